@@ -1,0 +1,21 @@
+import { startEmbeddedMongo } from '@offquad/embedded-mongo'
+import { startEmbeddedRedis } from '@offquad/embedded-redis'
+
+const started = globalThis as typeof globalThis & { offquadStores?: { close(): Promise<void> }[] }
+
+/** One MongoDB and one Redis for the whole test run, unless the environment names some; suites use own databases and prefixes. */
+async function startStores(): Promise<void> {
+  started.offquadStores ??= []
+  if (!process.env.MONGODB_URI) {
+    const mongo = await startEmbeddedMongo({})
+    process.env.MONGODB_URI = mongo.uri
+    started.offquadStores.push(mongo)
+  }
+  if (!process.env.REDIS_URL) {
+    const redis = await startEmbeddedRedis()
+    process.env.REDIS_URL = redis.url
+    started.offquadStores.push(redis)
+  }
+}
+
+export default startStores

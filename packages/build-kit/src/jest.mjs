@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const require = createRequire(import.meta.url)
+const here = import.meta.dirname
+const repository = path.resolve(here, '../../..')
+
+// jest runs CommonJS: dependencies that ship only ES modules are transformed too.
+const esmOnly = ['typebox', '@fontsource-variable', 'jose', 'get-jwks', 'mingo']
+
+const shared = (folder) => ({
+  displayName: folder,
+  rootDir: path.join(repository, folder),
+  transform: {
+    '\\.([mc]?[jt]sx?)$': [
+      require.resolve('@swc/jest'),
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2022',
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
+  testMatch: ['<rootDir>/{src,test,specs}/**/*.test.{ts,tsx}'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  watchman: false,
+})
+
+/** The jest preset of a package that runs in Node. `folder` is its path from the repository's root. */
+export function nodeJest(folder) {
+  return { ...shared(folder), testEnvironment: 'node' }
+}
+
+/** As nodeJest, with one MongoDB and one Redis for the run: MONGODB_URI and REDIS_URL, or embedded ones. */
+export function serviceJest(folder) {
+  return {
+    ...nodeJest(folder),
+    globalSetup: path.join(here, 'jest-stores-start.ts'),
+    globalTeardown: path.join(here, 'jest-stores-stop.ts'),
+  }
+}
+
+/** The jest preset of a frontend: jsdom, stylesheets and pictures as empty modules. */
+export function browserJest(folder) {
+  return {
+    ...shared(folder),
+    testEnvironment: require.resolve('jest-environment-jsdom'),
+    setupFiles: [path.join(here, 'jest-browser-setup.ts')],
+    moduleNameMapper: { '\\.(css|svg|png|webp|woff2)$': path.join(here, 'jest-asset.ts') },
+  }
+}

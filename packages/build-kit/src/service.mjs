@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { build } from 'esbuild'
+
+/**
+ * Bundles a service's process entries (src/main.ts, and src/worker.ts where there is one) into dist/.
+ * Our packages are TypeScript source and are bundled in; everything from the registry stays in node_modules.
+ * @param {string} folder absolute path of the service's folder
+ * @param {string[]} [entries] names of the entries in src/, without extension
+ */
+export async function bundleService(folder, entries = ['main']) {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    plugins: [registryPackagesStayOutside],
+  })
+}
+
+const registryPackagesStayOutside = {
+  name: 'registry-packages-stay-outside',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^[^./]/ }, ({ path: request, kind }) =>
+      kind === 'entry-point' || request.startsWith('@offquad/')
+        ? undefined
+        : { path: request, external: true },
+    )
+  },
+}

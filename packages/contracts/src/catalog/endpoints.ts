@@ -1,0 +1,167 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent } from '../shapes'
+import { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './listing'
+
+const Size = Type.Integer({ minimum: 1, maximum: 100 })
+const LandlordParams = Type.Object({ landlordId: Id })
+const Listings = Type.Array(Listing)
+const SearchText = Type.String({
+  maxLength: 10_000,
+  description: 'Longer than any name; only its start counts',
+})
+
+export const setData = endpoint({
+  method: 'POST',
+  path: '/api/set-data',
+  summary: 'Warms what can be warmed. Idempotent, cheap, safe to hammer.',
+  status: 204,
+  reply: NoContent,
+})
+
+export const getSearchSuggestions = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  summary:
+    'At most 5 apartments and landlords by name and address, typo-tolerant and prefix-matching, best first.',
+  query: Type.Object({ q: SearchText }),
+  reply: Type.Array(SearchResult, { maxItems: 5 }),
+})
+
+export const LISTING_SORTS = [
+  'numReviews',
+  'avgRating',
+  'distanceToCampus',
+  'price',
+  'originalOrder',
+] as const
+
+const Amount = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
+
+export const searchListings = endpoint({
+  method: 'GET',
+  path: '/api/search-with-query-and-filters',
+  summary:
+    'Listings that match the text and every filter. Unknown values never match a set filter and sort last.',
+  query: Type.Object({
+    q: Type.Optional(SearchText),
+    locations: Type.Optional(Type.String({ maxLength: 500, description: 'Comma list of areas, any case' })),
+    minPrice: Amount,
+    maxPrice: Amount,
+    bedrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+    bathrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+    sortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
+    sortLowToHigh: Type.Optional(Type.Boolean()),
+    size: Type.Optional(Size),
+  }),
+  reply: Listings,
+})
+
+const HomePage = Type.Object({ buildingData: Listings, isEnded: Type.Boolean() })
+
+export const getHomePage = endpoint({
+  method: 'GET',
+  path: '/api/page-data/home/:size',
+  summary: 'A row of the home page: the most reviewed listings.',
+  params: Type.Object({ size: Size }),
+  reply: HomePage,
+})
+
+export const HOME_SORTS = ['distanceToCampus', 'numReviews', 'avgRating'] as const
+
+export const getSortedHomePage = endpoint({
+  method: 'GET',
+  path: '/api/page-data/home/:size/:sortBy',
+  summary:
+    'A row of the home page: distanceToCampus ascending, numReviews and avgRating descending, ties by id.',
+  params: Type.Object({ size: Size, sortBy: Type.Enum([...HOME_SORTS]) }),
+  reply: HomePage,
+})
+
+export const getReviewsPage = endpoint({
+  method: 'GET',
+  path: '/api/page-data/reviews/:size',
+  summary: 'Listings, most recently reviewed first.',
+  params: Type.Object({ size: Size }),
+  reply: Listings,
+})
+
+export const getLocation = endpoint({
+  method: 'GET',
+  path: '/api/location/:area',
+  summary: 'The listings of an area, any case; none for an unknown one.',
+  params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
+  reply: Listings,
+})
+
+export const getApartments = endpoint({
+  method: 'GET',
+  path: '/api/apts/:ids',
+  summary: 'Apartments of a comma list of ids, in that order.',
+  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  reply: Type.Array(Apartment),
+  problems: [404],
+})
+
+export const getTravelTimes = endpoint({
+  method: 'GET',
+  path: '/api/travel-times-by-id/:id',
+  summary: 'Minutes on foot and by car from an apartment to each landmark.',
+  params: IdParams,
+  reply: TravelTimes,
+  problems: [404],
+})
+
+export const getBuildings = endpoint({
+  method: 'GET',
+  path: '/api/buildings/:landlordId',
+  summary: "A landlord's apartments.",
+  params: LandlordParams,
+  reply: Type.Array(Apartment),
+})
+
+export const getBuildingListings = endpoint({
+  method: 'GET',
+  path: '/api/buildings/all/:landlordId',
+  summary: "A landlord's apartments as listings.",
+  params: LandlordParams,
+  reply: Listings,
+})
+
+export const getLandlord = endpoint({
+  method: 'GET',
+  path: '/api/landlord/:id',
+  summary: 'A landlord.',
+  params: IdParams,
+  reply: Landlord,
+  problems: [404],
+})
+
+export const importApartments = endpoint({
+  method: 'POST',
+  path: '/api/import/apartments',
+  summary: 'Creates or updates apartments from rows as old exports hold them. Idempotent by id.',
+  access: 'admin',
+  body: ImportBatch,
+  bodyLimit: IMPORT_BODY_LIMIT,
+  reply: ImportReport,
+})
+
+export const importLandlords = endpoint({
+  method: 'POST',
+  path: '/api/import/landlords',
+  summary: 'Creates or updates landlords from rows as old exports hold them. Idempotent by id.',
+  access: 'admin',
+  body: ImportBatch,
+  bodyLimit: IMPORT_BODY_LIMIT,
+  reply: ImportReport,
+})
+
+export const getAreaReviewCount = endpoint({
+  method: 'GET',
+  path: '/api/review/:area/count',
+  summary:
+    "How many visible reviews there are of apartments in an area, by the catalog's own copy of the counts.",
+  params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
+  reply: Type.Object({ count: Type.Integer() }),
+})

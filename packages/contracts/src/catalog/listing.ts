@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable } from '../shapes'
+
+/** An area's id as config/university.json names it, or OTHER. */
+export const AreaId = Type.String({ pattern: '^[A-Z]+$' })
+
+export const Apartment = Type.Object({
+  id: Id,
+  name: Type.String(),
+  address: Type.String(),
+  landlordId: Nullable(Type.String()),
+  numBeds: Nullable(Type.Number()),
+  numBaths: Nullable(Type.Number()),
+  price: Nullable(Type.Number({ description: 'Monthly rent of one person in dollars' })),
+  photos: Type.Array(Type.String()),
+  area: AreaId,
+  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  distanceToCampus: Nullable(Type.Number({ description: 'Walking minutes to Ho Plaza' })),
+})
+export type Apartment = Static<typeof Apartment>
+
+/** An apartment as a card shows it, with what its publicly visible reviews say. */
+export const Listing = Type.Object({
+  buildingData: Apartment,
+  numReviews: Type.Integer(),
+  avgRating: Type.Number({ description: 'Unrounded mean of overallRating, 0 when there is none' }),
+  avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
+  company: Type.Optional(Type.String({ description: "The landlord's name" })),
+})
+export type Listing = Static<typeof Listing>
+
+const Minutes = Nullable(Type.Number({ minimum: 0, description: 'minutes' }))
+
+/** Minutes to each landmark; all null while the apartment's coordinates are unknown. */
+export const TravelTimes = Type.Object({
+  engQuadWalking: Minutes,
+  engQuadDriving: Minutes,
+  hoPlazaWalking: Minutes,
+  hoPlazaDriving: Minutes,
+  agQuadWalking: Minutes,
+  agQuadDriving: Minutes,
+})
+export type TravelTimes = Static<typeof TravelTimes>
+
+export const Landlord = Type.Object({
+  id: Id,
+  name: Type.String(),
+  contact: Nullable(Type.String({ description: 'Link' })),
+  address: Nullable(Type.String()),
+  avgRating: Type.Number(),
+  numReviews: Type.Integer(),
+  profilePhoto: Type.Optional(Type.String()),
+  photos: Type.Array(Type.String()),
+  properties: Type.Array(Type.String()),
+  reviews: Type.Array(Type.String()),
+})
+export type Landlord = Static<typeof Landlord>
+
+export const SearchResult = Type.Object({
+  id: Id,
+  name: Type.String(),
+  address: Type.String(),
+  label: Type.Union([Type.Literal('LANDLORD'), Type.Literal('APARTMENT')]),
+})
+export type SearchResult = Static<typeof SearchResult>

@@ -1,0 +1,63 @@
+import { type Static, type TSchema } from 'typebox'
+
+/** Who may call: anyone, a signed-in user, or an administrator. Ownership is decided by the service. */
+export type Access = 'anyone' | 'signed-in' | 'admin'
+
+/**
+ * One call of the HTTP API: the service registers it, the browser calls it, OpenAPI is derived from it.
+ * `path` uses `:name` for parameters, as find-my-way and react-router do.
+ */
+export interface Endpoint<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Reply extends TSchema = TSchema,
+> {
+  method: 'GET' | 'POST' | 'PUT'
+  path: `/api/${string}`
+  summary: string
+  access: Access
+  /** Success status; 200 unless the contract fixes another. */
+  status: 200 | 201 | 204
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: Reply
+  /** Error statuses a client should be ready for beside 400, 429 and 5xx. */
+  problems: readonly number[]
+  /** Largest accepted body in bytes, where the service's default of 1 MiB does not fit. */
+  bodyLimit?: number
+}
+
+type EndpointOptions<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Omit<
+  Endpoint<P, Q, B, R>,
+  'access' | 'status' | 'problems'
+> &
+  Partial<Pick<Endpoint, 'access' | 'status' | 'problems'>>
+
+/** Declares an endpoint; `access` is anyone and `status` 200 unless said otherwise. */
+export function endpoint<
+  R extends TSchema,
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+>(options: EndpointOptions<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return { access: 'anyone', status: 200, problems: [], ...options }
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, TSchema, TSchema, TSchema> ? Static<P> : never
+export type QueryOf<E> = E extends Endpoint<TSchema, infer Q, TSchema, TSchema> ? Static<Q> : never
+export type BodyOf<E> = E extends Endpoint<TSchema, TSchema, infer B, TSchema> ? Static<B> : never
+export type ReplyOf<E> = E extends Endpoint<TSchema, TSchema, TSchema, infer R> ? Static<R> : never
+
+/**
+ * The URL path of a call, its parameters filled in and escaped.
+ * @throws RangeError when a parameter of the path is missing
+ */
+export function pathOf(call: Pick<Endpoint, 'path'>, params: Record<string, string | number> = {}): string {
+  return call.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new RangeError(`${call.path} needs the parameter "${name}"`)
+    return encodeURIComponent(String(value))
+  })
+}

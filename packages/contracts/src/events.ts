@@ -1,0 +1,20 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Id } from './shapes'
+
+/** Something every instance should hear of at once; a missed one is healed by the listener's periodic refresh. */
+export interface EventContract<Payload extends TSchema = TSchema> {
+  topic: string
+  payload: Payload
+}
+export type EventOf<E> = E extends EventContract<infer P> ? Static<P> : never
+
+const event = <P extends TSchema>(topic: string, payload: P): EventContract<P> => ({ topic, payload })
+
+/** svc-catalog to its instances: these must be read again. */
+export const catalogChanged = event(
+  'catalog.changed',
+  Type.Object({ apartmentIds: Type.Array(Id), landlordIds: Type.Array(Id) }),
+)
+
+/** A service to the gateways: cached answers of these path prefixes are out of date. */
+export const answersChanged = event('answers.changed', Type.Object({ service: Type.String() }))

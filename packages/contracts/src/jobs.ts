@@ -1,0 +1,47 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Id } from './shapes'
+
+/** One kind of work on a queue of its own; `payload` is validated by the worker before it runs. */
+export interface JobContract<Payload extends TSchema = TSchema> {
+  queue: string
+  payload: Payload
+}
+export type PayloadOf<J> = J extends JobContract<infer P> ? Static<P> : never
+
+const job = <P extends TSchema>(queue: string, payload: P): JobContract<P> => ({ queue, payload })
+
+/** svc-catalog to its worker: an apartment was created or moved. */
+export const computeTravelTimes = job('travel-times', Type.Object({ apartmentId: Id }))
+
+/** svc-reviews to its worker: a review of these changed what the public sees. */
+export const recountReviews = job(
+  'review-counts',
+  Type.Object({ aptId: Type.Union([Id, Type.Null()]), landlordId: Type.String() }),
+)
+
+const Version = Type.Integer({ minimum: 1, description: 'Grows with every recount; an older one is ignored' })
+
+/** svc-reviews to svc-catalog: what the publicly visible reviews of an apartment say. */
+export const updateListingStats = job(
+  'listing-stats',
+  Type.Object({
+    aptId: Id,
+    numReviews: Type.Integer({ minimum: 0 }),
+    avgRating: Type.Number(),
+    avgPrice: Type.Number(),
+    lastReviewedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    version: Version,
+  }),
+)
+
+/** svc-reviews to svc-catalog: what the publicly visible reviews of a landlord say. */
+export const updateLandlordStats = job(
+  'landlord-stats',
+  Type.Object({
+    landlordId: Id,
+    numReviews: Type.Integer({ minimum: 0 }),
+    avgRating: Type.Number(),
+    reviewIds: Type.Array(Type.String()),
+    version: Version,
+  }),
+)

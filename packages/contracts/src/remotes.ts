@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { University } from './university'
+
+/**
+ * What a micro-frontend contributes: `remote.json` beside its code, published with every version.
+ * The gateway matches routes with it (title, preloads, 404) and the shell knows whom to load before loading anything.
+ */
+export const RemoteDescriptor = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[a-z]+$',
+      description: 'browse, reviews, ...: the federation container is mfe_<name>',
+    }),
+    routes: Type.Array(
+      Type.Object({
+        path: Type.String({ pattern: '^/', description: '/apartment/:aptId' }),
+        title: Type.String({
+          description: "The page's title, without the product's name; '' for the product's alone",
+        }),
+        description: Type.Optional(Type.String({ description: 'For search engines and link previews' })),
+        data: Type.Optional(
+          Type.Array(Type.String({ pattern: '^/api/' }), {
+            description: 'Public API paths the first screen needs; `:name` is filled in from the route',
+          }),
+        ),
+      }),
+    ),
+    slots: Type.Array(Type.String(), { description: 'Components other remotes may place, by slot name' }),
+  },
+  { additionalProperties: false },
+)
+export type RemoteDescriptor = Static<typeof RemoteDescriptor>
+
+/** A published version of an app. Everything it consists of lies immutable under `baseUrl`. */
+export const PublishedApp = Type.Object({
+  app: Type.String({ pattern: '^(shell|mfe-[a-z]+)$' }),
+  version: Type.String({ pattern: '^[0-9A-Za-z.+-]+$' }),
+  baseUrl: Type.String({ pattern: '^/mf/.+/$', description: '/mf/mfe-browse/0.1.0-1a2b3c4d/' }),
+  remote: Type.Optional(RemoteDescriptor),
+})
+export type PublishedApp = Static<typeof PublishedApp>
+
+/** Which version of each app is live: /mf/registry.json. */
+export const Registry = Type.Object({ apps: Type.Array(PublishedApp) })
+export type Registry = Static<typeof Registry>
+
+/** Name of the federation manifest in every remote's folder. */
+export const REMOTE_MANIFEST = 'mf-manifest.json'
+
+/** Name under which every remote exposes its one module. */
+export const REMOTE_EXPOSE = './remote'
+
+/** An answer of the API the gateway had ready when it rendered the page. */
+export const InlinedAnswer = Type.Object({ path: Type.String(), body: Type.Unknown() })
+
+/** What the gateway writes into every page as JSON, in the element with the id PAGE_DATA_ELEMENT. */
+export const PageData = Type.Object({
+  registry: Registry,
+  university: University,
+  /** Federation manifests of the remotes this route needs, by their URL. */
+  manifests: Type.Record(Type.String(), Type.Unknown()),
+  answers: Type.Array(InlinedAnswer),
+})
+export type PageData = Static<typeof PageData>
+
+export const PAGE_DATA_ELEMENT = 'offquad-page'

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../shapes'
+
+export const REVIEW_STATUSES = ['APPROVED', 'PENDING', 'REPORTED', 'DECLINED', 'DELETED'] as const
+export const ReviewStatus = Type.Enum([...REVIEW_STATUSES])
+export type ReviewStatus = Static<typeof ReviewStatus>
+
+/** One report must not take a review off the site before an admin decides: reported reviews stay visible. */
+export const VISIBLE_STATUSES: readonly ReviewStatus[] = ['APPROVED', 'REPORTED']
+
+const Rating = Type.Number({ minimum: 0, maximum: 5 })
+
+export const DetailedRatings = Type.Object({
+  location: Rating,
+  maintenance: Rating,
+  safety: Rating,
+  conditions: Rating,
+})
+
+/** Who wrote it (`userId`) is there for the author and for admins only. */
+export const Review = Type.Object({
+  id: Id,
+  aptId: Nullable(Type.String()),
+  landlordId: Type.String(),
+  date: Timestamp,
+  overallRating: Rating,
+  detailedRatings: DetailedRatings,
+  bedrooms: Type.Integer(),
+  price: Type.Integer({ description: 'Bracket 1 to 6, 0 when unknown' }),
+  photos: Type.Array(Type.String()),
+  reviewText: Type.String(),
+  likes: Type.Integer(),
+  status: ReviewStatus,
+  userId: Type.Optional(Type.String()),
+  reports: Type.Optional(
+    Type.Array(Type.Object({ date: Timestamp, userId: Type.String(), reason: Type.String() }), {
+      description: 'For admins only',
+    }),
+  ),
+})
+export type Review = Static<typeof Review>

@@ -1,0 +1,42 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** An identifier in a path or a body: imported numeric ids become strings ("10"). */
+export const Id = Type.String({ minLength: 1, maxLength: 64 })
+export const IdParams = Type.Object({ id: Id })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A call's success without anything to say. */
+export const NoContent = Type.Null()
+
+/** ISO 8601, UTC. */
+export const Timestamp = Type.String({ format: 'date-time' })
+
+/** A list of rows as they stand in an import file, each with its line (or its 1-based index in a JSON array). */
+export const ImportBatch = Type.Object({
+  dryRun: Type.Optional(Type.Boolean({ description: 'Report what would happen and change nothing' })),
+  rows: Type.Array(
+    Type.Object({ line: Type.Integer({ minimum: 1 }), value: Type.Record(Type.String(), Type.Unknown()) }),
+    { maxItems: 500 },
+  ),
+})
+export type ImportBatch = Static<typeof ImportBatch>
+
+/** What became of one imported row; `reason` says why it was rejected, `note` what to look at in a kept one. */
+export const ImportOutcome = Type.Object({
+  line: Type.Integer(),
+  outcome: Type.Union([
+    Type.Literal('created'),
+    Type.Literal('updated'),
+    Type.Literal('unchanged'),
+    Type.Literal('rejected'),
+  ]),
+  reason: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+})
+export type ImportOutcome = Static<typeof ImportOutcome>
+
+export const ImportReport = Type.Object({ results: Type.Array(ImportOutcome) })
+
+/** 500 rows of the longest texts there are stay under this many bytes. */
+export const IMPORT_BODY_LIMIT = 16 * 1024 * 1024

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+
+const Point = Type.Object({ latitude: Type.Number(), longitude: Type.Number() })
+
+/** Everything that belongs to one university: config/university.json, validated, served to the browser. */
+export const University = Type.Object(
+  {
+    productName: Type.String({ minLength: 1 }),
+    name: Type.String({ minLength: 1, description: 'As in "sign in with a {name} email"' }),
+    emailDomain: Type.String({ pattern: '^[a-z0-9.-]+\\.[a-z]+$' }),
+    brandColor: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }),
+    mapCenter: Point,
+    landmarks: Type.Object({
+      engQuad: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
+      hoPlaza: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
+      agQuad: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
+    }),
+    areas: Type.Array(
+      Type.Object({
+        id: Type.String({ pattern: '^[A-Z]+$' }),
+        name: Type.String(),
+        description: Type.String(),
+        shortDescription: Type.String(),
+      }),
+      { minItems: 1 },
+    ),
+    priceBrackets: Type.Array(Type.String(), { minItems: 6, maxItems: 6 }),
+  },
+  { additionalProperties: false },
+)
+export type University = Static<typeof University>

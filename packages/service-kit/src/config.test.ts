@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { Type } from 'typebox'
+import { ConfigError, loadConfig, loadUniversity } from './config'
+
+const schema = Type.Object({
+  PORT: Type.Integer({ maximum: 65535, default: 8080 }),
+  STORE: Type.String({ pattern: '^store://' }),
+  NAME: Type.String(),
+})
+
+describe('loadConfig', () => {
+  it('converts numbers, fills in defaults and leaves unknown variables out', () => {
+    const config = loadConfig(schema, { PORT: '81', STORE: 'store://x', NAME: 'n', OTHER: 'o' })
+
+    expect(config).toEqual({ PORT: 81, STORE: 'store://x', NAME: 'n' })
+    expect(loadConfig(schema, { PORT: '', STORE: 'store://x', NAME: 'n' }).PORT).toBe(8080)
+  })
+
+  it('names every variable that is missing or wrong at once', () => {
+    const load = () => loadConfig(schema, { PORT: '99999', STORE: 'http://x' })
+
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(/PORT[\s\S]*STORE|STORE[\s\S]*PORT/)
+    expect(load).toThrow(/NAME is not set/)
+  })
+})
+
+describe('loadUniversity', () => {
+  it('reads the default university', () => {
+    const university = loadUniversity(path.resolve(__dirname, '../../../config/university.json'))
+
+    expect(university.areas.map((area) => area.id)).toEqual(['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN'])
+  })
+
+  it('says which file is missing', () => {
+    expect(() => loadUniversity('/nowhere/university.json')).toThrow(/\/nowhere\/university.json/)
+  })
+})

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { University } from '@offquad/contracts'
+import { type Static, type TObject, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** The settings every service has; a service spreads them into its own schema. */
+export const serviceSettings = {
+  NODE_ENV: Type.String({ default: 'development' }),
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: 'Port to listen on, 0 for a free one',
+  }),
+  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
+  MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB to keep data in' }),
+  REDIS_URL: Type.String({ pattern: '^rediss?://', description: 'Redis for queues and events' }),
+  QUEUE_PREFIX: Type.String({ default: 'offquad', description: 'Prefix of every key in Redis' }),
+  UNIVERSITY_FILE: Type.String({
+    default: 'config/university.json',
+    description: "The university's settings",
+  }),
+  TOKEN_ISSUER: Type.String({ default: 'offquad', description: 'Issuer of access tokens' }),
+  TOKEN_AUDIENCE: Type.String({
+    default: 'offquad',
+    description: 'Audience of access tokens, one per platform',
+  }),
+  USERS_URL: Type.String({
+    pattern: '^https?://',
+    description: 'Where svc-users publishes the keys that sign access tokens (/.well-known/jwks.json)',
+  }),
+}
+
+export type ServiceConfig = Static<TObject<typeof serviceSettings>>
+
+/** Thrown when the environment does not fit the schema; the message lists every problem. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * The environment as the schema describes it: defaults filled in, numbers converted, unknown variables left out.
+ * An empty variable counts as absent.
+ * @throws ConfigError naming every variable that is missing or wrong
+ */
+export function loadConfig<T extends TObject>(schema: T, env: NodeJS.ProcessEnv): Readonly<Static<T>> {
+  const given = Object.fromEntries(
+    Object.keys(schema.properties).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
+  )
+  const config = Value.Convert(schema, Value.Default(schema, given))
+  const problems = Value.Errors(schema, config)
+  if (problems.length > 0) throw new ConfigError(problems.map(describeProblem).join('\n'))
+  return Object.freeze(config as Static<T>)
+}
+
+function describeProblem(problem: { instancePath: string; message: string; params: object }): string {
+  const missing =
+    'requiredProperties' in problem.params ? (problem.params.requiredProperties as string[]) : []
+  if (missing.length > 0) return missing.map((name) => `${name} is not set`).join('\n')
+  return `${problem.instancePath.slice(1)} ${problem.message}`
+}
+
+/**
+ * The university's settings.
+ * @param file path of config/university.json, absolute or from the working directory
+ * @throws ConfigError when the file is missing, not JSON, or does not fit the schema
+ */
+export function loadUniversity(file: string): University {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path.resolve(file), 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`UNIVERSITY_FILE ${file} cannot be read: ${String(error)}`)
+  }
+  const problems = Value.Errors(University, value)
+  if (problems.length > 0)
+    throw new ConfigError(problems.map((p) => `${file}${p.instancePath} ${p.message}`).join('\n'))
+  return value as University
+}

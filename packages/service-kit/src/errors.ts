@@ -1,0 +1,46 @@
+/** A field of the input and what is wrong with it, in words for the person who typed it. */
+export interface FieldError {
+  field: string
+  message: string
+}
+
+abstract class DomainError extends Error {
+  /** `code` names the problem for programs and never changes; `message` tells people what is wrong and what to do. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export class InvalidInputError extends DomainError {
+  override name = 'InvalidInputError'
+  constructor(
+    code: string,
+    message: string,
+    readonly errors: FieldError[] = [],
+  ) {
+    super(code, message)
+  }
+}
+
+export class UnauthenticatedError extends DomainError {
+  override name = 'UnauthenticatedError'
+}
+
+export class NotAllowedError extends DomainError {
+  override name = 'NotAllowedError'
+}
+
+export class NotFoundError extends DomainError {
+  override name = 'NotFoundError'
+}
+
+export class ConflictError extends DomainError {
+  override name = 'ConflictError'
+}
+
+export class UnavailableError extends DomainError {
+  override name = 'UnavailableError'
+}

@@ -1,0 +1,51 @@
+import { type EventContract, type EventOf } from '@offquad/contracts'
+import { Relay } from 'bullmq'
+import { type FastifyBaseLogger } from 'fastify'
+import { Value } from 'typebox/value'
+import { redisConnection } from './redis'
+
+export interface Events {
+  /** Tells every subscribed process; a failure is logged only, because listeners also refresh by themselves. */
+  publish<E extends EventContract>(event: E, payload: EventOf<E>): Promise<void>
+  subscribe<E extends EventContract>(
+    event: E,
+    listener: (payload: EventOf<E>) => void | Promise<void>,
+  ): Promise<void>
+  /** Calls back when this process may have missed events: its registration expired or the connection broke. */
+  onGap(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** Messages between all processes of the platform, through Redis. `name` is what dashboards call this process. */
+export function openEvents(
+  settings: { REDIS_URL: string; QUEUE_PREFIX: string },
+  name: string,
+  log: FastifyBaseLogger,
+): Events {
+  const relay = new Relay({
+    connection: redisConnection(settings.REDIS_URL),
+    prefix: settings.QUEUE_PREFIX,
+    name,
+  })
+  relay.on('error', (err) => log.warn({ err }, 'event connection failed'))
+  return {
+    async publish(event, payload) {
+      try {
+        await relay.publish(event.topic, payload)
+      } catch (err) {
+        log.warn({ err, topic: event.topic }, 'event not published')
+      }
+    },
+    async subscribe(event, listener) {
+      await relay.subscribe(event.topic, async ({ data }) => {
+        if (Value.Check(event.payload, data)) await listener(data as EventOf<typeof event>)
+        else log.warn({ topic: event.topic }, 'event of an unknown shape ignored')
+      })
+    },
+    onGap(listener) {
+      relay.on('recovered', listener)
+      relay.on('error', listener)
+    },
+    close: () => relay.close(),
+  }
+}

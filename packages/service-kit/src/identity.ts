@@ -1,0 +1,62 @@
+import { createPublicKey } from 'node:crypto'
+import fastifyJwt, { type TokenOrHeader } from '@fastify/jwt'
+import { Role } from '@offquad/contracts'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import buildGetJwks from 'get-jwks'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type ServiceConfig } from './config'
+import { NotAllowedError, UnauthenticatedError } from './errors'
+
+/** Who is calling, by a token this service has verified itself. */
+export interface Identity {
+  userId: string
+  role: Role
+}
+
+/** The caller of a request: `identity` is absent for a visitor and for a token that does not verify. */
+export interface Caller {
+  identity?: Identity
+}
+
+const TokenClaims = Type.Object({ sub: Type.String({ minLength: 1 }), role: Role })
+
+/** Lets the instance verify access tokens against the keys svc-users publishes. */
+export async function verifyAccessTokens(app: FastifyInstance, config: ServiceConfig): Promise<void> {
+  const jwks = buildGetJwks({ jwksPath: '/.well-known/jwks.json' })
+  await app.register(fastifyJwt, {
+    decode: { complete: true },
+    verify: { algorithms: ['EdDSA'], allowedIss: config.TOKEN_ISSUER, allowedAud: config.TOKEN_AUDIENCE },
+    secret: async (_request: FastifyRequest, token: TokenOrHeader) => {
+      const { kid = '', alg } = 'header' in token ? token.header : token
+      const jwk = await jwks.getJwk({ domain: config.USERS_URL, alg, kid })
+      return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
+    },
+  })
+}
+
+/** The caller of this request; a missing, expired or forged token makes a visitor of them. */
+export async function callerOf(request: FastifyRequest): Promise<Caller> {
+  if (!request.headers.authorization) return {}
+  try {
+    const claims: unknown = await request.jwtVerify()
+    if (!Value.Check(TokenClaims, claims)) return {}
+    return { identity: { userId: claims.sub, role: claims.role } }
+  } catch (error) {
+    request.log.info({ reason: (error as Error).message }, 'access token refused')
+    return {}
+  }
+}
+
+/** @throws UnauthenticatedError when nobody is signed in */
+export function requireIdentity(caller: Caller): Identity {
+  if (!caller.identity) throw new UnauthenticatedError('sign-in-required', 'Please sign in and try again.')
+  return caller.identity
+}
+
+/** @throws UnauthenticatedError when nobody is signed in, NotAllowedError when it is not an administrator */
+export function requireAdmin(caller: Caller): Identity {
+  const identity = requireIdentity(caller)
+  if (identity.role !== 'admin') throw new NotAllowedError('admins-only', 'Only administrators may do this.')
+  return identity
+}

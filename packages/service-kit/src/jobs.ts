@@ -1,0 +1,91 @@
+import { type JobContract, type PayloadOf } from '@offquad/contracts'
+import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { type FastifyBaseLogger } from 'fastify'
+import { Value } from 'typebox/value'
+import { redisConnection } from './redis'
+
+interface QueueSettings {
+  REDIS_URL: string
+  QUEUE_PREFIX: string
+}
+
+export interface Jobs {
+  /** Puts one job on its queue; waits while Redis is away, so never call it on the path of a request. */
+  add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
+  addBulk<J extends JobContract>(job: J, payloads: PayloadOf<J>[]): Promise<void>
+  /** Runs `perform` for every job of the queue in this process; it must be idempotent. */
+  work<J extends JobContract>(
+    job: J,
+    perform: (payload: PayloadOf<J>) => Promise<void>,
+    concurrency?: number,
+  ): Promise<void>
+  /** Runs `perform` every `everyMs` in one of the processes that ask for it. */
+  schedule(name: string, everyMs: number, perform: () => Promise<void>): Promise<void>
+  /** Lets running jobs finish, then closes every connection. */
+  close(): Promise<void>
+}
+
+const DEFAULT_OPTIONS: JobsOptions = {
+  attempts: 8,
+  backoff: { type: 'exponential', delay: 500 },
+  removeOnComplete: { count: 100 },
+  removeOnFail: { count: 1000 },
+}
+
+/** The queues of one process. Connections open when first used. */
+export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs {
+  const connection = redisConnection(settings.REDIS_URL)
+  const prefix = settings.QUEUE_PREFIX
+  const queues = new Map<string, Queue>()
+  const workers: Worker[] = []
+
+  function queueOf(name: string): Queue {
+    const known = queues.get(name)
+    if (known) return known
+    const queue = new Queue(name, { connection, prefix, defaultJobOptions: DEFAULT_OPTIONS })
+    queue.on('error', (err) => log.warn({ err, queue: name }, 'queue connection failed'))
+    queues.set(name, queue)
+    return queue
+  }
+
+  async function startWorker(
+    name: string,
+    perform: (payload: unknown) => Promise<void>,
+    concurrency: number,
+  ) {
+    const worker = new Worker(name, (job) => perform(job.data), { connection, prefix, concurrency })
+    worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))
+    worker.on('failed', (job, err) => {
+      const isLast = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || err instanceof UnrecoverableError
+      log[isLast ? 'error' : 'warn']({ err, queue: name, jobId: job?.id }, 'job failed')
+    })
+    workers.push(worker)
+    await worker.waitUntilReady()
+  }
+
+  return {
+    async add(job, payload, options) {
+      await queueOf(job.queue).add(job.queue, payload, options)
+    },
+    async addBulk(job, payloads) {
+      await queueOf(job.queue).addBulk(payloads.map((data) => ({ name: job.queue, data })))
+    },
+    work: (job, perform, concurrency = 10) =>
+      startWorker(job.queue, (payload) => perform(validPayload(job, payload)), concurrency),
+    async schedule(name, everyMs, perform) {
+      await queueOf(name).upsertJobScheduler(name, { every: everyMs }, { name })
+      await startWorker(name, perform, 1)
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()))
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
+    },
+  }
+}
+
+function validPayload<J extends JobContract>(job: J, payload: unknown): PayloadOf<J> {
+  const [problem] = Value.Errors(job.payload, payload)
+  // Another attempt cannot mend a malformed message.
+  if (problem) throw new UnrecoverableError(`${job.queue}: ${problem.instancePath} ${problem.message}`)
+  return payload as PayloadOf<J>
+}

@@ -1,0 +1,28 @@
+import { type Connection, createConnection } from 'mongoose'
+
+/**
+ * Opens a service's own database and waits until it answers.
+ * Queries fail after 5 s without a server instead of waiting for one, so that callers hear of it.
+ * @throws MongooseServerSelectionError when no server answers within 10 s
+ */
+export async function connectMongo(uri: string, database: string): Promise<Connection> {
+  return createConnection(uri, {
+    dbName: database,
+    serverSelectionTimeoutMS: 5_000,
+    connectTimeoutMS: 10_000,
+    maxPoolSize: 20,
+    bufferCommands: false,
+    autoIndex: false,
+  }).asPromise()
+}
+
+/** Creates the indexes of every model of the connection; the service starts only when uniqueness is enforced. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
+}
+
+/** Fails when the database does not answer. For readiness checks. */
+export async function pingMongo(connection: Connection): Promise<void> {
+  if (!connection.db) throw new Error('not connected')
+  await connection.db.admin().ping()
+}

@@ -1,0 +1,111 @@
+import { type Problem, PROBLEM_MEDIA_TYPE } from '@offquad/contracts'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type FieldError } from './errors'
+
+// Checked by name, so that a copy of the class in another bundle still counts.
+const STATUS_BY_ERROR: Record<string, number> = {
+  InvalidInputError: 400,
+  UnauthenticatedError: 401,
+  NotAllowedError: 403,
+  NotFoundError: 404,
+  ConflictError: 409,
+  UnavailableError: 503,
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Invalid input',
+  401: 'Sign-in required',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  414: 'Address too long',
+  415: 'Unsupported media type',
+  429: 'Too many requests',
+  503: 'Unavailable',
+}
+
+interface KnownError {
+  status: number
+  code: string
+  detail: string
+  errors?: FieldError[]
+}
+
+/** Answers every error of the instance, its own and thrown ones, with problem details; nothing internal leaves. */
+export function answerErrorsWithProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const detail = `There is no ${request.method} ${request.url.split('?')[0]}.`
+    return writeProblem(request, reply, { status: 404, code: 'unknown-path', detail })
+  })
+}
+
+/** Answers one error with problem details; errors nobody foresaw are logged and answered without their text. */
+export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = describe(error)
+  if (known) return writeProblem(request, reply, known)
+  request.log.error({ err: error }, 'request failed')
+  const detail = 'Something went wrong on our side. Please try again.'
+  return writeProblem(request, reply, { status: 500, code: 'internal', detail })
+}
+
+function describe(error: FastifyError): KnownError | undefined {
+  if (error.validation) return describeValidation(error)
+  const status = STATUS_BY_ERROR[error.name]
+  if (status)
+    return {
+      status,
+      code: error.code,
+      detail: error.message,
+      ...('errors' in error && { errors: error.errors as FieldError[] }),
+    }
+  if (isStoreUnavailable(error))
+    return {
+      status: 503,
+      code: 'unavailable',
+      detail: 'The data cannot be reached right now. Please try again.',
+    }
+  // Fastify's own refusals (body too large, malformed JSON, bad URL, ...) carry a 4xx and a safe text.
+  if (error.statusCode && error.statusCode < 500)
+    return { status: error.statusCode, code: codeOf(error), detail: error.message }
+  return undefined
+}
+
+function describeValidation(error: FastifyError): KnownError {
+  const errors = (error.validation ?? []).map(({ instancePath, params, message }) => {
+    const missing = typeof params.missingProperty === 'string' ? `/${params.missingProperty}` : ''
+    return {
+      field: `${instancePath}${missing}`.slice(1).replaceAll('/', '.'),
+      message: message ?? 'is not valid',
+    }
+  })
+  const detail = errors
+    .map(({ field, message }) => `${field || error.validationContext} ${message}`)
+    .join('; ')
+  return { status: 400, code: 'invalid-input', detail, errors }
+}
+
+const isStoreUnavailable = (error: Error) =>
+  /^Mongo(ose)?(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|ConnectionPoolClosed).*Error$/.test(
+    error.name,
+  )
+
+const codeOf = (error: FastifyError) =>
+  (error.code ?? 'bad-request')
+    .replace(/^FST_ERR_(CTP_)?/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
+
+function writeProblem(request: FastifyRequest, reply: FastifyReply, known: KnownError): FastifyReply {
+  const problem: Problem = {
+    type: `/problems/${known.code}`,
+    title: TITLES[known.status] ?? 'Server error',
+    status: known.status,
+    detail: known.detail,
+    requestId: request.id,
+    ...(known.errors?.length ? { errors: known.errors } : {}),
+  }
+  return reply.code(known.status).type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problem)
+}

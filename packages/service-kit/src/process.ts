@@ -1,0 +1,41 @@
+import closeWithGrace from 'close-with-grace'
+import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { type ServiceConfig } from './config'
+import { createLog } from './log'
+
+/** What a process has opened; closed in this order when it is told to stop. */
+export type Closers = (() => Promise<unknown>)[]
+
+const CLOSE_TIMEOUT_MS = 10_000
+
+/**
+ * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
+ * A start that fails (a bad environment, no database) ends the process with code 1 and the reason.
+ */
+export async function runProcess<C extends ServiceConfig>(
+  name: string,
+  loadConfig: () => C,
+  start: (config: C, log: FastifyBaseLogger) => Promise<Closers>,
+): Promise<void> {
+  let log = createLog(name, 'info')
+  try {
+    const config = loadConfig()
+    log = createLog(name, config.LOG_LEVEL)
+    const closers = await start(config, log)
+    closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
+      if (err) log.fatal({ err }, 'process ends on an unexpected error')
+      for (const close of closers) await close()
+    })
+  } catch (err) {
+    log.fatal({ err }, `${name} cannot start`)
+    process.exitCode = 1
+    // Half-opened connections would keep the process alive.
+    setImmediate(() => process.exit(1))
+  }
+}
+
+/** Listens where the configuration says; resolves with a closer that finishes running requests first. */
+export async function listen(app: FastifyInstance, config: Pick<ServiceConfig, 'HOST' | 'PORT'>) {
+  await app.listen({ host: config.HOST, port: config.PORT })
+  return () => app.close()
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import AjvCompiler from '@fastify/ajv-compiler'
+import swagger from '@fastify/swagger'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { type ServiceConfig } from './config'
+import { verifyAccessTokens } from './identity'
+import { answerErrorsWithProblems, sendProblem } from './problems'
+
+export interface ServiceOptions {
+  /** As in the folder's name: svc-catalog. */
+  name: string
+  config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>
+  log: FastifyBaseLogger
+  /** What the service needs to work, each failing with the reason when it is not there. */
+  checks: Record<string, () => Promise<unknown>>
+  /** Registers the service's features. */
+  register: (app: FastifyInstance) => void | Promise<void>
+}
+
+/** The same service in main.ts and in tests: validation, identity, problems, documentation and health around its features. */
+export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    // Longer than the gateway's, so that it is never the service that hangs up first.
+    keepAliveTimeout: 75_000,
+    requestTimeout: 60_000,
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+  })
+  validateStrictly(app)
+  answerErrorsWithProblems(app)
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  await app.register(swagger, {
+    openapi: {
+      info: { title: options.name, version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  })
+  await verifyAccessTokens(app, options.config as ServiceConfig)
+  serveHealth(app, options.checks)
+  await options.register(app)
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  return app
+}
+
+const requestIdOf = (header: string | string[] | undefined) =>
+  typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID()
+
+// Path and query are text and are converted; a JSON body has types of its own and must have the right ones.
+function validateStrictly(app: FastifyInstance): void {
+  const compile = AjvCompiler()
+  const body = compile({}, { customOptions: { allErrors: true, coerceTypes: false } })
+  const text = compile({}, { customOptions: { allErrors: true, coerceTypes: 'array' } })
+  app.setValidatorCompiler((route) => (route.httpPart === 'body' ? body : text)(route))
+}
+
+function serveHealth(app: FastifyInstance, checks: ServiceOptions['checks']): void {
+  app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, () => ({ status: 'ok' }))
+  app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
+    const results = await Promise.all(Object.entries(checks).map(runCheck))
+    const isReady = results.every(([, result]) => result === 'ok')
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'not ready', needs: Object.fromEntries(results) })
+  })
+}
+
+const CHECK_TIMEOUT_MS = 2000
+
+async function runCheck([name, check]: [string, () => Promise<unknown>]): Promise<[string, string]> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([check(), timeout])
+    return [name, 'ok']
+  } catch (error) {
+    return [name, (error as Error).message]
+  } finally {
+    clearTimeout(timer)
+  }
+}

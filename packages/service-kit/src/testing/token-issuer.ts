@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type Role } from '@offquad/contracts'
+import { createSigner } from 'fast-jwt'
+import fastify from 'fastify'
+
+export interface TokenIssuer {
+  /** Where the keys are published: the USERS_URL of the service under test. */
+  url: string
+  /** An access token as svc-users issues it. */
+  tokenFor(userId: string, role?: Role): string
+  close(): Promise<void>
+}
+
+/** Stands where svc-users stands for a service under test: publishes a key and signs tokens with it. */
+export async function startTokenIssuer(): Promise<TokenIssuer> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const kid = 'test'
+  const app = fastify()
+  app.get('/.well-known/jwks.json', () => ({
+    keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' }],
+  }))
+  const sign = createSigner({
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    algorithm: 'EdDSA',
+    kid,
+    iss: 'offquad',
+    aud: 'offquad',
+    expiresIn: 600_000,
+  })
+  return {
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    tokenFor: (userId, role = 'student') => sign({ sub: userId, role }),
+    close: () => app.close(),
+  }
+}

@@ -1,0 +1,23 @@
+import { answersChanged } from '@offquad/contracts'
+import { openEvents } from '../src/events'
+import { createLog } from '../src/log'
+import { testSettings } from '../src/testing'
+
+const log = createLog('events-test', 'silent')
+
+describe('events', () => {
+  it('reach every subscribed process', async () => {
+    const settings = testSettings()
+    const [first, second, publisher] = ['one', 'two', 'three'].map((name) => openEvents(settings, name, log))
+    const received = [first, second].map(
+      (events) => new Promise((resolve) => void events?.subscribe(answersChanged, resolve)),
+    )
+    // Subscribing again waits until the node is registered, so nothing is published too early.
+    await Promise.all([first, second].map((events) => events?.subscribe(answersChanged, () => undefined)))
+
+    await publisher?.publish(answersChanged, { service: 'svc-catalog' })
+
+    expect(await Promise.all(received)).toEqual([{ service: 'svc-catalog' }, { service: 'svc-catalog' }])
+    await Promise.all([first, second, publisher].map((events) => events?.close()))
+  })
+})

@@ -1,0 +1,143 @@
+import { endpoint } from '@offquad/contracts'
+import { Type } from 'typebox'
+import { createLog } from '../src/log'
+import { ConflictError } from '../src/errors'
+import { route } from '../src/route'
+import { buildService } from '../src/service'
+import { startTokenIssuer, testSettings } from '../src/testing'
+
+const rename = endpoint({
+  method: 'POST',
+  path: '/api/rooms/:id',
+  summary: 'Renames a room.',
+  access: 'admin',
+  status: 201,
+  params: Type.Object({ id: Type.Integer() }),
+  body: Type.Object({ name: Type.String({ minLength: 1 }) }),
+  reply: Type.Object({ id: Type.Integer(), name: Type.String(), by: Type.String() }),
+})
+
+const explode = endpoint({
+  method: 'GET',
+  path: '/api/explode/:how',
+  summary: 'Fails in the given way.',
+  params: Type.Object({ how: Type.String() }),
+  reply: Type.Null(),
+})
+
+async function startService() {
+  const issuer = await startTokenIssuer()
+  const app = await buildService({
+    name: 'svc-test',
+    config: testSettings(issuer.url),
+    log: createLog('svc-test', 'silent'),
+    checks: { database: () => Promise.reject(new Error('gone')) },
+    register(instance) {
+      route(instance, rename, ({ params, body, caller }) => ({
+        ...params,
+        ...body,
+        by: caller.identity?.userId ?? '',
+      }))
+      route(instance, explode, ({ params }) => {
+        if (params.how === 'conflict') throw new ConflictError('room-taken', 'Somebody was faster.')
+        throw new Error('secret detail')
+      })
+    },
+  })
+  return { app, issuer, close: () => Promise.all([app.close(), issuer.close()]) }
+}
+
+describe('a service', () => {
+  let service: Awaited<ReturnType<typeof startService>>
+  beforeAll(async () => {
+    service = await startService()
+  })
+  afterAll(() => service.close())
+
+  const renameAs = (token: string | undefined, payload: object) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/rooms/7/',
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      payload,
+    })
+
+  it('answers a valid call of an admin with the status of the contract', async () => {
+    const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 'Attic' })
+
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual({ id: 7, name: 'Attic', by: 'ann' })
+  })
+
+  it.each([
+    ['nobody', undefined, 401, '/problems/sign-in-required'],
+    [
+      'a forged token',
+      'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4iLCJyb2xlIjoiYWRtaW4ifQ.',
+      401,
+      '/problems/sign-in-required',
+    ],
+  ])('refuses %s', async (_who, token, status, type) => {
+    const response = await renameAs(token, { name: 'Attic' })
+
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.json()).toMatchObject({ type, status })
+  })
+
+  it('refuses a student where the contract asks for an admin', async () => {
+    const response = await renameAs(service.issuer.tokenFor('bob'), { name: 'Attic' })
+
+    expect(response.statusCode).toBe(403)
+  })
+
+  it('names the field that does not fit and does not convert types in a body', async () => {
+    const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 5 })
+
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toEqual([{ field: 'name', message: 'must be string' }])
+  })
+
+  it('answers a domain error with its status, code and text', async () => {
+    const response = await service.app.inject('/api/explode/conflict')
+
+    expect(response.json()).toMatchObject({
+      type: '/problems/room-taken',
+      status: 409,
+      detail: 'Somebody was faster.',
+    })
+  })
+
+  it('keeps the text of an unexpected error to itself', async () => {
+    const response = await service.app.inject('/api/explode/now')
+
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('secret')
+  })
+
+  it.each(['/api/nothing', '/api/%zz'])('answers %s with problem details', async (url) => {
+    const response = await service.app.inject(url)
+
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.json()).toHaveProperty('requestId')
+  })
+
+  it('passes the request id of the gateway on', async () => {
+    const response = await service.app.inject({ url: '/healthz', headers: { 'x-request-id': 'abcd-1234' } })
+
+    expect(response.headers['x-request-id']).toBe('abcd-1234')
+  })
+
+  it('says in /readyz which of its needs is not met', async () => {
+    const response = await service.app.inject('/readyz')
+
+    expect(response.statusCode).toBe(503)
+    expect(response.json().needs).toEqual({ database: 'gone' })
+  })
+
+  it('describes its calls in /openapi.json', async () => {
+    const response = await service.app.inject('/openapi.json')
+
+    expect(Object.keys(response.json().paths)).toEqual(['/api/rooms/{id}', '/api/explode/{how}'])
+  })
+})
