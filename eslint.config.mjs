@@ -53,7 +53,10 @@ export default tseslint.config(
     },
   },
   { files: ['packages/ui/**'], rules: { 'no-restricted-imports': 'off' } },
-  { files: ['**/config.ts', '**/*.config.{ts,mjs}'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['**/config.ts', '**/*.config.{ts,mjs}', 'e2e/**', 'bench/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
   { files: ['**/*.tsx'], rules: { 'max-lines-per-function': length(120) } },
   { files: ['**/*.config.{ts,js,mjs}'], rules: { 'no-restricted-syntax': 'off' } },
   {

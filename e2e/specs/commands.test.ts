@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile, mkdir, readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import {
+  freePort,
+  readRun,
+  runCommand,
+  sharedPlatform,
+  startPlatform,
+  stopPlatform,
+  waitFor,
+} from '../src/platform'
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('npm start', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-start-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  it('runs beside another copy, prints the URL and the accounts, stops cleanly and keeps its data', async () => {
+    const first = await startPlatform(dataDir)
+    await waitFor('the summary', async () => first.command.output().includes('admin@cornell.edu'))
+    const { processes } = await readRun(dataDir)
+    const listing = await (await fetch(`${first.url}/api/page-data/home/8`)).json()
+
+    const stopped = await stopPlatform(first.command)
+
+    expect(first.command.output()).toContain(first.url)
+    expect(listing).toMatchObject({ isEnded: false, buildingData: { length: 8 } })
+    expect(stopped.code).toBe(0)
+    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([])
+
+    const second = await startPlatform(dataDir)
+    const kept = await (await fetch(`${second.url}/api/page-data/home/8`)).json()
+    await stopPlatform(second.command)
+
+    expect(kept).toEqual(listing)
+    expect(second.command.output()).not.toMatch(/demo (apartments|reviews)/i)
+  })
+
+  it('says which port is in use', async () => {
+    const server = createServer().listen(await freePort(), '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+
+    const { code, stderr } = await runCommand(['start'], { PORT: String(port), DATA_DIR: dataDir }).result
+
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(new RegExp(`port ${port}.*PORT`, 'is'))
+    server.close()
+  })
+
+  it('says that the data is in use by another copy', async () => {
+    const { code, stderr } = await runCommand(['start'], {
+      PORT: String(await freePort()),
+      DATA_DIR: sharedPlatform().dataDir,
+    }).result
+
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(sharedPlatform().dataDir)
+  })
+
+  it('says that the data is broken and what to do', async () => {
+    const mongoDir = path.join(dataDir, 'mongo')
+    await mkdir(mongoDir, { recursive: true })
+    const names = await readdir(path.join(sharedPlatform().dataDir, 'mongo'))
+    const journal = names.find((name) => name.includes('journal')) ?? 'journal'
+    await writeFile(
+      path.join(mongoDir, journal),
+      'this is not a journal, and it is longer than a torn tail could ever be'.repeat(500),
+    )
+
+    const { code, stderr } = await runCommand(['start'], {
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+    }).result
+
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(mongoDir)
+  })
+})
+
+describe('npm run token', () => {
+  const token = (...args: string[]) =>
+    runCommand(['token', ...args], { DATA_DIR: sharedPlatform().dataDir }).result
+  const me = async (accessToken: string) =>
+    fetch(`${sharedPlatform().url}/api/auth/me`, { headers: { authorization: `Bearer ${accessToken}` } })
+
+  it('prints nothing but a token that the platform accepts, the name taken from the address', async () => {
+    const { code, stdout } = await token('mary.shelley@cornell.edu')
+    const response = await me(stdout.trim())
+
+    expect(code).toBe(0)
+    expect(stdout.trim()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(await response.json()).toMatchObject({
+      email: 'mary.shelley@cornell.edu',
+      displayName: 'Mary Shelley',
+      role: 'student',
+    })
+  })
+
+  it('makes admin@cornell.edu an admin', async () => {
+    const { stdout } = await token('admin@cornell.edu')
+
+    expect(await (await me(stdout.trim())).json()).toMatchObject({ role: 'admin' })
+  })
+
+  it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
+    'refuses %s as sign-in does',
+    async (email) => {
+      const { code, stdout, stderr } = await token(email)
+
+      expect(code).not.toBe(0)
+      expect(stdout).toBe('')
+      expect(stderr).toContain('Please sign in with a Cornell email.')
+    },
+  )
+
+  it('says that nothing runs where nothing runs', async () => {
+    const { code, stderr } = await runCommand(['token', 'a@cornell.edu'], {
+      DATA_DIR: path.join(tmpdir(), 'offquad-nowhere'),
+    }).result
+
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(/not running.*npm start/is)
+  })
+})

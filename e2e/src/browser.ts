@@ -1,0 +1,48 @@
+import { access } from 'node:fs/promises'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { sharedPlatform } from './platform'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const DESKTOP = { width: 1280, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+/** The system's Chromium, headless and with its background traffic off. */
+export async function launchBrowser(): Promise<Browser> {
+  const found = await Promise.all(
+    CANDIDATES.map((file) =>
+      access(file).then(
+        () => file,
+        () => undefined,
+      ),
+    ),
+  )
+  const executablePath = process.env.CHROMIUM_PATH ?? found.find(Boolean)
+  if (!executablePath)
+    throw new Error("Chromium is not installed: install your system's package or set CHROMIUM_PATH")
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A page of a fresh visitor; errors in its console are collected in `problems`. */
+export async function openPage(
+  browser: Browser,
+  viewport = DESKTOP,
+): Promise<{ page: Page; problems: string[] }> {
+  const context = await browser.newContext({ viewport, baseURL: sharedPlatform().url })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  return { page, problems }
+}

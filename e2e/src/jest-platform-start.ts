@@ -1,0 +1,17 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Command, startPlatform } from './platform'
+
+const started = globalThis as typeof globalThis & { offquadPlatform?: Command }
+
+/** One platform from scratch for the run, started as a stranger starts it. */
+async function startSharedPlatform(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-e2e-'))
+  const { command, url } = await startPlatform(dataDir)
+  started.offquadPlatform = command
+  process.env.OFFQUAD_E2E_URL = url
+  process.env.OFFQUAD_E2E_DATA_DIR = dataDir
+}
+
+export default startSharedPlatform

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+export const REPOSITORY = path.resolve(__dirname, '../..')
+const BOOTSTRAP = path.join(REPOSITORY, 'packages/cli/bootstrap.mjs')
+
+/** What the start command says about the running platform in DATA_DIR/run.json. */
+export interface RunningPlatform {
+  url: string
+  pid: number
+  processes: { name: string; pid: number; port?: number }[]
+}
+
+/** How a command ended and what it said. */
+export interface CommandResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Command {
+  child: ChildProcess
+  /** What it has printed so far, both streams. */
+  output(): string
+  result: Promise<CommandResult>
+}
+
+/** Runs one of the platform's commands (start, token, import) as the npm scripts do. */
+export function runCommand(args: string[], environment: NodeJS.ProcessEnv = {}): Command {
+  const child = spawn(process.execPath, [BOOTSTRAP, ...args], {
+    cwd: REPOSITORY,
+    env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk.toString()))
+  const result = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }))
+  return { child, output: () => printed.stdout + printed.stderr, result }
+}
+
+/** Resolves when `condition` returns something; asks again every 100 ms. */
+export async function waitFor<T>(
+  what: string,
+  condition: () => Promise<T | undefined | false>,
+  timeoutMs = 30_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const value = await condition().catch(() => undefined)
+    if (value) return value
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+export async function readRun(dataDir: string): Promise<RunningPlatform> {
+  return JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'))
+}
+
+/** Starts a platform of its own and waits until it serves; rejects with what it printed when it ends before. */
+export async function startPlatform(
+  dataDir: string,
+): Promise<{ command: Command; url: string; port: number }> {
+  const port = await freePort()
+  const command = runCommand(['start'], { PORT: String(port), DATA_DIR: dataDir })
+  const ended = command.result.then(({ code }) => {
+    throw new Error(`start ended with code ${code}:\n${command.output()}`)
+  })
+  const ready = waitFor('the platform', () => readRun(dataDir), 600_000)
+  const run = await Promise.race([ready, ended])
+  return { command, url: run.url, port }
+}
+
+/** Stops a platform as Ctrl-C does and says how it ended. */
+export async function stopPlatform(command: Command): Promise<CommandResult> {
+  command.child.kill('SIGINT')
+  return command.result
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** The platform the whole run shares. */
+export function sharedPlatform(): { url: string; dataDir: string } {
+  const { OFFQUAD_E2E_URL: url, OFFQUAD_E2E_DATA_DIR: dataDir } = process.env
+  if (!url || !dataDir) throw new Error('the shared platform is not running')
+  return { url, dataDir }
+}
