@@ -1,0 +1,10 @@
+import { defineRemote } from '@offquad/web-kit'
+import { PolicyPage } from './pages/policy-page'
+import { QuestionsPage } from './pages/questions-page'
+
+export const remote = defineRemote({
+  routes: [
+    { path: '/faq', element: <QuestionsPage /> },
+    { path: '/policies', element: <PolicyPage /> },
+  ],
+})

@@ -1,0 +1,3 @@
+import { remoteConfig } from '@offquad/build-kit/webpack'
+
+export default remoteConfig(import.meta.dirname)

@@ -1,0 +1,3 @@
+import { browserJest } from '@offquad/build-kit/jest'
+
+export default browserJest('mfe-reviews')

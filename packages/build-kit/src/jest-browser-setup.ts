@@ -1,0 +1,20 @@
+/* What jsdom lacks and our frontends or antd ask for. */
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+Object.assign(globalThis, {
+  ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
+  IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
+  Headers: globalThis.Headers ?? Map,
+})
+window.scrollTo = () => undefined
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener() {},
+    removeEventListener() {},
+  }) as unknown as MediaQueryList

@@ -1,0 +1,167 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import CompressionPlugin from 'compression-webpack-plugin'
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
+import HtmlWebpackPlugin from 'html-webpack-plugin'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+
+const require = createRequire(import.meta.url)
+
+/** One copy on the page, whoever asks: the shell brings them, remotes take them. */
+const SINGLETONS = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-router-dom',
+  '@tanstack/react-query',
+  '@offquad/ui',
+  '@offquad/web-kit',
+]
+
+/** Stands where the gateway puts the version it serves. */
+const SHELL_PUBLIC_PATH = '/mf/shell/__VERSION__/'
+
+/**
+ * The webpack configuration of the shell: brings the shared packages, knows no remote before the registry names them.
+ * @param {string} folder absolute path of the app's folder
+ */
+export const shellConfig =
+  (folder) =>
+  (env, { mode = 'production' }) => ({
+    ...baseConfig(folder, mode),
+    output: output(folder, mode),
+    plugins: [
+      new ModuleFederationPlugin({
+        ...federation('shell'),
+        remotes: {},
+        shared: sharedModules((name) => ({ ...versionOf(folder, name), eager: false })),
+        experiments: { asyncStartup: true, provideExternalRuntime: true },
+      }),
+      new HtmlWebpackPlugin({
+        template: path.join(folder, 'src/index.html'),
+        publicPath: SHELL_PUBLIC_PATH,
+        scriptLoading: 'defer',
+      }),
+      ...assetPlugins(mode),
+    ],
+  })
+
+/**
+ * The webpack configuration of a remote: exposes its one module and brings none of the shared packages.
+ * @param {string} folder absolute path of the app's folder, named mfe-<name>
+ */
+export const remoteConfig =
+  (folder) =>
+  (env, { mode = 'production' }) => ({
+    ...baseConfig(folder, mode),
+    output: output(folder, mode),
+    plugins: [
+      new ModuleFederationPlugin({
+        ...federation(path.basename(folder).replace('-', '_')),
+        filename: 'remote-entry.js',
+        exposes: { './remote': './src/remote.tsx' },
+        shared: sharedModules(() => ({ import: false })),
+        experiments: { asyncStartup: true, externalRuntime: true },
+      }),
+      ...assetPlugins(mode),
+    ],
+    devServer: {
+      host: '127.0.0.1',
+      port: 'auto',
+      headers: { 'access-control-allow-origin': '*' },
+      client: { overlay: { runtimeErrors: false } },
+    },
+  })
+
+const federation = (name) => ({
+  name,
+  manifest: true,
+  dts: false,
+  dev: false,
+  shareStrategy: 'loaded-first',
+})
+
+const sharedModules = (optionsOf) =>
+  Object.fromEntries(
+    SINGLETONS.map((name) => [name, { singleton: true, requiredVersion: false, ...optionsOf(name) }]),
+  )
+
+// A package's subpath (react/jsx-runtime) has the version of its package.
+function versionOf(folder, name) {
+  const packageName = name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+  const resolveFrom = createRequire(path.join(folder, 'package.json'))
+  const roots = resolveFrom.resolve.paths(packageName) ?? []
+  for (const root of roots) {
+    try {
+      return {
+        version: JSON.parse(readFileSync(path.join(root, packageName, 'package.json'), 'utf8')).version,
+      }
+    } catch {
+      // The next folder up may have it.
+    }
+  }
+  throw new Error(`${packageName} is not installed`)
+}
+
+const output = (folder, mode) => ({
+  path: path.join(folder, 'dist'),
+  // Files find each other beside the script that asks: an app runs under any version's folder.
+  publicPath: 'auto',
+  filename: mode === 'production' ? '[name].[contenthash:8].js' : '[name].js',
+  chunkFilename: mode === 'production' ? '[name].[contenthash:8].js' : '[name].js',
+  assetModuleFilename: '[name].[contenthash:8][ext]',
+  uniqueName: path.basename(folder),
+  clean: true,
+})
+
+const baseConfig = (folder, mode) => ({
+  context: folder,
+  mode,
+  target: ['web', 'es2022'],
+  entry: { main: './src/index.ts' },
+  devtool: mode === 'production' ? 'source-map' : 'eval-cheap-module-source-map',
+  cache: { type: 'filesystem', cacheDirectory: path.join(folder, 'node_modules/.cache/webpack') },
+  resolve: { extensions: ['.tsx', '.ts', '.js'] },
+  performance: { hints: false },
+  stats: 'errors-warnings',
+  module: {
+    rules: [
+      { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swcOptions } },
+      {
+        test: /\.css$/,
+        sideEffects: true,
+        use: [MiniCssExtractPlugin.loader, require.resolve('css-loader')],
+      },
+      { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
+    ],
+  },
+  optimization: { moduleIds: 'deterministic', minimizer: ['...', new CssMinimizerPlugin()] },
+})
+
+const swcOptions = {
+  jsc: {
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+    target: 'es2022',
+  },
+}
+
+function assetPlugins(mode) {
+  const stylesheets = new MiniCssExtractPlugin({
+    filename: mode === 'production' ? '[name].[contenthash:8].css' : '[name].css',
+    chunkFilename: mode === 'production' ? '[name].[contenthash:8].css' : '[name].css',
+  })
+  if (mode !== 'production') return [stylesheets]
+  const test = /\.(js|css|svg|json)$/
+  return [
+    stylesheets,
+    new CompressionPlugin({ test, algorithm: 'brotliCompress', filename: '[path][base].br', threshold: 512 }),
+    new CompressionPlugin({ test, algorithm: 'gzip', filename: '[path][base].gz', threshold: 512 }),
+  ]
+}

@@ -1,0 +1,50 @@
+import '@fontsource-variable/inter'
+import './offquad-theme.css'
+import { ConfigProvider, theme } from 'antd'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+
+interface OffquadThemeProps {
+  /** The university's colour, #rrggbb. */
+  brandColor: string
+  children: ReactNode
+}
+
+const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+/** The one theme of the product: light or dark as the reader prefers, coloured after the university. */
+export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  useEffect(() => {
+    document.documentElement.style.setProperty('--offquad-brand', brandColor)
+  }, [brandColor])
+  return (
+    <ConfigProvider
+      theme={{
+        algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+        token: {
+          colorPrimary: brandColor,
+          colorLink: 'var(--offquad-link)',
+          fontFamily: FONT,
+          fontSize: 16,
+          borderRadius: 10,
+          controlHeight: 40,
+          motion: !isStill,
+        },
+      }}
+    >
+      {children}
+    </ConfigProvider>
+  )
+}
+
+function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', notify)
+      return () => list.removeEventListener('change', notify)
+    },
+    () => matchMedia(query).matches,
+  )
+}

@@ -1,0 +1,56 @@
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@offquad/contracts'
+import { problemOf, unreachable } from './problem-error'
+
+export interface CallArguments<E extends Endpoint> {
+  params?: ParamsOf<E>
+  query?: QueryOf<E>
+  body?: BodyOf<E>
+  signal?: AbortSignal
+}
+
+let accessToken: string | undefined
+
+/** The token every call from here on carries; undefined when nobody is signed in. Kept in memory only. */
+export function setAccessToken(token: string | undefined): void {
+  accessToken = token
+}
+
+/**
+ * Calls an endpoint of the contract.
+ * @throws ProblemError when it answers an error or cannot be reached
+ */
+export async function api<E extends Endpoint>(endpoint: E, call: CallArguments<E> = {}): Promise<ReplyOf<E>> {
+  const response = await fetch(urlOf(endpoint, call), {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    signal: call.signal,
+  }).catch((error: unknown) => {
+    if (call.signal?.aborted) throw error
+    throw unreachable()
+  })
+  if (!response.ok) throw await problemOf(response)
+  // The service serializes by the same schema.
+  return (response.status === 204 ? undefined : await response.json()) as ReplyOf<E>
+}
+
+/** Path and query of a call; what is undefined is left out. */
+export function urlOf<E extends Endpoint>(endpoint: E, { params, query }: CallArguments<E>): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  )
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
+  return search ? `${path}?${search}` : path
+}

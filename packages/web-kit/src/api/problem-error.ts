@@ -1,0 +1,46 @@
+import { type Problem } from '@offquad/contracts'
+
+/** A call that did not succeed: what the service said, or that it could not be reached (status 0). */
+export class ProblemError extends Error {
+  override name = 'ProblemError'
+
+  constructor(
+    readonly problem: Pick<Problem, 'status' | 'type' | 'title' | 'detail' | 'errors' | 'requestId'>,
+  ) {
+    super(problem.detail ?? problem.title)
+  }
+
+  get status(): number {
+    return this.problem.status
+  }
+
+  /** The stable name of what went wrong: branch on this, never on the text. */
+  get code(): string {
+    return this.problem.type.split('/').at(-1) ?? ''
+  }
+}
+
+export const unreachable = () =>
+  new ProblemError({
+    type: '/problems/unreachable',
+    title: 'No connection',
+    status: 0,
+    detail: 'The site cannot be reached. Check your connection and try again.',
+    requestId: '',
+  })
+
+/** The problem a response describes, also when it is not one of ours (a proxy's page, an empty body). */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (isProblem(body)) return new ProblemError(body)
+  return new ProblemError({
+    type: '/problems/unexpected-answer',
+    title: 'Unexpected answer',
+    status: response.status,
+    detail: 'The site gave an answer nobody expected. Please try again in a moment.',
+    requestId: response.headers.get('x-request-id') ?? '',
+  })
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'type' in body && 'status' in body && 'title' in body

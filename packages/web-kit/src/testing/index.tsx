@@ -1,0 +1,86 @@
+import { type PageData, type University } from '@offquad/contracts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, type RenderResult } from '@testing-library/react'
+import { type ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createQueryClient } from '../api/query-client'
+import { replacePageData } from '../page-data'
+
+/** A university for tests, none in particular. */
+export const testUniversity: University = {
+  productName: 'Offquad',
+  name: 'Testville',
+  emailDomain: 'testville.edu',
+  brandColor: '#B31B1B',
+  mapCenter: { latitude: 42.447, longitude: -76.485 },
+  landmarks: {
+    engQuad: { name: 'Engineering Quad', latitude: 42.4445, longitude: -76.4836 },
+    hoPlaza: { name: 'Main Plaza', latitude: 42.4468, longitude: -76.4851 },
+    agQuad: { name: 'Farm Quad', latitude: 42.4489, longitude: -76.478 },
+  },
+  areas: [
+    { id: 'WEST', name: 'West', description: 'A long text about West.', shortDescription: 'About West.' },
+    { id: 'NORTH', name: 'North', description: 'A long text about North.', shortDescription: 'About North.' },
+  ],
+  priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
+}
+
+/** What the API answers in a test, by path and query: a body, or a status for a problem; nothing: it never answers. */
+export type Answers = Record<string, { body: unknown } | { status: number; detail?: string }>
+
+interface RenderAppOptions {
+  /** Path pattern the element is mounted at; also the address when there are no parameters. */
+  path?: string
+  url?: string
+  answers?: Answers
+  pageData?: Partial<PageData>
+}
+
+/** Renders a page as the shell does: router, query cache and page data around it, the network doubled at its edge. */
+export function renderApp(
+  element: ReactNode,
+  options: RenderAppOptions = {},
+): RenderResult & { calls: string[] } {
+  const { path = '/', url = path, answers = {}, pageData = {} } = options
+  replacePageData({
+    registry: { apps: [] },
+    university: testUniversity,
+    manifests: {},
+    answers: [],
+    ...pageData,
+  })
+  const calls = doubleNetwork(answers)
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  const routes = [
+    { path, element },
+    { path: '*', element: null },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: [url] })
+  const result = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { ...result, calls }
+}
+
+function doubleNetwork(answers: Answers): string[] {
+  const calls: string[] = []
+  globalThis.fetch = (input) => {
+    const url = String(input)
+    calls.push(url)
+    const answer = answers[url]
+    if (!answer) return new Promise(() => undefined)
+    if ('body' in answer) return Promise.resolve(jsonResponse(200, answer.body))
+    const { status, detail = 'Please try again.' } = answer
+    return Promise.resolve(
+      jsonResponse(status, { type: '/problems/test', title: 'Problem', status, detail, requestId: 'test' }),
+    )
+  }
+  return calls
+}
+
+// jsdom has no Response; this is the part of one that the API client reads.
+const jsonResponse = (status: number, body: unknown) =>
+  ({ ok: status < 400, status, json: () => Promise.resolve(body), headers: new Headers() }) as Response

@@ -1,0 +1,30 @@
+import './shell.css'
+import { OffquadTheme } from '@offquad/ui'
+import { createQueryClient, loadRemoteDefinition, registerPageRemotes, university } from '@offquad/web-kit'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
+import { pageRoutes } from './routes'
+
+/** How long the first render waits for the route's remote; then the page's frame comes without it. */
+const FIRST_RENDER_PATIENCE_MS = 300
+
+registerPageRemotes()
+const routes = pageRoutes()
+const first = matchRoutes(routes, location)?.at(-1)?.route.handle?.remote
+if (first)
+  await Promise.race([loadRemoteDefinition(first).catch(() => undefined), delay(FIRST_RENDER_PATIENCE_MS)])
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+createRoot(root).render(
+  <OffquadTheme brandColor={university().brandColor}>
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </QueryClientProvider>
+  </OffquadTheme>,
+)
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,15 @@
+import { Button, PageContainer, StateMessage } from '@offquad/ui'
+
+/** The last resort: something in the frame itself threw. */
+export function RouteFailure() {
+  return (
+    <PageContainer>
+      <StateMessage
+        heading="h1"
+        title="This page stopped working."
+        detail="Nothing you saved is lost. Load the page again; if that does not help, come back in a few minutes."
+        action={<Button onClick={() => location.reload()}>Load again</Button>}
+      />
+    </PageContainer>
+  )
+}

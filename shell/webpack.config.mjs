@@ -1,0 +1,3 @@
+import { shellConfig } from '@offquad/build-kit/webpack'
+
+export default shellConfig(import.meta.dirname)
