@@ -1,0 +1,63 @@
+import { hostname } from 'node:os'
+import type { Document } from '../values/value'
+import type { Command } from './command'
+import { readFields } from './read-fields'
+
+// MongoDB 7.0: the newest whose commands, as far as the driver relies on the number, are all here.
+const maxWireVersion = 21
+const serverVersion = '7.0.0'
+
+/** The answer to every form of hello: a standalone server with sessions and without transactions. */
+export function describeServer(connectionId: number): Document {
+  return {
+    helloOk: true,
+    isWritablePrimary: true,
+    ismaster: true,
+    maxBsonObjectSize: 16 * 1024 * 1024,
+    maxMessageSizeBytes: 48_000_000,
+    maxWriteBatchSize: 100_000,
+    localTime: new Date(),
+    logicalSessionTimeoutMinutes: 30,
+    connectionId,
+    minWireVersion: 0,
+    maxWireVersion,
+    readOnly: false,
+  }
+}
+
+// Drivers describe themselves in a hello and may ask for features; none of that changes the answer.
+const hello: Command = ({ connectionId }) => describeServer(connectionId)
+
+function buildInfo(): Document {
+  return {
+    version: serverVersion,
+    versionArray: serverVersion.split('.').map(Number).concat(0),
+    gitVersion: 'embedded-mongo',
+    modules: [],
+    bits: 64,
+    maxBsonObjectSize: 16 * 1024 * 1024,
+  }
+}
+
+export const handshakeCommands: Record<string, Command> = {
+  hello,
+  isMaster: hello,
+  ismaster: hello,
+  ping: (request) => {
+    readFields(request, {})
+    return {}
+  },
+  buildInfo,
+  buildinfo: buildInfo,
+  serverStatus: ({ state }) => ({
+    host: hostname(),
+    version: serverVersion,
+    process: 'embedded-mongo',
+    pid: process.pid,
+    uptime: (Date.now() - state.startedAt.getTime()) / 1000,
+    localTime: new Date(),
+    mem: { bits: 64, resident: Math.round(process.memoryUsage.rss() / 2 ** 20) },
+  }),
+  connectionStatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  endSessions: () => ({}),
+}

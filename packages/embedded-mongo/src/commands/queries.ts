@@ -1,0 +1,100 @@
+import { CommandError } from '../errors'
+import { compileProjection } from '../query/compile-projection'
+import { compileSort } from '../query/sort-documents'
+import { findDocuments } from '../storage/find-documents'
+import { someAtPath, splitPath } from '../values/document-path'
+import type { Document } from '../values/value'
+import { keyOf } from '../values/value-key'
+import type { Command, CommandRequest } from './command'
+import { namespaceOf, readFields } from './read-fields'
+
+/** A whole number of at least 0; `absent` when it was not given. */
+export function countOption(value: number | undefined, name: string, absent: number): number {
+  if (value === undefined) return absent
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new CommandError('BadValue', `BSON field '${name}' value must be >= 0, actual value '${value}'`)
+}
+
+const findFields = {
+  filter: 'document',
+  sort: 'document',
+  projection: 'document',
+  skip: 'number',
+  limit: 'number',
+  batchSize: 'number',
+  singleBatch: 'boolean',
+  noCursorTimeout: 'boolean',
+  allowDiskUse: 'boolean',
+} as const
+
+interface Selection {
+  filter?: Document
+  sort?: Document
+  skip: number
+  limit: number
+}
+
+function select(request: CommandRequest, { filter = {}, sort = {}, skip, limit }: Selection): Document[] {
+  const collection = request.state.store.collections.get(namespaceOf(request))
+  const sortDocuments = compileSort(sort)
+  const isSorted = Object.keys(sort).length > 0
+  const found = findDocuments(collection, filter, isSorted || limit === 0 ? 0 : skip + limit)
+  return sortDocuments(found).slice(skip, limit === 0 ? undefined : skip + limit)
+}
+
+const find: Command = (request) => {
+  const options = readFields(request, findFields)
+  const skip = countOption(options.skip, 'skip', 0)
+  const limit = countOption(options.limit, 'limit', 0)
+  const project = compileProjection(options.projection ?? {})
+  return request.state.cursors.open({
+    namespace: namespaceOf(request),
+    documents: select(request, { filter: options.filter, sort: options.sort, skip, limit }).map(project),
+    batchSize: options.batchSize === undefined ? undefined : countOption(options.batchSize, 'batchSize', 0),
+    singleBatch: options.singleBatch,
+    isLasting: options.noCursorTimeout,
+  })
+}
+
+const count: Command = (request) => {
+  const options = readFields(request, { query: 'document', limit: 'number', skip: 'number', fields: 'value' })
+  const skip = countOption(options.skip, 'skip', 0)
+  const limit = Math.abs(options.limit ?? 0)
+  return { n: select(request, { filter: options.query, skip, limit }).length }
+}
+
+const distinct: Command = (request) => {
+  const { key = '', query = {} } = readFields(request, { key: 'string', query: 'document' })
+  const collection = request.state.store.collections.get(namespaceOf(request))
+  const values = new Map<string, unknown>()
+  for (const document of findDocuments(collection, query)) {
+    someAtPath(document, splitPath(key), (value) => {
+      for (const item of Array.isArray(value) ? value : [value]) {
+        if (item !== undefined) values.set(keyOf(item), values.get(keyOf(item)) ?? item)
+      }
+      return false
+    })
+  }
+  return { values: [...values.values()] }
+}
+
+const getMore: Command = (request) => {
+  const options = readFields(request, { collection: 'string', batchSize: 'number' })
+  const id = Number(request.body['getMore'])
+  const batchSize = countOption(options.batchSize, 'batchSize', Number.POSITIVE_INFINITY)
+  return request.state.cursors.next(
+    id,
+    `${request.database}.${options.collection}`,
+    batchSize || Number.POSITIVE_INFINITY,
+  )
+}
+
+const killCursors: Command = (request) => {
+  const { cursors } = readFields(request, { cursors: 'value' })
+  const ids: unknown[] = Array.isArray(cursors) ? cursors : []
+  const killed = ids.filter((id) => request.state.cursors.kill(Number(id)))
+  const missing = ids.filter((id) => !killed.includes(id))
+  return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] }
+}
+
+export const queryCommands: Record<string, Command> = { find, count, distinct, getMore, killCursors }

@@ -1,0 +1,79 @@
+import { CommandError } from '../errors'
+import { ChangeSet } from '../storage/change-set'
+import { sizeWithinLimit } from '../storage/document-size'
+import { adoptDocument } from '../values/adopt-document'
+import type { Document } from '../values/value'
+import { aggregate } from './aggregate'
+import { collectionCommands } from './collections'
+import type { Command, CommandRequest, ServerState } from './command'
+import { deleteCommand } from './delete'
+import { findAndModify } from './find-and-modify'
+import { handshakeCommands } from './handshake'
+import { indexCommands } from './indexes'
+import { insert } from './insert'
+import { queryCommands } from './queries'
+import { update } from './update'
+
+const commands: Record<string, Command> = {
+  ...collectionCommands,
+  ...handshakeCommands,
+  ...indexCommands,
+  ...queryCommands,
+  aggregate,
+  delete: deleteCommand,
+  findAndModify,
+  insert,
+  update,
+}
+
+/** What a client is told about an error: MongoDB's code for our own, `InternalError` for any other. */
+export function errorReply(error: unknown): Document {
+  if (error instanceof CommandError) {
+    return { ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName, ...error.details }
+  }
+  return errorReply(new CommandError('InternalError', `embedded-mongo failed: ${String(error)}`))
+}
+
+function findCommand(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command) return command
+  throw new CommandError('CommandNotFound', `no such command: '${name}'`)
+}
+
+function runNow(request: CommandRequest): Document {
+  try {
+    adoptDocument(request.body)
+    const reply = findCommand(request.name)(request)
+    // Batches of a cursor are cut to size when they are taken.
+    if (!('cursor' in reply)) sizeWithinLimit(reply)
+    return reply
+  } catch (error) {
+    request.changes.undo()
+    throw error
+  }
+}
+
+export interface IncomingCommand {
+  body: Document
+  connectionId: number
+}
+
+/**
+ * Runs one command and answers when its changes are durable. Never rejects: errors become replies with `ok: 0`.
+ * Nothing else runs between the start of a command and the last of its changes in memory.
+ */
+export async function runCommand(
+  state: ServerState,
+  { body, connectionId }: IncomingCommand,
+): Promise<Document> {
+  const changes = new ChangeSet(state.store)
+  const name = Object.keys(body)[0] ?? ''
+  const database = String(body['$db'] ?? '')
+  try {
+    const reply = runNow({ name, database, body, connectionId, state, changes })
+    await changes.commit()
+    return { ...reply, ok: 1 }
+  } catch (error) {
+    return errorReply(error)
+  }
+}

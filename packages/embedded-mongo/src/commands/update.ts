@@ -1,0 +1,108 @@
+import { CommandError } from '../errors'
+import type { Collection } from '../storage/collection'
+import { findMatches, type Found } from '../storage/find-documents'
+import { applyUpdate, withIdFirst } from '../update/apply-update'
+import { compileArrayFilters, type ElementFilters } from '../update/array-filters'
+import { parseUpdate, type Update } from '../update/parse-update'
+import { upsertSeed } from '../update/upsert-seed'
+import { isSameValue } from '../values/compare-values'
+import type { Document } from '../values/value'
+import type { Command, CommandRequest } from './command'
+import { namespaceOf, readDocumentFields, readFields } from './read-fields'
+import { requireStatements, runStatements, withErrors } from './write-statements'
+
+/** What to do to the documents a filter finds, or to insert when it finds none. */
+export interface UpdatePlan {
+  filter: Document
+  update: Update
+  elementFilters: ElementFilters
+}
+
+/** Throws like `parseUpdate` and `compileArrayFilters`. */
+export function planUpdate(filter: Document, update: unknown, arrayFilters: Document[] = []): UpdatePlan {
+  return { filter, update: parseUpdate(update), elementFilters: compileArrayFilters(arrayFilters) }
+}
+
+/** Updates one found document; answers the document as it is afterwards. */
+export function updateOne(request: CommandRequest, plan: UpdatePlan, { document, match }: Found): Document {
+  const target = { document, position: match.position, isInsert: false }
+  const result = applyUpdate(plan.update, target, plan.elementFilters)
+  // A write that changes nothing is no write: it must not count, nor cost a place in the journal.
+  if (isSameValue(document, result)) return document
+  request.changes.replace(request.changes.ensureCollection(namespaceOf(request)), result)
+  return result
+}
+
+/** Inserts what an upsert makes of its filter and update. */
+export function insertUpsert(request: CommandRequest, plan: UpdatePlan): Document {
+  const seed = upsertSeed(plan.filter)
+  const isReplacement = plan.update.kind === 'replacement'
+  const start: Document = isReplacement && '_id' in seed ? { _id: seed['_id'] } : isReplacement ? {} : seed
+  const target = { document: start, isInsert: true }
+  const document = withIdFirst(applyUpdate(plan.update, target, plan.elementFilters))
+  request.changes.insert(request.changes.ensureCollection(namespaceOf(request)), document)
+  return document
+}
+
+const statementFields = {
+  q: 'document',
+  u: 'value',
+  multi: 'boolean',
+  upsert: 'boolean',
+  arrayFilters: 'documents',
+  hint: 'value',
+} as const
+
+interface Outcome {
+  n: number
+  nModified: number
+  upserted: Document[]
+}
+
+interface Statement {
+  plan: UpdatePlan
+  isMulti: boolean
+  isUpsert: boolean
+}
+
+function readStatement(document: Document): Statement {
+  const { q, u, multi, upsert, arrayFilters } = readDocumentFields(
+    document,
+    'update.updates',
+    statementFields,
+  )
+  if (!q) throw new CommandError('BadValue', "BSON field 'update.updates.q' is missing but a required field")
+  const plan = planUpdate(q, u, arrayFilters)
+  if (multi && plan.update.kind === 'replacement') {
+    throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update')
+  }
+  return { plan, isMulti: Boolean(multi), isUpsert: Boolean(upsert) }
+}
+
+function runStatement(request: CommandRequest, statement: Statement, outcome: Outcome): Document | undefined {
+  const collection: Collection | undefined = request.state.store.collections.get(namespaceOf(request))
+  const found = findMatches(collection, statement.plan.filter, statement.isMulti ? 0 : 1)
+  for (const match of found) {
+    const result = updateOne(request, statement.plan, match)
+    outcome.n++
+    if (result !== match.document) outcome.nModified++
+  }
+  return found.length === 0 && statement.isUpsert ? insertUpsert(request, statement.plan) : undefined
+}
+
+export const update: Command = (request) => {
+  const { updates, ordered } = readFields(request, {
+    updates: 'documents',
+    ordered: 'boolean',
+    bypassDocumentValidation: 'boolean',
+  })
+  const outcome: Outcome = { n: 0, nModified: 0, upserted: [] }
+  const writeErrors = runStatements(requireStatements(updates), ordered, (document, index) => {
+    const inserted = runStatement(request, readStatement(document), outcome)
+    if (!inserted) return
+    outcome.n++
+    outcome.upserted.push({ index, _id: inserted['_id'] })
+  })
+  const { n, nModified, upserted } = outcome
+  return withErrors(upserted.length > 0 ? { n, nModified, upserted } : { n, nModified }, writeErrors)
+}

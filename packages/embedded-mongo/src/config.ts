@@ -1,0 +1,18 @@
+import { StartError } from './errors'
+import type { EmbeddedMongoOptions } from './start-embedded-mongo'
+
+/** Reads the settings of the process. Throws `StartError` in production and for a port that is none. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): EmbeddedMongoOptions {
+  if (env['NODE_ENV'] === 'production') {
+    throw new StartError(
+      'embedded-mongo is for development, tests and demos only: in production set MONGODB_URI to a real MongoDB.',
+    )
+  }
+  const port = Number(env['EMBEDDED_MONGO_PORT'] || 0)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new StartError(
+      `EMBEDDED_MONGO_PORT must be a port number from 0 to 65535, not '${env['EMBEDDED_MONGO_PORT']}'.`,
+    )
+  }
+  return { directory: env['EMBEDDED_MONGO_DIR'] || undefined, port }
+}

@@ -1,0 +1,63 @@
+import type { Document } from './values/value'
+
+export const errorCodes = {
+  InternalError: 1,
+  BadValue: 2,
+  FailedToParse: 9,
+  Unauthorized: 13,
+  TypeMismatch: 14,
+  Overflow: 15,
+  IllegalOperation: 20,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  CursorNotFound: 43,
+  NamespaceExists: 48,
+  DollarPrefixedFieldName: 52,
+  InvalidIdField: 53,
+  NotSingleValueField: 54,
+  EmptyFieldName: 56,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  OperationFailed: 96,
+  InvalidPipelineOperator: 168,
+  CannotIndexParallelArrays: 171,
+  BSONObjectTooLarge: 10334,
+  DuplicateKey: 11000,
+  OutOfDiskSpace: 14031,
+} as const
+
+export type ErrorName = keyof typeof errorCodes
+
+/** An error a client is told about, with MongoDB's own code and name. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+
+  constructor(
+    readonly codeName: ErrorName,
+    message: string,
+    readonly details: Document = {},
+  ) {
+    super(message)
+  }
+
+  get code(): number {
+    return errorCodes[this.codeName]
+  }
+}
+
+/** A reason not to start or not to go on that a person must act on; its message is one plain sentence. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Says by name what this server leaves out, so that nothing is ignored silently. */
+export function unsupported(what: string): CommandError {
+  return new CommandError('BadValue', `embedded-mongo does not support ${what}`)
+}

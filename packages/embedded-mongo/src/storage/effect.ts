@@ -1,0 +1,44 @@
+import { deserialize, serialize } from 'bson'
+import { adoptDocument } from '../values/adopt-document'
+import type { Document } from '../values/value'
+
+/** How an index is declared; the stored form and, with `v`, what `listIndexes` shows. */
+export interface IndexSpecification {
+  name: string
+  key: Document
+  unique?: boolean
+  sparse?: boolean
+  partialFilterExpression?: Document
+  expireAfterSeconds?: number
+}
+
+/** What a command did to the data, in physical terms: replaying it needs no decision. */
+export type Effect =
+  | { kind: 'format'; version: number }
+  | { kind: 'snapshotEnd' }
+  | { kind: 'create'; namespace: string }
+  | { kind: 'drop'; namespace: string }
+  | { kind: 'put'; namespace: string; document: Document }
+  | { kind: 'delete'; namespace: string; id: unknown }
+  | { kind: 'createIndex'; namespace: string; specification: IndexSpecification }
+  | { kind: 'dropIndex'; namespace: string; name: string }
+
+/** How documents are read from the network and from the journal. */
+export const bsonOptions = { promoteBuffers: false, bsonRegExp: true }
+
+export function encodeEffects(effects: Effect[]): Buffer {
+  return Buffer.concat(effects.map((effect) => serialize(effect)))
+}
+
+/** Decodes a frame's payload: BSON documents one after another. */
+export function decodeEffects(payload: Buffer): Effect[] {
+  const effects: Effect[] = []
+  for (let offset = 0; offset < payload.length;) {
+    const end = offset + payload.readInt32LE(offset)
+    const decoded = adoptDocument(deserialize(payload.subarray(offset, end), bsonOptions))
+    // Frames are checksummed and only written by encodeEffects.
+    effects.push(decoded as unknown as Effect)
+    offset = end
+  }
+  return effects
+}

@@ -1,0 +1,196 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandError } from '../errors'
+import { type Effect, encodeEffects } from './effect'
+import { encodeFrame } from './frame'
+import { formatVersion, type JournalExtent, readJournal } from './read-journal'
+import { draftOf, type Rewrite, startRewrite } from './rewrite'
+import { syncDirectory } from './sync-directory'
+
+/** Makes the effects of commands durable. */
+export interface Journal {
+  /** Resolves once the effects are on disk; rejects, after calling `undo`, when they could not be written. */
+  append(effects: Effect[], undo: () => void): Promise<void>
+  close(): Promise<void>
+}
+
+export interface JournalOptions {
+  directory: string
+  replay: (effect: Effect) => void
+  /** The whole live set as effects, taken at the moment of the call. */
+  snapshot: () => Iterable<Effect>
+  /** The file is rewritten when it outgrows its snapshot by this much, and by the snapshot's own size. */
+  compactAfterBytes: number
+}
+
+interface Entry {
+  payload: Buffer
+  undo: () => void
+  resolve: () => void
+  reject: (error: CommandError) => void
+}
+
+/** A journal for a database that lives in memory only. */
+export const volatileJournal: Journal = { append: () => Promise.resolve(), close: () => Promise.resolve() }
+
+function writeError(cause: unknown): CommandError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const isFull = /ENOSPC|EFBIG|EDQUOT/.test(reason)
+  return new CommandError(
+    isFull ? 'OutOfDiskSpace' : 'OperationFailed',
+    `The journal could not be written, nothing was stored: ${reason}`,
+  )
+}
+
+function encodeOrUndo(effects: Effect[], undo: () => void): Buffer {
+  try {
+    return encodeEffects(effects)
+  } catch (error) {
+    // Memory must not keep what the journal cannot hold.
+    undo()
+    throw new CommandError('BadValue', `The result cannot be stored: ${String(error)}`)
+  }
+}
+
+interface OpenedFile {
+  file: string
+  handle: FileHandle
+  extent: JournalExtent
+}
+
+class FileJournal implements Journal {
+  private queue: Entry[] = []
+  private draining: Promise<void> | undefined
+  private broken: CommandError | undefined
+  private rewrite: Rewrite | undefined
+
+  private readonly file: string
+  private handle: FileHandle
+  private extent: JournalExtent
+
+  constructor(
+    private readonly options: JournalOptions,
+    opened: OpenedFile,
+  ) {
+    this.file = opened.file
+    this.handle = opened.handle
+    this.extent = opened.extent
+  }
+
+  append(effects: Effect[], undo: () => void): Promise<void> {
+    const payload = encodeOrUndo(effects, undo)
+    const written = new Promise<void>((resolve, reject) =>
+      this.queue.push({ payload, undo, resolve, reject }),
+    )
+    this.draining ??= this.drain()
+    return written
+  }
+
+  async close(): Promise<void> {
+    while (this.draining) await this.draining
+    await this.rewrite?.abandon()
+    await this.handle.close()
+  }
+
+  /** Group commit: everything that queued up while the last batch was being synced becomes the next batch. */
+  private async drain(): Promise<void> {
+    while (this.queue.length > 0 || this.rewrite?.isReady) {
+      if (this.rewrite?.isReady) await this.finishRewrite(this.rewrite)
+      if (this.queue.length > 0) await this.writeBatch(this.queue.splice(0))
+      this.startRewriteIfNeeded()
+    }
+    // In the same step as the last look at the queue: an entry added later must start a new drain.
+    this.draining = undefined
+  }
+
+  private async writeBatch(batch: Entry[]): Promise<void> {
+    const bytes = Buffer.concat(batch.map(({ payload }) => encodeFrame(payload, this.extent.size)))
+    try {
+      if (this.broken) throw this.broken
+      await this.writeAll(bytes)
+    } catch (error) {
+      await this.fail(batch, error)
+      return
+    }
+    this.extent.size += bytes.length
+    this.rewrite?.follow(batch.map(({ payload }) => payload))
+    for (const entry of batch) entry.resolve()
+  }
+
+  private async writeAll(bytes: Buffer): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.handle.write(
+        bytes,
+        done,
+        bytes.length - done,
+        this.extent.size + done,
+      )
+      done += bytesWritten
+    }
+    // After a failed sync the kernel may have dropped the pages: only a restart can tell what is on disk.
+    await this.handle.datasync().catch((error: unknown) => {
+      this.broken = writeError(error)
+      throw error
+    })
+  }
+
+  /** Takes back, newest first, everything that is not on disk: later commands were built on the failed ones. */
+  private async fail(batch: Entry[], cause: unknown): Promise<void> {
+    const error = cause instanceof CommandError ? cause : writeError(cause)
+    const lost = [...batch, ...this.queue.splice(0)]
+    for (const entry of lost.toReversed()) entry.undo()
+    await this.rewrite?.abandon()
+    this.rewrite = undefined
+    await this.handle.truncate(this.extent.size).catch(() => (this.broken ??= error))
+    for (const entry of lost) entry.reject(error)
+  }
+
+  private startRewriteIfNeeded(): void {
+    const { size, snapshotSize } = this.extent
+    const allowance = Math.max(this.options.compactAfterBytes, snapshotSize)
+    if (this.rewrite || this.broken || size - snapshotSize <= allowance) return
+    // Entries still in the queue are part of the snapshot and are written again after it, which changes nothing;
+    // should writing them fail, the rewrite is abandoned with them.
+    this.rewrite = startRewrite(this.file, this.options.snapshot(), () => (this.draining ??= this.drain()))
+  }
+
+  private async finishRewrite(rewrite: Rewrite): Promise<void> {
+    this.rewrite = undefined
+    const finished = await rewrite.finish().catch((error: unknown) => {
+      this.broken = writeError(error)
+    })
+    if (!finished) {
+      // Try again only after as much growth again.
+      this.extent.snapshotSize = this.extent.size
+      return
+    }
+    const previous = this.handle
+    this.handle = finished.handle
+    this.extent = finished.extent
+    // The old file has no name any more; failing to close it loses nothing.
+    await previous.close().catch(() => undefined)
+  }
+}
+
+/**
+ * Opens (or creates) the journal of a directory, replays it and cuts off a torn tail.
+ * Throws `StartError` when the file is damaged in the middle.
+ */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const file = join(options.directory, 'journal')
+  await rm(draftOf(file), { force: true })
+  const handle = await open(file, constants.O_RDWR | constants.O_CREAT)
+  try {
+    const extent = readJournal(handle.fd, file, options.replay)
+    await handle.truncate(extent.size)
+    const journal = new FileJournal(options, { file, handle, extent })
+    if (extent.size === 0) await journal.append([{ kind: 'format', version: formatVersion }], () => undefined)
+    await handle.sync()
+    await syncDirectory(options.directory)
+    return journal
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+import type { Path } from '../values/document-path'
+import type { Document } from '../values/value'
+
+export interface ChangeContext {
+  /** The document before the update. */
+  readonly original: Document
+  readonly field: string
+}
+
+/** The new value of a field; `undefined` stands for a missing field, before and after. */
+export type ChangeValue = (current: unknown, context: ChangeContext) => unknown
+
+/** One field's change by one update operator. */
+export interface Modification {
+  path: Path
+  operator: string
+  change: ChangeValue
+}
+
+export type CompileModification = (field: string, operand: unknown) => ChangeValue

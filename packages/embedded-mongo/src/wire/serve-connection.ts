@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { ServerState } from '../commands/command'
+import { errorReply, runCommand } from '../commands/run-command'
+import type { Document } from '../values/value'
+import { MessageSplitter } from './message-splitter'
+import { encodeReply, type Message, parse } from './messages'
+
+interface Connection {
+  id: number
+  socket: Socket
+  state: ServerState
+}
+
+function encode(message: Message, reply: Document): Buffer {
+  try {
+    return encodeReply(message, reply)
+  } catch (error) {
+    // A computed result that BSON cannot write, such as a name of `$count` with a zero byte in it.
+    return encodeReply(message, errorReply(error))
+  }
+}
+
+async function answer({ id, socket, state }: Connection, bytes: Buffer): Promise<void> {
+  const message = parse(bytes)
+  const reply = await runCommand(state, { body: message.body, connectionId: id })
+  if (!message.wantsReply || socket.destroyed) return
+  // A client that does not read its replies must not make them pile up here.
+  if (!socket.write(encode(message, reply)))
+    await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+}
+
+/**
+ * Answers the messages of one connection in order, until the client leaves or sends something that is not the
+ * protocol. Never rejects; reading waits while a command runs.
+ */
+export async function serveConnection(connection: Connection): Promise<void> {
+  const { socket } = connection
+  const splitter = new MessageSplitter()
+  socket.setNoDelay(true)
+  try {
+    for await (const chunk of socket) {
+      for (const message of splitter.push(chunk as Buffer)) await answer(connection, message)
+    }
+  } catch {
+    // A broken connection or broken bytes concern this client only: there is nobody left to tell.
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { deserialize, serialize } from 'bson'
+import { describeEmbedded, openTestDatabase } from './test-database'
+
+/** An OP_MSG with one body. */
+function message(body: object, requestId = 1): Buffer {
+  const document = serialize(body)
+  const header = Buffer.alloc(21)
+  header.writeInt32LE(21 + document.length, 0)
+  header.writeInt32LE(requestId, 4)
+  header.writeInt32LE(2013, 12)
+  return Buffer.concat([header, document])
+}
+
+async function readReplies(
+  socket: Socket,
+  count: number,
+): Promise<{ to: number; body: Record<string, unknown> }[]> {
+  let bytes = Buffer.alloc(0)
+  const replies: { to: number; body: Record<string, unknown> }[] = []
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    bytes = Buffer.concat([bytes, chunk as Buffer])
+    while (bytes.length >= 4 && bytes.length >= bytes.readInt32LE(0)) {
+      const length = bytes.readInt32LE(0)
+      replies.push({ to: bytes.readInt32LE(8), body: deserialize(bytes.subarray(21, length)) })
+      bytes = bytes.subarray(length)
+    }
+    if (replies.length >= count) break
+  }
+  return replies
+}
+
+describeEmbedded('the wire protocol', () => {
+  const database = openTestDatabase()
+
+  async function open(): Promise<Socket> {
+    const socket = connect(Number(new URL(database.uri).port), '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+
+  async function isAlive(): Promise<boolean> {
+    return (await database.db.command({ ping: 1 }))['ok'] === 1
+  }
+
+  it('answers a message that arrives byte by byte', async () => {
+    const socket = await open()
+    for (const byte of message({ ping: 1, $db: 'admin' })) {
+      socket.write(Buffer.from([byte]))
+      await new Promise(setImmediate)
+    }
+
+    expect(await readReplies(socket, 1)).toEqual([{ to: 1, body: { ok: 1 } }])
+    socket.destroy()
+  })
+
+  it('answers messages that arrive together, in order', async () => {
+    const socket = await open()
+    const commands = [
+      { insert: 'wire', documents: [{ _id: 1 }], $db: database.db.databaseName },
+      { count: 'wire', $db: database.db.databaseName },
+      { nonsense: 1, $db: 'admin' },
+      { ping: 1, $db: 'admin' },
+    ]
+    socket.write(Buffer.concat(commands.map((command, index) => message(command, index + 10))))
+
+    const replies = await readReplies(socket, 4)
+
+    expect(replies.map(({ to }) => to)).toEqual([10, 11, 12, 13])
+    expect(replies.map(({ body }) => body['n'] ?? body['code'] ?? body['ok'])).toEqual([1, 1, 59, 1])
+    socket.destroy()
+  })
+
+  it('tolerates a checksum at the end', async () => {
+    const plain = message({ ping: 1, $db: 'admin' })
+    const withChecksum = Buffer.concat([plain, Buffer.alloc(4)])
+    withChecksum.writeInt32LE(withChecksum.length, 0)
+    withChecksum.writeInt32LE(1, 16)
+    const socket = await open()
+    socket.write(withChecksum)
+
+    expect(await readReplies(socket, 1)).toMatchObject([{ body: { ok: 1 } }])
+    socket.destroy()
+  })
+
+  it.each<[string, () => Buffer]>([
+    ['random bytes', () => randomBytes(5000)],
+    ['a length that is too small', () => Buffer.alloc(64)],
+    [
+      'a length that is too large',
+      () => Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(60)]),
+    ],
+    ['an unknown operation', () => withField(12, 2004 + 77)],
+    ['unknown required flags', () => withField(16, 1 << 5)],
+    ['a section kind that does not exist', () => withByte(20, 9)],
+    ['a document longer than its message', () => withField(21, 100_000)],
+    ['a broken document', () => withByte(27, 0xee)],
+    ['no body', () => withByte(20, 1)],
+  ])('closes the connection on %s and lives on', async (_kind, bytes) => {
+    const socket = await open()
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    socket.end(bytes())
+    socket.resume()
+
+    await closed
+    expect(await isAlive()).toBe(true)
+  })
+
+  it('survives a storm of mutated messages', async () => {
+    for (let round = 0; round < 100; round++) {
+      const bytes = message({ find: 'x', filter: { a: [1, { b: 'text' }] }, $db: 'fuzz' })
+      for (let hit = 0; hit < 3; hit++)
+        bytes[4 + Math.floor(Math.random() * (bytes.length - 4))] = Math.floor(Math.random() * 256)
+      const socket = await open()
+      socket.on('error', () => undefined)
+      socket.resume()
+      socket.end(bytes)
+      await once(socket, 'close')
+    }
+
+    expect(await isAlive()).toBe(true)
+  })
+
+  function withField(offset: number, value: number): Buffer {
+    const bytes = message({ ping: 1, $db: 'admin' })
+    bytes.writeInt32LE(value, offset)
+    return bytes
+  }
+
+  function withByte(offset: number, value: number): Buffer {
+    const bytes = message({ ping: 1, $db: 'admin' })
+    bytes.writeUInt8(value, offset)
+    return bytes
+  }
+})

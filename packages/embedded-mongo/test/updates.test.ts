@@ -1,0 +1,135 @@
+import type { Document } from 'mongodb'
+import { errorOf } from './test-database'
+import { collection, itUpdates, type UpdateCase, updated } from './update-cases'
+
+describe('fields', () => {
+  const cases: UpdateCase[] = [
+    ['$set makes missing parents', { a: 1 }, { $set: { 'b.c.d': 2 } }, { a: 1, b: { c: { d: 2 } } }],
+    ['$set fills arrays up with null', { a: [1] }, { $set: { 'a.3': 4 } }, { a: [1, null, null, 4] }],
+    ['$set replaces a whole document', { a: { x: 1, y: 2 } }, { $set: { a: { z: 3 } } }, { a: { z: 3 } }],
+    [
+      '$unset removes',
+      { a: 1, b: { c: 1, d: 2 } },
+      { $unset: { a: '', 'b.c': '', nothing: '' } },
+      { b: { d: 2 } },
+    ],
+    ['$unset leaves null in an array', { a: [1, 2, 3] }, { $unset: { 'a.1': '' } }, { a: [1, null, 3] }],
+    [
+      '$inc adds, also to what is missing',
+      { a: 1, f: 0.5 },
+      { $inc: { a: 2, b: 5, f: -1 } },
+      { a: 3, b: 5, f: -0.5 },
+    ],
+    ['$mul multiplies, missing is 0', { a: 3 }, { $mul: { a: 2, b: 5 } }, { a: 6, b: 0 }],
+    [
+      '$min and $max keep the extreme',
+      { a: 5, b: 5 },
+      { $min: { a: 3, c: 1 }, $max: { b: 9, d: 2 } },
+      { a: 3, b: 9, c: 1, d: 2 },
+    ],
+    ['$min compares across types in BSON order', { a: 'text' }, { $min: { a: 7 } }, { a: 7 }],
+    [
+      '$rename moves',
+      { a: 1, b: { c: 2 } },
+      { $rename: { a: 'x.y', 'b.c': 'd' } },
+      { b: {}, x: { y: 1 }, d: 2 },
+    ],
+    ['$rename of a missing field does nothing', { d: 4 }, { $rename: { a: 'd' } }, { d: 4 }],
+    ['$rename overwrites its target', { a: 1, d: 4 }, { $rename: { a: 'd' } }, { d: 1 }],
+    [
+      '$setOnInsert does nothing to what exists',
+      { a: 1 },
+      { $setOnInsert: { a: 9 }, $set: { b: 2 } },
+      { a: 1, b: 2 },
+    ],
+  ]
+
+  itUpdates(cases)
+
+  it('sets the current date', async () => {
+    const { at, also } = await updated({}, { $currentDate: { at: true, also: { $type: 'date' } } })
+
+    expect([at, also]).toEqual([expect.any(Date), expect.any(Date)])
+  })
+
+  it('adds new fields in the order of their names', async () => {
+    const after = await updated({ m: 0 }, { $set: { z: 1, b: 1 }, $inc: { k: 1 } })
+
+    expect(Object.keys(after)).toEqual(['m', 'b', 'k', 'z'])
+  })
+})
+
+describe('pipeline updates', () => {
+  it('computes fields from the document', async () => {
+    const stages = [
+      { $set: { total: { $add: ['$a', '$b'] }, kept: { $ifNull: ['$missing', 'none'] } } },
+      { $set: { double: { $multiply: ['$total', 2] } } },
+      { $unset: 'a' },
+    ]
+
+    expect(await updated({ a: 1, b: 2 }, stages)).toEqual({ b: 2, total: 3, kept: 'none', double: 6 })
+  })
+})
+
+describe('upsert', () => {
+  const cases: [string, Document, Document, Document][] = [
+    [
+      'starts from the equalities of the filter',
+      { a: 1, 'b.c': 2, d: { $eq: 3 }, e: { $gt: 4 } },
+      { $set: { f: 5 } },
+      { a: 1, b: { c: 2 }, d: 3, f: 5 },
+    ],
+    ['also from those inside $and', { $and: [{ a: 1 }, { b: 2 }] }, { $inc: { n: 1 } }, { a: 1, b: 2, n: 1 }],
+    ['applies $setOnInsert', { a: 1 }, { $setOnInsert: { b: 2 }, $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
+    ['makes arrays', { a: 1 }, { $push: { l: 1 }, $addToSet: { s: 'x' } }, { a: 1, l: [1], s: ['x'] }],
+  ]
+
+  for (const [rule, filter, update, expected] of cases) {
+    it(rule, async () => {
+      await collection().deleteMany({})
+      const { upsertedId, upsertedCount } = await collection().updateOne({ _id: 5, ...filter }, update, {
+        upsert: true,
+      })
+
+      expect([upsertedCount, upsertedId]).toEqual([1, 5])
+      expect(await collection().findOne({ _id: 5 })).toEqual({ _id: 5, ...expected })
+    })
+  }
+
+  it('replaces with the filter only for _id', async () => {
+    await collection().deleteMany({})
+    await collection().replaceOne({ _id: 6, a: 1 }, { b: 2 }, { upsert: true })
+
+    expect(await collection().findOne()).toEqual({ _id: 6, b: 2 })
+  })
+})
+
+describe('errors', () => {
+  const cases: [string, Document, number][] = [
+    ['conflicting paths', { $set: { a: 1 }, $inc: { a: 1 } }, 40],
+    ['a path below another', { $set: { d: {} }, $inc: { 'd.x': 1 } }, 40],
+    ['$inc of a string', { $inc: { text: 1 } }, 14],
+    ['$inc by a string', { $inc: { a: 'x' } }, 14],
+    ['$mul of null', { $mul: { none: 2 } }, 14],
+    ['$push to a number', { $push: { a: 1 } }, 2],
+    ['$addToSet to a string', { $addToSet: { text: 1 } }, 2],
+    ['$pull from a number', { $pull: { a: 1 } }, 2],
+    ['$pop of a string', { $pop: { text: 1 } }, 14],
+    ['$pop by 2', { $pop: { list: 2 } }, 9],
+    ['a field inside a scalar', { $set: { 'a.b': 1 } }, 28],
+    ['a name inside an array', { $set: { 'list.x': 1 } }, 28],
+    ['an empty name', { $set: { 'a..b': 1 } }, 56],
+    ['an unknown operator', { $nope: { a: 1 } }, 9],
+    ['$ without an array in the filter', { $set: { 'list.$': 1 } }, 2],
+    ['an identifier without its filter', { $set: { 'list.$[x]': 1 } }, 2],
+  ]
+
+  it.each(cases)('refuses %s', async (_rule, update, code) => {
+    await collection().deleteMany({})
+    const before = { _id: 1, a: 1, text: 't', none: null, list: [1] }
+    await collection().insertOne({ ...before })
+
+    expect(await errorOf(collection().updateOne({ _id: 1 }, update))).toMatchObject({ code })
+    expect(await collection().findOne({ _id: 1 })).toEqual(before)
+  })
+})
