@@ -18,6 +18,7 @@ const folders = [
 
 /** Every slice brings its own configuration; this only names them. */
 export default {
+  watchman: false,
   projects: folders
     .map((folder) => `<rootDir>/${folder}/jest.config.mjs`)
     .filter((file) => existsSync(file.replace('<rootDir>', import.meta.dirname))),

@@ -1,7 +1,6 @@
-import { pageData } from '@offquad/web-kit'
+import { NotFoundPage, pageData } from '@offquad/web-kit'
 import { type RouteObject } from 'react-router-dom'
 import { Layout } from './layout/layout'
-import { NotFoundPage } from './not-found-page'
 import { RemotePage } from './remote-page'
 import { RouteFailure } from './route-failure'
 

@@ -1,5 +1,5 @@
 import { PageContainer, StateMessage } from '@offquad/ui'
-import { university, usePageTitle } from '@offquad/web-kit'
+import { paths, university, usePageTitle } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 export function AdminPage() {
@@ -10,7 +10,7 @@ export function AdminPage() {
         heading="h1"
         title="Please sign in as an administrator."
         detail={`This page is where the team of ${university().productName} moderates reviews. Your account does not show that you are part of it.`}
-        action={<Link to="/">Go to the home page</Link>}
+        action={<Link to={paths.home()}>Go to the home page</Link>}
       />
     </PageContainer>
   )

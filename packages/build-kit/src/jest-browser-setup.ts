@@ -1,4 +1,6 @@
-/* What jsdom lacks and our frontends or antd ask for. */
+import { TextDecoder, TextEncoder } from 'node:util'
+
+// What jsdom lacks and the libraries ask for.
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -6,6 +8,8 @@ class NoObserver {
 }
 
 Object.assign(globalThis, {
+  TextEncoder,
+  TextDecoder,
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
   IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
   Headers: globalThis.Headers ?? Map,

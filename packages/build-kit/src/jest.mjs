@@ -27,7 +27,6 @@ const shared = (folder) => ({
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   testMatch: ['<rootDir>/{src,test,specs}/**/*.test.{ts,tsx}'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  watchman: false,
 })
 
 /** The jest preset of a package that runs in Node. `folder` is its path from the repository's root. */

@@ -19,6 +19,8 @@ const SINGLETONS = [
   '@tanstack/react-query',
   '@offquad/ui',
   '@offquad/web-kit',
+  // What the contracts are written in: too large to come with every remote.
+  'typebox',
 ]
 
 /** Stands where the gateway puts the version it serves. */
@@ -44,6 +46,7 @@ export const shellConfig =
         template: path.join(folder, 'src/index.html'),
         publicPath: SHELL_PUBLIC_PATH,
         scriptLoading: 'defer',
+      minify: false,
       }),
       ...assetPlugins(mode),
     ],
@@ -141,7 +144,12 @@ const baseConfig = (folder, mode) => ({
       { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
     ],
   },
-  optimization: { moduleIds: 'deterministic', minimizer: ['...', new CssMinimizerPlugin()] },
+  optimization: {
+    moduleIds: 'deterministic',
+    minimizer: ['...', new CssMinimizerPlugin()],
+    // The gateway's markers in index.html are comments.
+    minimizeOptions: { html: false },
+  },
 })
 
 const swcOptions = {

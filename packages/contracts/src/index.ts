@@ -41,7 +41,9 @@ export {
   computeTravelTimes,
   type JobContract,
   type PayloadOf,
+  reconcileReviewCounts,
   recountReviews,
+  sweepTravelTimes,
   updateLandlordStats,
   updateListingStats,
 } from './jobs'

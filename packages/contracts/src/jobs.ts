@@ -13,11 +13,14 @@ const job = <P extends TSchema>(queue: string, payload: P): JobContract<P> => ({
 /** svc-catalog to its worker: an apartment was created or moved. */
 export const computeTravelTimes = job('travel-times', Type.Object({ apartmentId: Id }))
 
-/** svc-reviews to its worker: a review of these changed what the public sees. */
-export const recountReviews = job(
-  'review-counts',
-  Type.Object({ aptId: Type.Union([Id, Type.Null()]), landlordId: Type.String() }),
-)
+/** svc-catalog to its worker: compute whatever is missing, so that a lost message heals. */
+export const sweepTravelTimes = job('travel-times-sweep', Type.Object({}))
+
+/** svc-reviews to its worker: reviews changed what the public sees; their outboxes say which apartments and landlords. */
+export const recountReviews = job('review-counts', Type.Object({}))
+
+/** svc-reviews to its worker: send every count again, so that a lost message heals. */
+export const reconcileReviewCounts = job('review-counts-reconciliation', Type.Object({}))
 
 const Version = Type.Integer({ minimum: 1, description: 'Grows with every recount; an older one is ignored' })
 

@@ -13,6 +13,8 @@ export interface Events {
   ): Promise<void>
   /** Calls back when this process may have missed events: its registration expired or the connection broke. */
   onGap(listener: () => void): void
+  /** Fails when Redis answers with an error; waits while it cannot be reached. For readiness checks. */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,6 +47,9 @@ export function openEvents(
     onGap(listener) {
       relay.on('recovered', listener)
       relay.on('error', listener)
+    },
+    async ping() {
+      await relay.getCounts()
     },
     close: () => relay.close(),
   }

@@ -1,5 +1,5 @@
 import { type JobContract, type PayloadOf } from '@offquad/contracts'
-import { type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { type Job, type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { redisConnection } from './redis'
@@ -53,7 +53,12 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     perform: (payload: unknown) => Promise<void>,
     concurrency: number,
   ) {
-    const worker = new Worker(name, (job) => perform(job.data), { connection, prefix, concurrency })
+    const run = async (job: Job) => {
+      // What is added from here on may come too late for this run: it gets a run of its own.
+      await job.removeDeduplicationKey()
+      await perform(job.data)
+    }
+    const worker = new Worker(name, run, { connection, prefix, concurrency })
     worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))
     worker.on('failed', (job, err) => {
       const isLast = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || err instanceof UnrecoverableError

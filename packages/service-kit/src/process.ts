@@ -1,3 +1,4 @@
+import { type Socket } from 'node:net'
 import closeWithGrace from 'close-with-grace'
 import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { type ServiceConfig } from './config'
@@ -7,12 +8,13 @@ import { createLog } from './log'
 export type Closers = (() => Promise<unknown>)[]
 
 const CLOSE_TIMEOUT_MS = 10_000
+const IDLE_SWEEP_MS = 100
 
 /**
  * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
  * A start that fails (a bad environment, no database) ends the process with code 1 and the reason.
  */
-export async function runProcess<C extends ServiceConfig>(
+export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL'>>(
   name: string,
   loadConfig: () => C,
   start: (config: C, log: FastifyBaseLogger) => Promise<Closers>,
@@ -22,12 +24,13 @@ export async function runProcess<C extends ServiceConfig>(
     const config = loadConfig()
     log = createLog(name, config.LOG_LEVEL)
     const closers = await start(config, log)
+    log.info(`${name} is ready`)
     closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
       if (err) log.fatal({ err }, 'process ends on an unexpected error')
       for (const close of closers) await close()
     })
   } catch (err) {
-    log.fatal({ err }, `${name} cannot start`)
+    log.fatal({ err }, `${name} cannot start: ${(err as Error).message}`)
     process.exitCode = 1
     // Half-opened connections would keep the process alive.
     setImmediate(() => process.exit(1))
@@ -36,6 +39,19 @@ export async function runProcess<C extends ServiceConfig>(
 
 /** Listens where the configuration says; resolves with a closer that finishes running requests first. */
 export async function listen(app: FastifyInstance, config: Pick<ServiceConfig, 'HOST' | 'PORT'>) {
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
   await app.listen({ host: config.HOST, port: config.PORT })
-  return () => app.close()
+  return async () => {
+    // Node waits for connections that fall idle after closing began, and for those that never sent anything.
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of unused) socket.destroy()
+    }, IDLE_SWEEP_MS)
+    await app.close().finally(() => clearInterval(sweep))
+  }
 }

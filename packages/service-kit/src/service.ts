@@ -44,7 +44,8 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   return app
 }
 
-const requestIdOf = (header: string | string[] | undefined) =>
+/** The id a request arrived with if it is one, or a new one. */
+export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID()
 
 // Path and query are text and are converted; a JSON body has types of its own and must have the right ones.
@@ -55,7 +56,8 @@ function validateStrictly(app: FastifyInstance): void {
   app.setValidatorCompiler((route) => (route.httpPart === 'body' ? body : text)(route))
 }
 
-function serveHealth(app: FastifyInstance, checks: ServiceOptions['checks']): void {
+/** /healthz says that the process runs, /readyz whether each of its needs is met. */
+export function serveHealth(app: FastifyInstance, checks: ServiceOptions['checks']): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
     const results = await Promise.all(Object.entries(checks).map(runCheck))

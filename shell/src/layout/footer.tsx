@@ -1,4 +1,4 @@
-import { university } from '@offquad/web-kit'
+import { paths, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 export function Footer() {
@@ -7,10 +7,10 @@ export function Footer() {
     <footer className="shell-footer">
       <div className="shell-footer-inner">
         <p>
-          Want to get in touch? <Link to="/faq">Contact Us!</Link>
+          Want to get in touch? <Link to={paths.questions()}>Contact Us!</Link>
         </p>
         <p>
-          <Link to="/policies">Privacy Policy</Link>
+          <Link to={paths.policies()}>Privacy Policy</Link>
         </p>
         <p className="shell-footer-note">
           {productName} is made by and for students of {name}. Reviews are moderated and anonymous.

@@ -1,3 +1,4 @@
+import { paths } from '@offquad/web-kit'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -17,7 +18,7 @@ export function Layout() {
       <main id={MAIN_ID} tabIndex={-1}>
         <Outlet />
       </main>
-      {pathname !== '/faq' && <Footer />}
+      {pathname !== paths.questions() && <Footer />}
       <NavigationAnnouncer mainId={MAIN_ID} />
       <ScrollRestoration />
     </div>

@@ -12,8 +12,13 @@ interface Publisher {
 }
 
 /** The privacy policy of this site, for the university that runs it. */
-export function policySections({ productName, name, emailDomain }: Publisher): PolicySection[] {
-  const contact = `${productName.toLowerCase()}@${emailDomain}`
+export const policySections = (publisher: Publisher): PolicySection[] => [
+  ...whatWeKnow(publisher),
+  ...whatWeDoWithIt(),
+  ...whatYouCanDo(publisher),
+]
+
+function whatWeKnow({ name }: Publisher): PolicySection[] {
   return [
     {
       id: 'data-collected',
@@ -45,6 +50,11 @@ export function policySections({ productName, name, emailDomain }: Publisher): P
         'We use your data to show your own reviews and saved places to you, to keep reviews honest, and to answer your messages. Reviews are published without your name or any other sign of who wrote them; administrators can see who wrote a review when they moderate it.',
       ],
     },
+  ]
+}
+
+function whatWeDoWithIt(): PolicySection[] {
+  return [
     {
       id: 'retention',
       title: 'How long we keep it',
@@ -73,6 +83,12 @@ export function policySections({ productName, name, emailDomain }: Publisher): P
         'Data may be processed in the United States and in other countries where our hosting providers work. By using the site from elsewhere you understand that your data is transferred there.',
       ],
     },
+  ]
+}
+
+function whatYouCanDo({ productName, name, emailDomain }: Publisher): PolicySection[] {
+  const contact = `${productName.toLowerCase()}@${emailDomain}`
+  return [
     {
       id: 'your-rights',
       title: 'Your rights',

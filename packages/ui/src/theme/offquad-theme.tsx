@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter'
+import '@fontsource-variable/inter/index.css'
 import './offquad-theme.css'
 import { ConfigProvider, theme } from 'antd'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'

@@ -20,6 +20,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** What was asked for does not exist, as far as the service knows; a malformed id names nothing either. */
+export const isMissing = (error: ProblemError | null): boolean =>
+  error?.status === 404 || error?.status === 400
+
 export const unreachable = () =>
   new ProblemError({
     type: '/problems/unreachable',

@@ -1,0 +1,47 @@
+import { type IncomingHttpHeaders } from 'node:http'
+import { type FastifyRequest } from 'fastify'
+
+// They concern one connection, not the message (RFC 9110, 7.6.1).
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+// Node has answered Expect itself; the others are what this gateway says about the request.
+const REPLACED = ['host', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+const NOT_ASKED = new Set([...HOP_BY_HOP, ...REPLACED, 'x-request-id'])
+const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'x-request-id'])
+
+type Headers = Record<string, string | string[]>
+
+/** What a service is told of a request. */
+export function requestHeaders(request: FastifyRequest, hasBody: boolean): Headers {
+  const headers = withoutThose(request.headers, NOT_ASKED)
+  if (!hasBody) delete headers['content-length']
+  return {
+    ...headers,
+    'x-request-id': request.id,
+    'x-forwarded-for': request.ip,
+    'x-forwarded-host': request.host,
+    'x-forwarded-proto': request.protocol,
+  }
+}
+
+/** What a client is told of a service's response. */
+export const responseHeaders = (headers: IncomingHttpHeaders): Headers => withoutThose(headers, NOT_ANSWERED)
+
+function withoutThose(headers: IncomingHttpHeaders, dropped: ReadonlySet<string>): Headers {
+  const named = new Set(headers.connection?.toLowerCase().split(/\s*,\s*/))
+  const kept: Headers = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !dropped.has(name) && !named.has(name)) kept[name] = value
+  return kept
+}

@@ -1,0 +1,46 @@
+import swagger from '@fastify/swagger'
+import { answerErrorsWithProblems, requestIdOf, sendProblem } from '@offquad/service-kit'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serveApi } from './api/api.routes'
+import { type Context } from './context'
+import { serveDocumentation } from './documentation/documentation.routes'
+import { serveHealthOfAll } from './health/health.routes'
+import { refuseMalformedRequest } from './malformed-requests'
+import { servePages } from './pages/pages.routes'
+import { createPageRenderer } from './pages/render-page'
+import { serveMedia, servePublishedFiles } from './remotes/files.routes'
+import { PAGE_HEADERS, securityHeaders } from './security-headers'
+
+const RETRY_AFTER_SECONDS = '2'
+
+/** The gateway as main.ts and the tests run it. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context
+  const app = fastify({
+    loggerInstance: context.log,
+    // Two lines for every request would cost more than answering it from memory does.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    routerOptions: { ignoreTrailingSlash: true },
+    // A request that arrives on an open connection while stopping is answered like any other.
+    return503OnClosing: false,
+    requestTimeout: 120_000,
+    clientErrorHandler: refuseMalformedRequest,
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(everyResponse)),
+  })
+  const everyResponse = securityHeaders(config.NODE_ENV)
+  answerErrorsWithProblems(app)
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(everyResponse).header('x-request-id', request.id)
+    if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  })
+  await app.register(swagger, { openapi: { info: { title: 'gateway', version: '1' } } })
+  await app.register(serveApi, context)
+  await app.register(serveDocumentation, context)
+  await app.register(serveHealthOfAll, context)
+  await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
+  await app.register(serveMedia, { folder: config.MEDIA_DIR })
+  const renderer = createPageRenderer(context.answers, { ...everyResponse, ...PAGE_HEADERS })
+  await app.register(servePages, { registry: context.registry, renderer })
+  return app
+}

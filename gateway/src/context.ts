@@ -1,0 +1,102 @@
+import { answersChanged, type ServiceName, type University } from '@offquad/contracts'
+import { type Events, loadUniversity, openEvents } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { type Answers, createAnswers } from './answers/answers'
+import { createFreshness } from './answers/freshness'
+import { openUpstream, type Upstream } from './api/upstream'
+import { type GatewayConfig } from './config'
+import { createPageRouter, type PageRouter } from './pages/page-router'
+import { loadSite } from './remotes/load-site'
+import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
+import { securityHeaders } from './security-headers'
+import { type StoredResponse, storeResponse } from './sending/stored-response'
+
+export type Upstreams = Record<ServiceName, Upstream>
+
+/** One state of the registry, ready to be served. */
+export interface LiveSite {
+  registryResponse: StoredResponse
+  pages: PageRouter
+}
+
+export interface Context {
+  config: GatewayConfig
+  log: FastifyBaseLogger
+  upstreams: Upstreams
+  answers: Answers
+  events: Events
+  registry: RegistryWatch<LiveSite>
+  close(): Promise<void>
+}
+
+/**
+ * Opens what the gateway holds. Neither Redis nor a service needs to be there yet.
+ * @throws Error with a sentence when the university's settings or the registry cannot be used
+ */
+export async function openContext(config: GatewayConfig, log: FastifyBaseLogger): Promise<Context> {
+  const university = loadUniversity(config.UNIVERSITY_FILE)
+  const registry = await watchRegistry(config.MF_DIR, () => loadLiveSite(config, university, log), log)
+  const upstreams: Upstreams = {
+    'svc-catalog': openUpstream('svc-catalog', config.SVC_CATALOG_URL),
+    'svc-reviews': openUpstream('svc-reviews', config.SVC_REVIEWS_URL),
+    'svc-users': openUpstream('svc-users', config.SVC_USERS_URL),
+  }
+  const freshness = createFreshness()
+  const headers = securityHeaders(config.NODE_ENV)
+  const answers = createAnswers({ upstreams, headers, maxAgeMs: freshness.maxAgeMs })
+  const events = openEvents(config, 'gateway', log)
+  hearOfChanges({ answers, events, freshness, log })
+  return {
+    config,
+    log,
+    upstreams,
+    answers,
+    events,
+    registry,
+    async close() {
+      await registry.close()
+      await events.close()
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
+    },
+  }
+}
+
+async function loadLiveSite(
+  config: GatewayConfig,
+  university: University,
+  log: FastifyBaseLogger,
+): Promise<LiveSite> {
+  const site = await loadSite(config.MF_DIR, log)
+  const body = Buffer.from(JSON.stringify(site.registry))
+  const headers = { ...securityHeaders(config.NODE_ENV), 'access-control-allow-origin': '*' }
+  return {
+    registryResponse: storeResponse(
+      { status: 200, contentType: 'application/json; charset=utf-8', body },
+      headers,
+    ),
+    pages: createPageRouter(site, university),
+  }
+}
+
+interface Listening {
+  answers: Answers
+  events: Events
+  freshness: ReturnType<typeof createFreshness>
+  log: FastifyBaseLogger
+}
+
+function hearOfChanges({ answers, events, freshness, log }: Listening): void {
+  events.onGap(() => {
+    freshness.missed()
+    answers.invalidateAll()
+  })
+  events
+    .subscribe(answersChanged, ({ service }) => answers.invalidate(service))
+    .then(() => {
+      answers.invalidateAll()
+      freshness.subscribed()
+    })
+    .catch((err: unknown) =>
+      log.error({ err }, 'changes are not heard of, answers are kept for seconds only'),
+    )
+}

@@ -1,0 +1,10 @@
+import { listen, runProcess } from '@offquad/service-kit'
+import { buildApp } from './app'
+import { loadGatewayConfig } from './config'
+import { openContext } from './context'
+
+await runProcess('gateway', loadGatewayConfig, async (config, log) => {
+  const context = await openContext(config, log)
+  const stop = await listen(await buildApp(context), config)
+  return [stop, () => context.close()]
+})

@@ -1,0 +1,37 @@
+import { type University } from '@offquad/contracts'
+import createRouter from 'find-my-way'
+import { type Site } from '../remotes/load-site'
+import { composeNotFoundPage, composePage, type Page } from './compose-page'
+
+export interface PageMatch {
+  page: Page
+  params: Record<string, string>
+}
+
+/** Every page of one state of the registry, composed once; answers which page an address shows. */
+export interface PageRouter {
+  match(path: string): PageMatch
+}
+
+/**
+ * @throws Error when two remotes claim the same path or a path is not a pattern
+ */
+export function createPageRouter(site: Site, university: University): PageRouter {
+  // As react-router matches in the browser.
+  const router = createRouter({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 1000 })
+  const notFound = composeNotFoundPage(site, university)
+  for (const { app, remote: descriptor } of site.registry.apps)
+    for (const route of descriptor?.routes ?? []) {
+      const id = `${app} ${route.path}`
+      const page = composePage(site, university, { id, status: 200, route, remote: site.remotes.get(app) })
+      router.on('GET', route.path, () => undefined, page)
+    }
+  return {
+    match(path) {
+      const found = router.find('GET', path)
+      if (!found) return { page: notFound, params: {} }
+      // Without optional segments every parameter of a match is there.
+      return { page: found.store, params: found.params as Record<string, string> }
+    },
+  }
+}

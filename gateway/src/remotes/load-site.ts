@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type PublishedApp, Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+import { type FastifyBaseLogger } from 'fastify'
+import { Value } from 'typebox/value'
+import { type FirstFiles, firstFilesOf } from './manifest'
+
+/** A remote as far as a page needs to know it before loading it. */
+export interface Remote {
+  app: PublishedApp
+  manifestUrl: string
+  manifest: unknown
+  firstFiles: FirstFiles
+}
+
+/** Everything that is live, read from one state of the registry. */
+export interface Site {
+  registry: Registry
+  /** The shell's index.html, with the version it was published as filled in. */
+  indexHtml: string
+  /** Those whose manifest could be read, by app. */
+  remotes: Map<string, Remote>
+}
+
+export const REGISTRY_FILE = 'registry.json'
+export const HEAD_MARKER = '<!--offquad:head-->'
+export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
+const VERSION_PLACEHOLDER = '__VERSION__'
+
+/**
+ * Reads the registry and what it names. A remote without a readable manifest is left to the browser to fail on.
+ * @throws Error with a sentence when the registry or the shell cannot be used
+ */
+export async function loadSite(folder: string, log: FastifyBaseLogger): Promise<Site> {
+  const registry = parseRegistry(await readFile(path.join(folder, REGISTRY_FILE), 'utf8'))
+  const shell = registry.apps.find(({ app }) => app === 'shell')
+  if (!shell) throw new Error('no shell is published')
+  const remotes = new Map<string, Remote>()
+  for (const app of registry.apps.filter(({ remote }) => remote)) {
+    const remote = await readRemote(folder, app).catch((err: unknown) => {
+      log.error({ err, app: app.app, version: app.version }, 'manifest of a remote cannot be used')
+    })
+    if (remote) remotes.set(app.app, remote)
+  }
+  return { registry, indexHtml: await readIndexHtml(folder, shell), remotes }
+}
+
+function parseRegistry(text: string): Registry {
+  const registry: unknown = JSON.parse(text)
+  const [problem] = Value.Errors(Registry, registry)
+  if (problem) throw new Error(`${problem.instancePath || '/'} ${problem.message}`)
+  // Checked one line above.
+  const { apps } = registry as Registry
+  for (const { app, version, baseUrl } of apps)
+    if (baseUrl !== `/mf/${app}/${version}/` || /^\.+$/.test(version))
+      throw new Error(`${app} ${version} must have the baseUrl /mf/${app}/${version}/`)
+  return { apps }
+}
+
+const folderOf = (folder: string, { app, version }: PublishedApp) => path.join(folder, app, version)
+
+async function readRemote(folder: string, app: PublishedApp): Promise<Remote> {
+  const text = await readFile(path.join(folderOf(folder, app), REMOTE_MANIFEST), 'utf8')
+  const manifest: unknown = JSON.parse(text)
+  return { app, manifest, manifestUrl: app.baseUrl + REMOTE_MANIFEST, firstFiles: firstFilesOf(manifest) }
+}
+
+async function readIndexHtml(folder: string, shell: PublishedApp): Promise<string> {
+  const html = await readFile(path.join(folderOf(folder, shell), 'index.html'), 'utf8')
+  for (const marker of [HEAD_MARKER, PAGE_DATA_MARKER])
+    if (html.split(marker).length !== 2) throw new Error(`the shell's index.html needs ${marker} once`)
+  return html.replaceAll(VERSION_PLACEHOLDER, shell.version)
+}

@@ -1,0 +1,81 @@
+import { watch } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type FastifyBaseLogger } from 'fastify'
+import { REGISTRY_FILE } from './load-site'
+
+/** The newest usable state of the registry file. */
+export interface RegistryWatch<T> {
+  current(): T
+  /** Looks whether the file has changed, at most once a second; does not wait for it. */
+  check(): void
+  /** Resolves when the file as it is now has been looked at. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+const CHECK_EVERY_MS = 1000
+
+/**
+ * Loads now and again whenever the file changes; a state that cannot be loaded is logged and the last one stays.
+ * @throws Error with a sentence when there is nothing usable to begin with
+ */
+export async function watchRegistry<T>(
+  folder: string,
+  load: () => Promise<T>,
+  log: FastifyBaseLogger,
+): Promise<RegistryWatch<T>> {
+  const file = path.join(folder, REGISTRY_FILE)
+  let seen = await stampOf(file)
+  let current = await load().catch((error: Error) => {
+    throw new Error(`${file} cannot be used: ${error.message}`)
+  })
+  let checkedAt = Date.now()
+  let running: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function reloadIfChanged(): Promise<void> {
+    do {
+      isAskedAgain = false
+      // Taken before reading: a change in between is seen the next time.
+      const stamp = await stampOf(file)
+      if (stamp === seen) continue
+      seen = stamp
+      try {
+        current = await load()
+        log.info('registry read again')
+      } catch (err) {
+        log.error({ err }, 'registry cannot be used, the last good one stays')
+      }
+    } while (isAskedAgain)
+  }
+
+  function look(): void {
+    checkedAt = Date.now()
+    isAskedAgain = true
+    running ??= reloadIfChanged().finally(() => (running = undefined))
+  }
+
+  // The folder, because a file replaced by renaming is another file.
+  const watcher = watch(folder, { persistent: false }, look)
+  watcher.on('error', (err) => log.warn({ err }, 'registry is not watched, only looked at'))
+  return {
+    current: () => current,
+    check() {
+      if (Date.now() - checkedAt > CHECK_EVERY_MS) look()
+    },
+    async settled() {
+      look()
+      await running
+    },
+    async close() {
+      watcher.close()
+      await running
+    },
+  }
+}
+
+async function stampOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined)
+  return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : 'missing'
+}

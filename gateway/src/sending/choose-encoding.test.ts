@@ -1,0 +1,18 @@
+import { chooseEncoding } from './choose-encoding'
+
+describe('chooseEncoding', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP;q=0.5', 'gzip'],
+    ['br;q=0, gzip;q=1.0', 'gzip'],
+    ['br; q=0.000', 'identity'],
+    ['brotli, x-gzip', 'identity'],
+    ['identity', 'identity'],
+  ])('answers "%s" with %s', (header, encoding) => {
+    expect(chooseEncoding(header)).toBe(encoding)
+    expect(chooseEncoding(header)).toBe(encoding)
+  })
+})

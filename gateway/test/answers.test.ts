@@ -1,0 +1,195 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { answersChanged } from '@offquad/contracts'
+import { createLog, openEvents } from '@offquad/service-kit'
+import { createAnswers } from '../src/answers/answers'
+import { findRoute } from '../src/routes'
+import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+
+const HOME = '/api/page-data/home/8/avgRating'
+const OTHER = '/api/page-data/home/8/numReviews'
+
+describe('the answer to a public read', () => {
+  let gateway: GatewayUnderTest
+  let publisher: ReturnType<typeof openEvents>
+  let asked: string[] = []
+  let content = 'first'
+  let hold: Promise<unknown> = Promise.resolve()
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      'svc-catalog': (app) => {
+        app.get('/api/page-data/home/:size/:sortBy', async (request) => {
+          asked.push(request.url)
+          const answer = { content, padding: 'x'.repeat(2000) }
+          await hold
+          return answer
+        })
+        app.get('/api/apts/:ids', (request, reply) => {
+          asked.push(request.url)
+          return reply.code(404).send({ title: 'Not found' })
+        })
+        app.get('/api/landlord/:id', (request, reply) => {
+          asked.push(request.url)
+          return reply.header('cache-control', 'private').send({ id: 1 })
+        })
+      },
+      'svc-reviews': (app) =>
+        app.get('/api/review/:status', (request) => {
+          asked.push(request.url)
+          return []
+        }),
+    })
+    await gateway.listening()
+    publisher = openEvents(gateway.context.config, 'svc-catalog', createLog('test', 'silent'))
+  })
+  beforeEach(() => {
+    asked = []
+    content = 'first'
+    hold = Promise.resolve()
+    gateway.context.answers.invalidateAll()
+  })
+  afterAll(async () => {
+    await publisher.close()
+    await gateway.close()
+  })
+
+  it('is kept in memory', async () => {
+    await gateway.send(HOME)
+
+    const again = await gateway.send(HOME)
+
+    expect(again.json().content).toBe('first')
+    expect(asked).toEqual([HOME])
+  })
+
+  it('is asked once for all who want it at the same time', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => fetch(gateway.url + HOME)))
+
+    expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(asked).toEqual([HOME])
+  })
+
+  it('is fresh as soon as its service has said that answers changed', async () => {
+    await gateway.send(HOME)
+    content = 'second'
+
+    await publisher.publish(answersChanged, { service: 'svc-catalog' })
+
+    await until(async () => (await gateway.send(HOME)).json().content === 'second')
+    expect(asked).toEqual([HOME, HOME])
+  })
+
+  it('stays when another service has changed', async () => {
+    await gateway.send(HOME)
+
+    gateway.context.answers.invalidate('svc-users')
+    gateway.context.answers.invalidate('no service')
+    await gateway.send(HOME)
+
+    expect(asked).toEqual([HOME])
+  })
+
+  it('is not kept and not shared when the change happens while it is on its way', async () => {
+    const late = promised()
+    hold = late.promise
+    const before = gateway.send(HOME)
+    await until(() => asked.length === 1)
+    gateway.context.answers.invalidate('svc-catalog')
+    content = 'second'
+
+    const after = fetch(gateway.url + HOME)
+    await until(() => asked.length === 2)
+    late.resolve()
+
+    expect((await before).json().content).toBe('first')
+    expect(await (await after).json()).toMatchObject({ content: 'second' })
+    expect((await gateway.send(HOME)).json().content).toBe('second')
+    expect(asked).toEqual([HOME, HOME])
+  })
+
+  it('is given up at the service when the last one who wants it leaves', async () => {
+    const late = promised()
+    hold = late.promise
+    const leaver = new AbortController()
+    const request = fetch(gateway.url + OTHER, { signal: leaver.signal }).catch((error: Error) => error.name)
+    await until(() => asked.length === 1)
+
+    leaver.abort()
+
+    expect(await request).toBe('AbortError')
+    await until(() => gateway.context.upstreams['svc-catalog'].running === 0)
+    late.resolve()
+  })
+
+  it.each([
+    ['a call with a token', HOME, { authorization: 'Bearer token' }],
+    ['what was not found', '/api/apts/unknown', {}],
+    ['what the service calls private', '/api/landlord/1', {}],
+    ['a service that does not tell of changes', '/api/review/APPROVED', {}],
+  ])('is not kept for %s', async (_what, path, headers) => {
+    await gateway.send(path, { headers: { ...headers } })
+    await gateway.send(path, { headers: { ...headers } })
+
+    expect(asked).toEqual([path, path])
+  })
+
+  it('is kept apart by its query', async () => {
+    await gateway.send(`${HOME}?a=1`)
+    await gateway.send(`${HOME}?a=2`)
+
+    expect(asked).toEqual([`${HOME}?a=1`, `${HOME}?a=2`])
+  })
+
+  it('is the same for the first and every other reader, with security headers and an id of its own', async () => {
+    const first = await gateway.send(HOME)
+    const again = await gateway.send(HOME)
+
+    const { date, 'x-request-id': id, ...headers } = first.headers
+    expect(again.headers).toMatchObject(headers)
+    expect([date, again.headers['x-request-id']]).not.toContain(id)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await gateway.send(HOME)
+
+    const same = await gateway.send(HOME, { headers: { 'if-none-match': String(headers.etag) } })
+    const other = await gateway.send(HOME, { headers: { 'if-none-match': '"other"' } })
+
+    expect([same.status, same.body.length, same.headers.etag]).toEqual([304, 0, headers.etag])
+    expect(other.status).toBe(200)
+  })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', (body: Buffer) => brotliDecompressSync(body)],
+    ['gzip, br;q=0', 'gzip', (body: Buffer) => gunzipSync(body)],
+    ['identity', undefined, (body: Buffer) => body],
+  ])('is sent to one who accepts "%s" as %s', async (accepted, encoding, decode) => {
+    const headers = { 'accept-encoding': accepted }
+
+    const response = await gateway.send(HOME, { headers })
+
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(JSON.parse(decode(response.body).toString())).toMatchObject({ content: 'first' })
+  })
+
+  it('is asked again when it is older than it may be', async () => {
+    let maxAgeMs = 30
+    const { upstreams } = gateway.context
+    const answers = createAnswers({ upstreams, maxAgeMs: () => maxAgeMs, headers: {} })
+    const route = findRoute(HOME)
+    if (!route) throw new Error('no route')
+
+    await answers.load({ url: HOME, route, requestId: 'abcd-1234' })
+    await until(() => answers.cached(HOME) === undefined)
+    maxAgeMs = 60_000
+    await answers.load({ url: HOME, route, requestId: 'abcd-1234' })
+
+    expect(answers.cached(HOME)?.status).toBe(200)
+  })
+})

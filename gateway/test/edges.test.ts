@@ -1,0 +1,163 @@
+import { createLog } from '@offquad/service-kit'
+import { openContext } from '../src/context'
+import { type GatewayUnderTest, promised, sendRaw, startGateway, until } from './gateway-under-test'
+
+describe('a request that is not one', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway.close())
+
+  it.each(['/%zz', '/api/%zz', '/mf/%zz', '/apartment/%c3%28'])('is a 400 problem: %s', async (path) => {
+    const response = await gateway.send(path)
+
+    expect([response.status, response.headers['content-type']]).toEqual([
+      400,
+      expect.stringContaining('application/problem+json'),
+    ])
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it.each([
+    ['no HTTP at all', ['hello'], 400],
+    ['a header without a name', ['GET / HTTP/1.1', 'host: x', ': y'], 400],
+    [
+      'two lengths',
+      ['POST /api/set-data HTTP/1.1', 'host: x', 'content-length: 1', 'content-length: 2'],
+      400,
+    ],
+    [
+      'a length and chunks',
+      ['POST /api/set-data HTTP/1.1', 'host: x', 'content-length: 1', 'transfer-encoding: chunked'],
+      400,
+    ],
+    ['headers of 20 KB', ['GET / HTTP/1.1', 'host: x', `large: ${'x'.repeat(20_000)}`], 431],
+  ])('is a problem when it has %s', async (_what, head, status) => {
+    const answer = await sendRaw(gateway.url, head)
+
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toContain('application/problem+json')
+  })
+
+  it.each([
+    'GET http://evil.example/nothing HTTP/1.1',
+    'GET /api/apts/\xff HTTP/1.1',
+    'GET /api/faqs?q=\x7f HTTP/1.1',
+    'OPTIONS * HTTP/1.1',
+    'PROPFIND / HTTP/1.1',
+    'TRACE /api/faqs HTTP/1.1',
+  ])('is refused and nothing else happens: %s', async (line) => {
+    const answer = await sendRaw(gateway.url, [line, 'host: x', 'connection: close'])
+
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
+    expect((await gateway.send('/healthz')).status).toBe(200)
+  })
+})
+
+describe('health', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway.close())
+
+  it('of the gateway says that it runs and that everything it needs is there', async () => {
+    await gateway.listening()
+
+    const alive = await gateway.send('/healthz')
+    const ready = await gateway.send('/readyz')
+
+    expect([alive.status, alive.json()]).toEqual([200, { status: 'ok' }])
+    expect([ready.status, ready.json()]).toEqual([
+      200,
+      {
+        status: 'ready',
+        needs: { redis: 'ok', registry: 'ok', 'svc-catalog': 'ok', 'svc-reviews': 'ok', 'svc-users': 'ok' },
+      },
+    ])
+  })
+
+  it('of a service is what the service says', async () => {
+    expect((await gateway.send('/healthz/svc-catalog')).json()).toEqual({ status: 'ok' })
+    expect((await gateway.send('/readyz/svc-users')).json()).toEqual({ status: 'ready' })
+    expect((await gateway.send('/readyz/svc-nothing')).status).toBe(404)
+  })
+})
+
+describe('the documentation', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway()
+    await gateway.stopService('svc-users')
+  })
+  afterAll(() => gateway.close())
+
+  it('can be browsed, with every document to choose from', async () => {
+    const page = await gateway.send('/api/docs')
+    const script = await gateway.send('/api/docs/static/swagger-initializer.js')
+
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    for (const name of ['svc-catalog', 'svc-reviews', 'svc-users', 'gateway'])
+      expect(script.text).toContain(`/api/docs/${name}.json`)
+  })
+
+  it('has the document of each service and of the gateway', async () => {
+    const ofService = await gateway.send('/api/docs/svc-catalog.json')
+    const ofGateway = await gateway.send('/api/docs/gateway.json')
+
+    expect(ofService.json()).toHaveProperty('info.title', 'a service')
+    expect(Object.keys(ofGateway.json().paths as object)).toContain('/mf/registry.json')
+  })
+
+  it('says of a service that is down what is missing', async () => {
+    const response = await gateway.send('/api/docs/svc-users.json')
+
+    expect([response.status, response.json().detail]).toEqual([
+      503,
+      'Accounts cannot be loaded right now. Please try again in a moment.',
+    ])
+  })
+})
+
+describe('starting and stopping', () => {
+  it('needs a registry and says which file is missing', async () => {
+    const gateway = await startGateway()
+    const config = { ...gateway.context.config, MF_DIR: '/nowhere' }
+
+    await expect(openContext(config, createLog('gateway', 'silent'))).rejects.toThrow(
+      /^\/nowhere\/registry.json cannot be used: /,
+    )
+    await gateway.close()
+  })
+
+  it('finishes what it has begun and closes what waits', async () => {
+    const late = promised()
+    const arrived = promised()
+    const gateway = await startGateway({
+      'svc-reviews': (app) =>
+        app.get('/api/review/:status', async () => {
+          arrived.resolve()
+          await late.promise
+          return ['complete']
+        }),
+    })
+    await gateway.send('/healthz')
+    const begun = fetch(`${gateway.url}/api/review/APPROVED`)
+    await arrived.promise
+
+    const stopped = gateway.stop()
+    await until(async () =>
+      fetch(`${gateway.url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    late.resolve()
+
+    expect(await (await begun).json()).toEqual(['complete'])
+    await stopped
+    await gateway.close()
+  })
+})

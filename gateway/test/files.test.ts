@@ -1,0 +1,159 @@
+import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { INDEX_HTML, REGISTRY } from './published-site'
+
+const ENTRY = '/mf/mfe-browse/2.0.0/remoteEntry.js'
+
+describe('a published file', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway.close())
+
+  it('never changes and says so', async () => {
+    const { status, headers, text } = await gateway.send(ENTRY)
+
+    expect([status, text]).toEqual([200, 'var mfe_browse'])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(headers['access-control-allow-origin']).toBe('*')
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+  ])('is sent as it was compressed when it was published (%s)', async (accepted, encoding, text) => {
+    const response = await gateway.send(ENTRY, { headers: { 'accept-encoding': accepted } })
+
+    expect([response.headers['content-encoding'], response.text]).toEqual([encoding, text])
+    expect(response.headers['content-type']).toMatch(/javascript/)
+    expect(response.headers.vary).toMatch(/accept-encoding/i)
+  })
+
+  it.each([
+    '/mf/mfe-browse/9.9.9/remoteEntry.js',
+    '/mf/mfe-browse/2.0.0/nothing.js',
+    '/mf/mfe-browse/2.0.0/',
+    '/mf/mfe-browse/',
+    '/media/nothing.webp',
+  ])('that does not exist is a problem, not a page: %s', async (path) => {
+    const response = await gateway.send(path, { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
+
+    expect([response.status, response.headers['content-type']]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ])
+    expect(response.headers['cache-control']).toBeUndefined()
+  })
+
+  it.each([
+    '/mf/../secret.txt',
+    '/mf/a/b/../../../secret.txt',
+    '/mf/a/b/%2e%2e/%2e%2e/%2e%2e/secret.txt',
+    '/mf/a/b/..%2f..%2f..%2fsecret.txt',
+    '/mf/a/b/%252e%252e%252fsecret.txt',
+    '/mf/a/b/..%5c..%5csecret.txt',
+    '/mf//etc/passwd',
+    '/mf/a/b//etc/passwd',
+    '/mf/mfe-browse/2.0.0/remoteEntry.js%00.css',
+    '/media/../secret.txt',
+    '/media/%2e%2e%2fsecret.txt',
+    '/media/%00',
+  ])('outside the folder cannot be read: %s', async (path) => {
+    const response = await gateway.send(path)
+
+    expect([400, 403, 404]).toContain(response.status)
+    expect(response.text).not.toMatch(/^secret|root:/)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+  })
+})
+
+describe('a picture', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway.close())
+
+  it('never changes under its name and is nothing but a picture', async () => {
+    const { headers, text } = await gateway.send('/media/house.webp')
+
+    expect([text, headers['content-type']]).toEqual(['webp', 'image/webp'])
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('that is drawn may run nothing', async () => {
+    const { headers } = await gateway.send('/media/house.svg')
+
+    expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'")
+  })
+})
+
+describe('the registry', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway()
+  })
+  afterAll(() => gateway.close())
+
+  const next = (version: string) => ({
+    apps: REGISTRY.apps.map((app) =>
+      app.app === 'shell' ? { ...app, version, baseUrl: `/mf/shell/${version}/` } : app,
+    ),
+  })
+  const liveVersion = async () => (await gateway.send('/mf/registry.json')).text
+
+  it('is revalidated by the browser', async () => {
+    const { headers, json } = await gateway.send('/mf/registry.json')
+    const again = await gateway.send('/mf/registry.json', {
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+
+    expect(json()).toEqual(REGISTRY)
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+    expect(again.status).toBe(304)
+  })
+
+  it.each(['/mf//registry.json', '/mf/./registry.json', '/mf/registry.json/x'])(
+    'is never immutable: %s',
+    async (path) => {
+      const response = await gateway.send(path)
+
+      expect(response.headers['cache-control'] ?? '').not.toContain('immutable')
+    },
+  )
+
+  it('changes for the next page as soon as the file is replaced', async () => {
+    await gateway.site.write('mf/shell/1.1.0/index.html', INDEX_HTML)
+
+    await gateway.site.publish(next('1.1.0'))
+
+    await until(async () => (await liveVersion()).includes('1.1.0'))
+    expect((await gateway.send('/')).text).toContain('/mf/shell/1.1.0/main.js')
+  })
+
+  it.each([
+    ['is not JSON', '{"apps":['],
+    ['does not fit its schema', { apps: [{ app: 'shell' }] }],
+    ['points outside the folder', { apps: [{ app: 'shell', version: '..', baseUrl: '/mf/shell/../' }] }],
+    ['names a shell that was not uploaded', next('6.6.6')],
+    ['has no shell', { apps: [] }],
+    [
+      'has two remotes with one path',
+      { apps: [...REGISTRY.apps, { ...REGISTRY.apps[1], app: 'mfe-copy', baseUrl: '/mf/mfe-copy/2.0.0/' }] },
+    ],
+  ])('that %s leaves the last good one in place', async (_what, broken) => {
+    const before = await liveVersion()
+
+    await gateway.site.publish(broken)
+    await gateway.site.write('mf/shell/1.2.0/index.html', INDEX_HTML)
+    await gateway.context.registry.settled()
+
+    expect(await liveVersion()).toBe(before)
+    expect((await gateway.send('/')).status).toBe(200)
+
+    await gateway.site.publish(next('1.2.0'))
+    await until(async () => (await liveVersion()).includes('1.2.0'))
+  })
+})

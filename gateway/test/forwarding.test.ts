@@ -1,0 +1,225 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { type GatewayUnderTest, promised, sendRaw, startGateway, until } from './gateway-under-test'
+
+describe('a call of the API', () => {
+  let gateway: GatewayUnderTest
+  const left = promised()
+  let refusals = 0
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      'svc-catalog': (app) => {
+        const LARGE = 16 * 1024 * 1024
+        app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+        app.get('/api/page-data/home/:size', () => ({ buildingData: [], isEnded: true }))
+        app.get('/api/review/:area/count', () => ({ count: 7 }))
+        app.post('/api/import/apartments', { bodyLimit: LARGE }, (request) => ({
+          bytes: (request.body as Buffer).length,
+        }))
+        app.post('/api/set-data', { bodyLimit: 10 }, () => null)
+        app.get('/api/search', (request, reply) =>
+          reply.code(400).type('application/problem+json').send({ title: 'Invalid input', url: request.url }),
+        )
+      },
+      'svc-reviews': (app) => {
+        app.get('/api/review/:status', (request, reply) =>
+          reply.header('set-cookie', ['a=1', 'b=2']).header('keep-alive', 'timeout=1').send(request.headers),
+        )
+        app.get('/api/review-by-id/:id', (request, reply) => {
+          if (request.headers.authorization) request.raw.socket.once('close', () => left.resolve())
+          else if (refusals++ === 0) request.raw.socket.destroy()
+          else void reply.send({ id: 'second try' })
+        })
+        app.addContentTypeParser('*', (_request, _body, done) => done(null))
+        app.post('/api/import/reviews', (request) => {
+          refusals++
+          request.raw.socket.destroy()
+        })
+      },
+    })
+  })
+  afterAll(() => gateway.close())
+
+  it('is answered by the service the contract names, also where two share the beginning of a path', async () => {
+    const ofCatalog = await gateway.send('/api/review/WEST/count')
+    const ofReviews = await gateway.send('/api/review/APPROVED')
+
+    expect(ofCatalog.json()).toEqual({ count: 7 })
+    expect(ofReviews.json()).toHaveProperty('x-forwarded-host')
+  })
+
+  it('tells the service who asks, under one request id, and leaves out what concerns the connection', async () => {
+    const answer = await sendRaw(gateway.url, [
+      'GET /api/review/APPROVED HTTP/1.1',
+      'host: offquad.example',
+      'x-request-id: abcd-1234',
+      'x-forwarded-for: 6.6.6.6',
+      'authorization: Bearer token',
+      'connection: close, x-secret',
+      'x-secret: hop',
+      'te: trailers',
+    ])
+
+    const [head, body = ''] = answer.split('\r\n\r\n')
+    const received: unknown = JSON.parse(body)
+    expect(received).toMatchObject({
+      'x-request-id': 'abcd-1234',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'offquad.example',
+      authorization: 'Bearer token',
+    })
+    expect(received).not.toHaveProperty('x-secret')
+    expect(received).not.toHaveProperty('te')
+    expect(head).toContain('x-request-id: abcd-1234')
+  })
+
+  it('passes on every header of the answer but those of the connection, and adds the security headers', async () => {
+    const { headers } = await gateway.send('/api/review/APPROVED')
+
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
+    expect(headers['keep-alive']).not.toBe('timeout=1')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('gives a request without an id one', async () => {
+    const response = await gateway.send('/api/review/APPROVED')
+
+    expect(response.headers['x-request-id']).toBe(response.json()['x-request-id'])
+    expect(response.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+  })
+
+  it('passes on a body of any type, with a length or without', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const body = Buffer.alloc(3 * 1024 * 1024, 'x')
+
+    const known = await gateway.send('/api/import/apartments', { method: 'POST', body, headers })
+    const chunked = await gateway.send('/api/import/apartments', {
+      method: 'POST',
+      body: Readable.from([body]),
+      headers,
+    })
+
+    expect([known.json(), chunked.json()]).toEqual([{ bytes: body.length }, { bytes: body.length }])
+  })
+
+  it('is refused when its body is larger than the contract allows, and the connection stays usable', async () => {
+    const response = await gateway.send('/api/auth/google', {
+      method: 'POST',
+      body: Buffer.alloc(5 * 1024 * 1024),
+    })
+
+    expect([response.status, response.json().status]).toEqual([413, 413])
+    expect((await gateway.send('/healthz')).status).toBe(200)
+  })
+
+  it('that the service refuses in the middle of its body leaves the connection usable', async () => {
+    const body = Readable.from([Buffer.alloc(2 * 1024 * 1024), Buffer.alloc(2 * 1024 * 1024)])
+
+    const response = await gateway.send('/api/set-data', { method: 'POST', body })
+
+    expect([413, 503]).toContain(response.status)
+    expect((await gateway.send('/healthz')).status).toBe(200)
+  })
+
+  it('passes on what the service says about input and method', async () => {
+    const invalid = await gateway.send('/api/search')
+    const wrongMethod = await gateway.send('/api/search?q=a', { method: 'DELETE' })
+
+    expect([invalid.status, invalid.headers['content-type']]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(wrongMethod.status).toBe(404)
+  })
+
+  it('takes a trailing slash and HEAD', async () => {
+    const slash = await gateway.send('/api/page-data/home/8/')
+    const head = await gateway.send('/api/page-data/home/8', { method: 'HEAD' })
+
+    expect(slash.status).toBe(200)
+    expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, '34'])
+  })
+
+  it.each(['/api', '/api/', '/api/nothing', '/api/apts/1/2/3', '/api/%2e%2e/healthz'])(
+    'is a JSON 404 under %s, even when a page is asked for',
+    async (path) => {
+      const response = await gateway.send(path, { headers: { accept: 'text/html' } })
+
+      expect(response.status).toBe(404)
+      expect(response.headers['content-type']).toContain('application/problem+json')
+      expect(response.json()).toMatchObject({ type: '/problems/unknown-path', status: 404 })
+    },
+  )
+
+  it('is asked once more when the connection breaks before a GET is answered', async () => {
+    const response = await gateway.send('/api/review-by-id/1')
+
+    expect([response.status, refusals]).toEqual([200, 2])
+  })
+
+  it('is never sent twice when it may change something', async () => {
+    refusals = 0
+
+    const response = await gateway.send('/api/import/reviews', { method: 'POST', body: '{}' })
+
+    expect([response.status, refusals]).toEqual([503, 1])
+  })
+
+  it('is given up at the service when the client leaves', async () => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    socket.write('GET /api/review-by-id/1 HTTP/1.1\r\nhost: x\r\nauthorization: y\r\n\r\n')
+    await until(() => socket.bytesWritten > 0)
+    await until(() => gateway.context.upstreams['svc-reviews'].running > 0)
+
+    socket.destroy()
+
+    await left.promise
+  })
+})
+
+describe('a service that is down', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway({
+      'svc-reviews': (app) => app.get('/api/review/:status', () => []),
+    })
+    await gateway.stopService('svc-catalog')
+    await gateway.stopService('svc-users')
+  })
+  afterAll(() => gateway.close())
+
+  it.each([
+    ['/api/page-data/home/8', 'Listings cannot be loaded right now. Please try again in a moment.'],
+    ['/api/faqs', 'Accounts cannot be loaded right now. Please try again in a moment.'],
+  ])('makes %s a problem that says what is missing and when to try again', async (path, detail) => {
+    const response = await gateway.send(path)
+
+    expect(response.status).toBe(503)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.headers['retry-after']).toBe('2')
+    expect(response.json()).toMatchObject({ status: 503, detail })
+  })
+
+  it('leaves the other services alone', async () => {
+    const response = await gateway.send('/api/review/APPROVED')
+
+    expect(response.status).toBe(200)
+  })
+
+  it('leaves the pages alone', async () => {
+    const response = await gateway.send('/', { headers: { accept: 'text/html' } })
+
+    expect(response.status).toBe(200)
+    expect(response.text).toContain('"answers":[]')
+  })
+
+  it('is named in /readyz with the reason', async () => {
+    const response = await gateway.send('/readyz')
+
+    expect(response.status).toBe(503)
+    expect(response.json().needs).toMatchObject({ 'svc-reviews': 'ok', registry: 'ok' })
+    expect(response.json().needs?.['svc-catalog']).toMatch(/^Listings cannot be loaded/)
+  })
+})

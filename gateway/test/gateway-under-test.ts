@@ -1,0 +1,114 @@
+import { type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+import { type Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
+import { type ServiceName } from '@offquad/contracts'
+import { createLog, listen } from '@offquad/service-kit'
+import { testSettings } from '@offquad/service-kit/testing'
+import fastify, { type FastifyInstance } from 'fastify'
+import { Client } from 'undici'
+import { buildApp } from '../src/app'
+import { openContext } from '../src/context'
+import { SERVICE_NAMES } from '../src/routes'
+import { publishSite } from './published-site'
+
+export interface Received {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+  json(): Record<string, unknown> & { needs?: Record<string, string> }
+}
+
+export interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer | Readable
+}
+
+type Register = (service: FastifyInstance) => void
+
+export type GatewayUnderTest = Awaited<ReturnType<typeof startGateway>>
+
+/** A gateway over HTTP in front of services over HTTP; a service without routes of its own only says it is ready. */
+export async function startGateway(services: Partial<Record<ServiceName, Register>> = {}) {
+  const site = await publishSite()
+  const running = await Promise.all(SERVICE_NAMES.map((name) => startService(services[name])))
+  const [catalog, reviews, users] = running.map(({ url }) => url) as [string, string, string]
+  const { NODE_ENV, HOST, PORT, LOG_LEVEL, REDIS_URL, QUEUE_PREFIX, UNIVERSITY_FILE } = testSettings()
+  const config = {
+    ...{ NODE_ENV, HOST, PORT, LOG_LEVEL, REDIS_URL, QUEUE_PREFIX, UNIVERSITY_FILE },
+    ...{ SVC_CATALOG_URL: catalog, SVC_REVIEWS_URL: reviews, SVC_USERS_URL: users },
+    ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },
+  }
+  const context = await openContext(config, createLog('gateway', 'silent'))
+  const app = await buildApp(context)
+  const stop = await listen(app, config)
+  const url = app.listeningOrigin
+  const client = new Client(url)
+
+  async function send(path: string, { method = 'GET', ...sent }: Sent = {}): Promise<Received> {
+    const response = await client.request({ path, method: method as 'GET', ...sent })
+    const body = Buffer.from(await response.body.arrayBuffer())
+    const text = body.toString()
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body,
+      text,
+      json: () => JSON.parse(text) as ReturnType<Received['json']>,
+    }
+  }
+
+  return {
+    url,
+    site,
+    context,
+    stop,
+    send,
+    stopService: (name: ServiceName) => running[SERVICE_NAMES.indexOf(name)]?.close(),
+    /** Resolves when changes of answers reach this gateway. */
+    listening: () => until(async () => (await send('/readyz')).json().needs?.redis === 'ok'),
+    async close() {
+      await client.destroy()
+      await stop()
+      await context.close()
+      await Promise.all(running.map((service) => service.close()))
+      await site.remove()
+    },
+  }
+}
+
+async function startService(register: Register = () => undefined) {
+  const app = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', () => ({ status: 'ready' }))
+  app.get('/openapi.json', () => ({ openapi: '3.0.3', info: { title: 'a service' }, paths: {} }))
+  register(app)
+  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
+}
+
+/** What the gateway answers to the lines of a head that need not be HTTP; the connection must end by them. */
+export async function sendRaw(url: string, head: string[]): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
+  return textOf(socket)
+}
+
+const GIVE_UP_MS = 10_000
+
+/** Waits for a condition; fails when it does not come true. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + GIVE_UP_MS
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`still not true after ${GIVE_UP_MS} ms: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** A promise and what settles it. */
+export function promised<T = void>() {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((settle) => (resolve = settle))
+  return { promise, resolve }
+}

@@ -1,0 +1,195 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts'
+import { Value } from 'typebox/value'
+import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+import { MANIFEST, REGISTRY } from './published-site'
+
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
+const BASE = '/mf/mfe-browse/2.0.0/'
+
+function pageDataOf(html: string): PageData {
+  const [, json = ''] =
+    new RegExp(`<script type="application/json" id="${PAGE_DATA_ELEMENT}">(.*?)</script>`, 's').exec(html) ??
+    []
+  const data: unknown = JSON.parse(json)
+  if (!Value.Check(PageData, data)) throw new Error('not page data')
+  return data
+}
+
+describe('a page', () => {
+  let gateway: GatewayUnderTest
+  let asked: string[] = []
+  let name = HOSTILE
+  let hold: Promise<unknown> = Promise.resolve()
+
+  beforeAll(async () => {
+    gateway = await startGateway({
+      'svc-catalog': (app) => {
+        app.get('/api/page-data/home/:size/:sortBy', async () => {
+          await hold
+          return { buildingData: [{ name }], isEnded: true }
+        })
+        app.get('/api/apts/:ids', (request, reply) => {
+          asked.push(request.url)
+          if (request.url.endsWith('10')) return [{ id: '10' }]
+          if (request.url.endsWith('html')) return reply.type('text/html').send('<not json>')
+          return reply.code(404).send({})
+        })
+      },
+    })
+  })
+  beforeEach(() => {
+    asked = []
+    name = HOSTILE
+    hold = Promise.resolve()
+    gateway.context.answers.invalidateAll()
+  })
+  afterAll(() => gateway.close())
+
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    gateway.send(path, { headers: { ...HTML, ...headers } })
+
+  it('is the shell at its live version, titled by its route and the product', async () => {
+    const home = await open('/')
+    const apartment = await open('/apartment/10')
+
+    expect(home.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(home.text).toContain('<title>Offquad</title>')
+    expect(home.text).toContain('src="/mf/shell/1.0.0/main.js"')
+    expect(apartment.text).toContain('<title>Offquad | Apartment</title>')
+  })
+
+  it('describes itself to search engines and link previews', async () => {
+    const { text } = await open('/')
+
+    expect(text).toContain('<meta name="description" content="Find &quot;your&quot; &lt;home&gt;">')
+    expect(text).toContain('<meta property="og:title" content="Offquad">')
+  })
+
+  it('has what its remote loads first announced in the head', async () => {
+    const { text } = await open('/')
+    const [head = ''] = text.split('</head>')
+
+    expect(head).toContain(`<link rel="preload" as="script" href="${BASE}remoteEntry.js">`)
+    expect(head).toContain(`<link rel="preload" as="script" href="${BASE}remote.1.js">`)
+    expect(head).toContain(`<link rel="stylesheet" href="${BASE}remote.css">`)
+    expect(head).not.toContain('page.2.js')
+    expect(head).not.toContain('crossorigin')
+  })
+
+  it('carries the registry, the university, the manifest of its remote and the answers it begins with', async () => {
+    const data = pageDataOf((await open('/')).text)
+
+    expect(data.registry).toEqual(REGISTRY)
+    expect(data.university.productName).toBe('Offquad')
+    expect(data.manifests).toEqual({ [BASE + REMOTE_MANIFEST]: MANIFEST })
+    expect(data.answers).toEqual([
+      { path: '/api/page-data/home/8/avgRating', body: { buildingData: [{ name: HOSTILE }], isEnded: true } },
+    ])
+  })
+
+  it('keeps hostile text of an answer inside its data', async () => {
+    const { text } = await open('/')
+
+    expect(text).not.toContain('alert(1)</script>')
+    expect(text.match(/<\/script>/g)).toHaveLength(2)
+    expect(text).not.toMatch(/[\u2028\u2029]/)
+  })
+
+  it('asks for data with the parameters of its address, escaped', async () => {
+    const found = pageDataOf((await open('/Apartment/10/?tab=reviews')).text)
+    await open('/apartment/a%2Fb%3Fc')
+
+    expect(found.answers).toEqual([{ path: '/api/apts/10', body: [{ id: '10' }] }])
+    expect(asked).toEqual(['/api/apts/10', '/api/apts/a%2Fb%3Fc'])
+  })
+
+  it.each(['unknown', 'html'])('comes without an answer that is not a success in JSON (%s)', async (id) => {
+    const page = await open(`/apartment/${id}`)
+
+    expect(page.status).toBe(200)
+    expect(pageDataOf(page.text).answers).toEqual([])
+  })
+
+  it('does not wait for a slow answer, and has it the next time', async () => {
+    const late = promised()
+    hold = late.promise
+    const without = await open('/')
+    late.resolve()
+    await until(() => gateway.context.answers.cached('/api/page-data/home/8/avgRating') !== undefined)
+
+    const withAnswer = await open('/')
+
+    expect(pageDataOf(without.text).answers).toEqual([])
+    expect(pageDataOf(withAnswer.text).answers).toHaveLength(1)
+  })
+
+  it('shows what changed', async () => {
+    await open('/')
+    name = 'new'
+    gateway.context.answers.invalidate('svc-catalog')
+
+    const { text } = await open('/')
+
+    expect(pageDataOf(text).answers[0]?.body).toMatchObject({ buildingData: [{ name: 'new' }] })
+  })
+
+  it('is compressed, revalidated by the browser and not sent again when it is the same', async () => {
+    const page = await open('/', { 'accept-encoding': 'br' })
+    const again = await open('/', { 'if-none-match': String(page.headers.etag) })
+
+    expect(brotliDecompressSync(page.body).toString()).toContain('<title>Offquad</title>')
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    expect([again.status, again.body.length]).toEqual([304, 0])
+  })
+
+  it('may run only its own scripts, be framed by nobody and be opened by a sign-in popup', async () => {
+    const { headers } = await open('/')
+
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('is rendered without a remote whose manifest cannot be read', async () => {
+    const page = await open('/reviews')
+
+    expect(page.text).toContain('<title>Offquad | Reviews</title>')
+    expect(page.text).not.toContain('rel="preload"')
+    expect(pageDataOf(page.text).manifests).toEqual({})
+  })
+
+  it.each(['/nothing', '/apartment', '/apartment/1/2', '/%2e%2e/secret.txt', '//evil.example', '/.env'])(
+    'is the not-found page of the shell under %s',
+    async (path) => {
+      const page = await open(path)
+
+      expect(page.status).toBe(404)
+      expect(page.text).toContain('<title>Offquad | Page not found</title>')
+      expect(pageDataOf(page.text).manifests).toEqual({})
+    },
+  )
+
+  it('answers HEAD without its body', async () => {
+    const page = await gateway.send('/', { method: 'HEAD', headers: HTML })
+
+    expect([page.status, page.body.length]).toEqual([200, 0])
+    expect(Number(page.headers['content-length'])).toBeGreaterThan(1000)
+  })
+
+  it.each([
+    ['GET', '/favicon.ico', '*/*'],
+    ['GET', '/', 'application/json'],
+    ['POST', '/', 'text/html'],
+    ['DELETE', '/apartment/10', 'text/html'],
+  ])('is not what %s %s with "%s" gets, but a problem', async (method, path, accept) => {
+    const response = await gateway.send(path, { method, headers: { accept } })
+
+    expect([response.status, response.headers['content-type']]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ])
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+
+export const INDEX_HTML = [
+  '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+  '<!--offquad:head-->',
+  '<script defer src="/mf/shell/__VERSION__/main.js"></script></head>',
+  '<body><div id="root"></div><!--offquad:page-data--></body></html>',
+].join('\n')
+
+export const MANIFEST = {
+  id: 'mfe_browse',
+  name: 'mfe_browse',
+  metaData: { remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' }, publicPath: 'auto' },
+  shared: [],
+  exposes: [
+    {
+      path: './remote',
+      assets: {
+        js: { sync: ['remote.1.js'], async: ['page.2.js'] },
+        css: { sync: ['remote.css'], async: [] },
+      },
+    },
+  ],
+}
+
+export const REGISTRY: Registry = {
+  apps: [
+    { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' },
+    {
+      app: 'mfe-browse',
+      version: '2.0.0',
+      baseUrl: '/mf/mfe-browse/2.0.0/',
+      remote: {
+        name: 'browse',
+        slots: [],
+        routes: [
+          {
+            path: '/',
+            title: '',
+            description: 'Find "your" <home>',
+            data: ['/api/page-data/home/8/avgRating'],
+          },
+          { path: '/apartment/:aptId', title: 'Apartment', data: ['/api/apts/:aptId'] },
+        ],
+      },
+    },
+    {
+      app: 'mfe-reviews',
+      version: '3.0.0',
+      baseUrl: '/mf/mfe-reviews/3.0.0/',
+      remote: { name: 'reviews', slots: [], routes: [{ path: '/reviews', title: 'Reviews' }] },
+    },
+  ],
+}
+
+/** A folder as the deploy of a shell and two remotes leaves it; the manifest of the second is missing. */
+export async function publishSite() {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'offquad-gateway-'))
+  const mf = path.join(root, 'mf')
+  const media = path.join(root, 'media')
+
+  async function write(file: string, content: string | Buffer): Promise<void> {
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true })
+    await writeFile(path.join(root, file), content)
+  }
+
+  async function publish(registry: unknown): Promise<void> {
+    await write('mf/registry.tmp', typeof registry === 'string' ? registry : JSON.stringify(registry))
+    await rename(path.join(mf, 'registry.tmp'), path.join(mf, 'registry.json'))
+  }
+
+  await write('secret.txt', 'secret')
+  await write('mf/shell/1.0.0/index.html', INDEX_HTML)
+  await write('mf/mfe-browse/2.0.0/remoteEntry.js', 'var mfe_browse')
+  await write('mf/mfe-browse/2.0.0/remoteEntry.js.br', 'brotli')
+  await write('mf/mfe-browse/2.0.0/remoteEntry.js.gz', 'gzip')
+  await write(`mf/mfe-browse/2.0.0/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
+  await write('media/house.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await write('media/house.webp', 'webp')
+  await publish(REGISTRY)
+  return { mf, media, write, publish, remove: () => rm(root, { recursive: true }) }
+}

@@ -1,0 +1,17 @@
+const PREVIEW_LENGTH = 500
+
+const format = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** 'APR 10, 2021' for an ISO date; reviews are dated by day, the same one everywhere. */
+export const dateText = (date: string): string => format.format(new Date(date)).toUpperCase()
+
+/** The first 500 characters of a text; the text itself when it is not longer. Emoji stay whole. */
+export function preview(text: string): string {
+  const characters = Array.from(text)
+  return characters.length <= PREVIEW_LENGTH ? text : characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()
+}

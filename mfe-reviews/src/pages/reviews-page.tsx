@@ -1,0 +1,60 @@
+import '../features/reviews/reviews.css'
+import { getReviewsPage } from '@offquad/contracts'
+import { Button, CardGrid, Choice, ListingCardSkeleton, PageContainer, StateMessage } from '@offquad/ui'
+import { apiQuery, ListingLink, LoadFailure, usePageTitle } from '@offquad/web-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LISTING_ORDERS, type ListingOrder, sortListings } from '../features/listings/sort-listings'
+
+const FIRST_SIZE = 12
+const LARGEST_SIZE = 100
+
+export function ReviewsPage() {
+  usePageTitle('Reviews By Renting Company')
+  const [order, setOrder] = useState<ListingOrder>('recommended')
+  return (
+    <PageContainer>
+      <div className="reviews-page-head">
+        <h1>Reviews By Renting Company</h1>
+        <Choice label="Sort by" value={order} options={[...LISTING_ORDERS]} onChange={setOrder} />
+      </div>
+      <ReviewedListings order={order} />
+    </PageContainer>
+  )
+}
+
+function ReviewedListings({ order }: { order: ListingOrder }) {
+  const [size, setSize] = useState(FIRST_SIZE)
+  const {
+    data: listings,
+    error,
+    refetch,
+  } = useQuery({ ...apiQuery(getReviewsPage, { params: { size } }), placeholderData: keepPreviousData })
+  if (error && !listings)
+    return <LoadFailure title="These listings cannot be loaded right now." error={error} onRetry={refetch} />
+  if (!listings) return <CardGrid items={skeletons} />
+  if (listings.length === 0) return <StateMessage title="No apartment has been reviewed yet." />
+  const hasMore = listings.length >= size && size < LARGEST_SIZE
+  return (
+    <>
+      <CardGrid
+        items={sortListings(listings, order).map((listing) => ({
+          key: listing.buildingData.id,
+          content: <ListingLink listing={listing} />,
+        }))}
+      />
+      {hasMore && (
+        <p style={{ marginTop: 32, textAlign: 'center' }}>
+          <Button onClick={() => setSize((count) => Math.min(count + FIRST_SIZE, LARGEST_SIZE))}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const skeletons = Array.from({ length: FIRST_SIZE }, (_, index) => ({
+  key: String(index),
+  content: <ListingCardSkeleton />,
+}))

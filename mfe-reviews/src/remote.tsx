@@ -1,0 +1,8 @@
+import { defineRemote } from '@offquad/web-kit'
+import { ApartmentReviews, LandlordReviews } from './features/reviews/review-slots'
+import { ReviewsPage } from './pages/reviews-page'
+
+export const remote = defineRemote({
+  routes: [{ path: '/reviews', element: <ReviewsPage /> }],
+  slots: { 'apartment-reviews': ApartmentReviews, 'landlord-reviews': LandlordReviews },
+})

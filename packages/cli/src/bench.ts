@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { buildApps } from './build/build-apps'
+import { REPOSITORY } from './config'
+import { ensureSystemPackage, REDIS } from './system-packages'
+
+/** Measures the product side by side with its yardsticks; ends with code 1 below a bar. */
+export async function bench(): Promise<void> {
+  ensureSystemPackage(REDIS)
+  await buildApps()
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(REPOSITORY, 'bench/src/main.ts')], {
+    cwd: REPOSITORY,
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}

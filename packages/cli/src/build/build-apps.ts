@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { CommandFailure } from '../command-failure'
+import { REPOSITORY } from '../config'
+import { sayStep } from '../terminal'
+import { type App, findApps } from './apps'
+import { contentHash } from './content-hash'
+
+// Each build keeps about one core busy.
+const AT_ONCE = 2
+const HASH_FILE = '.build-hash'
+
+/** Builds every app whose sources, packages or dependencies changed since it was last built. */
+export async function build(): Promise<void> {
+  await buildApps()
+}
+
+/**
+ * As `build`, and returns the apps.
+ * @throws CommandFailure with the compiler's words when one does not build
+ */
+export async function buildApps(signal?: AbortSignal): Promise<App[]> {
+  const apps = findApps()
+  const shared = await contentHash([
+    path.join(REPOSITORY, 'packages'),
+    path.join(REPOSITORY, 'package-lock.json'),
+  ])
+  const hashes = new Map<App, string>()
+  for (const app of apps)
+    hashes.set(app, `${shared}${await contentHash([path.join(REPOSITORY, app.folder)])}`)
+  const changed: App[] = []
+  for (const app of apps) if ((await builtHash(app)) !== hashes.get(app)) changed.push(app)
+  if (changed.length === 0) return apps
+  let done = 0
+  const queue = [...changed]
+  const worker = async () => {
+    for (let app = queue.shift(); app; app = queue.shift()) {
+      await buildApp(app, signal)
+      await writeFile(hashFile(app), hashes.get(app) ?? '')
+      done += 1
+      sayStep(`built ${app.folder} (${done} of ${changed.length})`)
+    }
+  }
+  sayStep(`building ${changed.length} of ${apps.length} apps`)
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return apps
+}
+
+async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
+  const folder = path.join(REPOSITORY, app.folder)
+  await mkdir(path.join(folder, 'dist'), { recursive: true })
+  const child = spawn(process.execPath, commandOf(app), {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new CommandFailure(`${app.folder} does not build:\n${output.trim()}`)
+}
+
+const commandOf = ({ kind }: App) =>
+  kind === 'frontend'
+    ? [path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js'), '--mode', 'production']
+    : ['build.config.mjs']
+
+const hashFile = ({ folder }: App) => path.join(REPOSITORY, folder, 'dist', HASH_FILE)
+
+const builtHash = (app: App) => readFile(hashFile(app), 'utf8').catch(() => undefined)

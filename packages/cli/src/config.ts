@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The repository's root: the folder of the commands' entry, found from the working directory upwards. */
+export const REPOSITORY = findRepository(process.cwd())
+
+function findRepository(folder: string): string {
+  if (existsSync(path.join(folder, 'packages/cli/bootstrap.mjs'))) return folder
+  const parent = path.dirname(folder)
+  if (parent === folder) throw new Error(`${process.cwd()} is not inside the repository`)
+  return findRepository(parent)
+}
+
+/** Where the platform keeps everything, absolute; DATA_DIR, or .data beside the code. */
+export const dataDirectory = (): string => path.resolve(REPOSITORY, process.env.DATA_DIR || '.data')
+
+export const gatewayPort = (): string => process.env.PORT || '8080'
+
+/** The real services that take the place of the embedded ones, and what passes through to the processes. */
+export const environment = (): NodeJS.ProcessEnv => process.env
+
+/** Another platform for the import to feed. */
+export const remotePlatform = (): { url: string; token: string } | undefined => {
+  const { OFFQUAD_URL: url, OFFQUAD_TOKEN: token } = process.env
+  return url && token ? { url, token } : undefined
+}

@@ -1,0 +1,105 @@
+import { type University } from '@offquad/contracts'
+import { HOUSE_KINDS, HOUSE_NAMES, LANDLORDS, STREET_KINDS, STREETS } from './names'
+import { type Random } from './random'
+
+/** Rows as an export holds them; the import reads them like any other. */
+export interface ApartmentRow {
+  id: string
+  name: string
+  address: string
+  landlordId: string
+  area: string
+  numBeds: number
+  numBaths: number
+  price: number | ''
+  latitude: number
+  longitude: number
+}
+
+interface Neighborhood {
+  area: string
+  /** From the map's centre, in kilometres north and east; and how far apartments lie around that point. */
+  north: number
+  east: number
+  spread: number
+  share: number
+  rent: number
+}
+
+const NEIGHBORHOODS: Neighborhood[] = [
+  { area: 'COLLEGETOWN', north: -0.55, east: -0.02, spread: 0.32, share: 0.4, rent: 1450 },
+  { area: 'DOWNTOWN', north: -0.9, east: -1.15, spread: 0.4, share: 0.22, rent: 1150 },
+  { area: 'WEST', north: 0.05, east: -0.75, spread: 0.26, share: 0.16, rent: 1200 },
+  { area: 'NORTH', north: 1.15, east: 0.35, spread: 0.4, share: 0.15, rent: 1000 },
+  { area: 'OTHER', north: -0.4, east: 2.6, spread: 1.1, share: 0.07, rent: 900 },
+]
+
+const APARTMENTS = 320
+const KM_PER_DEGREE = 111.2
+
+export const landlordRows = (random: Random) =>
+  LANDLORDS.map((name, index) => ({
+    id: `demo-landlord-${index + 1}`,
+    name,
+    contact: random.chance(0.8) ? `https://www.${name.toLowerCase().replace(/[^a-z]+/g, '-')}.example` : '',
+    address: random.chance(0.6) ? address(random) : null,
+  }))
+
+/** Apartments around the university's map centre, in its own areas. */
+export function apartmentRows(university: University, random: Random): ApartmentRow[] {
+  const known = new Set([...university.areas.map(({ id }) => id), 'OTHER'])
+  const neighborhoods = NEIGHBORHOODS.filter(({ area }) => known.has(area))
+  const names = new Set<string>()
+  return Array.from({ length: APARTMENTS }, (_, index) => {
+    const neighborhood = chooseNeighborhood(neighborhoods, random)
+    const beds = random.pick([0, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6])
+    const place = address(random)
+    const { north, east, spread } = neighborhood
+    return {
+      id: `demo-${index + 1}`,
+      name: newName(names, place, random),
+      address: place,
+      landlordId: random.chance(0.03)
+        ? ''
+        : `demo-landlord-${1 + Math.floor(random.next() ** 1.6 * LANDLORDS.length)}`,
+      area: neighborhood.area,
+      numBeds: beds,
+      numBaths: beds === 0 ? 0 : Math.max(1, Math.ceil(beds / random.between(2, 3))),
+      price: random.chance(0.1) ? '' : rentOf(neighborhood, random),
+      ...offset(university.mapCenter, north + random.bell() * spread, east + random.bell() * spread),
+    }
+  })
+}
+
+function chooseNeighborhood(neighborhoods: Neighborhood[], random: Random): Neighborhood {
+  let left = random.next() * neighborhoods.reduce((sum, { share }) => sum + share, 0)
+  const chosen = neighborhoods.find(({ share }) => (left -= share) < 0) ?? neighborhoods[0]
+  if (!chosen) throw new RangeError('no neighborhood lies in an area of this university')
+  return chosen
+}
+
+const rentOf = ({ rent }: Neighborhood, random: Random) =>
+  Math.round((rent * (1 + random.bell() * 0.28)) / 25) * 25
+
+const address = (random: Random) =>
+  `${random.between(1, 420)} ${random.pick(STREETS)} ${random.pick(STREET_KINDS)}`
+
+function newName(taken: Set<string>, place: string, random: Random): string {
+  const name = random.chance(0.5)
+    ? place
+    : random.chance(0.06)
+      ? `The ${random.pick(HOUSE_NAMES)} and ${random.pick(HOUSE_NAMES)} Student Residences on ${random.pick(STREETS)}`
+      : `${random.chance(0.3) ? 'The ' : ''}${random.pick(HOUSE_NAMES)} ${random.pick(HOUSE_KINDS)}`
+  if (taken.has(name)) return newName(taken, address(random), random)
+  taken.add(name)
+  return name
+}
+
+function offset({ latitude, longitude }: University['mapCenter'], northKm: number, eastKm: number) {
+  const perDegreeEast = KM_PER_DEGREE * Math.cos((latitude * Math.PI) / 180)
+  const round = (value: number) => Math.round(value * 1e5) / 1e5
+  return {
+    latitude: round(latitude + northKm / KM_PER_DEGREE),
+    longitude: round(longitude + eastKm / perDegreeEast),
+  }
+}

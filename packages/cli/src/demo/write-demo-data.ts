@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type University } from '@offquad/contracts'
+import { REPOSITORY } from '../config'
+import { apartmentRows, landlordRows } from './demo-places'
+import { reviewRows } from './demo-reviews'
+import { drawExterior, STYLES } from './pictures/exterior'
+import { drawInterior } from './pictures/interior'
+import { createRandom } from './random'
+
+const SEED = 1865
+// Enough that no two cards side by side show the same house, few enough to be drawn in a moment.
+const EXTERIORS = 140
+const INTERIORS = 60
+
+/**
+ * Writes invented apartments, landlords and reviews as import files into `folder` and their drawn pictures into
+ * `mediaFolder`, the same ones every time but for the reviews' dates, which end yesterday.
+ */
+export async function writeDemoData(folder: string, mediaFolder: string) {
+  await Promise.all([mkdir(folder, { recursive: true }), mkdir(mediaFolder, { recursive: true })])
+  const university = JSON.parse(
+    await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
+  ) as University
+  const random = createRandom(SEED)
+  const exteriors = await drawAll(
+    EXTERIORS,
+    (index) => drawExterior(createRandom(SEED + index), index % STYLES),
+    mediaFolder,
+  )
+  const interiors = await drawAll(
+    INTERIORS,
+    (index) => drawInterior(createRandom(SEED * 2 + index), index),
+    mediaFolder,
+  )
+  const landlords = landlordRows(random).map((row, index) => ({
+    ...row,
+    photos: exteriors.slice(index, index + 1),
+  }))
+  const plain = apartmentRows(university, random)
+  const reviews = reviewRows(plain, new Date(), random)
+  const apartments = plain.map((row, index) => ({ ...row, photos: photosOf(index) }))
+
+  function photosOf(index: number): string[] {
+    if (index % 17 === 5) return []
+    const outside = exteriors[(index * 37) % exteriors.length] ?? ''
+    const inside = Array.from(
+      { length: index % 4 },
+      (_, room) => interiors[(index * 11 + room * 7) % interiors.length] ?? '',
+    )
+    return [outside, ...new Set(inside)]
+  }
+
+  const files = {
+    landlords: path.join(folder, 'landlords.json'),
+    apartments: path.join(folder, 'apartments.json'),
+    reviews: path.join(folder, 'reviews.json'),
+  }
+  await writeFile(files.landlords, listOf(landlords))
+  await writeFile(files.apartments, listOf(apartments))
+  await writeFile(files.reviews, listOf(reviews))
+  return files
+}
+
+// A row a line: a report's line numbers lead to it.
+const listOf = (rows: object[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
+
+/** Draws pictures into files named by their content; returns the paths they are served under. */
+async function drawAll(count: number, draw: (index: number) => string, folder: string): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const drawing = draw(index)
+      const name = `${createHash('sha256').update(drawing).digest('hex').slice(0, 16)}.svg`
+      await writeFile(path.join(folder, name), drawing)
+      return `/media/${name}`
+    }),
+  )
+}

@@ -1,0 +1,88 @@
+import { BrokenFileError, type Row } from './row'
+
+// Larger than any honest row; a missing bracket must not read the whole file into memory.
+const MAX_ELEMENT_LENGTH = 1_000_000
+
+interface State {
+  line: number
+  /** Brackets open around the current character; the array itself is 1. */
+  depth: number
+  isInString: boolean
+  isEscaped: boolean
+  element: string
+  elementLine: number
+}
+
+/**
+ * Splits the text of a JSON array into its elements while it arrives, so that a file of any size takes little memory,
+ * and tells the line each one begins on, which parsers do not.
+ * @throws BrokenFileError when the text is not an array of objects
+ */
+export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
+  const state: State = { line: 1, depth: 0, isInString: false, isEscaped: false, element: '', elementLine: 0 }
+  let isEnded = false
+  for await (const chunk of chunks)
+    for (const character of chunk) {
+      if (isEnded && character.trim())
+        throw new BrokenFileError(state.line, 'there is text after the end of the list')
+      const text = takeCharacter(state, character)
+      if (text !== undefined && text.trim())
+        yield { line: state.elementLine, value: parseElement(text, state.elementLine) }
+      if (character === ']' && state.depth === 0 && !state.isInString) isEnded = true
+      if (character === '\n') state.line += 1
+    }
+  if (!isEnded) throw new BrokenFileError(state.line, 'the file ends in the middle of the list')
+}
+
+/** Feeds one character; returns the text of an element that ends with it. */
+function takeCharacter(state: State, character: string): string | undefined {
+  if (state.depth === 0) return openList(state, character)
+  const isSeparator = !state.isInString && state.depth === 1 && (character === ',' || character === ']')
+  if (!isSeparator) {
+    track(state, character)
+    append(state, character)
+    return undefined
+  }
+  if (character === ']') state.depth = 0
+  const text = state.element
+  state.element = ''
+  return text
+}
+
+function openList(state: State, character: string): undefined {
+  if (!character.trim() || character === '\uFEFF') return
+  if (character !== '[')
+    throw new BrokenFileError(state.line, 'a JSON file must be a list: it begins with "["')
+  state.depth = 1
+}
+
+function track(state: State, character: string): void {
+  if (state.isInString) {
+    if (!state.isEscaped && character === '"') state.isInString = false
+    state.isEscaped = !state.isEscaped && character === '\\'
+    return
+  }
+  if (character === '"') state.isInString = true
+  if (character === '{' || character === '[') state.depth += 1
+  if (character === '}' || character === ']') state.depth -= 1
+}
+
+function append(state: State, character: string): void {
+  if (!state.element && !character.trim()) return
+  if (!state.element) state.elementLine = state.line
+  state.element += character
+  if (state.element.length > MAX_ELEMENT_LENGTH)
+    throw new BrokenFileError(state.elementLine, 'this row has no end: a bracket or a quote is missing')
+}
+
+function parseElement(text: string, line: number): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new BrokenFileError(line, `not valid JSON (${(error as Error).message})`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BrokenFileError(line, 'every row must be an object: {"id": ..., ...}')
+  return value as Record<string, unknown>
+}

@@ -1,0 +1,32 @@
+import { CommandFailure } from './command-failure'
+import { say } from './terminal'
+
+type Command = (args: string[]) => Promise<void>
+
+// Loaded when asked for: the token command needs nothing of the build.
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./start/start')).start,
+  test: async () => (await import('./test')).test,
+  token: async () => (await import('./token')).token,
+  import: async () => (await import('./import/import')).importFiles,
+  build: async () => (await import('./build/build-apps')).build,
+  bench: async () => (await import('./bench')).bench,
+}
+
+/** Runs the command named by the first argument; its failure is told in one sentence and by the exit code. */
+export async function main([name = '', ...args]: string[]): Promise<void> {
+  const load = COMMANDS[name]
+  if (!load) {
+    say(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
+    process.exitCode = 2
+    return
+  }
+  try {
+    await (
+      await load()
+    )(args)
+  } catch (error) {
+    say(error instanceof CommandFailure ? error.message : String((error as Error).stack ?? error))
+    process.exitCode = error instanceof CommandFailure ? error.exitCode : 1
+  }
+}

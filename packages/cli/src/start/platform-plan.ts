@@ -1,0 +1,66 @@
+import path from 'node:path'
+import { REPOSITORY } from '../config'
+import { freePort } from './ports'
+import { type ProcessPlan } from './supervise'
+
+export interface Stores {
+  mongoUri: string
+  redisUrl: string
+}
+
+export interface PlatformSettings {
+  dataDir: string
+  gatewayPort: number
+  stores: Stores
+  /** What svc-users needs to know of the identity provider. */
+  identity: NodeJS.ProcessEnv
+  adminEmails: string
+}
+
+const HOST = '127.0.0.1'
+
+/** Every process of the platform but the stores, on free ports; the gateway is the last. */
+export async function planPlatform(settings: PlatformSettings): Promise<ProcessPlan[]> {
+  const { dataDir, gatewayPort, stores } = settings
+  const [users, catalog, reviews] = [await freePort(), await freePort(), await freePort()]
+  const urlOf = (port: number) => `http://${HOST}:${port}`
+  const common = {
+    NODE_ENV: 'development',
+    HOST,
+    MONGODB_URI: stores.mongoUri,
+    REDIS_URL: stores.redisUrl,
+    USERS_URL: urlOf(users),
+    UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
+  }
+  const service = (name: string, port: number, env: NodeJS.ProcessEnv = {}): ProcessPlan => ({
+    name,
+    port,
+    entry: `${name}/dist/main.js`,
+    env: { ...common, ...env, PORT: String(port) },
+    readyUrl: `${urlOf(port)}/readyz`,
+  })
+  const worker = (name: string): ProcessPlan => ({
+    name: `${name} worker`,
+    port: 0,
+    entry: `${name}/dist/worker.js`,
+    env: common,
+  })
+  return [
+    service('svc-users', users, {
+      ...settings.identity,
+      ADMIN_EMAILS: settings.adminEmails,
+      ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
+    }),
+    service('svc-catalog', catalog),
+    service('svc-reviews', reviews),
+    worker('svc-catalog'),
+    worker('svc-reviews'),
+    service('gateway', gatewayPort, {
+      SVC_CATALOG_URL: urlOf(catalog),
+      SVC_REVIEWS_URL: urlOf(reviews),
+      SVC_USERS_URL: urlOf(users),
+      MF_DIR: path.join(dataDir, 'mf'),
+      MEDIA_DIR: path.join(dataDir, 'media'),
+    }),
+  ]
+}

@@ -1,0 +1,60 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { CommandFailure } from '../command-failure'
+
+/** DATA_DIR/run.json: what runs, for the other commands, for scripts, and for the next start. */
+export interface RunFile {
+  url: string
+  /** The start command itself. */
+  pid: number
+  /** The stand-in identity provider; absent when Google signs people in. */
+  identityUrl?: string
+  emailDomain: string
+  processes: RunningProcess[]
+}
+
+export interface RunningProcess {
+  name: string
+  pid: number
+  port: number
+}
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'run.json')
+
+/** @throws CommandFailure when no platform runs on this data */
+export async function readRunFile(dataDir: string): Promise<RunFile> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
+  const run = text && (JSON.parse(text) as RunFile)
+  if (run && isAlive(run.pid)) return run
+  throw new CommandFailure(
+    `Offquad is not running on ${dataDir}: start it with npm start, or set DATA_DIR to a running one.`,
+  )
+}
+
+export async function writeRunFile(dataDir: string, run: RunFile): Promise<void> {
+  const partial = `${fileOf(dataDir)}.partial`
+  await writeFile(partial, JSON.stringify(run, null, 2))
+  await rename(partial, fileOf(dataDir))
+}
+
+export const removeRunFile = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })
+
+/** What a start that was killed has left behind; undefined when it ended properly. */
+export async function readLeftover(dataDir: string): Promise<RunFile | undefined> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
+  try {
+    return text ? (JSON.parse(text) as RunFile) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type University } from '@offquad/contracts'
+import { startDevIdentity } from '@offquad/dev-identity'
+import { buildApps } from '../build/build-apps'
+import { publishApps } from '../build/publish-apps'
+import { dataDirectory, environment, gatewayPort, REPOSITORY } from '../config'
+import { sayStep } from '../terminal'
+import { demoAccounts } from './accounts'
+import { lockData } from './data-lock'
+import { loadFirstData } from './first-data'
+import { endLeftovers } from './leftovers'
+import { planPlatform } from './platform-plan'
+import { checkGatewayPort } from './ports'
+import { removeRunFile, type RunFile, writeRunFile } from './run-file'
+import { ensureSigningKey } from './signing-key'
+import { startStores } from './stores'
+import { printSummary } from './summary'
+import { supervise, type Supervised } from './supervise'
+
+type Closer = () => Promise<unknown>
+
+/** The whole product from what is in this folder: builds, starts, feeds and watches it until it is told to stop. */
+export async function start(): Promise<void> {
+  const closers: Closer[] = []
+  const stopping = new AbortController()
+  const close = once(async () => {
+    for (const closer of closers.toReversed()) await closer()
+  })
+  const stop = () => {
+    stopping.abort()
+    sayStep('stopping')
+    void close().then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  try {
+    await startPlatform(closers, stopping.signal)
+  } catch (error) {
+    // The failure is that it was told to stop: the handler above ends it.
+    if (stopping.signal.aborted) return await new Promise(() => undefined)
+    await close()
+    throw error
+  }
+}
+
+async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<void> {
+  const dataDir = dataDirectory()
+  const port = await checkGatewayPort(gatewayPort())
+  closers.push(await lockData(dataDir))
+  await endLeftovers(dataDir)
+  await ensureSigningKey(dataDir)
+  const apps = await buildApps(signal)
+  await publishApps(apps, path.join(dataDir, 'mf'))
+
+  const university = JSON.parse(
+    await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
+  ) as University
+  const services: Supervised[] = []
+  // Until the run file is written nothing needs to know of new ids.
+  let publishRun: () => Promise<void> = () => Promise.resolve()
+  const onRestart = () => void publishRun()
+
+  sayStep('starting the stores')
+  const stores = await startStores(dataDir, onRestart)
+  closers.push(() => stores.stop())
+  const identity = await startIdentity(university, closers)
+  const plans = await planPlatform({
+    dataDir,
+    gatewayPort: port,
+    stores,
+    identity: identity.environment,
+    adminEmails: environment().ADMIN_EMAILS || `admin@${university.emailDomain}`,
+  })
+  sayStep('starting the services')
+  closers.push(() => stopAll(services))
+  for (const plan of plans) services.push(supervise(plan, path.join(dataDir, 'logs'), onRestart))
+  await Promise.all(services.map((service) => service.ready()))
+
+  const currentRun = (): RunFile => ({
+    url: `http://localhost:${port}`,
+    pid: process.pid,
+    ...(identity.url && { identityUrl: identity.url }),
+    emailDomain: university.emailDomain,
+    processes: [
+      ...stores.processes(),
+      ...services.map((service) => ({ name: service.name, pid: service.pid() ?? 0, port: service.port })),
+    ],
+  })
+  if (identity.url) await loadFirstData(dataDir, currentRun())
+  publishRun = () => writeRunFile(dataDir, currentRun())
+  await publishRun()
+  closers.push(() => removeRunFile(dataDir))
+  sayStep('ready')
+  printSummary(currentRun(), dataDir, demoAccounts(university.emailDomain))
+}
+
+/** The stand-in for Google, unless Google itself is configured. */
+async function startIdentity(university: University, closers: Closer[]) {
+  const { GOOGLE_CLIENT_ID } = environment()
+  if (GOOGLE_CLIENT_ID) return { url: undefined, environment: { GOOGLE_CLIENT_ID } }
+  const audience = 'offquad-development'
+  const identity = await startDevIdentity({
+    accounts: demoAccounts(university.emailDomain),
+    audience,
+    emailDomain: university.emailDomain,
+  })
+  closers.push(() => identity.close())
+  return {
+    url: identity.url,
+    environment: {
+      GOOGLE_CLIENT_ID: audience,
+      GOOGLE_CERTS_URL: identity.certsUrl,
+      GOOGLE_ISSUERS: identity.issuer,
+    },
+  }
+}
+
+// The gateway first, so that nobody is let in while the services leave.
+async function stopAll(services: Supervised[]): Promise<void> {
+  const [gateway, ...others] = services.toReversed()
+  await gateway?.stop()
+  await Promise.all(others.map((service) => service.stop()))
+}
+
+function once<T>(action: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => (running ??= action())
+}

@@ -1,0 +1,98 @@
+import path from 'node:path'
+import { startEmbeddedRedis } from '@offquad/embedded-redis'
+import { CommandFailure } from '../command-failure'
+import { environment } from '../config'
+import { ensureSystemPackage, REDIS } from '../system-packages'
+import { say } from '../terminal'
+import { type Stores } from './platform-plan'
+import { freePort } from './ports'
+import { type RunningProcess } from './run-file'
+import { supervise, type Supervised } from './supervise'
+
+export interface RunningStores extends Stores {
+  processes(): RunningProcess[]
+  stop(): Promise<void>
+}
+
+/** Starts the embedded MongoDB and Redis, or takes those the environment names. */
+export async function startStores(dataDir: string, onRestart: () => void): Promise<RunningStores> {
+  const { MONGODB_URI, REDIS_URL } = environment()
+  const [mongo, redis] = await Promise.all([
+    MONGODB_URI ? undefined : startMongo(dataDir, onRestart),
+    REDIS_URL ? undefined : startRedis(dataDir, onRestart),
+  ])
+  return {
+    mongoUri: MONGODB_URI || `mongodb://127.0.0.1:${mongo?.port ?? 0}`,
+    redisUrl: REDIS_URL || redis?.url || '',
+    processes: () => [
+      ...(mongo ? [{ name: mongo.name, pid: mongo.pid() ?? 0, port: mongo.port }] : []),
+      ...(redis ? [{ name: 'redis', pid: redis.pid() ?? 0, port: redis.port }] : []),
+    ],
+    async stop() {
+      await redis?.stop()
+      await mongo?.stop()
+    },
+  }
+}
+
+async function startMongo(dataDir: string, onRestart: () => void): Promise<Supervised> {
+  const port = await freePort()
+  const mongo = supervise(
+    {
+      name: 'embedded-mongo',
+      port,
+      entry: 'packages/embedded-mongo/dist/main.js',
+      env: {
+        NODE_ENV: 'development',
+        EMBEDDED_MONGO_DIR: path.join(dataDir, 'mongo'),
+        EMBEDDED_MONGO_PORT: String(port),
+      },
+    },
+    path.join(dataDir, 'logs'),
+    onRestart,
+  )
+  await mongo.ready().catch(async (error: unknown) => {
+    await mongo.stop()
+    throw error
+  })
+  return mongo
+}
+
+const RESTART_DELAY_MS = 1000
+
+async function startRedis(dataDir: string, onRestart: () => void) {
+  ensureSystemPackage(REDIS)
+  const directory = path.join(dataDir, 'redis')
+  let isStopping = false
+  let redis = await startEmbeddedRedis({ directory }).catch((error: Error) => {
+    throw new CommandFailure(error.message)
+  })
+  const { url, port } = redis
+  const watch = () =>
+    void redis.ended.then((reason) => {
+      if (isStopping) return
+      say(`${reason}; starting it again`)
+      setTimeout(() => void restart(), RESTART_DELAY_MS)
+    })
+  const restart = async () => {
+    if (isStopping) return
+    try {
+      redis = await startEmbeddedRedis({ directory, port })
+      onRestart()
+      watch()
+    } catch (error) {
+      say(`redis does not start again: ${(error as Error).message}`)
+      setTimeout(() => void restart(), RESTART_DELAY_MS * 5)
+    }
+  }
+  watch()
+  return {
+    url,
+    port,
+    pid: () => redis.pid,
+    async stop() {
+      isStopping = true
+      await redis.close()
+    },
+  }
+}

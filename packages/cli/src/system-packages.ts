@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { CommandFailure } from './command-failure'
+import { sayStep } from './terminal'
+
+export interface SystemPackage {
+  /** Names under which the program may be found. */
+  commands: string[]
+  /** Its package on Debian and Ubuntu. */
+  aptPackage: string
+  /** What it is needed for, and another way to have it: '..., or set REDIS_URL'. */
+  purpose: string
+}
+
+export const REDIS: SystemPackage = {
+  commands: ['redis-server'],
+  aptPackage: 'redis-server',
+  purpose: 'Redis keeps the queues; instead of installing it, REDIS_URL may name one that runs',
+}
+
+export const CHROMIUM: SystemPackage = {
+  commands: ['chromium', 'chromium-browser', 'google-chrome'],
+  aptPackage: 'chromium',
+  purpose: 'the end-to-end tests use a real browser',
+}
+
+/**
+ * Makes sure that a program of the system is there; installs it where the package manager may be used without asking.
+ * @throws CommandFailure that says what to install
+ */
+export function ensureSystemPackage(wanted: SystemPackage): void {
+  if (isInstalled(wanted)) return
+  const apt = aptCommand()
+  if (apt) {
+    sayStep(`installing ${wanted.aptPackage} with apt-get`)
+    runQuietly([...apt, 'update'])
+    runQuietly([...apt, 'install', '-y', '--no-install-recommends', wanted.aptPackage])
+  }
+  if (!isInstalled(wanted))
+    throw new CommandFailure(
+      `${wanted.commands[0]} is not installed and may not be installed from here: install your system's package (for example "sudo apt-get install ${wanted.aptPackage}"); ${wanted.purpose}.`,
+    )
+}
+
+const isInstalled = ({ commands }: SystemPackage) =>
+  commands.some((command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0)
+
+function aptCommand(): string[] | undefined {
+  if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
+  if (process.getuid?.() === 0) return ['apt-get']
+  const maySudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+  return maySudo ? ['sudo', '-n', 'apt-get'] : undefined
+}
+
+function runQuietly([command = '', ...args]: string[]): void {
+  spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}

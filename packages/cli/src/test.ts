@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buildApps } from './build/build-apps'
+import { REPOSITORY } from './config'
+import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
+import { print, sayStep } from './terminal'
+
+interface Tally {
+  passed: number
+  failed: number
+}
+
+/** Runs every test and ends with how many passed and failed; arguments go to jest and then only it runs. */
+export async function test(): Promise<void> {
+  ensureSystemPackage(REDIS)
+  ensureSystemPackage(CHROMIUM)
+  await buildApps()
+  sayStep('units and services')
+  const services = await runJest(['--ignoreProjects', 'e2e'])
+  sayStep('the whole product in a browser')
+  // One after the other: they share a platform and two cores.
+  const product = await runJest(['--selectProjects', 'e2e', '--runInBand'])
+  const passed = services.passed + product.passed
+  const failed = services.failed + product.failed
+  if (failed > 0 || passed === 0) process.exitCode = 1
+  print(`${passed} passed, ${failed} failed`)
+}
+
+async function runJest(args: string[]): Promise<Tally> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))
+  const results = path.join(folder, 'results.json')
+  const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js')
+  const child = spawn(process.execPath, [jest, ...args, '--json', `--outputFile=${results}`], {
+    cwd: REPOSITORY,
+    // The report goes to standard error, the JSON of --json to standard output, where nobody needs it.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  try {
+    return await readTally(results, code)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+interface JestResults {
+  numPassedTests: number
+  numFailedTests: number
+  numRuntimeErrorTestSuites: number
+}
+
+// A suite that could not even start counts as a failure, and so does a runner that ended without a report.
+async function readTally(file: string, code: number | null): Promise<Tally> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (!text) return { passed: 0, failed: 1 }
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(text) as JestResults
+  const failed = numFailedTests + numRuntimeErrorTestSuites
+  return { passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed }
+}

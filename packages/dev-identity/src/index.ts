@@ -1,0 +1,2 @@
+export { type Account, nameFromEmail } from './accounts'
+export { type DevIdentity, type DevIdentityOptions, startDevIdentity } from './start-dev-identity'

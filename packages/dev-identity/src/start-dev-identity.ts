@@ -1,0 +1,140 @@
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderRefusal } from './account-chooser'
+import { Account, type Accounts, createAccounts, subjectOf } from './accounts'
+import { isProduction } from './config'
+import { createSigningKeys, type SigningKeys } from './signing-keys'
+
+export interface DevIdentityOptions {
+  /** 0 or absent for a free one. */
+  port?: number
+  /** Offered in the chooser; any other address gets an account when it is first used. */
+  accounts: Account[]
+  /** The client id tokens are issued for. */
+  audience: string
+  /** Only an example in the chooser: whose address it is, is for the service that verifies to judge. */
+  emailDomain?: string
+}
+
+export interface DevIdentity {
+  url: string
+  issuer: string
+  /** Public keys as PEM by key id, where google-auth-library looks for them. */
+  certsUrl: string
+  /** An ID token as the chooser hands out, with what a test wants different about it. */
+  credentialFor(email: string, changes?: CredentialChanges): Promise<string>
+  rotateKeys(): Promise<void>
+  close(): Promise<void>
+}
+
+interface CredentialChanges {
+  name?: string
+  nonce?: string
+  emailVerified?: boolean
+  audience?: string
+  /** Negative for a token that has expired. */
+  expiresInSeconds?: number
+}
+
+const TOKEN_SECONDS = 3600
+const LOCAL_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * Starts a stand-in for Google sign-in on the loopback address: it issues an ID token for any e-mail address.
+ * @throws Error under NODE_ENV=production, and when the port is taken
+ */
+export async function startDevIdentity(options: DevIdentityOptions): Promise<DevIdentity> {
+  if (isProduction())
+    throw new Error(
+      'dev-identity signs anybody in without a password and refuses to start under NODE_ENV=production: set GOOGLE_CLIENT_ID instead',
+    )
+  const accounts = createAccounts(options.accounts)
+  const keys = await createSigningKeys()
+  const app = fastify()
+  let issuer = ''
+
+  async function credentialFor(email: string, changes: CredentialChanges = {}): Promise<string> {
+    const account = accounts.open(email, changes.name)
+    return keys.sign(claimsOf(account, { audience: options.audience, ...changes }, issuer))
+  }
+
+  servePublicKeys(app, keys)
+  serveChooser(app, options, accounts)
+  serveTokens(app, credentialFor)
+  issuer = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  return {
+    url: issuer,
+    issuer,
+    certsUrl: `${issuer}/certs`,
+    credentialFor,
+    rotateKeys: () => keys.rotate(),
+    close: () => app.close(),
+  }
+}
+
+function claimsOf(account: Account, changes: CredentialChanges, issuer: string) {
+  const { emailVerified = true, expiresInSeconds = TOKEN_SECONDS, audience, nonce } = changes
+  const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds
+  return {
+    ...{ iss: issuer, aud: audience, sub: subjectOf(account) },
+    ...{ iat: expiresAt - TOKEN_SECONDS, exp: expiresAt },
+    ...{ email: account.email, email_verified: emailVerified, name: account.name },
+    ...(account.picture && { picture: account.picture }),
+    ...(nonce && { nonce }),
+  }
+}
+
+// Without a cache-control header, verifiers ask again every time and see a rotation at once.
+function servePublicKeys(app: FastifyInstance, keys: SigningKeys): void {
+  app.get('/certs', () => keys.certificates())
+  app.get('/.well-known/jwks.json', () => keys.jwks())
+}
+
+const ChooserQuery = Type.Object({
+  client_id: Type.String({ maxLength: 200 }),
+  origin: Type.String({ maxLength: 200 }),
+  nonce: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+function serveChooser(app: FastifyInstance, options: DevIdentityOptions, accounts: Accounts): void {
+  app.get<{ Querystring: Static<typeof ChooserQuery> }>(
+    CHOOSER_PATHS.page,
+    { schema: { querystring: ChooserQuery } },
+    ({ query: { client_id: clientId, origin, nonce } }, reply) => {
+      if (clientId !== options.audience)
+        return sendPage(reply.code(400), renderRefusal(`There is no client ${clientId}.`))
+      if (!LOCAL_ORIGIN.test(origin))
+        return sendPage(reply.code(400), renderRefusal(`${origin} is not a site on this machine.`))
+      const { emailDomain } = options
+      return sendPage(reply, renderChooser({ accounts: accounts.list(), origin, nonce, emailDomain }))
+    },
+  )
+  app.get(CHOOSER_PATHS.script, (_request, reply) => reply.type('text/javascript').send(CHOOSER_SCRIPT))
+  app.get(CHOOSER_PATHS.style, (_request, reply) => reply.type('text/css').send(CHOOSER_STYLE))
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-security-policy', CONTENT_SECURITY_POLICY)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+const TokenRequest = Type.Object({
+  email: Account.properties.email,
+  name: Type.Optional(Account.properties.name),
+  nonce: Type.Optional(Type.String({ maxLength: 200 })),
+  emailVerified: Type.Optional(Type.Boolean({ description: 'false to try out what happens then' })),
+})
+
+function serveTokens(app: FastifyInstance, credentialFor: DevIdentity['credentialFor']): void {
+  app.post<{ Body: Static<typeof TokenRequest> }>(
+    '/token',
+    { schema: { body: TokenRequest } },
+    async ({ body: { email, ...changes } }) => ({ credential: await credentialFor(email, changes) }),
+  )
+}

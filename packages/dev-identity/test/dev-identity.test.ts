@@ -1,0 +1,146 @@
+import { OAuth2Client } from 'google-auth-library'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { type DevIdentity, startDevIdentity } from '../src'
+
+const AUDIENCE = 'offquad-test'
+const accounts = [{ email: 'ann.lee@cornell.edu', name: 'Ann "A" <Lee>' }]
+
+let identity: DevIdentity
+beforeEach(async () => {
+  identity = await startDevIdentity({ accounts, audience: AUDIENCE, emailDomain: 'cornell.edu' })
+})
+afterEach(() => identity.close())
+
+const verify = async (credential: string) => {
+  const client = new OAuth2Client({
+    endpoints: { oauth2FederatedSignonPemCertsUrl: identity.certsUrl },
+    issuers: [identity.issuer],
+    transporterOptions: { fetchImplementation: fetch },
+  })
+  return (await client.verifyIdToken({ idToken: credential, audience: AUDIENCE })).getPayload()
+}
+
+const requestToken = async (body: object) => {
+  const response = await fetch(`${identity.url}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const authorize = (query: Record<string, string>) =>
+  fetch(`${identity.url}/authorize?${new URLSearchParams(query).toString()}`)
+
+describe('a credential', () => {
+  it('verifies with google-auth-library as one of Google does', async () => {
+    const { body } = await requestToken({ email: 'bo.diaz@cornell.edu' })
+
+    expect(await verify(body.credential)).toMatchObject({
+      ...{ iss: identity.issuer, aud: AUDIENCE, email: 'bo.diaz@cornell.edu', email_verified: true },
+      name: 'Bo Diaz',
+    })
+  })
+
+  it('verifies against the key set, too', async () => {
+    const keys = createRemoteJWKSet(new URL(`${identity.url}/.well-known/jwks.json`))
+
+    const { payload } = await jwtVerify(await identity.credentialFor('a@b.edu'), keys, {
+      issuer: identity.issuer,
+    })
+
+    expect(payload.email).toBe('a@b.edu')
+  })
+
+  it('is issued for any address and has the same subject each time', async () => {
+    const [first, second, other] = await Promise.all(
+      ['x@notcornell.edu', 'X@notcornell.edu', 'y@notcornell.edu'].map(async (email) =>
+        verify(await identity.credentialFor(email)),
+      ),
+    )
+
+    expect(first?.sub).toBe(second?.sub)
+    expect(other?.sub).not.toBe(first?.sub)
+  })
+
+  it('carries the nonce, and an unverified address when asked to', async () => {
+    const { body } = await requestToken({ email: 'a@b.edu', nonce: 'n-1', emailVerified: false })
+
+    expect(await verify(body.credential)).toMatchObject({ nonce: 'n-1', email_verified: false })
+  })
+
+  it('stays valid when the keys rotate, and new ones verify at once', async () => {
+    const before = await identity.credentialFor('a@b.edu')
+
+    await identity.rotateKeys()
+
+    const after = await identity.credentialFor('a@b.edu')
+    expect(after.split('.')[0]).not.toBe(before.split('.')[0])
+    await expect(verify(before)).resolves.toBeDefined()
+    await expect(verify(after)).resolves.toBeDefined()
+  })
+
+  it.each([{ email: 'no address' }, { email: 5 }, {}, { email: 'a@b.edu', name: '' }])(
+    'is refused for %j',
+    async (body) => {
+      expect((await requestToken(body)).status).toBe(400)
+    },
+  )
+})
+
+describe('the account chooser', () => {
+  it('offers the accounts, new ones included, as escaped text', async () => {
+    await identity.credentialFor('"><script>x</script>@evil.test')
+
+    const page = await (await authorize({ client_id: AUDIENCE, origin: 'http://localhost:8080' })).text()
+
+    expect(page).toContain('Ann &quot;A&quot; &lt;Lee&gt;')
+    expect(page).toContain('data-email="&quot;&gt;&lt;script&gt;')
+    expect(page).not.toContain('<script>x')
+  })
+
+  it('hands its credential to sites on this machine only', async () => {
+    for (const origin of ['http://localhost:8080', 'http://127.0.0.1']) {
+      expect((await authorize({ client_id: AUDIENCE, origin })).status).toBe(200)
+    }
+    for (const origin of [
+      'https://evil.test',
+      'http://localhost.evil.test',
+      'http://localhost:8080/x',
+      '*',
+    ]) {
+      expect((await authorize({ client_id: AUDIENCE, origin })).status).toBe(400)
+    }
+  })
+
+  it('refuses another client, without repeating its markup', async () => {
+    const response = await authorize({ client_id: '<img src=x>', origin: 'http://localhost:8080' })
+
+    expect(response.status).toBe(400)
+    expect(await response.text()).not.toContain('<img')
+  })
+
+  it('cannot be framed and runs no inline script, whatever the nonce says', async () => {
+    const response = await authorize({
+      ...{ client_id: AUDIENCE, origin: 'http://localhost:8080', nonce: '"><script>alert(1)</script>' },
+    })
+
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /script-src 'self'.*frame-ancestors 'none'/,
+    )
+    expect(await response.text()).not.toContain('<script>alert')
+  })
+})
+
+describe('in production', () => {
+  const environment = process.env.NODE_ENV
+  afterEach(() => {
+    process.env.NODE_ENV = environment
+  })
+
+  it('refuses to start', async () => {
+    process.env.NODE_ENV = 'production'
+
+    await expect(startDevIdentity({ accounts: [], audience: AUDIENCE })).rejects.toThrow(/production/)
+  })
+})

@@ -1,0 +1,53 @@
+import { type Listing } from '@offquad/contracts'
+import { replacePageData } from '../page-data'
+import { testUniversity } from '../testing'
+import { areaName, describeListing } from './describe-listing'
+
+const listing = (buildingData: Partial<Listing['buildingData']> = {}): Listing => ({
+  buildingData: {
+    id: '7',
+    name: 'Gull House',
+    address: '1 Gull Lane',
+    landlordId: null,
+    numBeds: 1,
+    numBaths: 1,
+    price: 1250,
+    photos: ['/media/a.svg'],
+    area: 'WEST',
+    latitude: 42,
+    longitude: -76,
+    distanceToCampus: 7.6,
+    ...buildingData,
+  },
+  numReviews: 2,
+  avgRating: 4.25,
+  avgPrice: 3,
+  company: 'Gull Homes',
+})
+
+describe('describeListing', () => {
+  beforeAll(() => {
+    replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
+  })
+
+  it('words what is known', () => {
+    expect(describeListing(listing())).toMatchObject({
+      walk: '8 min walk to Main Plaza',
+      facts: ['1 bed', '$1,250', 'West'],
+      landlord: 'Gull Homes',
+      photo: '/media/a.svg',
+    })
+  })
+
+  it('leaves out what is unknown', () => {
+    const unknown = describeListing(
+      listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),
+    )
+
+    expect(unknown).toMatchObject({ facts: ['West'], walk: undefined, photo: undefined })
+  })
+
+  it('names an area that has no page', () => {
+    expect(areaName('OTHER')).toBe('Other')
+  })
+})

@@ -1,0 +1,17 @@
+import { reconcileReviewCounts, recountReviews } from '@offquad/contracts'
+import { type Context } from './context'
+import { reconcileCounts } from './reviews/reconcile-counts.job'
+import { recountPending } from './reviews/recount-pending.job'
+
+const SWEEP_EVERY_MS = 30_000
+const RECONCILE_EVERY_MS = 600_000
+
+/** Takes up the work of the service's queues in this process. */
+export async function startJobs(context: Context): Promise<void> {
+  const { jobs } = context
+  // One queue for asked-for and scheduled recounts: both do whatever the outboxes say.
+  await jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context))
+  await jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context))
+  // What a killed worker left behind does not wait for the next sweep.
+  await jobs.add(recountReviews, {})
+}

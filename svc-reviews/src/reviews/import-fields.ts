@@ -1,0 +1,144 @@
+export type Row = Record<string, unknown>
+
+const ID_LENGTH = 64
+const TEXT_LENGTH = { least: 15, most: 2000 }
+const LINK_LENGTH = 2048
+const EARLIEST = Date.UTC(2000, 0, 1)
+
+/** Other spellings of a field in old exports. */
+const ALIASES: Record<string, string[]> = { 'detailedRatings.conditions': ['detailedRatings.condition'] }
+
+function isBlank(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    (typeof value === 'string' && /^(null|undefined)?$/.test(value.trim()))
+  )
+}
+
+function atPath(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Object.hasOwn(value, path)) return (value as Row)[path]
+  const dot = path.indexOf('.')
+  return dot === -1 ? undefined : atPath((value as Row)[path.slice(0, dot)], path.slice(dot + 1))
+}
+
+/** The value of a field, whether its key is flat ("detailedRatings.safety") or nested, under any known spelling. */
+export function valueOf(row: Row, field: string): unknown {
+  const spellings = [field, ...(ALIASES[field] ?? [])]
+  return spellings.map((spelling) => atPath(row, spelling)).find((value) => !isBlank(value))
+}
+
+export function readOptionalId(value: unknown): string | null {
+  if (isBlank(value)) return null
+  const id = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
+  if (typeof id !== 'string') throw new Error('is not an id')
+  if (id.trim().length > ID_LENGTH) throw new Error(`is longer than ${ID_LENGTH} characters`)
+  return id.trim()
+}
+
+export function readId(value: unknown): string {
+  const id = readOptionalId(value)
+  if (id === null) throw new Error('is missing')
+  return id
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
+}
+
+/** Old exports write 0, null or nothing where no stars were given. */
+export function readRating(value: unknown): number {
+  const rating = isBlank(value) ? 0 : toNumber(value)
+  if (rating === 0) throw new Error('is missing')
+  if (!(rating >= 1 && rating <= 5)) throw new Error('is not from 1 to 5')
+  return rating
+}
+
+/** A reader of whole numbers from 0, which also stands for nothing, to `most`. */
+export function readWholeNumber(most: number): (value: unknown) => number {
+  return (value) => {
+    const number = isBlank(value) ? 0 : toNumber(value)
+    if (!Number.isInteger(number) || number < 0 || number > most)
+      throw new Error(`is not a whole number from 0 to ${most}`)
+    // -0 would not equal the 0 that is stored.
+    return number || 0
+  }
+}
+
+/** Characters are counted as JSON Schema counts them: an emoji is one or a few, not its bytes. */
+export function readReviewText(value: unknown): string {
+  if (isBlank(value)) throw new Error('is missing')
+  if (typeof value !== 'string') throw new Error('is not a text')
+  // Broken surrogates would be stored as something else than was compared.
+  const text = Buffer.from(value.trim(), 'utf8').toString()
+  const length = [...text].length
+  if (length < TEXT_LENGTH.least) throw new Error(`is shorter than ${TEXT_LENGTH.least} characters`)
+  if (length > TEXT_LENGTH.most) throw new Error(`is longer than ${TEXT_LENGTH.most} characters (${length})`)
+  return text
+}
+
+export function readLinks(value: unknown): { kept: string[]; dropped: number } {
+  const given = listOf(value).filter((link) => !isBlank(link))
+  const kept = given.filter(
+    (link): link is string =>
+      typeof link === 'string' && /^(https?:\/\/|\/)\S+$/.test(link.trim()) && link.length <= LINK_LENGTH,
+  )
+  return { kept: kept.map((link) => link.trim()), dropped: given.length - kept.length }
+}
+
+function listOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string') return isBlank(value) ? [] : [value]
+  const text = value.trim()
+  if (!text.startsWith('[')) return text.split(/\s+/)
+  try {
+    return listOf(JSON.parse(text))
+  } catch {
+    return [text]
+  }
+}
+
+/** A date as "April 10, 2021" (midnight UTC), ISO 8601 (UTC unless it says otherwise) or epoch milliseconds. */
+export function readPastDate(value: unknown, now: Date): Date {
+  if (isBlank(value)) throw new Error('is missing')
+  const date = new Date(timeOf(value))
+  if (Number.isNaN(date.getTime())) throw new Error(`cannot be read: ${JSON.stringify(value).slice(0, 60)}`)
+  if (date > now) throw new Error('is in the future')
+  if (date.getTime() < EARLIEST) throw new Error(`is before the year 2000: ${date.toISOString()}`)
+  return date
+}
+
+function timeOf(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return Number.NaN
+  const text = value.trim()
+  if (/^\d{9,}$/.test(text)) return Number(text)
+  return text.match(/^\d{4}-/) ? timeOfIso(text) : timeOfWords(text)
+}
+
+function timeOfIso(text: string): number {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text)
+  if (!match) return Number.NaN
+  const [, day = '', time = '00:00', zone = 'Z'] = match
+  const [year, month, date] = day.split('-').map(Number)
+  if (Number.isNaN(timeOfDay(year, month, date))) return Number.NaN
+  return Date.parse(`${day}T${time}${zone.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+function timeOfWords(text: string): number {
+  const match = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i.exec(text)
+  if (!match) return Number.NaN
+  const [, month = '', day, year] = match
+  return timeOfDay(Number(year), MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1, Number(day))
+}
+
+/** Midnight UTC of a day that exists, NaN for February 30. */
+function timeOfDay(year = 0, month = 0, day = 0): number {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : Number.NaN
+}

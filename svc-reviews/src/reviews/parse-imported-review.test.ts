@@ -1,0 +1,139 @@
+import { parseImportedReview } from './parse-imported-review'
+
+const NOW = new Date('2026-01-01')
+
+const row = {
+  ...{ id: 7, aptId: 10, landlordId: ' 4 ', date: 'April 10, 2021', overallRating: 4 },
+  ...{ 'detailedRatings.location': 5, 'detailedRatings.maintenance': 4 },
+  ...{ 'detailedRatings.safety': 3, 'detailedRatings.conditions': 2 },
+  ...{ bedrooms: 2, price: 3, photos: [], reviewText: '  Warm rooms and thin walls. ', likes: 1 },
+}
+
+const parse = (changes: object) => {
+  const parsed = parseImportedReview({ ...row, ...changes }, NOW)
+  if ('reason' in parsed) throw new Error(parsed.reason)
+  return parsed
+}
+const reasonFor = (changes: object) => {
+  const parsed = parseImportedReview({ ...row, ...changes }, NOW)
+  return 'reason' in parsed ? parsed.reason : 'accepted'
+}
+
+describe('a row of an old export', () => {
+  it('becomes a review: ids are text, the text is trimmed', () => {
+    expect(parse({}).review).toEqual({
+      ...{ id: '7', aptId: '10', landlordId: '4', date: new Date('2021-04-10T00:00:00Z'), overallRating: 4 },
+      detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+      ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 1 },
+    })
+  })
+
+  it.each([
+    ['nested', { location: 1, maintenance: 2, safety: 3, conditions: 4 }],
+    ['nested and in the other spelling', { location: 1, maintenance: 2, safety: 3, condition: 4 }],
+    ['text, as CSV has it', { location: '1', maintenance: ' 2 ', safety: '3.0', conditions: '4' }],
+  ])('may have its ratings %s', (_how, detailedRatings) => {
+    const { id, aptId, landlordId, date, overallRating, reviewText } = row
+
+    const parsed = parseImportedReview(
+      { id, aptId, landlordId, date, overallRating, reviewText, detailedRatings },
+      NOW,
+    )
+
+    expect(parsed).toMatchObject({
+      review: { detailedRatings: { location: 1, maintenance: 2, safety: 3, conditions: 4 } },
+    })
+  })
+
+  it('may spell conditions differently in a flat key, beside an empty one', () => {
+    const spelled = { 'detailedRatings.conditions': '', 'detailedRatings.condition': 5 }
+
+    expect(parse(spelled).review.detailedRatings.conditions).toBe(5)
+  })
+
+  it.each([
+    ['April 10, 2021', '2021-04-10T00:00:00.000Z'],
+    ['apr 9 2021', '2021-04-09T00:00:00.000Z'],
+    ['September 1st, 2020', '2020-09-01T00:00:00.000Z'],
+    ['2021-04-10', '2021-04-10T00:00:00.000Z'],
+    ['2021-04-10T12:30:00Z', '2021-04-10T12:30:00.000Z'],
+    ['2021-04-10 12:30', '2021-04-10T12:30:00.000Z'],
+    ['2021-04-10T12:30:00.250-0400', '2021-04-10T16:30:00.250Z'],
+    [1618012800000, '2021-04-10T00:00:00.000Z'],
+    ['1618012800000', '2021-04-10T00:00:00.000Z'],
+  ])('may have the date %p', (date, expected) => {
+    expect(parse({ date }).review.date.toISOString()).toBe(expected)
+  })
+
+  it.each([
+    [{ aptId: null }, { aptId: null }],
+    [{ aptId: ' ' }, { aptId: null }],
+    [
+      { bedrooms: '', price: null },
+      { bedrooms: 0, price: 0 },
+    ],
+    [
+      { bedrooms: '6', price: '6' },
+      { bedrooms: 6, price: 6 },
+    ],
+    [{ likes: undefined }, { likes: 0 }],
+    [{ overallRating: '4.5' }, { overallRating: 4.5 }],
+    [{ photos: '' }, { photos: [] }],
+    [{ photos: 'https://x.test/a.jpg' }, { photos: ['https://x.test/a.jpg'] }],
+    [{ photos: 'https://x.test/a.jpg /b.jpg' }, { photos: ['https://x.test/a.jpg', '/b.jpg'] }],
+    [{ photos: '["https://x.test/a,b.jpg"]' }, { photos: ['https://x.test/a,b.jpg'] }],
+    [{ reviewText: '🏠'.repeat(2000) }, { reviewText: '🏠'.repeat(2000) }],
+  ])('may say %j', (changes, expected) => {
+    expect(parse(changes).review).toMatchObject(expected)
+  })
+
+  it('loses what is not a link among its photos, and says so', () => {
+    const parsed = parse({ photos: ['javascript:alert(1)', 'https://x.test/a.jpg', null, 5] })
+
+    expect(parsed.review.photos).toEqual(['https://x.test/a.jpg'])
+    expect(parsed.note).toBe('2 of photos left out: not a link')
+  })
+
+  it('gets an id from what it says when it has none', () => {
+    const [first, again, other] = [{}, { likes: 5 }, { price: 1 }].map((changes) =>
+      parse({ id: '', ...changes }),
+    )
+
+    expect(first?.review.id).toMatch(/^[0-9a-f]{24}$/)
+    expect(again?.review.id).toBe(first?.review.id)
+    expect(other?.review.id).not.toBe(first?.review.id)
+  })
+
+  it.each([
+    [{ overallRating: null }, 'overallRating is missing'],
+    [{ overallRating: 0 }, 'overallRating is missing'],
+    [{ 'detailedRatings.safety': '' }, 'detailedRatings.safety is missing'],
+    [{ overallRating: 6 }, 'overallRating is not from 1 to 5'],
+    [{ overallRating: 'good' }, 'overallRating is not from 1 to 5'],
+    [{ landlordId: '' }, 'landlordId is missing'],
+    [{ landlordId: { id: 4 } }, 'landlordId is not an id'],
+    [{ id: 'x'.repeat(65) }, 'id is longer than 64 characters'],
+    [{ reviewText: '  too short   ' }, 'reviewText is shorter than 15 characters'],
+    [{ reviewText: 'x'.repeat(2001) }, 'reviewText is longer than 2000 characters (2001)'],
+    [{ reviewText: null }, 'reviewText is missing'],
+    [{ reviewText: 12345678901234567890 }, 'reviewText is not a text'],
+    [{ bedrooms: 7 }, 'bedrooms is not a whole number from 0 to 6'],
+    [{ price: 1200 }, 'price is not a whole number from 0 to 6'],
+    [{ likes: -1 }, 'likes is not a whole number from 0 to 9007199254740991'],
+    [{ date: '' }, 'date is missing'],
+    [{ date: 'February 30, 2021' }, 'date cannot be read: "February 30, 2021"'],
+    [{ date: '2021-13-01' }, 'date cannot be read: "2021-13-01"'],
+    [{ date: 'Smarch 1, 2021' }, 'date cannot be read: "Smarch 1, 2021"'],
+    [{ date: { $date: 5 } }, 'date cannot be read: {"$date":5}'],
+    [{ date: '2026-01-02' }, 'date is in the future'],
+    [{ date: 1618012800 }, 'date is before the year 2000: 1970-01-19T17:26:52.800Z'],
+  ])('is rejected when it says %j', (changes, reason) => {
+    expect(reasonFor(changes)).toBe(reason)
+  })
+
+  it('is rejected with every reason at once', () => {
+    expect(reasonFor({ landlordId: '', overallRating: '' })).toBe(
+      'landlordId is missing; overallRating is missing',
+    )
+  })
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import {
+  readId,
+  readLinks,
+  readOptionalId,
+  readPastDate,
+  readRating,
+  readReviewText,
+  readWholeNumber,
+  type Row,
+  valueOf,
+} from './import-fields'
+import { type ImportedReview } from './stored-review'
+
+export type ParsedReview = { review: ImportedReview; note?: string } | { reason: string }
+
+type Read = <T>(field: string, reader: (value: unknown) => T, otherwise: T) => T
+
+/** A review of an old export in today's shape, or every reason why it cannot be one. */
+export function parseImportedReview(row: Row, now: Date): ParsedReview {
+  const problems: string[] = []
+  const read: Read = (field, reader, otherwise) => {
+    try {
+      return reader(valueOf(row, field))
+    } catch (error) {
+      problems.push(`${field} ${(error as Error).message}`)
+      return otherwise
+    }
+  }
+  const links = readLinks(valueOf(row, 'photos'))
+  const content = readContent(read, now)
+  const id = read('id', readOptionalId, null)
+  if (problems.length > 0) return { reason: problems.join('; ') }
+  const review = { ...content, photos: links.kept, id: id ?? idOf({ ...content, photos: links.kept }) }
+  return links.dropped > 0 ? { review, note: `${links.dropped} of photos left out: not a link` } : { review }
+}
+
+function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos'> {
+  return {
+    aptId: read('aptId', readOptionalId, null),
+    landlordId: read('landlordId', readId, ''),
+    date: read('date', (value) => readPastDate(value, now), now),
+    overallRating: read('overallRating', readRating, 0),
+    detailedRatings: {
+      location: read('detailedRatings.location', readRating, 0),
+      maintenance: read('detailedRatings.maintenance', readRating, 0),
+      safety: read('detailedRatings.safety', readRating, 0),
+      conditions: read('detailedRatings.conditions', readRating, 0),
+    },
+    bedrooms: read('bedrooms', readWholeNumber(6), 0),
+    price: read('price', readWholeNumber(6), 0),
+    reviewText: read('reviewText', readReviewText, ''),
+    likes: read('likes', readWholeNumber(Number.MAX_SAFE_INTEGER), 0),
+  }
+}
+
+/** A row without an id gets one from what it says, the same in every run. */
+function idOf(content: Omit<ImportedReview, 'id'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ ...content, likes: 0 }))
+    .digest('hex')
+    .slice(0, 24)
+}

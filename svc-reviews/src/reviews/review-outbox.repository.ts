@@ -1,0 +1,34 @@
+import { type Connection } from 'mongoose'
+import { reviewModel } from './review.model'
+import { type OutboxEntry } from './stored-review'
+
+export type ReviewOutboxRepository = ReturnType<typeof createReviewOutboxRepository>
+
+/** A review whose changes have not been counted yet. */
+export interface PendingReview {
+  id: string
+  outbox: OutboxEntry[]
+}
+
+export function createReviewOutboxRepository(connection: Connection) {
+  const model = reviewModel(connection)
+
+  return {
+    async listPending(limit: number): Promise<PendingReview[]> {
+      const found = await model
+        .find({ 'outbox.change': { $gt: '' } }, { outbox: 1 })
+        .limit(limit)
+        .lean()
+      return found.map(({ _id, outbox }) => ({ id: _id, outbox }))
+    },
+
+    /** Takes out of the outboxes exactly what was listed; what was written since stays. */
+    async clear(pending: PendingReview[]): Promise<void> {
+      const changes = new Set(pending.flatMap(({ outbox }) => outbox.map(({ change }) => change)))
+      await model.updateMany(
+        { _id: { $in: pending.map(({ id }) => id) } },
+        { $pull: { outbox: { change: { $in: [...changes] } } } },
+      )
+    },
+  }
+}

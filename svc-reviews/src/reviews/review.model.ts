@@ -1,0 +1,45 @@
+import { REVIEW_STATUSES } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+import { type OutboxEntry, type StoredReview } from './stored-review'
+
+export interface ReviewDocument extends Omit<StoredReview, 'id'> {
+  _id: string
+  changedAt: Date
+  outbox: OutboxEntry[]
+}
+
+const text = { type: String, required: true }
+const number = { type: Number, required: true }
+const date = { type: Date, required: true }
+
+const schema = new Schema<ReviewDocument>(
+  {
+    _id: text,
+    aptId: { type: String, default: null },
+    landlordId: text,
+    userId: { type: String, default: null },
+    date,
+    overallRating: number,
+    detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
+    bedrooms: number,
+    price: number,
+    photos: [String],
+    reviewText: text,
+    likes: number,
+    status: { ...text, enum: REVIEW_STATUSES },
+    reports: [{ _id: false, date, userId: text, reason: { type: String, default: '' } }],
+    changedAt: date,
+    outbox: [{ _id: false, change: text, aptId: { type: String, default: null }, landlordId: text }],
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+// Each list is read newest first, ties by id.
+schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
+schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
+schema.index({ status: 1, date: -1, _id: 1 })
+schema.index({ 'outbox.change': 1 }, { sparse: true })
+
+export function reviewModel(connection: Connection) {
+  return connection.model('Review', schema, 'reviews')
+}

@@ -1,0 +1,53 @@
+import {
+  getApartmentReviews,
+  getLandlordReviews,
+  getReview,
+  getReviewsByStatus,
+  importReviews as importReviewsCall,
+  VISIBLE_STATUSES,
+} from '@offquad/contracts'
+import { NotFoundError, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { importReviews } from './import-reviews'
+import { type RequestRecount } from './request-recount'
+import { maySee, requireReader } from './review.policy'
+import { presentReview, presentReviews } from './review.presenter'
+import { type ReviewsRepository } from './reviews.repository'
+
+interface ReviewsDeps {
+  reviews: ReviewsRepository
+  requestRecount: RequestRecount
+}
+
+export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
+  const { reviews } = deps
+
+  route(app, getApartmentReviews, async ({ params, caller }) => {
+    requireReader(caller, params.status, VISIBLE_STATUSES)
+    return presentReviews(await reviews.listByApartment(params.id, params.status), caller)
+  })
+
+  route(app, getLandlordReviews, async ({ params, caller }) => {
+    requireReader(caller, params.status, VISIBLE_STATUSES)
+    return presentReviews(await reviews.listByLandlord(params.id, params.status), caller)
+  })
+
+  route(app, getReviewsByStatus, async ({ params, caller }) => {
+    // Of all reviews at once, the reported ones are a moderator's work list.
+    requireReader(caller, params.status, ['APPROVED'])
+    return presentReviews(await reviews.listByStatus(params.status), caller)
+  })
+
+  route(app, getReview, async ({ params, caller }) => {
+    const review = await reviews.find(params.id)
+    if (!review || !maySee(caller, review))
+      throw new NotFoundError('review-not-found', 'There is no such review, or it is not public.')
+    return presentReview(review, caller)
+  })
+
+  route(app, importReviewsCall, async ({ body, log }) => {
+    const results = await importReviews(deps, body)
+    log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'reviews imported')
+    return { results }
+  })
+}

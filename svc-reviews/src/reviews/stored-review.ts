@@ -1,0 +1,35 @@
+import { type Review } from '@offquad/contracts'
+
+/** What a reader is told about a review, and who wrote and reported it. */
+export interface StoredReview {
+  id: string
+  aptId: string | null
+  landlordId: string
+  /** Absent for imported reviews. */
+  userId: string | null
+  date: Date
+  overallRating: number
+  detailedRatings: Review['detailedRatings']
+  bedrooms: number
+  price: number
+  photos: string[]
+  reviewText: string
+  likes: number
+  status: Review['status']
+  reports: { date: Date; userId: string; reason: string }[]
+}
+
+/** The part of a review that an import file says. */
+export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports'>
+
+/** The apartment and the landlord whose public counts a review is part of. */
+export interface CountedPlace {
+  aptId: string | null
+  landlordId: string
+}
+
+/** A message to be: what has to be counted again because of one write. Stored in the document it changed. */
+export interface OutboxEntry extends CountedPlace {
+  /** Id of the write, so that a later one is not taken for done together with it. */
+  change: string
+}

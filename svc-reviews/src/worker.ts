@@ -1,0 +1,10 @@
+import { runProcess } from '@offquad/service-kit'
+import { loadReviewsConfig } from './config'
+import { openContext } from './context'
+import { startJobs } from './jobs'
+
+await runProcess('svc-reviews-worker', loadReviewsConfig, async (config, log) => {
+  const context = await openContext(config, log)
+  await startJobs(context)
+  return [context.close]
+})

@@ -1,0 +1,159 @@
+import { updateLandlordStats, updateListingStats, type PayloadOf } from '@offquad/contracts'
+import { createLog, openJobs } from '@offquad/service-kit'
+import { startJobs } from '../src/jobs'
+import { reconcileCounts } from '../src/reviews/reconcile-counts.job'
+import { recountPending } from '../src/reviews/recount-pending.job'
+import { row, startReviews, type TestReviews } from './start-reviews'
+
+type ListingStats = PayloadOf<typeof updateListingStats>
+type LandlordStats = PayloadOf<typeof updateLandlordStats>
+
+/** Stands where svc-catalog stands: keeps the newest version of what it was sent. */
+async function startReceiver(service: TestReviews) {
+  const jobs = openJobs(service.context.config, createLog('receiver', 'silent'))
+  const listings = new Map<string, ListingStats>()
+  const landlords = new Map<string, LandlordStats>()
+  const received: (ListingStats | LandlordStats)[] = []
+  const keepNewest = <T extends ListingStats | LandlordStats>(kept: Map<string, T>, id: string, stats: T) => {
+    received.push(stats)
+    if (stats.version > (kept.get(id)?.version ?? 0)) kept.set(id, stats)
+  }
+  await jobs.work(updateListingStats, async (stats) => keepNewest(listings, stats.aptId, stats))
+  await jobs.work(updateLandlordStats, async (stats) => keepNewest(landlords, stats.landlordId, stats))
+  return { listings, landlords, received, close: () => jobs.close() }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+let service: TestReviews
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+beforeEach(async () => {
+  service = await startReviews()
+  receiver = await startReceiver(service)
+})
+afterEach(async () => {
+  await receiver.close()
+  await service.close()
+})
+
+const outboxes = () =>
+  service.context.connection.collection('reviews').countDocuments({ 'outbox.0': { $exists: true } })
+
+describe('the counts of visible reviews', () => {
+  it('reach the catalog soon after an import', async () => {
+    await startJobs(service.context)
+
+    await service.importRows([
+      row('r1', { overallRating: 5, price: 4, date: '2024-03-01' }),
+      row('r2', { overallRating: 2, price: '', date: '2024-02-01' }),
+      row('r3', { overallRating: 4, price: 1, aptId: null, date: '2024-01-01' }),
+    ])
+
+    await until(() => receiver.listings.has('a1') && receiver.landlords.has('l1'))
+    expect(receiver.listings.get('a1')).toMatchObject({
+      ...{ numReviews: 2, avgRating: 3.5, avgPrice: 4, lastReviewedAt: '2024-03-01T00:00:00.000Z' },
+    })
+    expect(receiver.landlords.get('l1')).toMatchObject({
+      ...{ numReviews: 3, avgRating: 11 / 3, reviewIds: ['r1', 'r2', 'r3'] },
+    })
+    expect(receiver.listings.size).toBe(1)
+  })
+
+  it('leave out what the public does not see', async () => {
+    await service.store('pending', 'PENDING', { overallRating: 1 })
+    await service.store('deleted', 'DELETED', { overallRating: 1 })
+    await service.store('reported', 'REPORTED', { overallRating: 5 })
+
+    await reconcileCounts(service.context)
+
+    await until(() => receiver.listings.has('a1'))
+    expect(receiver.listings.get('a1')).toMatchObject({ numReviews: 1, avgRating: 5 })
+  })
+
+  it('follow a review that moves to another apartment and landlord', async () => {
+    await startJobs(service.context)
+    await service.importRows([row('r1')])
+    await until(() => receiver.listings.get('a1')?.numReviews === 1)
+
+    await service.importRows([row('r1', { aptId: 'a2', landlordId: 'l2' })])
+
+    await until(
+      () => receiver.listings.get('a1')?.numReviews === 0 && receiver.landlords.get('l1')?.numReviews === 0,
+    )
+    await until(
+      () => receiver.listings.get('a2')?.numReviews === 1 && receiver.landlords.get('l2')?.numReviews === 1,
+    )
+    expect(receiver.listings.get('a1')).toMatchObject({ avgRating: 0, avgPrice: 0, lastReviewedAt: null })
+    expect(receiver.landlords.get('l1')).toMatchObject({ reviewIds: [] })
+  })
+
+  it('are sent by the sweep when the process died between the write and the message', async () => {
+    const { reviews } = service.context
+    const counted = [{ aptId: 'a9', landlordId: 'l9' }]
+    const review = {
+      ...{ id: 'lost', aptId: 'a9', landlordId: 'l9', date: new Date('2024-01-01'), overallRating: 3 },
+      detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+      ...{ bedrooms: 1, price: 1, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
+    }
+    await reviews.saveImported([{ review, isNew: true, counted }], 'change-1')
+
+    await recountPending(service.context)
+
+    await until(() => receiver.listings.get('a9')?.numReviews === 1)
+    expect(await outboxes()).toBe(0)
+  })
+
+  it('are not sent again once they are', async () => {
+    await service.importRows([row('r1')])
+    await recountPending(service.context)
+    await until(() => receiver.received.length === 2)
+
+    await recountPending(service.context)
+    await reconcileCounts(service.context)
+    await until(() => receiver.received.length === 4)
+
+    const versions = receiver.received.map(({ version }) => version)
+    expect(new Set(versions).size).toBe(2)
+  })
+
+  it('keep what was written while they were counted for the next time', async () => {
+    await service.importRows([row('r1')])
+    const [seen] = await service.context.outbox.listPending(10)
+    await service.importRows([row('r1', { overallRating: 1 })])
+
+    await service.context.outbox.clear(seen ? [seen] : [])
+
+    expect(await service.context.outbox.listPending(10)).toMatchObject([
+      { id: 'r1', outbox: [{ aptId: 'a1' }] },
+    ])
+  })
+
+  it('have versions that only grow, whoever asks and however often', async () => {
+    const versions = await Promise.all(Array.from({ length: 50 }, () => service.context.counts.nextVersion()))
+    const later = await service.context.counts.nextVersion()
+
+    expect(new Set(versions).size).toBe(50)
+    expect(later).toBeGreaterThan(Math.max(...versions))
+  })
+
+  it('of thousands of reviews over hundreds of apartments are out within three seconds', async () => {
+    await startJobs(service.context)
+    const rows = Array.from({ length: 5000 }, (_, n) =>
+      row(`r${n}`, { aptId: `a${n % 300}`, landlordId: `l${n % 30}` }),
+    )
+
+    for (let from = 0; from < rows.length; from += 500) await service.importRows(rows.slice(from, from + 500))
+    const imported = Date.now()
+
+    const total = (kept: Map<string, { numReviews: number }>) =>
+      [...kept.values()].reduce((sum, { numReviews }) => sum + numReviews, 0)
+    await until(() => total(receiver.listings) === 5000 && total(receiver.landlords) === 5000)
+    expect(Date.now() - imported).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,127 @@
+import {
+  getApartmentReviews,
+  getLandlordReviews,
+  getReview,
+  getReviewsByStatus,
+  pathOf,
+  REVIEW_STATUSES,
+  type ReviewStatus,
+} from '@offquad/contracts'
+import { startReviews, type TestReviews, type Who } from './start-reviews'
+
+const EVERYBODY: Who[] = ['nobody', 'student', 'author', 'admin']
+const ADMINS_ONLY = { nobody: 401, student: 403, author: 403, admin: 200 }
+const ANYONE = { nobody: 200, student: 200, author: 200, admin: 200 }
+const AUTHOR_AND_ADMINS = { nobody: 404, student: 404, author: 200, admin: 200 }
+
+const isVisible = (status: ReviewStatus) => status === 'APPROVED' || status === 'REPORTED'
+const idsOf = (reviews: { id: string }[]) => reviews.map(({ id }) => id)
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+  for (const status of REVIEW_STATUSES) await service.store(`r-${status}`, status)
+})
+afterAll(() => service.close())
+
+describe.each([
+  [
+    'the reviews of an apartment',
+    (status: ReviewStatus) => pathOf(getApartmentReviews, { id: 'a1', status }),
+    isVisible,
+  ],
+  [
+    'the reviews of a landlord',
+    (status: ReviewStatus) => pathOf(getLandlordReviews, { id: 'l1', status }),
+    isVisible,
+  ],
+  [
+    'all reviews',
+    (status: ReviewStatus) => pathOf(getReviewsByStatus, { status }),
+    (status: ReviewStatus) => status === 'APPROVED',
+  ],
+])('%s', (_list, pathFor, isOpen) => {
+  it.each(REVIEW_STATUSES.flatMap((status) => EVERYBODY.map((who) => [status, who] as const)))(
+    'with status %s for %s',
+    async (status, who) => {
+      const { status: code, body } = await service.call(pathFor(status), who)
+
+      expect(code).toBe((isOpen(status) ? ANYONE : ADMINS_ONLY)[who])
+      if (code === 200) expect(idsOf(body)).toEqual([`r-${status}`])
+    },
+  )
+
+  it('refuses a status there is not', async () => {
+    const { status } = await service.call(pathFor('APPROVED').replace('APPROVED', 'GREAT'))
+
+    expect(status).toBe(400)
+  })
+
+  it('says who wrote and who reported to admins, who wrote to the author, neither to others', async () => {
+    const seenBy = async (who: Who) => (await service.call(pathFor('APPROVED'), who)).body[0]
+
+    for (const who of ['nobody', 'student'] as const) {
+      expect(JSON.stringify(await seenBy(who))).not.toMatch(/ann|rep|userId|outbox|changedAt/)
+    }
+    expect(await seenBy('author')).toMatchObject({ userId: 'ann' })
+    expect(await seenBy('author')).not.toHaveProperty('reports')
+    expect(await seenBy('admin')).toMatchObject({
+      userId: 'ann',
+      reports: [{ userId: 'rep', reason: 'rude' }],
+    })
+  })
+})
+
+describe('one review', () => {
+  it.each(REVIEW_STATUSES.flatMap((status) => EVERYBODY.map((who) => [status, who] as const)))(
+    'with status %s for %s',
+    async (status, who) => {
+      const { status: code, body } = await service.call(pathOf(getReview, { id: `r-${status}` }), who)
+
+      expect(code).toBe((isVisible(status) ? ANYONE : AUTHOR_AND_ADMINS)[who])
+      if (who === 'nobody' || who === 'student') expect(JSON.stringify(body)).not.toMatch(/ann|"rep"/)
+      else expect(body.userId).toBe('ann')
+    },
+  )
+
+  it('has the shape of the contract', async () => {
+    const { body } = await service.call(pathOf(getReview, { id: 'r-APPROVED' }))
+
+    expect(body).toEqual({
+      ...{ id: 'r-APPROVED', aptId: 'a1', landlordId: 'l1', date: '2024-05-01T00:00:00.000Z' },
+      ...{ overallRating: 4, detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 } },
+      ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
+      status: 'APPROVED',
+    })
+  })
+
+  it('is a problem document when there is none', async () => {
+    const { status, body } = await service.call(pathOf(getReview, { id: 'nothing' }))
+
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ type: '/problems/review-not-found', status: 404 })
+  })
+})
+
+describe('lists', () => {
+  it('are newest first, ties by id', async () => {
+    const at = (date: string) => ({ aptId: 'sorted', landlordId: 'sorted', date: new Date(date) })
+    await service.store('s2', 'APPROVED', at('2023-01-01'))
+    await service.store('s3', 'APPROVED', at('2024-01-01'))
+    await service.store('s1', 'APPROVED', at('2023-01-01'))
+
+    const byApartment = await service.call(pathOf(getApartmentReviews, { id: 'sorted', status: 'APPROVED' }))
+    const byLandlord = await service.call(pathOf(getLandlordReviews, { id: 'sorted', status: 'APPROVED' }))
+
+    expect(idsOf(byApartment.body)).toEqual(['s3', 's1', 's2'])
+    expect(idsOf(byLandlord.body)).toEqual(['s3', 's1', 's2'])
+  })
+
+  it('are empty for an apartment nobody has reviewed', async () => {
+    const { status, body } = await service.call(
+      pathOf(getApartmentReviews, { id: 'none', status: 'APPROVED' }),
+    )
+
+    expect([status, body]).toEqual([200, []])
+  })
+})

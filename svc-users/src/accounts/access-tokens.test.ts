@@ -1,0 +1,45 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { ConfigError } from '@offquad/service-kit'
+import { writeKey } from '../../test/start-users'
+import { createAccessTokens, readPrivateKey } from './access-tokens'
+
+describe('readPrivateKey', () => {
+  const reading = async (key: KeyObject, read: (file: string) => void) => {
+    const file = await writeKey(key)
+    read(file)
+    await rm(path.dirname(file), { recursive: true })
+  }
+
+  it('reads an Ed25519 key', async () => {
+    await reading(generateKeyPairSync('ed25519').privateKey, (file) =>
+      expect(readPrivateKey(file).asymmetricKeyType).toBe('ed25519'),
+    )
+  })
+
+  it('refuses a key of another kind', async () => {
+    await reading(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, (file) =>
+      expect(() => readPrivateKey(file)).toThrow(/Ed25519 is needed/),
+    )
+  })
+
+  it('says which file is missing', () => {
+    expect(() => readPrivateKey('/nowhere/key.pem')).toThrow(ConfigError)
+    expect(() => readPrivateKey('/nowhere/key.pem')).toThrow(
+      /ACCESS_TOKEN_PRIVATE_KEY_FILE \/nowhere\/key.pem/,
+    )
+  })
+})
+
+describe('a key id', () => {
+  it('is the same for the same key and different for another', () => {
+    const [one, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+    const names = { issuer: 'i', audience: 'a' }
+    const keySetOf = ({ privateKey }: { privateKey: KeyObject }) =>
+      createAccessTokens(privateKey, names).keySet
+
+    expect(keySetOf(one)).toEqual(keySetOf(one))
+    expect(keySetOf(one)).not.toEqual(keySetOf(other))
+  })
+})

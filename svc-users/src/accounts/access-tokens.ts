@@ -1,0 +1,49 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { ConfigError } from '@offquad/service-kit'
+import { createSigner } from 'fast-jwt'
+import { type Account } from './account'
+
+export interface AccessTokens {
+  issue(account: Pick<Account, 'id' | 'role'>): string
+  /** The public keys with which every service verifies the tokens. */
+  keySet: { keys: object[] }
+}
+
+const LIFETIME_MS = 600_000
+
+export function createAccessTokens(
+  privateKey: KeyObject,
+  { issuer, audience }: { issuer: string; audience: string },
+): AccessTokens {
+  const { crv, kty, x } = createPublicKey(privateKey).export({ format: 'jwk' })
+  // RFC 7638: the same key has the same id in every instance and after every restart.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
+  const sign = createSigner({
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    algorithm: 'EdDSA',
+    kid,
+    iss: issuer,
+    aud: audience,
+    expiresIn: LIFETIME_MS,
+  })
+  return {
+    issue: ({ id, role }) => sign({ sub: id, role }),
+    keySet: { keys: [{ crv, kty, x, kid, alg: 'EdDSA', use: 'sig' }] },
+  }
+}
+
+/** @throws ConfigError when the file is missing or holds anything but an Ed25519 private key */
+export function readPrivateKey(file: string): KeyObject {
+  let key: KeyObject
+  try {
+    key = createPrivateKey(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`ACCESS_TOKEN_PRIVATE_KEY_FILE ${file} cannot be read: ${(error as Error).message}`)
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new ConfigError(
+      `ACCESS_TOKEN_PRIVATE_KEY_FILE ${file} holds a key of type ${key.asymmetricKeyType}, Ed25519 is needed`,
+    )
+  return key
+}

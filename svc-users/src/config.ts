@@ -1,0 +1,31 @@
+import { loadConfig, serviceSettings } from '@offquad/service-kit'
+import { type Static, Type } from 'typebox'
+
+const UsersConfig = Type.Object({
+  ...serviceSettings,
+  MONGODB_DATABASE: Type.String({ default: 'offquad-users', description: 'Database of this service alone' }),
+  GOOGLE_CLIENT_ID: Type.String({
+    description: 'Audience of the identity provider, from the Google console',
+  }),
+  GOOGLE_CERTS_URL: Type.String({
+    pattern: '^https?://',
+    default: 'https://www.googleapis.com/oauth2/v1/certs',
+    description: "The identity provider's public keys as PEM by key id",
+  }),
+  GOOGLE_ISSUERS: Type.String({
+    default: 'accounts.google.com,https://accounts.google.com',
+    description: 'Comma list of the names the identity provider signs under',
+  }),
+  ACCESS_TOKEN_PRIVATE_KEY_FILE: Type.String({
+    description: 'PKCS #8 PEM file of the Ed25519 key that signs access tokens',
+  }),
+  ADMIN_EMAILS: Type.String({
+    default: '',
+    description: 'Comma list of addresses that are made admins when they sign in',
+  }),
+})
+export type UsersConfig = Static<typeof UsersConfig>
+
+export function loadUsersConfig(): UsersConfig {
+  return loadConfig(UsersConfig, process.env)
+}

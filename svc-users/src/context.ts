@@ -1,0 +1,43 @@
+import { connectMongo, ensureIndexes, loadUniversity } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
+import { createCredentialVerifier } from './accounts/verify-credential'
+import { createUsersRepository } from './accounts/users.repository'
+import { type UsersConfig } from './config'
+import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
+
+export type Context = Awaited<ReturnType<typeof openContext>>
+
+export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
+  const university = loadUniversity(config.UNIVERSITY_FILE)
+  const tokens = createAccessTokens(readPrivateKey(config.ACCESS_TOKEN_PRIVATE_KEY_FILE), {
+    issuer: config.TOKEN_ISSUER,
+    audience: config.TOKEN_AUDIENCE,
+  })
+  const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
+  const users = createUsersRepository(connection)
+  const frequentQuestions = createFrequentQuestionsRepository(connection)
+  await ensureIndexes(connection)
+  return {
+    config,
+    log,
+    connection,
+    university,
+    tokens,
+    users,
+    frequentQuestions,
+    adminEmails: new Set(listOf(config.ADMIN_EMAILS.toLowerCase())),
+    verifyCredential: createCredentialVerifier({
+      audience: config.GOOGLE_CLIENT_ID,
+      certsUrl: config.GOOGLE_CERTS_URL,
+      issuers: listOf(config.GOOGLE_ISSUERS),
+    }),
+    close: () => connection.close(),
+  }
+}
+
+const listOf = (commaList: string): string[] =>
+  commaList
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)

@@ -1,0 +1,230 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { getMe, pathOf, signInWithGoogle } from '@offquad/contracts'
+import { startDevIdentity } from '@offquad/dev-identity'
+import { createSigner } from 'fast-jwt'
+import { startUsers, type TestUsers } from './start-users'
+
+let service: TestUsers
+beforeAll(async () => {
+  service = await startUsers()
+})
+afterAll(() => service.close())
+
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+describe('signing in', () => {
+  it('creates an account the first time and finds it again afterwards', async () => {
+    const first = await service.signIn('ann.lee@cornell.edu')
+    const second = await service.signIn('Ann.Lee@CORNELL.edu')
+
+    expect(first).toMatchObject({
+      status: 200,
+      body: { user: { displayName: 'Ann Lee', email: 'ann.lee@cornell.edu', role: 'student' } },
+    })
+    expect(first.body.user).not.toHaveProperty('photoURL')
+    expect(second.body.user).toEqual(first.body.user)
+  })
+
+  it('creates one account when many tabs sign in at once', async () => {
+    const credential = await service.identity.credentialFor('many.tabs@cornell.edu')
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.present(credential)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.user.uid)).size).toBe(1)
+  })
+
+  it('keeps the account of an address under a new subject, and of a subject under a new address', async () => {
+    const { users } = service.context
+    const profile = { subject: 's1', email: 'old@cornell.edu', displayName: 'Old', photoURL: null }
+    const { id } = await users.saveProfile(profile)
+
+    const renamed = await users.saveProfile({
+      ...profile,
+      email: 'new@cornell.edu',
+      photoURL: 'https://x.test/p.jpg',
+    })
+    const recreated = await users.saveProfile({ ...profile, subject: 's2', email: 'new@cornell.edu' })
+
+    expect([renamed.id, recreated.id]).toEqual([id, id])
+    expect(recreated).toMatchObject({ subject: 's2', email: 'new@cornell.edu' })
+  })
+
+  it('does not merge two accounts when one takes the address of the other', async () => {
+    const { users } = service.context
+    const profile = { displayName: 'N', photoURL: null }
+    await users.saveProfile({ ...profile, subject: 'm1', email: 'm1@cornell.edu' })
+    await users.saveProfile({ ...profile, subject: 'm2', email: 'm2@cornell.edu' })
+
+    const taking = users.saveProfile({ ...profile, subject: 'm1', email: 'm2@cornell.edu' })
+
+    await expect(taking).rejects.toThrow(/belongs to another account/)
+  })
+
+  it.each([
+    'x@cornell.edu.evil.com',
+    'x@notcornell.edu',
+    'x@gmail.com',
+    'x@cs.cornell.edu',
+    'x@evil.com@cornell.edu',
+  ])('refuses %s with the words of the product', async (email) => {
+    const { status, body } = await service.present(await service.identity.credentialFor(email))
+
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ detail: 'Error: Please sign in with a Cornell email.', status: 403 })
+  })
+
+  it('refuses an address the provider has not verified', async () => {
+    const credential = await service.identity.credentialFor('new@cornell.edu', { emailVerified: false })
+
+    expect(await service.present(credential)).toMatchObject({
+      status: 403,
+      body: { type: '/problems/email-not-verified' },
+    })
+  })
+
+  it('works right after the provider rotated its keys', async () => {
+    await service.identity.rotateKeys()
+
+    expect((await service.signIn('ann.lee@cornell.edu')).status).toBe(200)
+  })
+
+  describe('with a credential that is not one', () => {
+    const genuine = () => service.identity.credentialFor('ann.lee@cornell.edu')
+    const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+    const withHeader = async (change: object, signature: (signed: string) => string) => {
+      const [header, payload] = (await genuine()).split('.')
+      const signed = `${encode({ ...decode(header), ...change })}.${payload}`
+      return `${signed}.${signature(signed)}`
+    }
+
+    it.each<[string, () => Promise<string>]>([
+      ['gibberish', async () => 'gibberish'],
+      ['three empty parts', async () => '..'],
+      ['an expired one', () => service.identity.credentialFor('a@cornell.edu', { expiresInSeconds: -900 })],
+      ['one for another site', () => service.identity.credentialFor('a@cornell.edu', { audience: 'other' })],
+      ['an unsigned one', () => withHeader({ alg: 'none' }, () => '')],
+      [
+        'one signed with another key',
+        () =>
+          withHeader({}, (signed) => sign('RSA-SHA256', Buffer.from(signed), stranger).toString('base64url')),
+      ],
+      [
+        'one signed with the public key as a secret',
+        () =>
+          withHeader({ alg: 'HS256' }, (signed) =>
+            createHmac('sha256', 'public').update(signed).digest('base64url'),
+          ),
+      ],
+      ['one with an unknown key', () => withHeader({ kid: 'unknown' }, () => 'AAAA')],
+      ['one with a key named like a built-in', () => withHeader({ kid: '__proto__' }, () => 'AAAA')],
+      [
+        'one whose address was changed',
+        async () => {
+          const [header, payload, signature] = (await genuine()).split('.')
+          return [header, encode({ ...decode(payload), email: 'admin@cornell.edu' }), signature].join('.')
+        },
+      ],
+    ])('refuses %s', async (_what, credential) => {
+      const { status, body } = await service.present(await credential())
+
+      expect(status).toBe(401)
+      expect(body.type).toBe('/problems/credential-refused')
+    })
+
+    it('refuses one of another issuer', async () => {
+      const other = await startDevIdentity({ accounts: [], audience: 'offquad-test' })
+      const credential = await other.credentialFor('a@cornell.edu')
+      await other.close()
+
+      expect((await service.present(credential)).status).toBe(401)
+    })
+
+    it.each([{}, { credential: '' }, { credential: 5 }])('calls %j invalid input', async (body) => {
+      expect((await service.call(pathOf(signInWithGoogle), { body })).status).toBe(400)
+    })
+  })
+})
+
+describe('administrators', () => {
+  it('are made when they sign in with an address of the list, in any case', async () => {
+    expect((await service.signIn('admin@cornell.edu')).body.user.role).toBe('admin')
+    expect((await service.signIn('BOSS@cornell.edu')).body.user.role).toBe('admin')
+  })
+
+  it('keep the role they were given', async () => {
+    const { body } = await service.signIn('grown.up@cornell.edu')
+    await service.context.connection
+      .collection<{ _id: string }>('users')
+      .updateOne({ _id: body.user.uid }, { $set: { role: 'admin' } })
+
+    expect((await service.signIn('grown.up@cornell.edu')).body.user.role).toBe('admin')
+  })
+})
+
+describe('access tokens', () => {
+  it('are EdDSA, live ten minutes and name the key they verify with', async () => {
+    const { body } = await service.signIn('ann.lee@cornell.edu')
+    const { body: keySet } = await service.call('/.well-known/jwks.json')
+
+    const [header, payload] = body.accessToken.split('.', 2).map((part: string) => decode(part))
+
+    expect(header).toMatchObject({ alg: 'EdDSA', kid: keySet.keys[0].kid })
+    expect(payload).toMatchObject({ iss: 'offquad', aud: 'offquad', sub: body.user.uid, role: 'student' })
+    expect(payload.exp - payload.iat).toBe(600)
+  })
+
+  it('are published with public keys only', async () => {
+    const { body } = await service.call('/.well-known/jwks.json')
+
+    expect(body.keys).toEqual([
+      {
+        crv: 'Ed25519',
+        kty: 'OKP',
+        x: expect.any(String),
+        kid: expect.any(String),
+        alg: 'EdDSA',
+        use: 'sig',
+      },
+    ])
+  })
+})
+
+describe('who am I', () => {
+  const askWith = async (token?: string) => service.call(pathOf(getMe), { token })
+
+  it('answers with the signed-in user', async () => {
+    const { body } = await service.signIn('ann.lee@cornell.edu')
+
+    expect(await askWith(body.accessToken)).toEqual({ status: 200, body: body.user })
+  })
+
+  it('is 401 for nobody, for a forged token, and for an account that is gone', async () => {
+    const { keys } = (await service.call('/.well-known/jwks.json')).body
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const forge = createSigner({
+      key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      ...{ algorithm: 'EdDSA' as const, kid: keys[0].kid, iss: 'offquad', aud: 'offquad', expiresIn: 60_000 },
+    })
+
+    expect((await askWith()).status).toBe(401)
+    expect((await askWith(forge({ sub: 'ann', role: 'admin' }))).status).toBe(401)
+    const gone = service.context.tokens.issue({ id: 'gone', role: 'student' })
+    expect(await askWith(gone)).toMatchObject({ status: 401, body: { type: '/problems/account-gone' } })
+  })
+})
+
+describe('without the identity provider', () => {
+  it('says that sign-in is not possible right now', async () => {
+    const alone = await startUsers()
+    const credential = await alone.identity.credentialFor('a@cornell.edu')
+    await alone.identity.close()
+
+    const { status, body } = await alone.present(credential)
+
+    expect([status, body.type]).toEqual([503, '/problems/identity-provider-unreachable'])
+    await alone.close()
+  })
+})

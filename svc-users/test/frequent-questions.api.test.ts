@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type FrequentQuestion,
+  getFrequentQuestions,
+  importFrequentQuestions,
+  pathOf,
+} from '@offquad/contracts'
+import { startUsers, type TestUsers } from './start-users'
+
+let service: TestUsers
+beforeEach(async () => {
+  service = await startUsers()
+})
+afterEach(() => service.close())
+
+const list = async () => (await service.call(pathOf(getFrequentQuestions))).body as FrequentQuestion[]
+
+const importAs = (
+  role: 'student' | 'admin' | undefined,
+  values: object[],
+  options: { dryRun?: boolean } = {},
+) =>
+  service.call(pathOf(importFrequentQuestions), {
+    ...(role && { token: service.context.tokens.issue({ id: 'u', role }) }),
+    body: { ...options, rows: values.map((value, index) => ({ line: index + 1, value })) },
+  })
+
+const outcomesOf = ({ body }: { body: { results: { outcome: string }[] } }) =>
+  body.results.map(({ outcome }) => outcome)
+
+describe('frequently asked questions', () => {
+  it('are none at first, for anyone', async () => {
+    expect(await list()).toEqual([])
+  })
+
+  it('are listed in the order they were imported in, and later ones after them', async () => {
+    await importAs('admin', [
+      { question: 'Zebra?', answer: 'Yes.' },
+      { question: ' Ant? ', answer: ' No. ' },
+    ])
+    await importAs('admin', [
+      { question: 'Bee?', answer: 'Maybe.' },
+      { question: 'Zebra?', answer: 'No.' },
+    ])
+
+    expect(await list()).toEqual([
+      { question: 'Zebra?', answer: 'No.' },
+      { question: 'Ant?', answer: 'No.' },
+      { question: 'Bee?', answer: 'Maybe.' },
+    ])
+  })
+
+  it('do not change when the same file is imported again', async () => {
+    const rows = [
+      { question: 'One?', answer: 'One.' },
+      { question: 'Two?', answer: 'Two.' },
+    ]
+    expect(outcomesOf(await importAs('admin', rows))).toEqual(['created', 'created'])
+    const before = await list()
+
+    expect(outcomesOf(await importAs('admin', rows))).toEqual(['unchanged', 'unchanged'])
+    expect(await list()).toEqual(before)
+  })
+
+  it('are rejected when they lack a question or an answer', async () => {
+    const { body } = await importAs('admin', [
+      { question: ' ', answer: 'x' },
+      { question: 'Why?' },
+      { question: 5 },
+    ])
+
+    expect(body.results).toEqual([
+      { line: 1, outcome: 'rejected', reason: 'question is missing' },
+      { line: 2, outcome: 'rejected', reason: 'answer is missing' },
+      { line: 3, outcome: 'rejected', reason: 'question is missing' },
+    ])
+  })
+
+  it('are not stored in a dry run', async () => {
+    const row = { question: 'One?', answer: 'One.' }
+
+    expect(outcomesOf(await importAs('admin', [row, row], { dryRun: true }))).toEqual([
+      'created',
+      'unchanged',
+    ])
+    expect(await list()).toEqual([])
+  })
+
+  it.each([
+    [undefined, 401],
+    ['student', 403],
+    ['admin', 200],
+  ] as const)('are imported by admins only: %s gets %i', async (role, status) => {
+    expect((await importAs(role, [])).status).toBe(status)
+  })
+
+  it('of the default data all go in', async () => {
+    const file = path.resolve(__dirname, '../../config/faqs.json')
+    const rows: object[] = JSON.parse(await readFile(file, 'utf8'))
+
+    await importAs('admin', rows)
+
+    expect(await list()).toEqual(rows)
+    expect(rows.length).toBeGreaterThanOrEqual(12)
+  })
+})

@@ -1,0 +1,70 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathOf, signInWithGoogle } from '@offquad/contracts'
+import { startDevIdentity } from '@offquad/dev-identity'
+import { createLog } from '@offquad/service-kit'
+import { testSettings } from '@offquad/service-kit/testing'
+import { buildApp } from '../src/app'
+import { openContext } from '../src/context'
+
+export type TestUsers = Awaited<ReturnType<typeof startUsers>>
+
+export const AUDIENCE = 'offquad-test'
+
+/** The service as main.ts runs it, with dev-identity where Google stands. */
+export async function startUsers() {
+  const identity = await startDevIdentity({ accounts: [], audience: AUDIENCE })
+  const keyFile = await writeKey(generateKeyPairSync('ed25519').privateKey)
+  const settings = {
+    ...testSettings(),
+    GOOGLE_CLIENT_ID: AUDIENCE,
+    GOOGLE_CERTS_URL: identity.certsUrl,
+    GOOGLE_ISSUERS: `someone.test, ${identity.issuer}`,
+    ACCESS_TOKEN_PRIVATE_KEY_FILE: keyFile,
+    ADMIN_EMAILS: 'Admin@cornell.edu, boss@cornell.edu',
+  }
+  const context = await openContext(settings, createLog('svc-users', 'silent'))
+  const app = await buildApp(context)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  // The service verifies tokens as the others do, with the keys it publishes itself.
+  settings.USERS_URL = url
+
+  const call = async (target: string, options: { token?: string; body?: object } = {}) => {
+    const { token, body } = options
+    const response = await fetch(url + target, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const present = (credential: string) => call(pathOf(signInWithGoogle), { body: { credential } })
+
+  return {
+    context,
+    identity,
+    url,
+    call,
+    /** Signs in with a credential as it is. */
+    present,
+    signIn: async (email: string) => present(await identity.credentialFor(email)),
+    async close() {
+      await app.close()
+      await context.connection.dropDatabase()
+      await context.close()
+      await identity.close()
+      await rm(path.dirname(keyFile), { recursive: true })
+    },
+  }
+}
+
+export async function writeKey(privateKey: KeyObject): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'offquad-key-')), 'access-token.pem')
+  await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  return file
+}
