@@ -10,9 +10,9 @@ const stamp = path.join(repository, 'node_modules/.offquad-lock')
 
 checkNodeVersion()
 install()
-const { register } = await import('tsx/esm/api')
-register()
-const { main } = await import('./src/main.ts')
+const { bundleService } = await import('@offquad/build-kit/service')
+await bundleService(import.meta.dirname)
+const { main } = await import('./dist/main.js')
 await main(process.argv.slice(2))
 
 function checkNodeVersion() {

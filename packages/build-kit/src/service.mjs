@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 
 /**
  * Bundles a service's process entries (src/main.ts, and src/worker.ts where there is one) into dist/.
@@ -13,6 +13,7 @@ export async function bundleService(folder, entries = ['main']) {
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),
     outdir: 'dist',
     bundle: true,
+    splitting: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
@@ -20,6 +21,7 @@ export async function bundleService(folder, entries = ['main']) {
     logLevel: 'warning',
     plugins: [registryPackagesStayOutside],
   })
+  await stop()
 }
 
 const registryPackagesStayOutside = {

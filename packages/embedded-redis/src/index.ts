@@ -15,15 +15,17 @@ export interface EmbeddedRedis {
  * Starts an own instance of the system's redis-server on loopback and waits until it accepts commands.
  * @param options.directory where the append-only file is kept; absent: nothing is kept
  * @param options.port 0 or absent for a free one
+ * @param options.isDetached keeps it out of this process's group, where a Ctrl-C would end it first
  * @throws Error with a sentence that says what to do when redis-server is missing or does not start
  */
 export async function startEmbeddedRedis(
-  options: { directory?: string; port?: number } = {},
+  options: { directory?: string; port?: number; isDetached?: boolean } = {},
 ): Promise<EmbeddedRedis> {
   const port = options.port || (await freePort())
   if (options.directory) await mkdir(options.directory, { recursive: true })
   const child = spawn('redis-server', redisArguments(port, options.directory), {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: options.isDetached ?? false,
   })
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) =>

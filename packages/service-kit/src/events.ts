@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type EventContract, type EventOf } from '@offquad/contracts'
 import { Relay } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
@@ -18,6 +19,8 @@ export interface Events {
   close(): Promise<void>
 }
 
+const PUBLISH_WAIT_MS = 1000
+
 /** Messages between all processes of the platform, through Redis. `name` is what dashboards call this process. */
 export function openEvents(
   settings: { REDIS_URL: string; QUEUE_PREFIX: string },
@@ -32,11 +35,11 @@ export function openEvents(
   relay.on('error', (err) => log.warn({ err }, 'event connection failed'))
   return {
     async publish(event, payload) {
-      try {
-        await relay.publish(event.topic, payload)
-      } catch (err) {
-        log.warn({ err, topic: event.topic }, 'event not published')
-      }
+      const sent = relay
+        .publish(event.topic, payload)
+        .catch((err: unknown) => log.warn({ err, topic: event.topic }, 'event not published'))
+      // While Redis is away the message waits for it; whoever publishes does not.
+      await Promise.race([sent, delay(PUBLISH_WAIT_MS, undefined, { ref: false })])
     },
     async subscribe(event, listener) {
       await relay.subscribe(event.topic, async ({ data }) => {

@@ -20,4 +20,12 @@ describe('events', () => {
     expect(await Promise.all(received)).toEqual([{ service: 'svc-catalog' }, { service: 'svc-catalog' }])
     await Promise.all([first, second, publisher].map((events) => events?.close()))
   })
+
+  it('do not hold up whoever publishes while Redis is away', async () => {
+    const events = openEvents({ ...testSettings(), REDIS_URL: 'redis://127.0.0.1:9' }, 'one', log)
+
+    await events.publish(answersChanged, { service: 'svc-catalog' })
+
+    await events.close()
+  })
 })

@@ -64,7 +64,7 @@ async function startRedis(dataDir: string, onRestart: () => void) {
   ensureSystemPackage(REDIS)
   const directory = path.join(dataDir, 'redis')
   let isStopping = false
-  let redis = await startEmbeddedRedis({ directory }).catch((error: Error) => {
+  let redis = await startEmbeddedRedis({ directory, isDetached: true }).catch((error: Error) => {
     throw new CommandFailure(error.message)
   })
   const { url, port } = redis
@@ -77,7 +77,7 @@ async function startRedis(dataDir: string, onRestart: () => void) {
   const restart = async () => {
     if (isStopping) return
     try {
-      redis = await startEmbeddedRedis({ directory, port })
+      redis = await startEmbeddedRedis({ directory, port, isDetached: true })
       onRestart()
       watch()
     } catch (error) {

@@ -35,7 +35,7 @@ const LAST_WORDS = 2000
 const MAX_LOG_BYTES = 5_000_000
 
 // A laptop runs ten of these at once: small young generations keep each one small.
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--enable-source-maps']
+const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=192', '--optimize-for-size']
 const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'packages/cli/src/start/leave-with-parent.mjs')).href
 
 /** Runs a process and starts it again whenever it dies, each time a little later. `onRestart` hears of new ids. */
@@ -55,6 +55,8 @@ export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () =>
       cwd: REPOSITORY,
       env: { ...process.env, ...plan.env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C reaches a whole process group: outside of it they stop in order, when they are told to.
+      detached: true,
     })
     child = running
     for (const stream of [running.stdout, running.stderr])
