@@ -46,7 +46,7 @@ export const shellConfig =
         template: path.join(folder, 'src/index.html'),
         publicPath: SHELL_PUBLIC_PATH,
         scriptLoading: 'defer',
-      minify: false,
+        minify: false,
       }),
       ...assetPlugins(mode),
     ],

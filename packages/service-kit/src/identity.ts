@@ -6,7 +6,7 @@ import buildGetJwks from 'get-jwks'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ServiceConfig } from './config'
-import { NotAllowedError, UnauthenticatedError } from './errors'
+import { NotAllowedError, UnauthenticatedError, UnavailableError } from './errors'
 
 /** Who is calling, by a token this service has verified itself. */
 export interface Identity {
@@ -17,9 +17,17 @@ export interface Identity {
 /** The caller of a request: `identity` is absent for a visitor and for a token that does not verify. */
 export interface Caller {
   identity?: Identity
+  /** There is a token, and the keys to verify it cannot be had right now. */
+  isUnverifiable?: boolean
 }
 
 const TokenClaims = Type.Object({ sub: Type.String({ minLength: 1 }), role: Role })
+
+// The library that verifies wraps the reason of a failed key lookup in an error of its own.
+const withoutKeys = new WeakSet<FastifyRequest>()
+
+const isUnknownKey = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'JWK_NOT_FOUND'
 
 /** Lets the instance verify access tokens against the keys svc-users publishes. */
 export async function verifyAccessTokens(app: FastifyInstance, config: ServiceConfig): Promise<void> {
@@ -27,9 +35,12 @@ export async function verifyAccessTokens(app: FastifyInstance, config: ServiceCo
   await app.register(fastifyJwt, {
     decode: { complete: true },
     verify: { algorithms: ['EdDSA'], allowedIss: config.TOKEN_ISSUER, allowedAud: config.TOKEN_AUDIENCE },
-    secret: async (_request: FastifyRequest, token: TokenOrHeader) => {
+    secret: async (request: FastifyRequest, token: TokenOrHeader) => {
       const { kid = '', alg } = 'header' in token ? token.header : token
-      const jwk = await jwks.getJwk({ domain: config.USERS_URL, alg, kid })
+      const jwk = await jwks.getJwk({ domain: config.USERS_URL, alg, kid }).catch((error: unknown) => {
+        if (!isUnknownKey(error)) withoutKeys.add(request)
+        throw error
+      })
       return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
     },
   })
@@ -44,12 +55,17 @@ export async function callerOf(request: FastifyRequest): Promise<Caller> {
     return { identity: { userId: claims.sub, role: claims.role } }
   } catch (error) {
     request.log.info({ reason: (error as Error).message }, 'access token refused')
-    return {}
+    return { isUnverifiable: withoutKeys.has(request) }
   }
 }
 
-/** @throws UnauthenticatedError when nobody is signed in */
+/** @throws UnauthenticatedError when nobody is signed in, UnavailableError when that cannot be found out */
 export function requireIdentity(caller: Caller): Identity {
+  if (caller.isUnverifiable)
+    throw new UnavailableError(
+      'identity-unavailable',
+      'Your sign-in cannot be checked right now. Please try again in a moment.',
+    )
   if (!caller.identity) throw new UnauthenticatedError('sign-in-required', 'Please sign in and try again.')
   return caller.identity
 }

@@ -4,6 +4,9 @@ import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { redisConnection } from './redis'
 
+// A job of a worker that was killed is taken over by another within seconds.
+const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
+
 interface QueueSettings {
   REDIS_URL: string
   QUEUE_PREFIX: string
@@ -58,7 +61,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       await job.removeDeduplicationKey()
       await perform(job.data)
     }
-    const worker = new Worker(name, run, { connection, prefix, concurrency })
+    const worker = new Worker(name, run, { connection, prefix, concurrency, ...TAKEOVER })
     worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))
     worker.on('failed', (job, err) => {
       const isLast = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || err instanceof UnrecoverableError

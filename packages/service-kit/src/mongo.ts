@@ -3,7 +3,7 @@ import { type Connection, createConnection } from 'mongoose'
 /**
  * Opens a service's own database and waits until it answers.
  * Queries fail after 5 s without a server instead of waiting for one, so that callers hear of it.
- * @throws MongooseServerSelectionError when no server answers within 10 s
+ * @throws MongooseServerSelectionError when no server answers within 5 s
  */
 export async function connectMongo(uri: string, database: string): Promise<Connection> {
   return createConnection(uri, {

@@ -1,0 +1,144 @@
+import { type Browser } from 'playwright-core'
+import { launchBrowser, openPage } from '../src/browser'
+import { readRun, sharedPlatform, waitFor } from '../src/platform'
+
+const { url, dataDir } = sharedPlatform()
+
+/** Kills a process whenever the start command brings it back, until told to let it live. */
+function keepDown(name: string): { isDown(): Promise<void>; release(): Promise<void> } {
+  let isHeld = true
+  const kills = (async () => {
+    const killed = new Set<number>()
+    while (isHeld) {
+      const { processes } = await readRun(dataDir)
+      const pid = processes.find((process) => process.name === name)?.pid
+      if (pid && !killed.has(pid)) {
+        process.kill(pid, 'SIGKILL')
+        killed.add(pid)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const readiness = async () => (await fetch(`${url}/readyz/${name}`)).status
+  return {
+    isDown: async () => void (await waitFor(`${name} to be down`, async () => (await readiness()) === 503)),
+    async release() {
+      isHeld = false
+      await kills
+      await waitFor(`${name} to be back`, async () => (await readiness()) === 200, 60_000)
+    },
+  }
+}
+
+describe('with one service dead', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  const problemOf = async (path: string) => {
+    const response = await fetch(url + path)
+    return { status: response.status, ...((await response.json()) as { detail?: string }) }
+  }
+
+  it('svc-reviews: listings stay, reviews say what is missing and come back', async () => {
+    const outage = keepDown('svc-reviews')
+    try {
+      await outage.isDown()
+      expect(await problemOf('/api/review/APPROVED')).toMatchObject({
+        status: 503,
+        detail: expect.stringMatching(/Reviews/),
+      })
+      const { page } = await openPage(browser)
+      await page.goto('/apartment/demo-1')
+
+      await page.getByRole('row', { name: /Ho Plaza/ }).waitFor()
+      await page.getByText('Reviews cannot be loaded right now.').first().waitFor()
+      await page.goto('/faq')
+      await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
+      await page.goto('/apartment/demo-1')
+      await page.getByText('Reviews cannot be loaded right now.').first().waitFor()
+      await outage.release()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { name: /Reviews \(\d+\)/ }).waitFor()
+      await page.context().close()
+    } finally {
+      await outage.release()
+    }
+  })
+
+  it('svc-catalog: questions and the frame stay, listings say what is missing', async () => {
+    const outage = keepDown('svc-catalog')
+    try {
+      await outage.isDown()
+      const { page } = await openPage(browser)
+      await page.goto('/location/north')
+      await page.getByText('These listings cannot be loaded right now.').waitFor()
+
+      await page.getByRole('link', { name: 'FAQ' }).click()
+
+      await page.getByRole('button', { name: /Are reviews anonymous/ }).waitFor()
+      await page.context().close()
+    } finally {
+      await outage.release()
+    }
+  })
+
+  it('svc-users: browsing stays', async () => {
+    const outage = keepDown('svc-users')
+    try {
+      await outage.isDown()
+      const { page } = await openPage(browser)
+      await page.goto('/')
+
+      await page.getByRole('region', { name: 'Most Loved' }).getByRole('article').first().waitFor()
+      expect(await problemOf('/api/auth/me')).toMatchObject({ status: 503 })
+      await page.context().close()
+    } finally {
+      await outage.release()
+    }
+  })
+
+  it.each(['embedded-mongo', 'redis'])(
+    '%s: what was read before stays readable, and it comes back with its data',
+    async (name) => {
+      const before = await (await fetch(`${url}/api/page-data/home/8/numReviews`)).json()
+      const { processes } = await readRun(dataDir)
+      const pid = processes.find((process) => process.name === name)?.pid ?? 0
+
+      process.kill(pid, 'SIGKILL')
+
+      const during = await (await fetch(`${url}/api/page-data/home/8/numReviews`)).json()
+      await waitFor(`${name} to be started again`, async () =>
+        (await readRun(dataDir)).processes.some((p) => p.name === name && p.pid !== pid && p.pid !== 0),
+      )
+      await waitFor(
+        'the platform to be ready',
+        async () => (await fetch(`${url}/readyz`)).status === 200,
+        60_000,
+      )
+      const after = await (await fetch(`${url}/api/page-data/home/8/numReviews`)).json()
+      expect(during).toEqual(before)
+      expect(after).toEqual(before)
+    },
+  )
+})
+
+describe('with a remote that cannot be loaded', () => {
+  it('the rest of the page lives, and Retry brings it back', async () => {
+    const browser = await launchBrowser()
+    const { page } = await openPage(browser)
+    let isBroken = true
+    await page.route('**/mf/mfe-reviews/**', (route) => (isBroken ? route.abort() : route.continue()))
+    await page.goto('/apartment/demo-1')
+
+    await page.getByRole('row', { name: /Ho Plaza/ }).waitFor()
+    await page.getByText('Reviews cannot be shown right now.').waitFor()
+    isBroken = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+
+    await page.getByRole('heading', { name: /Reviews \(\d+\)/ }).waitFor()
+    await browser.close()
+  })
+})

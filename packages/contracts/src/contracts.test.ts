@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import {
+  answersChanged,
+  catalogChanged,
+  computeTravelTimes,
+  type Endpoint,
+  ENDPOINTS,
+  recountReviews,
+  Registry,
+  RemoteDescriptor,
+  Review,
+  REVIEW_STATUSES,
+  University,
+  updateLandlordStats,
+  updateListingStats,
+  VISIBLE_STATUSES,
+} from './index'
+
+const every: Endpoint[] = Object.values(ENDPOINTS).flat()
+const titled = every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method} ${endpoint.path}` }))
+const jobs = [computeTravelTimes, recountReviews, updateListingStats, updateLandlordStats]
+const events = [answersChanged, catalogChanged]
+
+const readJson = (file: string): unknown =>
+  JSON.parse(readFileSync(path.resolve(__dirname, '../../..', file), 'utf8'))
+
+/** As it travels in OpenAPI documents: nothing of it may get lost. */
+function expectJsonSchema(schema: TSchema): void {
+  expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
+  expect(() => Compile(schema)).not.toThrow()
+}
+
+describe('the endpoints', () => {
+  it('are there for every service', () => {
+    expect(Object.keys(ENDPOINTS)).toEqual(['svc-catalog', 'svc-reviews', 'svc-users'])
+    for (const endpoints of Object.values(ENDPOINTS)) expect(endpoints.length).toBeGreaterThan(0)
+  })
+
+  it('have a path of their own for each method', () => {
+    const shapes = titled.map(({ title }) => title.replace(/:\w+/g, ':'))
+
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([])
+  })
+
+  it('never share a path between two services', () => {
+    const claims = Object.values(ENDPOINTS).flatMap((endpoints) => [...new Set(endpoints.map((e) => e.path))])
+
+    expect(claims.filter((claim, index) => claims.indexOf(claim) !== index)).toEqual([])
+  })
+
+  describe.each(titled)('$title', (endpoint) => {
+    it('describes exactly the parameters of its path', () => {
+      const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+      const described = Object.keys(
+        (endpoint.params as { properties?: object } | undefined)?.properties ?? {},
+      )
+
+      expect(described.toSorted()).toEqual(inPath.toSorted())
+    })
+
+    it('has valid JSON Schemas', () => {
+      for (const schema of [endpoint.params, endpoint.query, endpoint.body, endpoint.reply])
+        if (schema) expectJsonSchema(schema)
+    })
+
+    it('has a body only where HTTP gives it a meaning, and nothing to say only at 204', () => {
+      if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+      expect((endpoint.reply as { type?: string }).type === 'null').toBe(endpoint.status === 204)
+    })
+
+    it('says in a sentence what it does', () => {
+      expect(endpoint.summary).toMatch(/^[A-Z].*\.$/)
+    })
+  })
+
+  it.each([
+    'POST /api/set-data 204',
+    'GET /api/search 200',
+    'GET /api/search-with-query-and-filters 200',
+    'GET /api/page-data/home/:size/:sortBy 200',
+    'GET /api/page-data/reviews/:size 200',
+    'GET /api/faqs 200',
+    'GET /api/location/:area 200',
+    'GET /api/apts/:ids 200',
+    'GET /api/travel-times-by-id/:id 200',
+    'GET /api/buildings/:landlordId 200',
+    'GET /api/buildings/all/:landlordId 200',
+    'GET /api/landlord/:id 200',
+    'GET /api/review/aptId/:id/:status 200',
+    'GET /api/review/landlordId/:id/:status 200',
+    'GET /api/review-by-id/:id 200',
+    'GET /api/review/:status 200',
+    'GET /api/review/:area/count 200',
+    'POST /api/auth/google 200',
+    'GET /api/auth/me 200',
+  ])('keep %s, which clients of the earlier product call', (call) => {
+    expect(titled.map(({ title, status }) => `${title} ${status}`)).toContain(call)
+  })
+
+  it('let only administrators import', () => {
+    const imports = every.filter((endpoint) => endpoint.path.startsWith('/api/import/'))
+
+    expect(imports.map(({ access }) => access)).toEqual(imports.map(() => 'admin'))
+    expect(imports.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the messages between processes', () => {
+  it('each have a queue or a topic of their own', () => {
+    const names = [...jobs.map(({ queue }) => queue), ...events.map(({ topic }) => topic)]
+
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('have valid JSON Schemas', () => {
+    for (const { payload } of [...jobs, ...events]) expectJsonSchema(payload)
+  })
+})
+
+describe('a review', () => {
+  it('is in one of five statuses, and visible as approved or reported', () => {
+    expect(REVIEW_STATUSES).toEqual(['APPROVED', 'PENDING', 'REPORTED', 'DECLINED', 'DELETED'])
+    expect(VISIBLE_STATUSES).toEqual(['APPROVED', 'REPORTED'])
+  })
+
+  it('may be of a landlord alone and needs no author', () => {
+    const detailedRatings = { location: 5, maintenance: 4, safety: 3, conditions: 2 }
+    const review = {
+      ...{ id: '1', aptId: null, landlordId: '2', date: '2021-04-10T00:00:00.000Z', overallRating: 4.5 },
+      ...{
+        detailedRatings,
+        bedrooms: 2,
+        price: 0,
+        photos: [],
+        reviewText: 'Fine.',
+        likes: 0,
+        status: 'APPROVED',
+      },
+    }
+
+    expect(Value.Errors(Review, review)).toEqual([])
+    expect(Value.Check(Review, { ...review, status: 'HIDDEN' })).toBe(false)
+  })
+})
+
+describe('the university', () => {
+  it('of config/university.json is complete', () => {
+    expect(Value.Errors(University, readJson('config/university.json'))).toEqual([])
+  })
+
+  it('has no setting that nothing reads', () => {
+    const university = readJson('config/university.json') as object
+
+    expect(Value.Check(University, { ...university, colour: '#fff' })).toBe(false)
+  })
+
+  it('has an area for every filter and a name for every price bracket', () => {
+    const { areas, priceBrackets } = readJson('config/university.json') as University
+
+    expect(areas.map(({ id }) => id)).toEqual(['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN'])
+    expect(priceBrackets).toHaveLength(6)
+  })
+})
+
+describe('the registry of remotes', () => {
+  const remote: RemoteDescriptor = {
+    name: 'browse',
+    routes: [{ path: '/apartment/:aptId', title: 'Apartment', data: ['/api/apts/:aptId'] }],
+    slots: [],
+  }
+  const published = {
+    app: 'mfe-browse',
+    version: '0.1.0-1a2b',
+    baseUrl: '/mf/mfe-browse/0.1.0-1a2b/',
+    remote,
+  }
+
+  it('names a version of each app and what it contributes', () => {
+    expect(
+      Value.Check(Registry, { apps: [published, { ...published, app: 'shell', remote: undefined }] }),
+    ).toBe(true)
+  })
+
+  it.each([
+    ['an app of another kind', { ...published, app: 'svc-catalog' }],
+    ['a version that is a path', { ...published, version: '../0.1.0' }],
+    ['files of another origin', { ...published, baseUrl: 'https://cdn.example/mfe-browse/' }],
+    ['a folder without its last slash', { ...published, baseUrl: '/mf/mfe-browse/0.1.0-1a2b' }],
+    [
+      'data from outside the API',
+      { ...published, remote: { ...remote, routes: [{ path: '/', title: '', data: ['/x'] }] } },
+    ],
+    ['a descriptor with unknown members', { ...published, remote: { ...remote, pages: [] } }],
+  ])('refuses %s', (_what, app) => {
+    expect(Value.Check(Registry, { apps: [app] })).toBe(false)
+  })
+})
