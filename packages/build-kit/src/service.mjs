@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build, stop } from 'esbuild'
 
@@ -8,12 +9,14 @@ import { build, stop } from 'esbuild'
  * @param {string[]} [entries] names of the entries in src/, without extension
  */
 export async function bundleService(folder, entries = ['main']) {
+  await rm(path.join(folder, 'dist'), { recursive: true, force: true })
   await build({
     absWorkingDir: folder,
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),
     outdir: 'dist',
     bundle: true,
-    splitting: true,
+    // Of several entries each is whole: a chunk they share would load the web server into a worker.
+    splitting: entries.length === 1,
     platform: 'node',
     target: 'node20',
     format: 'esm',

@@ -11,7 +11,7 @@ import {
   ENDPOINTS,
   recountReviews,
   Registry,
-  RemoteDescriptor,
+  type RemoteDescriptor,
   Review,
   REVIEW_STATUSES,
   University,

@@ -8,7 +8,7 @@ const LANDLORD_REVIEW_SHARE = 0.04
 const BRACKET_ENDS = [800, 1000, 1200, 1400, 1600]
 
 /** Reviews of the apartments: a few have dozens, some none; a good place has mostly good ones. `today` bounds the dates. */
-export function reviewRows(apartments: ApartmentRow[], today: Date, random: Random): object[] {
+export function reviewRows(apartments: ApartmentRow[], today: Date, random: Random): ReviewRow[] {
   return apartments.flatMap((apartment) => {
     if (!apartment.landlordId || random.chance(0.12)) return []
     const quality = 3.5 + random.bell() * 1.1
@@ -19,6 +19,19 @@ export function reviewRows(apartments: ApartmentRow[], today: Date, random: Rand
   })
 }
 
+export interface ReviewRow {
+  id: string
+  aptId: string | null
+  landlordId: string
+  date: string
+  overallRating: number
+  detailedRatings: Ratings
+  bedrooms: number
+  price: number
+  likes: number
+  reviewText: string
+}
+
 interface ReviewSource {
   apartment: ApartmentRow
   quality: number
@@ -26,7 +39,7 @@ interface ReviewSource {
   today: Date
 }
 
-function reviewRow({ apartment, quality, index, today }: ReviewSource, random: Random): object {
+function reviewRow({ apartment, quality, index, today }: ReviewSource, random: Random): ReviewRow {
   const rate = () => Math.min(5, Math.max(1, Math.round(quality + random.bell() * 1.3)))
   const ratings: Ratings = { location: rate(), maintenance: rate(), safety: rate(), conditions: rate() }
   const mean = (ratings.location + ratings.maintenance + ratings.safety + ratings.conditions) / 4

@@ -60,7 +60,8 @@ export async function writeDemoData(folder: string, mediaFolder: string) {
   await writeFile(files.landlords, listOf(landlords))
   await writeFile(files.apartments, listOf(apartments))
   await writeFile(files.reviews, listOf(reviews))
-  return files
+  const numApartmentReviews = reviews.filter(({ aptId }) => aptId !== null).length
+  return { files, numApartmentReviews }
 }
 
 // A row a line: a report's line numbers lead to it.

@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 import { REPOSITORY } from '../config'
 import { writeDemoData } from '../demo/write-demo-data'
@@ -13,18 +15,47 @@ export async function loadFirstData(dataDir: string, run: RunFile): Promise<void
   const file = path.join(dataDir, 'state.json')
   if (await hasDemoData(file)) return
   sayStep('first start: drawing and loading the demo data')
-  const demo = await writeDemoData(path.join(dataDir, 'demo'), path.join(dataDir, 'media'))
+  const { files, numApartmentReviews } = await writeDemoData(
+    path.join(dataDir, 'demo'),
+    path.join(dataDir, 'media'),
+  )
   const result = await importInto(
     { url: run.url, token: () => accessTokenFor(`admin@${run.emailDomain}`, run) },
-    { ...demo, faqs: path.join(REPOSITORY, 'config/faqs.json') },
+    { ...files, faqs: path.join(REPOSITORY, 'config/faqs.json') },
     { isDryRun: false, onProgress: (line) => sayStep(line) },
   )
   if (result.some(({ rejected }) => rejected.length > 0))
     throw new CommandFailure(
       `The demo data was not accepted: ${JSON.stringify(result.flatMap(({ rejected }) => rejected).slice(0, 3))}`,
     )
+  await waitForCounts(run.url, numApartmentReviews)
   await mkdir(dataDir, { recursive: true })
   await writeFile(file, JSON.stringify({ hasDemoData: true }))
+}
+
+const PATIENCE_MS = 30_000
+
+/** Waits until the workers have counted the reviews, so that the first look shows what every later one does. */
+async function waitForCounts(url: string, expected: number): Promise<void> {
+  const university = JSON.parse(
+    await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
+  ) as University
+  const areas = [...university.areas.map(({ id }) => id), 'OTHER']
+  const deadline = Date.now() + PATIENCE_MS
+  while ((await countReviews(url, areas)) < expected) {
+    if (Date.now() > deadline) return sayStep('the reviews are still being counted')
+    await delay(100)
+  }
+}
+
+async function countReviews(url: string, areas: string[]): Promise<number> {
+  const counts = await Promise.all(
+    areas.map(async (area) => {
+      const response = await fetch(url + pathOf(getAreaReviewCount, { area }))
+      return ((await response.json()) as { count: number }).count
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function hasDemoData(file: string): Promise<boolean> {

@@ -17,10 +17,16 @@ export interface RunningStores extends Stores {
 /** Starts the embedded MongoDB and Redis, or takes those the environment names. */
 export async function startStores(dataDir: string, onRestart: () => void): Promise<RunningStores> {
   const { MONGODB_URI, REDIS_URL } = environment()
-  const [mongo, redis] = await Promise.all([
+  const starting = [
     MONGODB_URI ? undefined : startMongo(dataDir, onRestart),
     REDIS_URL ? undefined : startRedis(dataDir, onRestart),
-  ])
+  ] as const
+  const [mongo, redis] = await Promise.all(starting).catch(async (error: unknown) => {
+    // The one that did start would keep this process alive.
+    for (const store of await Promise.allSettled(starting))
+      if (store.status === 'fulfilled') await store.value?.stop()
+    throw error
+  })
   return {
     mongoUri: MONGODB_URI || `mongodb://127.0.0.1:${mongo?.port ?? 0}`,
     redisUrl: REDIS_URL || redis?.url || '',

@@ -1,0 +1,34 @@
+import { buildService, pingMongo } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { registerApartments } from './apartments/apartments.routes'
+import { type Context } from './context'
+import { registerImports } from './imports/imports.routes'
+import { registerLandlords } from './landlords/landlords.routes'
+import { registerListings } from './listings/listings.routes'
+import { registerSearch } from './search/search.routes'
+import { openCatalog } from './snapshot/open-catalog'
+import { createTravelTimesRequest } from './travel-times/request-travel-times'
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { catalog, refresh, close } = await openCatalog(context)
+  const app = await buildService({
+    name: 'svc-catalog',
+    config: context.config,
+    log: context.log,
+    // Without Redis everything is answered, and what changes meanwhile is looked up.
+    checks: { database: () => pingMongo(context.connection) },
+    register(instance) {
+      registerListings(instance, catalog)
+      registerApartments(instance, catalog)
+      registerLandlords(instance, catalog)
+      registerSearch(instance, catalog)
+      registerImports(instance, {
+        ...context,
+        refresh,
+        requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
+      })
+    },
+  })
+  app.addHook('onClose', async () => close())
+  return app
+}

@@ -1,0 +1,21 @@
+/**
+ * A key whose plain string order is the natural order of ids: "2" before "10", "a9" before "a10".
+ * Every run of digits is preceded by its length; the id itself at the end tells "7" from "007".
+ */
+export function naturalKey(id: string): string {
+  const key = id.replace(/\d+/g, (digits) => {
+    const significant = digits.replace(/^0+(?=\d)/, '')
+    return String.fromCharCode(significant.length) + significant
+  })
+  return `${key}\0${id}`
+}
+
+export function compareKeys(first: string, second: string): number {
+  if (first === second) return 0
+  return first < second ? -1 : 1
+}
+
+/** The one order of ids wherever the API says "ties by id". */
+export function compareIds(first: string, second: string): number {
+  return compareKeys(naturalKey(first), naturalKey(second))
+}

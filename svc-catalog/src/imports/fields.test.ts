@@ -1,0 +1,143 @@
+import {
+  amountUpTo,
+  contactLink,
+  nameUpTo,
+  readCoordinates,
+  readId,
+  readLinks,
+  readOptionalId,
+  textUpTo,
+} from './fields'
+
+describe('a text of an import', () => {
+  const read = textUpTo(20)
+
+  it.each([
+    ['  a \t b\n c ', 'a b c'],
+    ['a\u0000b\u200a', 'a b'],
+    [301, '301'],
+    ['', ''],
+    [null, ''],
+    ['Cafe\u0301', 'Café'],
+    ['\ud800x', '\ufffdx'],
+  ])('%j is read as %j', (value, expected) => {
+    expect(read(value)).toBe(expected)
+  })
+
+  it('longer than allowed or of another type is refused', () => {
+    expect(() => read('x'.repeat(21))).toThrow('is longer than 20 characters (21): shorten it')
+    expect(() => read({ a: 1 })).toThrow('must be a text')
+  })
+
+  it('that is a name cannot be missing', () => {
+    expect(() => nameUpTo(20)(' ')).toThrow('is missing: fill it in')
+  })
+})
+
+describe('an id of an import', () => {
+  it.each([
+    [10, '10'],
+    [' b-7 ', 'b-7'],
+    ['-Mx_1', '-Mx_1'],
+    [0, '0'],
+  ])('%j is read as %j', (value, expected) => {
+    expect(readId(value)).toBe(expected)
+  })
+
+  it.each(['a,b', 'a/b', 'a b', '..', 'x'.repeat(65), '%2f', { $ne: null }, true, 'é'])(
+    '%j is refused',
+    (value) => {
+      expect(() => readId(value)).toThrow('must be at most 64 letters')
+    },
+  )
+
+  it('that is missing is refused where there must be one', () => {
+    expect(() => readId('')).toThrow('is missing: give every row an id of its own')
+    expect(readOptionalId('')).toBeNull()
+  })
+})
+
+describe('an amount of an import', () => {
+  const read = amountUpTo(10_000)
+
+  it.each([
+    [0, null],
+    ['0', null],
+    ['', null],
+    [null, null],
+    ['NaN', null],
+    ['2', 2],
+    [1.5, 1.5],
+    ['$1,250.50', 1250.5],
+    [' 900 ', 900],
+  ])('%j is read as %j', (value, expected) => {
+    expect(read(value)).toBe(expected)
+  })
+
+  it.each([-1, '-5', 'two', 10_001, [], true, Number.NaN, '1e9', '0x10'])('%j is refused', (value) => {
+    expect(() => read(value)).toThrow('must be a number from 0 to 10000 or empty')
+  })
+})
+
+describe('coordinates of an import', () => {
+  it.each([
+    [
+      { latitude: '42.44', longitude: '-76.48' },
+      { latitude: 42.44, longitude: -76.48 },
+    ],
+    [
+      { latitude: '', longitude: null },
+      { latitude: null, longitude: null },
+    ],
+    [
+      { latitude: 0, longitude: '0' },
+      { latitude: null, longitude: null },
+    ],
+    [
+      { latitude: -0, longitude: 8 },
+      { latitude: 0, longitude: 8 },
+    ],
+  ])('%j are read as %j', (value, expected) => {
+    expect(readCoordinates(value)).toEqual(expected)
+  })
+
+  it.each([
+    [{ latitude: 42, longitude: '' }, 'must both be given or both be empty'],
+    [{ latitude: 142, longitude: 1 }, 'must be a number from -90 to 90'],
+    [{ latitude: 42, longitude: 'west' }, 'must be a number from -180 to 180'],
+  ])('%j are refused', (value, reason) => {
+    expect(() => readCoordinates(value)).toThrow(reason)
+  })
+})
+
+describe('photos of an import', () => {
+  it.each([
+    ['', [], 0],
+    [null, [], 0],
+    [[], [], 0],
+    ['https://x.org/a.jpg', ['https://x.org/a.jpg'], 0],
+    ['https://x.org/a.jpg | /b.webp', ['https://x.org/a.jpg', '/b.webp'], 0],
+    ['["/a.webp","/b.webp"]', ['/a.webp', '/b.webp'], 0],
+    [['/a.webp', '', 7], ['/a.webp'], 1],
+    ['[broken', [], 1],
+    [['javascript:alert(1)', '//evil.org/a.jpg', 'data:image/png;base64,AA', 'http://'], [], 4],
+  ])('%j are read as %j, leaving out %i', (value, kept, dropped) => {
+    expect(readLinks(value)).toEqual({ kept, dropped })
+  })
+})
+
+describe('a contact of an import', () => {
+  it.each([
+    ['example.com', 'https://example.com'],
+    ['example.com/rentals?x=1', 'https://example.com/rentals?x=1'],
+    ['http://example.com/', 'http://example.com/'],
+    ['rent@example.com', 'mailto:rent@example.com'],
+    ['(607) 555-0100', 'tel:6075550100'],
+    ['mailto:a@b.org', 'mailto:a@b.org'],
+    ['ask at the door', undefined],
+    ['javascript:alert(1)', undefined],
+    ['https://', undefined],
+  ])('%j becomes %j', (text, expected) => {
+    expect(contactLink(text)).toBe(expected)
+  })
+})

@@ -1,0 +1,27 @@
+import { type ApartmentContent, type StoredApartment } from '../entities'
+import { type AcceptedRow } from './plan-rows'
+
+/**
+ * For each row whose name and address an apartment before it has, that apartment's id. What is stored comes in its
+ * order and what is new after it, so that a second run of the same file finds the same.
+ */
+export function findTwins(
+  rows: AcceptedRow<ApartmentContent>[],
+  stored: StoredApartment[],
+): Map<string, string> {
+  const storedIds = new Set(stored.map(({ apartment }) => apartment.id))
+  const inOrder = [
+    ...stored.toSorted((first, second) => first.order - second.order).map(({ apartment }) => apartment),
+    ...rows.filter(({ id }) => !storedIds.has(id)).map(({ id, content }) => ({ id, ...content })),
+  ]
+  const firstAt = new Map<string, string>()
+  const twins = new Map<string, string>()
+  for (const { id, name, address } of inOrder) {
+    if (!address) continue
+    const key = JSON.stringify([name, address])
+    const first = firstAt.get(key)
+    if (first === undefined) firstAt.set(key, id)
+    else twins.set(id, first)
+  }
+  return twins
+}

@@ -1,0 +1,68 @@
+import { type ApartmentContent } from '../entities'
+import {
+  amountUpTo,
+  type Coordinates,
+  isBlank,
+  nameUpTo,
+  quote,
+  readCoordinates,
+  readId,
+  readLinks,
+  readOptionalId,
+  textUpTo,
+} from './fields'
+import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
+
+/** The area of what lies in none of the university's. */
+const ELSEWHERE = 'OTHER'
+
+const readName = nameUpTo(200)
+const readAddress = textUpTo(300)
+const readRooms = amountUpTo(100)
+const readPrice = amountUpTo(1_000_000)
+
+/** An apartment of an old export in today's shape, or every reason why it cannot be one. */
+export function parseApartment(row: Row, areaIds: string[]): Parsed<ApartmentContent> {
+  return parseRow<ApartmentContent>(row, (reader) => ({
+    id: reader.required('id', readId, ''),
+    content: {
+      name: reader.required('name', readName, ''),
+      ...withoutAbsent({
+        address: reader.optional('address', readAddress),
+        landlordId: reader.optional('landlordId', readOptionalId),
+        numBeds: reader.optional('numBeds', readRooms),
+        numBaths: reader.optional('numBaths', readRooms),
+        price: reader.optional('price', readPrice),
+        photos: readPhotos(reader),
+        area: reader.optional('area', areaReader(areaIds)),
+        ...readPlace(row, reader),
+      }),
+    },
+  }))
+}
+
+function areaReader(areaIds: string[]) {
+  const allowed = [...areaIds, ELSEWHERE]
+  return (value: unknown): string => {
+    if (isBlank(value)) return ELSEWHERE
+    const area = String(value).trim().toUpperCase()
+    if (!allowed.includes(area)) throw new Error(`must be one of ${allowed.join(', ')}, not ${quote(value)}`)
+    return area
+  }
+}
+
+export function readPhotos(reader: RowReader): string[] | undefined {
+  const links = reader.optional('photos', readLinks)
+  if (links && links.dropped > 0) reader.note(`${links.dropped} of photos left out: not a link`)
+  return links?.kept
+}
+
+/** Both coordinates, or neither where the row has no column for them. */
+function readPlace(row: Row, reader: RowReader): Partial<Coordinates> {
+  const { latitude, longitude } = row
+  if (latitude === undefined && longitude === undefined) return {}
+  return reader.required('latitude and longitude', () => readCoordinates({ latitude, longitude }), {
+    latitude: null,
+    longitude: null,
+  })
+}

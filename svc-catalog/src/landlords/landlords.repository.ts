@@ -1,0 +1,34 @@
+import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
+import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
+import { type LandlordDocument, landlordModel } from './landlord.model'
+
+export function createLandlordsRepository(connection: Connection) {
+  const model = landlordModel(connection)
+
+  return {
+    /** These landlords, or all of them. */
+    async list(ids?: string[]): Promise<StoredLandlord[]> {
+      const found = await model.find(ids ? { _id: { $in: ids } } : {}, { changedAt: 0 }).lean()
+      return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
+    },
+
+    async listIdsAmong(ids: string[]): Promise<string[]> {
+      const found = await model.find({ _id: { $in: ids } }, { _id: 1 }).lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    async listIdsChangedSince(since: Date): Promise<string[]> {
+      const found = await model.find({ changedAt: { $gte: since } }, { _id: 1 }).lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    /** Stores all writes in one round trip. Where another import was faster to create a landlord, it is updated. */
+    async save(writes: Write<LandlordContent>[]): Promise<void> {
+      const operations = writes.map(({ id, isNew, content }): AnyBulkWriteOperation<LandlordDocument> => {
+        const update = { $set: { ...content, changedAt: new Date() } }
+        return { updateOne: { filter: { _id: id }, update, upsert: isNew } }
+      })
+      await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
+    },
+  }
+}

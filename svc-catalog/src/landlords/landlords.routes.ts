@@ -1,0 +1,18 @@
+import { getBuildingListings, getBuildings, getLandlord } from '@offquad/contracts'
+import { NotFoundError, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Catalog } from '../catalog'
+
+export function registerLandlords(app: FastifyInstance, catalog: Catalog): void {
+  route(app, getLandlord, ({ params }) => {
+    const landlord = catalog.landlord(params.id)
+    if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${params.id}".`)
+    return landlord
+  })
+
+  route(app, getBuildings, ({ params }) =>
+    catalog.listingsOfLandlord(params.landlordId).map(({ buildingData }) => buildingData),
+  )
+
+  route(app, getBuildingListings, ({ params }) => catalog.listingsOfLandlord(params.landlordId))
+}

@@ -1,0 +1,53 @@
+import {
+  getAreaReviewCount,
+  getHomePage,
+  getLocation,
+  getReviewsPage,
+  getSortedHomePage,
+  type Listing,
+  setData,
+} from '@offquad/contracts'
+import { route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Catalog, type ListingOrder } from '../catalog'
+
+const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
+const LATELY_REVIEWED: ListingOrder = { by: 'lastReviewedAt', isAscending: false }
+
+export function registerListings(app: FastifyInstance, catalog: Catalog): void {
+  // Whatever there is to warm is in memory since the start.
+  route(app, setData, () => null)
+
+  route(app, getHomePage, ({ params }) => homePage(MOST_REVIEWED, params.size))
+
+  route(app, getSortedHomePage, ({ params: { size, sortBy } }) =>
+    homePage({ by: sortBy, isAscending: sortBy === 'distanceToCampus' }, size),
+  )
+
+  route(app, getReviewsPage, ({ params }) => first(LATELY_REVIEWED, params.size))
+
+  route(app, getLocation, ({ params }) => listingsOf(params.area))
+
+  route(app, getAreaReviewCount, ({ params }) => ({
+    count: listingsOf(params.area).reduce((sum, { numReviews }) => sum + numReviews, 0),
+  }))
+
+  function first(order: ListingOrder, size: number): Listing[] {
+    return catalog
+      .inOrder(order)
+      .slice(0, size)
+      .map(({ listing }) => listing)
+  }
+
+  function homePage(order: ListingOrder, size: number) {
+    return { buildingData: first(order, size), isEnded: catalog.inOrder(order).length <= size }
+  }
+
+  function listingsOf(area: string): Listing[] {
+    const wanted = area.trim().toUpperCase()
+    return catalog
+      .inOrder(MOST_REVIEWED)
+      .filter(({ listing }) => listing.buildingData.area === wanted)
+      .map(({ listing }) => listing)
+  }
+}

@@ -1,0 +1,10 @@
+import { listen, runProcess } from '@offquad/service-kit'
+import { buildApp } from './app'
+import { loadCatalogConfig } from './config'
+import { openContext } from './context'
+
+await runProcess('svc-catalog', loadCatalogConfig, async (config, log) => {
+  const context = await openContext(config, log)
+  const app = await buildApp(context)
+  return [await listen(app, config), context.close]
+})

@@ -1,0 +1,13 @@
+import { getSearchSuggestions, searchListings as searchListingsCall } from '@offquad/contracts'
+import { route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Catalog } from '../catalog'
+import { searchListings } from './search-listings'
+
+const SUGGESTIONS = 5
+
+export function registerSearch(app: FastifyInstance, catalog: Catalog): void {
+  route(app, getSearchSuggestions, ({ query }) => catalog.suggest(query.q, SUGGESTIONS))
+
+  route(app, searchListingsCall, ({ query }) => searchListings(catalog, query))
+}

@@ -1,0 +1,49 @@
+import {
+  type ChangedIds,
+  type LandlordStats,
+  type ListingStats,
+  type StoredApartment,
+  type StoredLandlord,
+} from '../entities'
+import { type CatalogRows } from './apply-rows'
+
+interface Source<Row> {
+  /** These rows, or all of them. */
+  list(ids?: string[]): Promise<Row[]>
+  listIdsChangedSince(since: Date): Promise<string[]>
+}
+
+export interface CatalogSources {
+  apartments: Source<StoredApartment>
+  listingStats: Source<ListingStats>
+  landlords: Source<StoredLandlord>
+  landlordStats: Source<LandlordStats>
+}
+
+/** Everything under these ids, or everything there is. */
+export async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<CatalogRows> {
+  const [apartments, listingStats, landlords, landlordStats] = await Promise.all([
+    listSome(sources.apartments, ids?.apartmentIds),
+    listSome(sources.listingStats, ids?.apartmentIds),
+    listSome(sources.landlords, ids?.landlordIds),
+    listSome(sources.landlordStats, ids?.landlordIds),
+  ])
+  return { apartments, listingStats, landlords, landlordStats }
+}
+
+async function listSome<Row>(source: Source<Row>, ids?: string[]): Promise<Row[]> {
+  return ids?.length === 0 ? [] : source.list(ids)
+}
+
+export async function readChangedIds(sources: CatalogSources, since: Date): Promise<ChangedIds> {
+  const [apartments, listingStats, landlords, landlordStats] = await Promise.all([
+    sources.apartments.listIdsChangedSince(since),
+    sources.listingStats.listIdsChangedSince(since),
+    sources.landlords.listIdsChangedSince(since),
+    sources.landlordStats.listIdsChangedSince(since),
+  ])
+  return {
+    apartmentIds: [...new Set([...apartments, ...listingStats])],
+    landlordIds: [...new Set([...landlords, ...landlordStats])],
+  }
+}

@@ -1,0 +1,38 @@
+import { createTravelTimeEstimator } from './estimate-travel-times'
+
+const landmarks = {
+  engQuad: { name: 'Engineering Quad', latitude: 42, longitude: -76 },
+  hoPlaza: { name: 'Ho Plaza', latitude: 42.01, longitude: -76 },
+  agQuad: { name: 'Ag Quad', latitude: 42, longitude: -76.01 },
+}
+
+describe('the travel time estimate', () => {
+  const estimate = createTravelTimeEstimator(landmarks)
+
+  it('is nothing at the landmark itself', async () => {
+    const times = await estimate.travelTimesFrom({ latitude: 42, longitude: -76 })
+
+    expect(times).toMatchObject({ engQuadWalking: 0, engQuadDriving: 0 })
+  })
+
+  it('grows with the distance over the globe', async () => {
+    const times = await estimate.travelTimesFrom({ latitude: 42, longitude: -76 })
+
+    // 0.01 degrees of latitude are 1112 m; of longitude, at 42 degrees, 826 m.
+    expect(times.hoPlazaWalking).toBeCloseTo((1112 * 1.22) / (1.31 * 60), 1)
+    expect(times.agQuadWalking).toBeCloseTo((826 * 1.22) / (1.31 * 60), 1)
+    expect(times.hoPlazaDriving).toBeCloseTo(((1.112 * 1.2) / (19 * 1.609344)) * 60, 1)
+  })
+
+  it('knows the way across the date line and to the other side of the globe', async () => {
+    const across = createTravelTimeEstimator({
+      ...landmarks,
+      hoPlaza: { name: '', latitude: 0, longitude: 179.99 },
+    })
+    const { hoPlazaWalking } = await across.travelTimesFrom({ latitude: 0, longitude: -179.99 })
+    expect(hoPlazaWalking).toBeLessThan(60)
+
+    const antipode = await estimate.travelTimesFrom({ latitude: -42, longitude: 104 })
+    expect(antipode.engQuadWalking).toBeGreaterThan(200_000)
+  })
+})

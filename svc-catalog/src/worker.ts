@@ -1,0 +1,10 @@
+import { runProcess } from '@offquad/service-kit'
+import { loadCatalogConfig } from './config'
+import { openContext } from './context'
+import { startJobs } from './jobs'
+
+await runProcess('svc-catalog-worker', loadCatalogConfig, async (config, log) => {
+  const context = await openContext(config, log)
+  await startJobs(context)
+  return [context.close]
+})

@@ -1,0 +1,86 @@
+import {
+  updateLandlordStats as updateLandlordStatsJob,
+  updateListingStats as updateListingStatsJob,
+} from '@offquad/contracts'
+import { type ListingStats } from '../src/entities'
+import { updateLandlordStats, updateListingStats } from '../src/review-stats/update-stats.job'
+import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+
+let catalog: TestCatalog
+beforeEach(async () => {
+  catalog = await startCatalog()
+})
+afterEach(() => catalog.close())
+
+const stats = (version: number, changes: Partial<ListingStats> = {}): ListingStats => ({
+  ...{ aptId: '1', numReviews: version, avgRating: 4.5, avgPrice: 3, lastReviewedAt: null, version },
+  ...changes,
+})
+const readCount = async () => (await catalog.get('/api/location/west'))[0]?.numReviews
+const storedVersion = async () => (await catalog.context.listingStats.list(['1']))[0]?.version
+
+describe('what reviews say about an apartment', () => {
+  it('arrives from the queue', async () => {
+    await catalog.work()
+    await catalog.importApartments(apartment('1'))
+
+    await catalog.context.jobs.add(updateListingStatsJob, stats(7))
+
+    await until(async () => (await readCount()) === 7)
+    expect(await catalog.get('/api/review/WEST/count')).toEqual({ count: 7 })
+    expect((await catalog.get('/api/location/west'))[0]).toMatchObject({ avgRating: 4.5, avgPrice: 3 })
+  })
+
+  it('is kept for an apartment that is imported later', async () => {
+    await updateListingStats(catalog.context, stats(3))
+
+    await catalog.importApartments(apartment('1'))
+
+    expect(await readCount()).toBe(3)
+  })
+
+  it('is never replaced by something older, in whatever order it comes', async () => {
+    await catalog.importApartments(apartment('1'))
+
+    await updateListingStats(catalog.context, stats(2))
+    await updateListingStats(catalog.context, stats(5))
+    await updateListingStats(catalog.context, stats(4))
+    await updateListingStats(catalog.context, stats(5, { numReviews: 99 }))
+
+    await until(async () => (await readCount()) === 5)
+    expect(await storedVersion()).toBe(5)
+  })
+
+  it('is the newest of many that come at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const versions = Array.from({ length: 20 }, (_, index) => ((index * 7) % 20) + 1 + round * 20)
+      await Promise.all(versions.map((version) => updateListingStats(catalog.context, stats(version))))
+
+      expect(await storedVersion()).toBe((round + 1) * 20)
+    }
+  })
+
+  it('goes back to nothing when the last review is gone', async () => {
+    await catalog.importApartments(apartment('1'))
+    await updateListingStats(catalog.context, stats(1))
+    await until(async () => (await readCount()) === 1)
+
+    await updateListingStats(catalog.context, stats(2, { numReviews: 0, avgRating: 0, avgPrice: 0 }))
+
+    await until(async () => (await readCount()) === 0)
+  })
+})
+
+describe('what reviews say about a landlord', () => {
+  it('arrives from the queue, also before the landlord', async () => {
+    const landlordStats = { landlordId: 'L', numReviews: 2, avgRating: 3, reviewIds: ['a', 'b'], version: 1 }
+    await catalog.work()
+    await updateLandlordStats(catalog.context, landlordStats)
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    expect(await catalog.get('/api/landlord/L')).toMatchObject({ numReviews: 2, reviews: ['a', 'b'] })
+
+    await catalog.context.jobs.add(updateLandlordStatsJob, { ...landlordStats, reviewIds: ['b'], version: 2 })
+
+    await until(async () => (await catalog.get('/api/landlord/L')).reviews.length === 1)
+  })
+})

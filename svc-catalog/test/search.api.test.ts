@@ -1,0 +1,143 @@
+import { type Listing } from '@offquad/contracts'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog()
+  await catalog.importLandlords({ id: 'L', name: 'Gorge Rentals', address: '1 Mill Ln' })
+  await catalog.importApartments(
+    apartment('1', { name: 'Gorge View', price: 1000, numBeds: 1, area: 'WEST', landlordId: 'L' }),
+    apartment('2', { name: 'Gorge Lofts', price: 1500, numBeds: 3, area: 'NORTH' }),
+    apartment('10', { name: 'Gorge Cottage', price: '', numBeds: '', numBaths: '', area: 'NORTH' }),
+    apartment('9', { name: 'Quarry House', price: 1000, numBeds: 4, numBaths: 2, area: 'DOWNTOWN' }),
+    apartment('11', { name: 'Quarry Annex', price: 700, numBeds: 2, numBaths: 2.5, area: 'OTHER' }),
+  )
+})
+afterAll(() => catalog.close())
+
+const search = async (query: Record<string, string | number | boolean>) => {
+  const found = await catalog.get(
+    `/api/search-with-query-and-filters?${new URLSearchParams(query as Record<string, string>)}`,
+  )
+  return found.map(({ buildingData }: Listing) => buildingData.id)
+}
+const suggest = (q: string) => catalog.get(`/api/search?${new URLSearchParams({ q })}`)
+
+describe('GET /api/search', () => {
+  it('suggests apartments and landlords together, best first', async () => {
+    const found = await suggest('gorge')
+
+    expect(found).toHaveLength(4)
+    expect(found).toContainEqual({ id: 'L', name: 'Gorge Rentals', address: '1 Mill Ln', label: 'LANDLORD' })
+    expect(found).toContainEqual({ id: '1', name: 'Gorge View', address: '1 Oak St', label: 'APARTMENT' })
+  })
+
+  it('forgives typing errors and finds by address', async () => {
+    expect(await suggest('qarry hous')).toMatchObject([{ id: '9' }])
+    expect(await suggest('11 oak')).toMatchObject([{ id: '11' }])
+  })
+
+  it('suggests at most 5', async () => {
+    expect(await suggest('oak')).toHaveLength(5)
+  })
+
+  it('suggests nothing for an empty text and refuses a missing one', async () => {
+    expect(await suggest('')).toEqual([])
+    expect((await catalog.call('/api/search')).status).toBe(400)
+    expect((await catalog.call('/api/search?q=a&q=b')).status).toBe(400)
+  })
+
+  it.each([
+    ['.*(a+)+$[{\\', 700],
+    ['$where', 1000],
+    ['a b c d e f ', 800],
+    ['gorge '.repeat(3), 1],
+    ['👍🏽', 100],
+    ['ﷺ', 100],
+    ['<script>', 100],
+  ])('survives %s, %i times', async (text, times) => {
+    const { status, body } = await catalog.call(
+      `/api/search?q=${encodeURIComponent(text.repeat(times).slice(0, 4000))}`,
+    )
+
+    // Beyond the limit of the HTTP server for an address: refused, not failed.
+    expect([200, 431]).toContain(status)
+    expect(status === 200 ? Array.isArray(body) : true).toBe(true)
+  })
+
+  it('looks at the start of a text of 10,000 characters only', async () => {
+    expect(await suggest(`${'quarry house'.padEnd(200)}${'zeppelin '.repeat(1_000)}`)).toMatchObject([
+      { id: '9' },
+    ])
+    expect((await catalog.call(`/api/search?q=${'x'.repeat(10_001)}`)).status).toBe(400)
+  })
+})
+
+describe('GET /api/search-with-query-and-filters', () => {
+  it.each([
+    [{ locations: 'north,West' }, ['1', '2', '10']],
+    [{ locations: 'OTHER' }, ['11']],
+    [{ locations: 'atlantis' }, []],
+    [{ locations: '' }, ['1', '2', '9', '10', '11']],
+    [{ minPrice: 1000 }, ['1', '2', '9']],
+    [{ maxPrice: 1000 }, ['1', '9', '11']],
+    [{ minPrice: 1000, maxPrice: 1000 }, ['1', '9']],
+    [{ minPrice: 2000, maxPrice: 1000 }, []],
+    [{ bedrooms: 3 }, ['2', '9']],
+    [{ bathrooms: 2 }, ['9', '11']],
+    [{ bedrooms: 0, bathrooms: 0 }, ['1', '2', '9', '10', '11']],
+    [{ locations: 'north,downtown', minPrice: 900, bedrooms: 2, bathrooms: 2 }, ['9']],
+  ])('with %j finds what fits, and never an unknown value', async (query, expected) => {
+    expect(await search(query)).toEqual(expected)
+  })
+
+  it.each([
+    [{ sortBy: 'price' }, ['2', '1', '9', '11', '10']],
+    [{ sortBy: 'price', sortLowToHigh: false }, ['2', '1', '9', '11', '10']],
+    [{ sortBy: 'price', sortLowToHigh: true }, ['11', '1', '9', '2', '10']],
+    [{ sortBy: 'originalOrder', sortLowToHigh: true }, ['1', '2', '10', '9', '11']],
+    [{ sortBy: 'originalOrder' }, ['1', '2', '10', '9', '11']],
+    [{ sortBy: 'originalOrder', sortLowToHigh: false }, ['11', '9', '10', '2', '1']],
+    [{ sortBy: 'avgRating', sortLowToHigh: true }, ['1', '2', '9', '10', '11']],
+    [{ sortBy: 'distanceToCampus' }, ['1', '2', '9', '10', '11']],
+    [{ sortLowToHigh: true, size: 2 }, ['1', '2']],
+  ])('orders by %j', async (query, expected) => {
+    expect(await search(query)).toEqual(expected)
+  })
+
+  it('orders matches best first, or as asked, and filters them', async () => {
+    expect((await search({ q: 'gorge lofts' }))[0]).toBe('2')
+    expect(await search({ q: 'gorge', sortBy: 'price' })).toEqual(['2', '1', '10'])
+    expect(await search({ q: 'gorge', sortBy: 'price', sortLowToHigh: true, size: 2 })).toEqual(['1', '2'])
+    expect(await search({ q: 'grge', locations: 'north', bedrooms: 2 })).toEqual(['2'])
+  })
+
+  it("finds the apartments of a landlord by the landlord's name, and no landlords", async () => {
+    expect(await search({ q: 'rentals' })).toEqual(['1'])
+  })
+
+  it('takes blanks for no text', async () => {
+    expect(await search({ q: '  ', size: 100 })).toHaveLength(5)
+    expect(await search({ q: '???' })).toEqual([])
+  })
+
+  it('answers 21 unless asked for another number', async () => {
+    await catalog.importApartments(...Array.from({ length: 30 }, (_, id) => apartment(`many${id}`)))
+
+    expect(await search({})).toHaveLength(21)
+    expect(await search({ size: 100 })).toHaveLength(35)
+    expect(await search({ size: 1 })).toHaveLength(1)
+  })
+
+  it.each([
+    ...[{ size: 0 }, { size: 101 }, { sortBy: 'name' }, { sortBy: '__proto__' }, { minPrice: -1 }],
+    ...[{ minPrice: 'x' }, { bedrooms: 1.5 }, { sortLowToHigh: 'maybe' }, { maxPrice: '1e99' }],
+  ])('refuses %j and names the field', async (query) => {
+    const { status, body } = await catalog.call(
+      `/api/search-with-query-and-filters?${new URLSearchParams(query as never)}`,
+    )
+
+    expect(status).toBe(400)
+    expect(body.errors[0].field).toBe(Object.keys(query)[0])
+  })
+})

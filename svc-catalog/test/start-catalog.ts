@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { importApartments, importLandlords, pathOf } from '@offquad/contracts'
+import { createLog } from '@offquad/service-kit'
+import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
+import { buildApp } from '../src/app'
+import { type CatalogConfig } from '../src/config'
+import { openContext } from '../src/context'
+import { startJobs } from '../src/jobs'
+
+export type TestCatalog = Awaited<ReturnType<typeof startCatalog>>
+export type Who = 'nobody' | 'student' | 'admin'
+export type Row = Record<string, unknown>
+
+export interface Outcome {
+  line: number
+  outcome: string
+  reason?: string
+  note?: string
+}
+
+const CALLS = { apartments: importApartments, landlords: importLandlords }
+
+/** The service on a port and a database of its own, as main.ts runs it. Its worker is started by `work`. */
+export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
+  const issuer = await startTokenIssuer()
+  const config = { ...testSettings(issuer.url), CATALOG_REFRESH_MS: 30_000, ...changes }
+  const tokens = { student: issuer.tokenFor('stu'), admin: issuer.tokenFor('adm', 'admin') }
+  const closers: { app: () => Promise<unknown>; context: () => Promise<unknown> }[] = []
+
+  async function startInstance() {
+    const context = await openContext(config, createLog('svc-catalog', 'silent'))
+    const app = await buildApp(context)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const call = async (path: string, who: Who = 'nobody', body?: object) => {
+      const response = await fetch(url + path, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          ...(who !== 'nobody' && { authorization: `Bearer ${tokens[who]}` }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+    }
+    const importRows = async (kind: keyof typeof CALLS, rows: Row[], dryRun = false) => {
+      const batch = { dryRun, rows: rows.map((value, index) => ({ line: index + 1, value })) }
+      const { body } = await call(pathOf(CALLS[kind]), 'admin', batch)
+      return body.results as Outcome[]
+    }
+    closers.push({ app: () => app.close(), context: context.close })
+    return {
+      context,
+      url,
+      call,
+      get: async (path: string) => (await call(path)).body,
+      importRows,
+      importApartments: (...rows: Row[]) => importRows('apartments', rows),
+      importLandlords: (...rows: Row[]) => importRows('landlords', rows),
+    }
+  }
+
+  const first = await startInstance()
+  return {
+    ...first,
+    config,
+    startInstance,
+    /** Runs the service's queues in this process. */
+    work: () => startJobs(first.context),
+    async close() {
+      await Promise.all(closers.map(({ app }) => app()))
+      await first.context.connection.dropDatabase()
+      await Promise.all(closers.map(({ context }) => context()))
+      await issuer.close()
+    },
+  }
+}
+
+/** Waits until `read` answers something that is not undefined, null or false, and answers that. */
+export async function until<T>(read: () => Promise<T> | T, timeoutMs = 10_000): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const value = await read()
+    if (value) return value
+    if (Date.now() > deadline) throw new Error(`it did not become true within ${timeoutMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const realFile = (file: 'buildings' | 'landlords') =>
+  path.resolve(__dirname, `../../../shared/data/${file}.json`)
+
+export const hasRealRows = (): boolean => existsSync(realFile('buildings'))
+
+export const realRows = (file: 'buildings' | 'landlords'): Row[] =>
+  JSON.parse(readFileSync(realFile(file), 'utf8'))
+
+/** A row of an import file with nothing wrong with it. */
+export const apartment = (id: string | number, changes: Row = {}): Row => ({
+  id,
+  name: `House ${id}`,
+  address: `${id} Oak St`,
+  landlordId: '',
+  numBeds: 2,
+  numBaths: 1,
+  price: 900,
+  area: 'WEST',
+  photos: [],
+  ...changes,
+})
