@@ -96,7 +96,5 @@ function hearOfChanges({ answers, events, freshness, log }: Listening): void {
       answers.invalidateAll()
       freshness.subscribed()
     })
-    .catch((err: unknown) =>
-      log.error({ err }, 'changes are not heard of, answers are kept for seconds only'),
-    )
+    .catch((err: unknown) => log.warn({ err }, 'changes are not heard of, answers are kept for seconds only'))
 }

@@ -133,6 +133,16 @@ describe('the registry', () => {
     expect((await gateway.send('/')).text).toContain('/mf/shell/1.1.0/main.js')
   })
 
+  it('may be replaced before the files it names are all there', async () => {
+    await gateway.site.publish(next('1.3.0'))
+    await gateway.context.registry.settled()
+    expect(await liveVersion()).not.toContain('1.3.0')
+
+    await gateway.site.write('mf/shell/1.3.0/index.html', INDEX_HTML)
+
+    await until(async () => (await liveVersion()).includes('1.3.0'))
+  })
+
   it.each([
     ['is not JSON', '{"apps":['],
     ['does not fit its schema', { apps: [{ app: 'shell' }] }],

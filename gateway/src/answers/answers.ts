@@ -68,7 +68,7 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
     return known?.tag === fresh.tag && known.contentType === contentType ? known : fresh
   }
 
-  async function ask({ url, route, requestId }: Question, signal: AbortSignal): Promise<Answer> {
+  async function ask({ url, route, requestId }: Question, leaving: AbortSignal): Promise<Answer> {
     const { service } = route
     const generation = generationOf(service)
     const asked = { accept: 'application/json', 'x-request-id': requestId }
@@ -76,7 +76,7 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
       method: 'GET',
       path: url,
       headers: asked,
-      signal,
+      leaving,
     })
     if (response.status !== 200) return response
     const stored = store(url, response)
@@ -97,7 +97,7 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
     load(question) {
       const { url, route, leaving } = question
       const generation = generationOf(route.service)
-      const start = (signal: AbortSignal) => ask(question, signal)
+      const start = (everybodyLeft: AbortSignal) => ask(question, everybodyLeft)
       return requests.join({ key: url, generation, start }, leaving)
     },
     invalidate,

@@ -50,7 +50,7 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
         path: request.url,
         headers: requestHeaders(request, hasBody),
         body: hasBody ? passOnBody(request.raw) : null,
-        signal: leaving,
+        leaving,
       })
       return await reply
         .code(response.statusCode)
@@ -74,6 +74,7 @@ function signalOfLeaving(reply: FastifyReply): AbortSignal {
 function failUnlessGone(reply: FastifyReply, leaving: AbortSignal, error: unknown): FastifyReply {
   // Nobody is there to read about the failure, and nothing is wrong with us.
   if (leaving.aborted) return reply.hijack()
-  reply.log.warn({ err: error }, 'call not answered')
+  const { message, cause } = error as Error
+  reply.log.warn({ url: reply.request.url, reason: String(cause ?? message) }, 'call not answered')
   throw error
 }

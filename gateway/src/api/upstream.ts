@@ -4,7 +4,13 @@ import { InvalidInputError, UnavailableError } from '@offquad/service-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { SERVICES } from '../routes'
 
-export type UpstreamRequest = Omit<Dispatcher.RequestOptions, 'origin' | 'opaque'>
+export interface UpstreamRequest extends Pick<
+  Dispatcher.RequestOptions,
+  'path' | 'method' | 'headers' | 'body'
+> {
+  /** Aborted when nobody waits for the response any more. */
+  leaving?: AbortSignal
+}
 
 export interface WholeResponse {
   status: number
@@ -22,31 +28,43 @@ export interface Upstream {
   close(): Promise<void>
 }
 
+// A service that answers nothing must not collect requests without end.
+const MAX_QUEUED = 512
+const RETRY_DELAY_MS = 100
+// Until the head of the response is there, the time in the queue for a connection included.
+const DEADLINE_MS = 15_000
+const UPLOAD_DEADLINE_MS = 60_000
+
 const POOL_OPTIONS: Pool.Options = {
   connections: 64,
   connect: { timeout: 2_000 },
-  headersTimeout: 15_000,
+  headersTimeout: DEADLINE_MS,
   bodyTimeout: 30_000,
   // Shorter than the services', so that a connection is never chosen while its other end closes.
   keepAliveMaxTimeout: 60_000,
 }
 
-// A service that answers nothing must not collect requests without end.
-const MAX_QUEUED = 512
-const RETRY_DELAY_MS = 100
-
 export function openUpstream(service: ServiceName, url: string): Upstream {
   const pool = new Pool(url, POOL_OPTIONS)
 
-  async function request(options: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+  async function request({ leaving, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
     if (pool.stats.queued >= MAX_QUEUED) throw unavailable(service)
+    const aborter = new AbortController()
+    const abort = () => aborter.abort()
+    const deadline = setTimeout(abort, options.body ? UPLOAD_DEADLINE_MS : DEADLINE_MS)
+    leaving?.addEventListener('abort', abort, { once: true })
+    const ask = () => pool.request({ ...options, signal: aborter.signal })
     try {
-      return await pool.request(options)
+      return await ask().catch(async (error: unknown) => {
+        if (options.method !== 'GET' || !isGone(error)) throw error
+        await delay(RETRY_DELAY_MS)
+        return ask()
+      })
     } catch (error) {
-      if (!mayRetry(options, error)) throw asProblem(service, error)
+      throw asProblem(service, error)
+    } finally {
+      clearTimeout(deadline)
     }
-    await delay(RETRY_DELAY_MS)
-    return pool.request(options).catch((error: unknown) => Promise.reject(asProblem(service, error)))
   }
 
   return {
@@ -68,15 +86,9 @@ export function openUpstream(service: ServiceName, url: string): Upstream {
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
-// In both cases the service has seen nothing of the request, or has died with it.
-function mayRetry({ method, signal }: UpstreamRequest, error: unknown): boolean {
-  const isGone = signal instanceof AbortSignal && signal.aborted
-  return (
-    method === 'GET' &&
-    !isGone &&
-    ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error) ?? '')
-  )
-}
+// The service has seen nothing of the request, or has died with it.
+const isGone = (error: unknown) =>
+  ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error) ?? '')
 
 function asProblem(service: ServiceName, error: unknown): Error {
   if (codeOf(error) === 'UND_ERR_INVALID_ARG')

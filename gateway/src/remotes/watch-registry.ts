@@ -15,6 +15,7 @@ export interface RegistryWatch<T> {
 }
 
 const CHECK_EVERY_MS = 1000
+const UNUSABLE = 'unusable'
 
 /**
  * Loads now and again whenever the file changes; a state that cannot be loaded is logged and the last one stays.
@@ -27,9 +28,7 @@ export async function watchRegistry<T>(
 ): Promise<RegistryWatch<T>> {
   const file = path.join(folder, REGISTRY_FILE)
   let seen = await stampOf(file)
-  let current = await load().catch((error: Error) => {
-    throw new Error(`${file} cannot be used: ${error.message}`)
-  })
+  let current = await loadFirst(file, load)
   let checkedAt = Date.now()
   let running: Promise<void> | undefined
   let isAskedAgain = false
@@ -45,6 +44,8 @@ export async function watchRegistry<T>(
         current = await load()
         log.info('registry read again')
       } catch (err) {
+        // What it names may still be on its way: the next look tries again.
+        seen = UNUSABLE
         log.error({ err }, 'registry cannot be used, the last good one stays')
       }
     } while (isAskedAgain)
@@ -72,6 +73,15 @@ export async function watchRegistry<T>(
       watcher.close()
       await running
     },
+  }
+}
+
+async function loadFirst<T>(file: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new Error(`${file} cannot be used (${reason}): publish the shell and the remotes there first`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { CommandFailure } from './command-failure'
+import { environment } from './config'
 import { sayStep } from './terminal'
 
 export interface SystemPackage {
@@ -52,5 +53,5 @@ function aptCommand(): string[] | undefined {
 }
 
 function runQuietly([command = '', ...args]: string[]): void {
-  spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  spawnSync(command, args, { stdio: 'ignore', env: { ...environment(), DEBIAN_FRONTEND: 'noninteractive' } })
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
-import { REPOSITORY } from '../config'
+import { environment, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { type App, findApps } from './apps'
 import { contentHash } from './content-hash'
@@ -53,7 +53,7 @@ async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
   await mkdir(path.join(folder, 'dist'), { recursive: true })
   const child = spawn(process.execPath, commandOf(app), {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...environment(), NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   })

@@ -11,6 +11,7 @@ interface State {
   isEscaped: boolean
   element: string
   elementLine: number
+  isEnded: boolean
 }
 
 /**
@@ -19,38 +20,45 @@ interface State {
  * @throws BrokenFileError when the text is not an array of objects
  */
 export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
-  const state: State = { line: 1, depth: 0, isInString: false, isEscaped: false, element: '', elementLine: 0 }
-  let isEnded = false
+  const state: State = {
+    line: 1,
+    depth: 0,
+    isInString: false,
+    isEscaped: false,
+    element: '',
+    elementLine: 0,
+    isEnded: false,
+  }
   for await (const chunk of chunks)
     for (const character of chunk) {
-      if (isEnded && character.trim())
-        throw new BrokenFileError(state.line, 'there is text after the end of the list')
       const text = takeCharacter(state, character)
-      if (text !== undefined && text.trim())
-        yield { line: state.elementLine, value: parseElement(text, state.elementLine) }
-      if (character === ']' && state.depth === 0 && !state.isInString) isEnded = true
+      if (text?.trim()) yield { line: state.elementLine, value: parseElement(text, state.elementLine) }
       if (character === '\n') state.line += 1
     }
-  if (!isEnded) throw new BrokenFileError(state.line, 'the file ends in the middle of the list')
+  if (!state.isEnded) throw new BrokenFileError(state.line, 'the file ends in the middle of the list')
 }
 
 /** Feeds one character; returns the text of an element that ends with it. */
 function takeCharacter(state: State, character: string): string | undefined {
-  if (state.depth === 0) return openList(state, character)
+  if (state.depth === 0) return outsideList(state, character)
   const isSeparator = !state.isInString && state.depth === 1 && (character === ',' || character === ']')
   if (!isSeparator) {
     track(state, character)
     append(state, character)
     return undefined
   }
-  if (character === ']') state.depth = 0
+  if (character === ']') {
+    state.depth = 0
+    state.isEnded = true
+  }
   const text = state.element
   state.element = ''
   return text
 }
 
-function openList(state: State, character: string): undefined {
+function outsideList(state: State, character: string): undefined {
   if (!character.trim() || character === '\uFEFF') return
+  if (state.isEnded) throw new BrokenFileError(state.line, 'there is text after the end of the list')
   if (character !== '[')
     throw new BrokenFileError(state.line, 'a JSON file must be a list: it begins with "["')
   state.depth = 1

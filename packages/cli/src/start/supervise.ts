@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { CommandFailure } from '../command-failure'
-import { REPOSITORY } from '../config'
+import { environment, REPOSITORY } from '../config'
 import { say } from '../terminal'
 
 export interface ProcessPlan {
@@ -38,77 +38,110 @@ const MAX_LOG_BYTES = 5_000_000
 const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=192', '--optimize-for-size']
 const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'packages/cli/src/start/leave-with-parent.mjs')).href
 
+interface Watched {
+  plan: ProcessPlan
+  log: WriteStream
+  onRestart: () => void
+  nextDelayMs: (livedMs: number) => number
+  lastWords: string
+  isReady: boolean
+  isStopping: boolean
+  child?: ChildProcess
+  restart?: NodeJS.Timeout
+  ended: Promise<void>
+}
+
 /** Runs a process and starts it again whenever it dies, each time a little later. `onRestart` hears of new ids. */
 export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () => void): Supervised {
-  const log = openLog(path.join(logFolder, `${plan.name}.log`))
-  let child: ChildProcess | undefined
-  let isStopping = false
-  let isReady = false
-  let lastWords = ''
-  let restartDelayMs = FIRST_DELAY_MS
-  let restart: NodeJS.Timeout | undefined
-  let ended: Promise<void> = Promise.resolve()
-
-  function launch(): void {
-    const startedAt = Date.now()
-    const running = spawn(process.execPath, [...NODE_OPTIONS, '--import', PRELOAD, plan.entry], {
-      cwd: REPOSITORY,
-      env: { ...process.env, ...plan.env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C reaches a whole process group: outside of it they stop in order, when they are told to.
-      detached: true,
-    })
-    child = running
-    for (const stream of [running.stdout, running.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        log.write(chunk)
-        lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS)
-      })
-    ended = new Promise((resolve) => {
-      running.once('close', (code, signal) => {
-        child = undefined
-        resolve()
-        if (!isStopping && isReady) scheduleRestart(signal ?? `code ${code}`, Date.now() - startedAt)
-      })
-    })
+  const watched: Watched = {
+    plan,
+    log: openLog(path.join(logFolder, `${plan.name}.log`)),
+    onRestart,
+    nextDelayMs: createBackoff(),
+    lastWords: '',
+    isReady: false,
+    isStopping: false,
+    ended: Promise.resolve(),
   }
-
-  function scheduleRestart(reason: string, livedMs: number): void {
-    restartDelayMs = livedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : restartDelayMs
-    say(
-      `${plan.name} ended (${reason}); starting it again in ${restartDelayMs / 1000} s. Its log: ${log.path.toString()}`,
-    )
-    restart = setTimeout(() => {
-      launch()
-      onRestart()
-    }, restartDelayMs)
-    restartDelayMs = Math.min(restartDelayMs * 2, LONGEST_DELAY_MS)
-  }
-
-  launch()
+  launch(watched)
   return {
     name: plan.name,
     port: plan.port,
-    pid: () => child?.pid,
-    async ready() {
-      while (!(await isUp(plan.readyUrl, lastWords))) {
-        if (isStopping) return
-        if (!child) throw new CommandFailure(`${plan.name} did not start: ${readable(lastWords)}`)
-        await delay(50)
-      }
-      isReady = true
-    },
-    async stop() {
-      isStopping = true
-      clearTimeout(restart)
-      child?.kill('SIGTERM')
-      const insist = setTimeout(() => child?.kill('SIGKILL'), STOP_PATIENCE_MS)
-      await ended
-      clearTimeout(insist)
-      log.end()
-    },
+    pid: () => watched.child?.pid,
+    ready: () => waitUntilReady(watched),
+    stop: () => stop(watched),
   }
 }
+
+function launch(watched: Watched): void {
+  const startedAt = Date.now()
+  const child = spawnProcess(watched.plan)
+  watched.child = child
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      watched.log.write(chunk)
+      watched.lastWords = (watched.lastWords + chunk.toString()).slice(-LAST_WORDS)
+    })
+  watched.ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      watched.child = undefined
+      resolve()
+      const { isStopping, isReady } = watched
+      if (!isStopping && isReady) scheduleRestart(watched, signal ?? `code ${code}`, Date.now() - startedAt)
+    })
+  })
+}
+
+function scheduleRestart(watched: Watched, reason: string, livedMs: number): void {
+  const delayMs = watched.nextDelayMs(livedMs)
+  const { name } = watched.plan
+  say(
+    `${name} ended (${reason}); starting it again in ${delayMs / 1000} s. Its log: ${String(watched.log.path)}`,
+  )
+  watched.restart = setTimeout(() => {
+    launch(watched)
+    watched.onRestart()
+  }, delayMs)
+}
+
+async function waitUntilReady(watched: Watched): Promise<void> {
+  while (!(await isUp(watched.plan.readyUrl, watched.lastWords))) {
+    if (watched.isStopping) return
+    if (!watched.child)
+      throw new CommandFailure(`${watched.plan.name} did not start: ${readable(watched.lastWords)}`)
+    await delay(50)
+  }
+  watched.isReady = true
+}
+
+async function stop(watched: Watched): Promise<void> {
+  watched.isStopping = true
+  clearTimeout(watched.restart)
+  watched.child?.kill('SIGTERM')
+  const insist = setTimeout(() => watched.child?.kill('SIGKILL'), STOP_PATIENCE_MS)
+  await watched.ended
+  clearTimeout(insist)
+  watched.log.end()
+}
+
+/** Doubles with every restart, from one second to thirty; begins anew after a minute of life. */
+function createBackoff(): (livedMs: number) => number {
+  let nextMs = FIRST_DELAY_MS
+  return (livedMs) => {
+    const delayMs = livedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : nextMs
+    nextMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)
+    return delayMs
+  }
+}
+
+const spawnProcess = (plan: ProcessPlan): ChildProcess =>
+  spawn(process.execPath, [...NODE_OPTIONS, '--import', PRELOAD, plan.entry], {
+    cwd: REPOSITORY,
+    env: { ...environment(), ...plan.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C reaches a whole process group: outside of it they stop in order, when they are told to.
+    detached: true,
+  })
 
 async function isUp(readyUrl: string | undefined, output: string): Promise<boolean> {
   if (!readyUrl) return output.includes('listening') || output.includes('ready')

@@ -1,0 +1,78 @@
+import { connect } from 'node:net'
+import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+
+describe('a client that leaves in the middle of its body', () => {
+  it('takes its call away from the service and nothing else happens', async () => {
+    const left = promised()
+    const gateway = await startGateway({
+      'svc-catalog': (app) => {
+        app.addHook('onRequest', async ({ raw }) => void raw.once('aborted', left.resolve))
+        app.post('/api/import/apartments', () => null)
+      },
+    })
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    socket.write('POST /api/import/apartments HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n')
+    socket.write('content-type: text/plain\r\n\r\nonly this')
+    await until(() => gateway.context.upstreams['svc-catalog'].running > 0)
+
+    socket.destroy()
+
+    await left.promise
+    expect((await gateway.send('/healthz')).status).toBe(200)
+    await gateway.close()
+  })
+})
+
+describe('a service that is down', () => {
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway({
+      'svc-reviews': (app) => app.get('/api/review/:status', () => []),
+    })
+    await gateway.stopService('svc-catalog')
+    await gateway.stopService('svc-users')
+  })
+  afterAll(() => gateway.close())
+
+  it.each([
+    ['/api/page-data/home/8', 'Listings cannot be loaded right now. Please try again in a moment.'],
+    ['/api/faqs', 'Accounts cannot be loaded right now. Please try again in a moment.'],
+  ])('makes %s a problem that says what is missing and when to try again', async (path, detail) => {
+    const response = await gateway.send(path)
+
+    expect(response.status).toBe(503)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.headers['retry-after']).toBe('2')
+    expect(response.json()).toMatchObject({ status: 503, detail })
+  })
+
+  it('answers one who is sending a large body, and the connection stays usable', async () => {
+    const body = Buffer.alloc(5 * 1024 * 1024)
+
+    const response = await gateway.send('/api/import/apartments', { method: 'POST', body })
+
+    expect(response.status).toBe(503)
+    expect((await gateway.send('/healthz')).status).toBe(200)
+  })
+
+  it('leaves the other services alone', async () => {
+    const response = await gateway.send('/api/review/APPROVED')
+
+    expect(response.status).toBe(200)
+  })
+
+  it('leaves the pages alone', async () => {
+    const response = await gateway.send('/', { headers: { accept: 'text/html' } })
+
+    expect(response.status).toBe(200)
+    expect(response.text).toContain('"answers":[]')
+  })
+
+  it('is named in /readyz with the reason', async () => {
+    const response = await gateway.send('/readyz')
+
+    expect(response.status).toBe(503)
+    expect(response.json().needs).toMatchObject({ 'svc-reviews': 'ok', registry: 'ok' })
+    expect(response.json().needs?.['svc-catalog']).toMatch(/^Listings cannot be loaded/)
+  })
+})
