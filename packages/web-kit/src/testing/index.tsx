@@ -2,7 +2,7 @@ import { type PageData, type University } from '@offquad/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import { type ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client'
 import { replacePageData } from '../page-data'
 
@@ -34,6 +34,8 @@ interface RenderAppOptions {
   url?: string
   answers?: Answers
   pageData?: Partial<PageData>
+  /** Routes of its own, asked for once the page data is there; then the element does not count. */
+  routes?: () => RouteObject[]
 }
 
 /** Renders a page as the shell does: router, query cache and page data around it, the network doubled at its edge. */
@@ -52,7 +54,7 @@ export function renderApp(
   const calls = doubleNetwork(answers)
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  const routes = [
+  const routes = options.routes?.() ?? [
     { path, element },
     { path: '*', element: null },
   ]

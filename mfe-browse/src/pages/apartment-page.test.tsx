@@ -1,0 +1,90 @@
+import { type TravelTimes } from '@offquad/contracts'
+import { renderApp } from '@offquad/web-kit/testing'
+import { screen } from '@testing-library/react'
+import { buildApartment, buildLandlord, buildListing } from '../testing/build'
+import { ApartmentPage } from './apartment-page'
+
+const times: TravelTimes = {
+  engQuadWalking: 12.4,
+  engQuadDriving: 0.3,
+  hoPlazaWalking: 7.6,
+  hoPlazaDriving: 2.5,
+  agQuadWalking: 20,
+  agQuadDriving: 4,
+}
+const unknownTimes = Object.fromEntries(Object.keys(times).map((key) => [key, null]))
+
+const open = (answers: NonNullable<Parameters<typeof renderApp>[1]>['answers'] = {}) =>
+  renderApp(<ApartmentPage />, {
+    path: '/apartment/:aptId',
+    url: '/apartment/7',
+    answers: {
+      '/api/apts/7': { body: [buildApartment()] },
+      '/api/travel-times-by-id/7': { body: times },
+      '/api/landlord/3': { body: buildLandlord() },
+      '/api/buildings/all/3': { body: [buildListing(), buildListing({ id: '8', name: 'Tern House' })] },
+      ...answers,
+    },
+  })
+
+describe('the apartment page', () => {
+  it('shows facts, rounded travel times, the landlord and the other buildings', async () => {
+    open()
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
+    expect(await screen.findByText('12 min')).toBeTruthy()
+    expect(await screen.findByText('under 1 min')).toBeTruthy()
+    expect((await screen.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')
+    expect((await screen.findByRole('link', { name: 'gull.example' })).getAttribute('rel')).toContain(
+      'noopener',
+    )
+    expect(await screen.findByRole('link', { name: /Tern House/ })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /Gull House/ })).toBeNull()
+    expect(document.title).toBe('Offquad | Gull House')
+  })
+
+  it('says in words what is unknown', async () => {
+    open({
+      '/api/apts/7': {
+        body: [
+          buildApartment({ landlordId: null, numBeds: null, numBaths: null, price: null, area: 'OTHER' }),
+        ],
+      },
+      '/api/travel-times-by-id/7': { body: unknownTimes },
+    })
+
+    expect(await screen.findByText(/there are no travel times/)).toBeTruthy()
+    expect(screen.getAllByText('Not listed')).toHaveLength(3)
+    expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Other' })).toBeNull()
+  })
+
+  it('does not name a landlord that does not exist', async () => {
+    open({ '/api/landlord/3': { status: 404 }, '/api/buildings/all/3': { body: [buildListing()] } })
+
+    expect(await screen.findByText('We do not know who rents this apartment out.')).toBeTruthy()
+  })
+
+  it('is the not-found page for an apartment that does not exist', async () => {
+    open({ '/api/apts/7': { status: 404 } })
+
+    expect(
+      await screen.findByText('It seems as though the page you are looking for cannot be found!'),
+    ).toBeTruthy()
+  })
+
+  it('says what failed and offers another attempt when the service is away', async () => {
+    open({ '/api/apts/7': { status: 503, detail: 'Listings cannot be loaded right now.' } })
+
+    expect(await screen.findByText('This apartment cannot be loaded right now.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('keeps the page when only the travel times or the reviews fail', async () => {
+    open({ '/api/travel-times-by-id/7': { status: 503 } })
+
+    expect(await screen.findByText('Travel times cannot be loaded right now.')).toBeTruthy()
+    expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
+  })
+})

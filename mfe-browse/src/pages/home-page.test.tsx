@@ -1,0 +1,47 @@
+import { renderApp } from '@offquad/web-kit/testing'
+import { screen, within } from '@testing-library/react'
+import { buildListing } from '../testing/build'
+import { HomePage } from './home-page'
+
+const row = (sortBy: string) => `/api/page-data/home/8/${sortBy}`
+const page = (...names: string[]) => ({
+  body: {
+    buildingData: names.map((name, index) => buildListing({ id: `${name}-${index}`, name })),
+    isEnded: true,
+  },
+})
+
+describe('the home page', () => {
+  it('invites to the university and shows three rows of cards that lead to apartments', async () => {
+    renderApp(<HomePage />, {
+      answers: {
+        [row('distanceToCampus')]: page('Near'),
+        [row('numReviews')]: page('Discussed'),
+        [row('avgRating')]: page('Loved'),
+      },
+    })
+
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover Housing @ Testville' })).toBeTruthy()
+    const close = await screen.findByRole('region', { name: 'Close to Central Campus' })
+    expect((await within(close).findByRole('link', { name: /Near/ })).getAttribute('href')).toBe(
+      '/apartment/Near-0',
+    )
+    expect(await screen.findByRole('link', { name: /Discussed/ })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /Loved/ })).toBeTruthy()
+    expect(document.title).toBe('Offquad')
+  })
+
+  it('loses only the row whose answer fails', async () => {
+    renderApp(<HomePage />, {
+      answers: {
+        [row('distanceToCampus')]: { status: 503, detail: 'Listings cannot be loaded right now.' },
+        [row('numReviews')]: page('Discussed'),
+        [row('avgRating')]: page(),
+      },
+    })
+
+    expect(await screen.findByText('These listings cannot be loaded right now.')).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /Discussed/ })).toBeTruthy()
+    expect(await screen.findByText('No apartments have been added yet.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,39 @@
+import { renderApp } from '@offquad/web-kit/testing'
+import { fireEvent, screen } from '@testing-library/react'
+import { buildListing } from '../testing/build'
+import { LocationPage } from './location-page'
+
+const open = (area: string, listings: unknown[] = []) =>
+  renderApp(<LocationPage />, {
+    path: '/location/:area',
+    url: `/location/${area}`,
+    answers: { [`/api/location/${area}`]: { body: listings } },
+  })
+
+describe('the page of an area', () => {
+  it('shows 5 listings at first and 8 more each time', async () => {
+    open(
+      'west',
+      Array.from({ length: 15 }, (_, index) => buildListing({ id: String(index), name: `House ${index}` })),
+    )
+
+    expect(await screen.findAllByRole('article')).toHaveLength(5)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(screen.getAllByRole('article')).toHaveLength(13)
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(screen.getAllByRole('article')).toHaveLength(15)
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('says so when nothing has been added there', async () => {
+    open('north')
+
+    expect(await screen.findByText('No apartments in North have been added yet.')).toBeTruthy()
+  })
+
+  it('is the not-found page for an area the university does not have', () => {
+    open('other')
+
+    expect(screen.getByText('It seems as though the page you are looking for cannot be found!')).toBeTruthy()
+  })
+})

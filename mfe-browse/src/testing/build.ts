@@ -1,0 +1,43 @@
+import { type Apartment, type Landlord, type Listing } from '@offquad/contracts'
+
+/** An apartment for tests; what matters to a test is said there. */
+export const buildApartment = (overrides: Partial<Apartment> = {}): Apartment => ({
+  id: '7',
+  name: 'Gull House',
+  address: '1 Gull Lane',
+  landlordId: '3',
+  numBeds: 2,
+  numBaths: 1,
+  price: 1250,
+  photos: [],
+  area: 'WEST',
+  latitude: 42.44,
+  longitude: -76.48,
+  distanceToCampus: 7.6,
+  ...overrides,
+})
+
+export const buildListing = (
+  apartment: Partial<Apartment> = {},
+  overrides: Partial<Listing> = {},
+): Listing => ({
+  buildingData: buildApartment(apartment),
+  numReviews: 4,
+  avgRating: 4.25,
+  avgPrice: 3,
+  company: 'Gull Homes',
+  ...overrides,
+})
+
+export const buildLandlord = (overrides: Partial<Landlord> = {}): Landlord => ({
+  id: '3',
+  name: 'Gull Homes',
+  contact: 'https://www.gull.example/rent',
+  address: null,
+  avgRating: 4,
+  numReviews: 9,
+  photos: [],
+  properties: ['7'],
+  reviews: [],
+  ...overrides,
+})

@@ -1,0 +1,49 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { ListingCard, type ListingCardProps } from './listing-card'
+
+const card = (overrides: Partial<ListingCardProps> = {}) =>
+  render(
+    <ListingCard
+      id="7"
+      name="Gull House"
+      facts={['2 beds', '$900']}
+      walk="8 min walk to Main Plaza"
+      rating={4.3}
+      numReviews={12}
+      {...overrides}
+    />,
+  )
+
+describe('a listing card', () => {
+  it('says the rating in words for those who cannot see the stars', () => {
+    card()
+
+    expect(screen.getByRole('img', { name: 'Rated 4.3 out of 5' })).toBeTruthy()
+    expect(screen.getByText(/12 reviews/)).toBeTruthy()
+  })
+
+  it('shows no stars for what nobody has reviewed', () => {
+    card({ rating: 0, numReviews: 0 })
+
+    expect(screen.getByText('No reviews yet')).toBeTruthy()
+    expect(screen.queryByRole('img', { name: /Rated/ })).toBeNull()
+  })
+
+  it('cuts long names after 20 characters and landlords after 14, and keeps the whole ones as titles', () => {
+    card({ name: 'The Nightingale Student Residences', landlord: 'Greystone & Daughters' })
+
+    expect(screen.getByTitle('The Nightingale Student Residences').textContent).toBe('The Nightingale Stud…')
+    expect(screen.getByTitle('Greystone & Daughters').textContent).toBe('Greystone & Da…')
+  })
+
+  it('draws a house where there is no picture, and where a picture cannot be loaded', () => {
+    const { unmount } = card()
+    expect(screen.getByRole('img', { name: 'No picture of Gull House yet' })).toBeTruthy()
+    unmount()
+    card({ photo: '/media/gone.webp' })
+
+    fireEvent.error(screen.getByRole('img', { name: 'Gull House' }))
+
+    expect(screen.getByRole('img', { name: 'No picture of Gull House yet' })).toBeTruthy()
+  })
+})
