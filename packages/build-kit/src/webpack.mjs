@@ -6,6 +6,7 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import { PreloadPlugin } from './preload-plugin.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -48,6 +49,7 @@ export const shellConfig =
         scriptLoading: 'defer',
         minify: false,
       }),
+      new PreloadPlugin({ publicPath: SHELL_PUBLIC_PATH }),
       ...assetPlugins(mode),
     ],
   })
@@ -58,7 +60,7 @@ export const shellConfig =
  */
 export const remoteConfig =
   (folder) =>
-  (env, { mode = 'production' }) => ({
+  (env, { mode = env.WEBPACK_SERVE ? 'development' : 'production' }) => ({
     ...baseConfig(folder, mode),
     output: output(folder, mode),
     plugins: [
@@ -75,7 +77,9 @@ export const remoteConfig =
       host: '127.0.0.1',
       port: 'auto',
       headers: { 'access-control-allow-origin': '*' },
-      client: { overlay: { runtimeErrors: false } },
+      // A shell from elsewhere shows it: that page reloads when its developer says so.
+      client: false,
+      hot: false,
     },
   })
 
@@ -120,6 +124,8 @@ const output = (folder, mode) => ({
   chunkFilename: mode === 'production' ? '[name].[contenthash:8].js' : '[name].js',
   assetModuleFilename: '[name].[contenthash:8][ext]',
   uniqueName: path.basename(folder),
+  // A connection that stalled is given up; the loader of remotes asks anew.
+  chunkLoadTimeout: 10_000,
   clean: true,
 })
 
@@ -128,11 +134,13 @@ const baseConfig = (folder, mode) => ({
   mode,
   target: ['web', 'es2022'],
   entry: { main: './src/index.ts' },
-  devtool: mode === 'production' ? 'source-map' : 'eval-cheap-module-source-map',
+  // Pages allow no eval.
+  devtool: mode === 'production' ? 'source-map' : 'cheap-module-source-map',
   cache: { type: 'filesystem', cacheDirectory: path.join(folder, 'node_modules/.cache/webpack') },
   resolve: { extensions: ['.tsx', '.ts', '.js'] },
   performance: { hints: false },
   stats: 'errors-warnings',
+  infrastructureLogging: { level: mode === 'production' ? 'error' : 'info' },
   module: {
     rules: [
       { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swcOptions } },
