@@ -8,10 +8,11 @@ export function PhotoGallery({ id, name, photos }: { id: string; name: string; p
   const shown = photos.slice(0, SHOWN)
   if (shown.length === 0)
     return (
-      <div className="browse-gallery browse-gallery-1">
+      <div className="browse-no-pictures">
         <div>
           <Photo alt={name} seed={id} />
         </div>
+        <p>No pictures of this apartment have been added yet.</p>
       </div>
     )
   return (

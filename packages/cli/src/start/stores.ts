@@ -71,7 +71,9 @@ async function startRedis(dataDir: string, onRestart: () => void) {
   const directory = path.join(dataDir, 'redis')
   let isStopping = false
   let redis = await startEmbeddedRedis({ directory, isDetached: true }).catch((error: Error) => {
-    throw new CommandFailure(error.message)
+    throw new CommandFailure(
+      `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again by themselves.`,
+    )
   })
   const { url, port } = redis
   const watch = () =>
