@@ -4,18 +4,20 @@ import HtmlWebpackPlugin from 'html-webpack-plugin'
 const FIRST_FONT = /-latin-wght-normal\..*woff2$/
 
 /**
- * Has index.html name the chunks that the first render needs: they arrive together with the entry, not after it.
- * A webpack plugin; `publicPath` is where the page finds them.
+ * Has index.html name the files that the first render needs: they arrive together with the entry, not after it.
+ * A webpack plugin; `chunk` is the name of the chunk they belong to, `publicPath` is where the page finds them.
  */
 export class PreloadPlugin {
-  constructor({ publicPath }) {
+  constructor({ chunk, publicPath }) {
+    this.chunk = chunk
     this.publicPath = publicPath
   }
 
   apply(compiler) {
     compiler.hooks.compilation.tap('PreloadPlugin', (compilation) => {
       HtmlWebpackPlugin.getHooks(compilation).alterAssetTagGroups.tap('PreloadPlugin', (groups) => {
-        groups.headTags.unshift(...firstFiles(compilation).flatMap((file) => this.#preloadTag(file)))
+        const { files, auxiliaryFiles } = compilation.namedChunks.get(this.chunk)
+        groups.headTags.push(...[...files, ...auxiliaryFiles].flatMap((file) => this.#preloadTag(file)))
         return groups
       })
     })
@@ -35,12 +37,3 @@ export class PreloadPlugin {
     return []
   }
 }
-
-function firstFiles(compilation) {
-  const groups = compilation.chunkGroups.filter((group) => !group.isInitial() && !isFallback(group))
-  const chunks = new Set(groups.flatMap((group) => group.chunks))
-  return [...chunks].flatMap((chunk) => [...chunk.files, ...chunk.auxiliaryFiles])
-}
-
-// What a host without the shared package would load; the shell is the one that brings it.
-const isFallback = (group) => group.origins.every(({ module }) => module?.type === 'consume-shared-module')

@@ -6,6 +6,7 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
 
 const require = createRequire(import.meta.url)
@@ -36,6 +37,7 @@ export const shellConfig =
   (env, { mode = 'production' }) => ({
     ...baseConfig(folder, mode),
     output: output(folder, mode),
+    optimization: { ...optimization, splitChunks: { cacheGroups: { [PLATFORM_CHUNK]: platformChunk } } },
     plugins: [
       new ModuleFederationPlugin({
         ...federation('shell'),
@@ -46,10 +48,12 @@ export const shellConfig =
       new HtmlWebpackPlugin({
         template: path.join(folder, 'src/index.html'),
         publicPath: SHELL_PUBLIC_PATH,
+        // The template says where: the shell's own files are asked for before a remote's.
+        inject: false,
         scriptLoading: 'defer',
         minify: false,
       }),
-      new PreloadPlugin({ publicPath: SHELL_PUBLIC_PATH }),
+      new PreloadPlugin({ chunk: PLATFORM_CHUNK, publicPath: SHELL_PUBLIC_PATH }),
       ...assetPlugins(mode),
     ],
   })
@@ -152,13 +156,15 @@ const baseConfig = (folder, mode) => ({
       { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
     ],
   },
-  optimization: {
-    moduleIds: 'deterministic',
-    minimizer: ['...', new CssMinimizerPlugin()],
-    // The gateway's markers in index.html are comments.
-    minimizeOptions: { html: false },
-  },
+  optimization,
 })
+
+const optimization = {
+  moduleIds: 'deterministic',
+  minimizer: ['...', new CssMinimizerPlugin()],
+  // The gateway's markers in index.html are comments.
+  minimizeOptions: { html: false },
+}
 
 const swcOptions = {
   jsc: {
