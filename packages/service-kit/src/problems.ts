@@ -78,7 +78,7 @@ function describeValidation(error: FastifyError): KnownError {
     const missing = typeof params.missingProperty === 'string' ? `/${params.missingProperty}` : ''
     return {
       field: `${instancePath}${missing}`.slice(1).replaceAll('/', '.'),
-      message: message ?? 'is not valid',
+      message: missing ? 'is required' : (message ?? 'is not valid'),
     }
   })
   const detail = errors

@@ -7,7 +7,12 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@offquad/contracts'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifySchema } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifySchema,
+} from 'fastify'
 import { type Caller, callerOf, requireAdmin, requireIdentity } from './identity'
 
 export interface Call<E extends Endpoint> {
@@ -35,16 +40,22 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     schema: fastifySchema(endpoint),
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-    handler: async (request, reply) => {
+    // Before the body is read: who may not call need not be told what is wrong with what they send.
+    onRequest: async (request) => {
       const caller = await callerOf(request)
       ADMISSION[endpoint.access](caller)
+      callers.set(request, caller)
+    },
+    handler: async (request, reply) => {
       // The schemas of this very endpoint have validated all three.
       const { params, query, body, log } = request as unknown as Call<E>
-      const answer = await handler({ params, query, body, caller, log })
+      const answer = await handler({ params, query, body, caller: callers.get(request) ?? {}, log })
       return reply.code(endpoint.status).send(endpoint.status === 204 ? undefined : answer)
     },
   })
 }
+
+const callers = new WeakMap<FastifyRequest, Caller>()
 
 function fastifySchema(endpoint: Endpoint): FastifySchema {
   const problems = [400, ...endpoint.problems, ...(endpoint.access === 'anyone' ? [] : [401, 403])]

@@ -101,6 +101,21 @@ describe('a service', () => {
     await other.app.close()
   })
 
+  it('does not tell a visitor what is wrong with what they sent', async () => {
+    const response = await renameAs(undefined, { name: 5 })
+
+    expect(response.statusCode).toBe(401)
+  })
+
+  it('says that a missing field is required', async () => {
+    const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), {})
+
+    expect(response.json()).toMatchObject({
+      status: 400,
+      errors: [{ field: 'name', message: 'is required' }],
+    })
+  })
+
   it('names the field that does not fit and does not convert types in a body', async () => {
     const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 5 })
 
