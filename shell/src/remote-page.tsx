@@ -1,6 +1,6 @@
 import { PageContainer, PageSkeleton } from '@offquad/ui'
-import { RemoteContent } from '@offquad/web-kit'
-import { Fragment } from 'react'
+import { fullTitle, RemoteContent } from '@offquad/web-kit'
+import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface RemotePageProps {
@@ -12,17 +12,21 @@ interface RemotePageProps {
 /** One page of a remote; a page of another address starts anew, as if it had been opened. */
 export function RemotePage({ remote, path, title }: RemotePageProps) {
   const { pathname } = useLocation()
+  // Until the remote is here, or if it never comes; its pages title themselves in an effect, which is later.
+  useLayoutEffect(() => {
+    document.title = fullTitle(title)
+  }, [title, pathname])
   const fallback = (
     <PageContainer>
       <PageSkeleton />
     </PageContainer>
   )
   return (
-    <RemoteContent remote={remote} label={title || 'This page'} fallback={fallback}>
+    <RemoteContent key={pathname} remote={remote} label={title || 'This page'} fallback={fallback} isPage>
       {({ routes }) => {
         const page = routes.find((route) => route.path === path)
         if (!page) throw new Error(`${remote} has no page for ${path}`)
-        return <Fragment key={pathname}>{page.element}</Fragment>
+        return page.element
       }}
     </RemoteContent>
   )

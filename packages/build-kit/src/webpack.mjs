@@ -72,6 +72,7 @@ export const remoteConfig =
         ...federation(path.basename(folder).replace('-', '_')),
         filename: 'remote-entry.js',
         exposes: { './remote': './src/remote.tsx' },
+        runtimePlugins: [path.join(import.meta.dirname, 'remote-files.mjs')],
         shared: sharedModules(() => ({ import: false })),
         experiments: { asyncStartup: true, externalRuntime: true },
       }),
@@ -128,8 +129,6 @@ const output = (folder, mode) => ({
   chunkFilename: mode === 'production' ? '[name].[contenthash:8].js' : '[name].js',
   assetModuleFilename: '[name].[contenthash:8][ext]',
   uniqueName: path.basename(folder),
-  // A connection that stalled is given up; the loader of remotes asks anew.
-  chunkLoadTimeout: 10_000,
   clean: true,
 })
 

@@ -3,15 +3,19 @@ import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-que
 import { pageData } from '../page-data'
 import { api, type CallArguments, urlOf } from './api'
 import { type ProblemError } from './problem-error'
+import { FRESH_MS } from './query-client'
 
 const pageLoadedAt = Date.now()
+
+// Later its answers may be of another time than what the reader saw since.
+const isPageFresh = () => Date.now() - pageLoadedAt < FRESH_MS
 
 type ReadArguments<E extends Endpoint> = Pick<CallArguments<E>, 'params' | 'query'>
 
 /** A read of the API for react-query; the answer that came with the page counts as its first one. */
 export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E> = {}) {
   const url = urlOf(endpoint, call)
-  const inlined = pageData().answers.find(({ path }) => path === url)
+  const inlined = isPageFresh() ? pageData().answers.find(({ path }) => path === url) : undefined
   return queryOptions<ReplyOf<E>, ProblemError>({
     queryKey: [endpoint.path, call.params ?? {}, call.query ?? {}],
     queryFn: ({ signal }) => api(endpoint, { ...call, signal }),

@@ -6,7 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@offquad/contracts'
-import { problemOf, unreachable } from './problem-error'
+import { problemOf, unexpectedAnswer, unreachable } from './problem-error'
 
 export interface CallArguments<E extends Endpoint> {
   params?: ParamsOf<E>
@@ -41,8 +41,14 @@ export async function api<E extends Endpoint>(endpoint: E, call: CallArguments<E
     throw unreachable()
   })
   if (!response.ok) throw await problemOf(response)
+  if (response.status === 204) return undefined as ReplyOf<E>
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (call.signal?.aborted) throw error
+    // Cut off on its way, or a page that somebody between put in its place.
+    throw unexpectedAnswer(response)
+  })
   // The service serializes by the same schema.
-  return (response.status === 204 ? undefined : await response.json()) as ReplyOf<E>
+  return body as ReplyOf<E>
 }
 
 /** Path and query of a call; what is undefined is left out. */

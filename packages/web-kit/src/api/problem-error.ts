@@ -14,6 +14,24 @@ export class ProblemError extends Error {
     return this.problem.status
   }
 
+  get title(): string {
+    return this.problem.title
+  }
+
+  /** What is wrong here and what to do; readable, also when nothing could be reached. */
+  get detail(): string {
+    return this.message
+  }
+
+  get requestId(): string {
+    return this.problem.requestId
+  }
+
+  /** What is wrong with which field of a form. */
+  get errors(): NonNullable<Problem['errors']> {
+    return this.problem.errors ?? []
+  }
+
   /** The stable name of what went wrong: branch on this, never on the text. */
   get code(): string {
     return this.problem.type.split('/').at(-1) ?? ''
@@ -36,15 +54,18 @@ export const unreachable = () =>
 /** The problem a response describes, also when it is not one of ours (a proxy's page, an empty body). */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => undefined)
-  if (isProblem(body)) return new ProblemError(body)
-  return new ProblemError({
+  return isProblem(body) ? new ProblemError(body) : unexpectedAnswer(response)
+}
+
+/** An answer that is not what the contract says, whatever its status. */
+export const unexpectedAnswer = (response: Response) =>
+  new ProblemError({
     type: '/problems/unexpected-answer',
     title: 'Unexpected answer',
     status: response.status,
     detail: 'The site gave an answer nobody expected. Please try again in a moment.',
     requestId: response.headers.get('x-request-id') ?? '',
   })
-}
 
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'type' in body && 'status' in body && 'title' in body

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './problem-error'
 
-const STALE_AFTER_MS = 30_000
+/** How long an answer is shown without asking again. */
+export const FRESH_MS = 30_000
 const RETRIES = 2
 
 /** The cache of everything read from the API: one for the page, shared by all remotes. */
@@ -9,7 +10,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: STALE_AFTER_MS,
+        staleTime: FRESH_MS,
         // What the service refused it will refuse again; an outage may be over in a second.
         retry: (failures, error) =>
           failures < RETRIES && !(error instanceof ProblemError && error.status >= 400 && error.status < 500),

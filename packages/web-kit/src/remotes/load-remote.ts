@@ -1,11 +1,11 @@
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
-import { type PublishedApp, REMOTE_MANIFEST } from '@offquad/contracts'
-import { pageData } from '../page-data'
+import { loadRemote } from '@module-federation/enhanced/runtime'
+import { type PublishedApp } from '@offquad/contracts'
 import { type RemoteDefinition } from './remote-definition'
+import { containerOf, forgetRequests, remoteApps } from './remote-requests'
 
 const ATTEMPTS = 3
 const ATTEMPT_TIMEOUT_MS = 8_000
-const FIRST_DELAY_MS = 300
+const FIRST_DELAY_MS = 600
 
 /** A remote that could not be loaded; `source` names the app and version for whoever looks into it. */
 export class RemoteLoadError extends Error {
@@ -18,26 +18,21 @@ export class RemoteLoadError extends Error {
   }
 }
 
-const loaded = new Map<string, RemoteDefinition>()
-const loading = new Map<string, Promise<RemoteDefinition>>()
+type Loader = (name: string) => Promise<RemoteDefinition>
 
-/** Makes the remotes of the page's registry known; manifests that came with the page are not fetched again. */
-export function registerPageRemotes(): void {
-  const { manifests } = pageData()
-  registerPlugins([
-    {
-      name: 'manifests-from-the-page',
-      fetch: (url) => {
-        const manifest = manifests[new URL(url, location.origin).pathname]
-        return manifest ? Promise.resolve(Response.json(manifest)) : undefined
-      },
-    },
-  ])
-  registerRemotes(remoteApps().map((app) => ({ name: containerOf(app), entry: entryOf(app) })))
-}
+let loadFrom: Loader = loadFromItsVersion
+let loaded = new Map<string, RemoteDefinition>()
+const loading = new Map<string, Promise<RemoteDefinition>>()
 
 /** The definition of a remote that is already here; renders without waiting. */
 export const loadedRemote = (name: string): RemoteDefinition | undefined => loaded.get(name)
+
+/** Gives tests remotes of their own: those that are here already, and where others come from. */
+export function replaceRemotes(here: Map<string, RemoteDefinition>, loader: Loader): void {
+  loaded = here
+  loadFrom = loader
+  loading.clear()
+}
 
 /**
  * Loads a remote once; those who ask meanwhile share the request, a failure is not remembered.
@@ -50,23 +45,29 @@ export function loadRemoteDefinition(name: string): Promise<RemoteDefinition> {
 }
 
 async function load(name: string): Promise<RemoteDefinition> {
+  const definition = await loadFrom(name)
+  loaded.set(name, definition)
+  return definition
+}
+
+async function loadFromItsVersion(name: string): Promise<RemoteDefinition> {
   const app = remoteApps().find(({ remote }) => remote?.name === name)
   if (!app) throw new RemoteLoadError(name, 'not in the registry')
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const module = await withTimeout(loadRemote<{ remote: RemoteDefinition }>(`${containerOf(app)}/remote`))
-      if (!module) throw new Error('nothing is exposed')
-      loaded.set(name, module.remote)
-      return module.remote
+      return await withTimeout(loadOnce(app))
     } catch (error) {
+      forgetRequests(app)
       if (attempt === ATTEMPTS) throw new RemoteLoadError(`${app.app}@${app.version}`, error)
-      await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** attempt))
-      // The runtime remembers failed entries by their URL.
-      registerRemotes([{ name: containerOf(app), entry: `${entryOf(app)}?attempt=${Date.now()}` }], {
-        force: true,
-      })
+      await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (attempt - 1)))
     }
   }
+}
+
+async function loadOnce(app: PublishedApp): Promise<RemoteDefinition> {
+  const module = await loadRemote<{ remote: RemoteDefinition }>(`${containerOf(app)}/remote`)
+  if (!module) throw new Error('nothing is exposed')
+  return module.remote
 }
 
 async function withTimeout<T>(promise: Promise<T>): Promise<T> {
@@ -76,7 +77,3 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   })
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }
-
-const remoteApps = () => pageData().registry.apps.filter(({ remote }) => remote)
-const containerOf = (app: PublishedApp) => `mfe_${app.remote?.name ?? ''}`
-const entryOf = (app: PublishedApp) => `${app.baseUrl}${REMOTE_MANIFEST}`

@@ -1,4 +1,4 @@
-import { Button, StateMessage } from '@offquad/ui'
+import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { loadedRemote, loadRemoteDefinition } from './load-remote'
 import { type RemoteDefinition, type SlotProps } from './remote-definition'
@@ -9,63 +9,67 @@ interface RemoteContentProps {
   label: string
   /** Shown in the shape of what comes. */
   fallback: ReactNode
+  /** It is all there is on the page but the frame. */
+  isPage?: boolean
   children: (definition: RemoteDefinition) => ReactNode
 }
 
 /** Something a remote renders: loading, failing and throwing stay inside, the rest of the page lives on. */
-export function RemoteContent({ remote, label, fallback, children }: RemoteContentProps) {
+export function RemoteContent({ remote, label, fallback, isPage = false, children }: RemoteContentProps) {
   const [attempt, setAttempt] = useState(0)
-  const retry = () => setAttempt((count) => count + 1)
+  const failure = (
+    <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
+  )
   return (
-    <RemoteBoundary key={`${remote} ${attempt}`} label={label} onRetry={retry}>
-      <Loaded remote={remote} label={label} fallback={fallback} onRetry={retry}>
+    <RemoteBoundary key={`${remote} ${attempt}`} failure={failure}>
+      <Loaded remote={remote} fallback={fallback} failure={failure}>
         {children}
       </Loaded>
     </RemoteBoundary>
   )
 }
 
-function Loaded({
-  remote,
-  label,
-  fallback,
-  onRetry,
-  children,
-}: RemoteContentProps & { onRetry: () => void }) {
+interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'fallback' | 'children'> {
+  failure: ReactNode
+}
+
+function Loaded({ remote, fallback, failure, children }: LoadedProps) {
   const [definition, setDefinition] = useState(() => loadedRemote(remote))
-  const [failure, setFailure] = useState<unknown>()
+  const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
     if (definition) return
     let isCurrent = true
     loadRemoteDefinition(remote).then(
       (value) => isCurrent && setDefinition(value),
-      (error: unknown) => isCurrent && setFailure(error),
+      () => isCurrent && setHasFailed(true),
     )
     return () => {
       isCurrent = false
     }
   }, [remote, definition])
-  if (failure) return <Unavailable label={label} onRetry={onRetry} />
+  if (hasFailed) return failure
   return definition ? children(definition) : fallback
 }
 
-function Unavailable({ label, onRetry }: { label: string; onRetry: () => void }) {
-  return (
+interface UnavailableProps {
+  label: string
+  isPage: boolean
+  onRetry: () => void
+}
+
+function Unavailable({ label, isPage, onRetry }: UnavailableProps) {
+  const message = (
     <StateMessage
+      heading={isPage ? 'h1' : 'h3'}
       title={`${label} cannot be shown right now.`}
-      detail="The rest of the page works. Please try again in a moment."
+      detail="The rest of the site works. Please try again in a moment."
       action={<Button onClick={onRetry}>Retry</Button>}
     />
   )
+  return isPage ? <PageContainer>{message}</PageContainer> : message
 }
 
-interface BoundaryProps {
-  label: string
-  onRetry: () => void
-  children: ReactNode
-}
-
-class RemoteBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+class RemoteBoundary extends Component<{ failure: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
@@ -73,8 +77,7 @@ class RemoteBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 
   override render() {
-    if (this.state.hasFailed) return <Unavailable label={this.props.label} onRetry={this.props.onRetry} />
-    return this.props.children
+    return this.state.hasFailed ? this.props.failure : this.props.children
   }
 }
 

@@ -5,6 +5,9 @@ import { type ReactNode } from 'react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client'
 import { replacePageData } from '../page-data'
+import { replaceRemotes } from '../remotes/load-remote'
+import { type RemoteDefinition } from '../remotes/remote-definition'
+import { remoteApps } from '../remotes/remote-requests'
 
 /** A university for tests, none in particular. */
 export const testUniversity: University = {
@@ -28,6 +31,12 @@ export const testUniversity: University = {
 /** What the API answers in a test, by path and query: a body, or a status for a problem; nothing: it never answers. */
 export type Answers = Record<string, { body: unknown } | { status: number; detail?: string }>
 
+/**
+ * The remotes of a test, by name: here already, or how they are loaded. Any other is forever on its way when the page's
+ * registry has it, and cannot be loaded when not.
+ */
+export type Remotes = Record<string, RemoteDefinition | (() => Promise<RemoteDefinition>)>
+
 interface RenderAppOptions {
   /** Path pattern the element is mounted at; also the address when there are no parameters. */
   path?: string
@@ -36,6 +45,7 @@ interface RenderAppOptions {
   pageData?: Partial<PageData>
   /** Routes of its own, asked for once the page data is there; then the element does not count. */
   routes?: () => RouteObject[]
+  remotes?: Remotes
 }
 
 /** Renders a page as the shell does: router, query cache and page data around it, the network doubled at its edge. */
@@ -43,7 +53,8 @@ export function renderApp(
   element: ReactNode,
   options: RenderAppOptions = {},
 ): RenderResult & { calls: string[] } {
-  const { path = '/', url = path, answers = {}, pageData = {} } = options
+  const { path = '/', url = path, answers = {}, pageData = {}, remotes = {} } = options
+  doubleRemotes(remotes)
   replacePageData({
     registry: { apps: [] },
     university: testUniversity,
@@ -65,6 +76,18 @@ export function renderApp(
     </QueryClientProvider>,
   )
   return { ...result, calls }
+}
+
+function doubleRemotes(remotes: Remotes): void {
+  const here = Object.entries(remotes).flatMap(([name, remote]) =>
+    typeof remote === 'function' ? [] : [[name, remote] as const],
+  )
+  replaceRemotes(new Map(here), (name) => {
+    const remote = remotes[name]
+    if (typeof remote === 'function') return remote()
+    const isRegistered = remoteApps().some((app) => app.remote?.name === name)
+    return isRegistered ? new Promise(() => undefined) : Promise.reject(new Error('not in the registry'))
+  })
 }
 
 function doubleNetwork(answers: Answers): string[] {
