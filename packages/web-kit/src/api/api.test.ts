@@ -1,0 +1,127 @@
+import { getApartments, searchListings, setData, signInWithGoogle } from '@offquad/contracts'
+import { api, setAccessToken } from './api'
+import { ProblemError } from './problem-error'
+
+interface Request {
+  url: string
+  init: RequestInit
+}
+
+const headers = { get: () => 'request-7' }
+
+function answerWith(answer: () => Promise<unknown>): Request[] {
+  const requests: Request[] = []
+  globalThis.fetch = (url, init = {}) => {
+    requests.push({ url: String(url), init })
+    // The part of a Response that is read.
+    return answer() as Promise<Response>
+  }
+  return requests
+}
+
+const reply = (status: number, body: unknown) =>
+  Promise.resolve({ ok: status < 400, status, headers, json: () => Promise.resolve(body) })
+const failureOf = (call: Promise<unknown>): Promise<ProblemError> =>
+  call.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error: ProblemError) => error,
+  )
+
+describe('a call of the API', () => {
+  afterEach(() => setAccessToken(undefined))
+
+  it('fills in the path, leaves out what is undefined and gives the body', async () => {
+    const requests = answerWith(() => reply(200, []))
+
+    await api(getApartments, { params: { ids: 'a b/c' } })
+    const found = await api(searchListings, { query: { q: 'café & co', minPrice: 800, maxPrice: undefined } })
+
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/apts/a%20b%2Fc',
+      '/api/search-with-query-and-filters?q=caf%C3%A9+%26+co&minPrice=800',
+    ])
+    expect(found).toEqual([])
+  })
+
+  it('sends a body as JSON, and the token only while somebody is signed in', async () => {
+    const requests = answerWith(() => reply(200, {}))
+
+    setAccessToken('token-1')
+    await api(signInWithGoogle, { body: { credential: 'c' } })
+    setAccessToken(undefined)
+    await api(getApartments, { params: { ids: '1' } })
+
+    expect(requests[0]?.init).toMatchObject({
+      method: 'POST',
+      body: '{"credential":"c"}',
+      headers: { authorization: 'Bearer token-1', 'content-type': 'application/json' },
+    })
+    expect(requests[1]?.init.headers).toEqual({ accept: 'application/json' })
+  })
+
+  it('takes an answer without a body', async () => {
+    answerWith(() => reply(204, undefined))
+
+    expect(await api(setData)).toBeUndefined()
+  })
+
+  it('fails with what the service said', async () => {
+    const errors = [{ field: 'reviewText', message: '* Required' }]
+    answerWith(() =>
+      reply(400, {
+        type: '/problems/invalid-input',
+        title: 'Invalid input',
+        status: 400,
+        detail: 'Look at the marked fields.',
+        requestId: 'r1',
+        errors,
+      }),
+    )
+
+    const problem = await failureOf(api(getApartments, { params: { ids: '1' } }))
+
+    expect(problem).toBeInstanceOf(ProblemError)
+    expect(problem).toMatchObject({
+      status: 400,
+      code: 'invalid-input',
+      title: 'Invalid input',
+      detail: 'Look at the marked fields.',
+      requestId: 'r1',
+      errors,
+    })
+  })
+
+  it('fails readably when nothing can be reached', async () => {
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+
+    const problem = await failureOf(api(getApartments, { params: { ids: '1' } }))
+
+    expect(problem).toMatchObject({
+      status: 0,
+      code: 'unreachable',
+      detail: 'The site cannot be reached. Check your connection and try again.',
+    })
+  })
+
+  it.each([
+    [502, "a proxy's page"],
+    [200, 'an answer cut off on its way'],
+  ])('fails readably on a %i with %s', async (status) => {
+    const json = () => Promise.reject(new SyntaxError('Unexpected token'))
+    answerWith(() => Promise.resolve({ ok: status < 400, status, headers, json }))
+
+    const problem = await failureOf(api(getApartments, { params: { ids: '1' } }))
+
+    expect(problem).toMatchObject({ status, code: 'unexpected-answer', requestId: 'request-7' })
+  })
+
+  it('that was cancelled is not a problem to show', async () => {
+    const cancelled = new AbortController()
+    cancelled.abort()
+    answerWith(() => Promise.reject(new DOMException('aborted', 'AbortError')))
+
+    const error = await failureOf(api(getApartments, { params: { ids: '1' }, signal: cancelled.signal }))
+
+    expect(error.name).toBe('AbortError')
+  })
+})

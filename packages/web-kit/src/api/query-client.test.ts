@@ -1,0 +1,42 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { ProblemError } from './problem-error'
+import { createQueryClient } from './query-client'
+
+/** Reads as a page does until the error is shown. */
+async function readUntilItFails(status: number): Promise<{ calls: number; waitedMs: number }> {
+  const startedAt = Date.now()
+  let calls = 0
+  const queryFn = () => {
+    calls += 1
+    return Promise.reject(
+      new ProblemError({ type: '/problems/test', title: 'Problem', status, requestId: '' }),
+    )
+  }
+  const observer = new QueryObserver(createQueryClient(), { queryKey: ['test'], queryFn })
+  let waitedMs = Infinity
+  const stop = observer.subscribe(({ isError }) => {
+    if (isError) waitedMs = Date.now() - startedAt
+  })
+  await jest.advanceTimersByTimeAsync(10_000)
+  stop()
+  return { calls, waitedMs }
+}
+
+describe('a read that fails', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it.each([0, 500, 503])('with status %i is tried three times, within three seconds', async (status) => {
+    const { calls, waitedMs } = await readUntilItFails(status)
+
+    expect(calls).toBe(3)
+    expect(waitedMs).toBeLessThan(3000)
+  })
+
+  it.each([400, 401, 403, 404, 429])('with status %i is not tried again', async (status) => {
+    const { calls, waitedMs } = await readUntilItFails(status)
+
+    expect(calls).toBe(1)
+    expect(waitedMs).toBeLessThan(100)
+  })
+})

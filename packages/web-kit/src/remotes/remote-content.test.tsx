@@ -1,0 +1,73 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { type Remotes, renderApp } from '../testing'
+import { Slot } from './remote-content'
+import { defineRemote } from './remote-definition'
+
+const reviews = defineRemote({
+  routes: [],
+  slots: { 'apartment-reviews': ({ aptId }) => <p>Reviews of {String(aptId)}</p> },
+})
+
+const broken = defineRemote({
+  routes: [],
+  slots: {
+    'apartment-reviews': () => {
+      throw new Error('a bug of the remote')
+    },
+  },
+})
+
+const openPage = (remotes: Remotes) =>
+  renderApp(
+    <>
+      <h1>Gull House</h1>
+      <Slot
+        remote="reviews"
+        name="apartment-reviews"
+        label="Reviews"
+        props={{ aptId: 'a1' }}
+        fallback={<p>On its way</p>}
+      />
+    </>,
+    { remotes },
+  )
+
+describe("another remote's part of a page", () => {
+  it('is there at once when the remote is', () => {
+    openPage({ reviews })
+
+    expect(screen.getByText('Reviews of a1')).toBeTruthy()
+  })
+
+  it('comes when the remote is loaded, its shape shown until then', async () => {
+    openPage({ reviews: () => Promise.resolve(reviews) })
+
+    expect(screen.getByText('On its way')).toBeTruthy()
+    expect(await screen.findByText('Reviews of a1')).toBeTruthy()
+  })
+
+  it('says that it is missing, leaves the page alone, and comes back with Retry', async () => {
+    const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(reviews)]
+    openPage({ reviews: () => loads.shift()?.() ?? Promise.reject(new Error('asked too often')) })
+
+    expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+
+    expect(await screen.findByText('Reviews of a1')).toBeTruthy()
+  })
+
+  it.each([
+    ['throws', { reviews: broken }],
+    ['does not have it', { reviews: defineRemote({ routes: [] }) }],
+  ])('says that it is missing when the remote %s', (_what, remotes) => {
+    // React reports every error a boundary catches.
+    const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+
+    openPage(remotes)
+
+    expect(screen.getByText('Reviews cannot be shown right now.')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
+    reported.mockRestore()
+  })
+})
