@@ -24,6 +24,7 @@ export interface ListingOrder {
 /** Everything this service answers with, in memory. Reading never waits and never touches the database. */
 export interface Catalog {
   apartment(id: string): Apartment | undefined
+  listing(id: string): Listing | undefined
   /** All null while they are not known. */
   travelTimes(id: string): TravelTimes | undefined
   landlord(id: string): Landlord | undefined

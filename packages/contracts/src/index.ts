@@ -48,13 +48,17 @@ export {
   updateListingStats,
 } from './jobs'
 export { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './catalog/listing'
+export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'
+export { PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
 export {
+  countListings,
   getApartments,
   getAreaReviewCount,
   getBuildingListings,
   getBuildings,
   getHomePage,
   getLandlord,
+  getListings,
   getLocation,
   getReviewsPage,
   getSearchSuggestions,
@@ -63,7 +67,6 @@ export {
   HOME_SORTS,
   importApartments,
   importLandlords,
-  LISTING_SORTS,
   searchListings,
   setData,
 } from './catalog/endpoints'

@@ -1,6 +1,7 @@
 import {
   getAreaReviewCount,
   getHomePage,
+  getListings,
   getLocation,
   getReviewsPage,
   getSortedHomePage,
@@ -25,6 +26,8 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
   )
 
   route(app, getReviewsPage, ({ params }) => first(LATELY_REVIEWED, params.size))
+
+  route(app, getListings, ({ params }) => params.ids.split(',').flatMap((id) => catalog.listing(id) ?? []))
 
   route(app, getLocation, ({ params }) => listingsOf(params.area))
 

@@ -1,4 +1,9 @@
-import { type Listing, type QueryOf, type searchListings as searchListingsCall } from '@offquad/contracts'
+import {
+  type countListings as countListingsCall,
+  type Listing,
+  type QueryOf,
+  type searchListings as searchListingsCall,
+} from '@offquad/contracts'
 import { type Catalog, type ListingOrder } from '../catalog'
 
 type Query = QueryOf<typeof searchListingsCall>
@@ -11,21 +16,31 @@ const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrde
 export function searchListings(catalog: Catalog, query: Query): Listing[] {
   const text = query.q?.trim()
   const fits = filterOf(query)
-  const size = query.size ?? DEFAULT_SIZE
+  const { size = DEFAULT_SIZE, offset = 0 } = query
   if (!text) return firstOf(catalog, query, fits)
   const matches = catalog.matchApartments(text).filter(fits)
-  if (!query.sortBy) return matches.slice(0, size)
+  if (!query.sortBy) return matches.slice(offset, offset + size)
   const matching = new Set(matches)
   return firstOf(catalog, query, (listing) => matching.has(listing))
 }
 
+/** How many listings match the text and every filter. */
+export function countListings(catalog: Catalog, query: QueryOf<typeof countListingsCall>): number {
+  const text = query.q?.trim()
+  const fits = filterOf(query)
+  if (text) return catalog.matchApartments(text).filter(fits).length
+  return catalog.inOrder(orderOf(query)).filter(({ listing }) => fits(listing)).length
+}
+
 function firstOf(catalog: Catalog, query: Query, fits: Test): Listing[] {
+  const { size = DEFAULT_SIZE, offset = 0 } = query
+  const end = offset + size
   const found: Listing[] = []
   for (const { listing } of catalog.inOrder(orderOf(query))) {
-    if (found.length === (query.size ?? DEFAULT_SIZE)) break
+    if (found.length === end) break
     if (fits(listing)) found.push(listing)
   }
-  return found
+  return found.slice(offset)
 }
 
 /** Unless said otherwise the highest comes first, but the nearest, and the original order as it is. */

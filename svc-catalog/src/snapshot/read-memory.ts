@@ -7,6 +7,7 @@ export function readMemory(memory: Memory): Catalog {
   const { entries, landlords, orders, texts } = memory
   return {
     apartment: (id) => entries.get(id)?.listing.buildingData,
+    listing: (id) => entries.get(id)?.listing,
     travelTimes: (id) => entries.get(id)?.travelTimes,
     landlord(id) {
       const known = landlords.get(id)

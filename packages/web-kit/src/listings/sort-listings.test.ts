@@ -1,5 +1,17 @@
-import { buildListing } from '../../testing/build'
+import { type Listing } from '@offquad/contracts'
 import { type ListingOrder, sortListings } from './sort-listings'
+
+const buildListing = (
+  id: string,
+  price: number | null,
+  [numReviews, avgRating]: [number, number],
+): Listing => ({
+  buildingData: {
+    ...{ id, name: `House ${id}`, address: `${id} Gull Lane`, landlordId: null, numBeds: 2, numBaths: 1 },
+    ...{ price, photos: [], area: 'WEST', latitude: null, longitude: null, distanceToCampus: null },
+  },
+  ...{ numReviews, avgRating, avgPrice: 0 },
+})
 
 describe('sortListings', () => {
   const listings = [

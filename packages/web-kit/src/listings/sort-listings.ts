@@ -1,5 +1,7 @@
 import { type Listing } from '@offquad/contracts'
+import { Type } from 'typebox'
 
+/** The orders a list that is here whole can be put into, worded for a menu. */
 export const LISTING_ORDERS = [
   { value: 'recommended', label: 'Recommended' },
   { value: 'lowest-price', label: 'Lowest Price' },
@@ -9,6 +11,8 @@ export const LISTING_ORDERS = [
   { value: 'most-loved', label: 'Most Loved' },
   { value: 'most-reviewed', label: 'Most Reviewed' },
 ] as const
+
+export const ListingOrder = Type.Enum(LISTING_ORDERS.map(({ value }) => value))
 export type ListingOrder = (typeof LISTING_ORDERS)[number]['value']
 
 const price = ({ buildingData }: Listing) => buildingData.price
