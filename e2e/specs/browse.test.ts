@@ -66,6 +66,93 @@ describe.each([
     await page.context().close()
   })
 
+  it('finds an area as it was left: how many apartments, in which order, and where', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/location/collegetown')
+    await page.getByRole('article').nth(4).waitFor()
+    expect(await page.getByRole('article').count()).toBe(5)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    expect(await page.getByRole('article').count()).toBe(13)
+    await page.getByRole('article').nth(9).scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => scrollY)
+
+    await page.goto('/location/west')
+    await page.getByRole('article').nth(4).waitFor()
+    expect(await page.getByRole('article').count()).toBe(5)
+    await page.goto('/location/collegetown')
+    await page.getByRole('article').nth(12).waitFor()
+
+    await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
+    expect(left).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('comes back to where the home page was left by a link, too', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/')
+    await page.getByRole('region', { name: 'Most Loved' }).scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => scrollY)
+    await page.getByRole('link', { name: 'Reviews', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reviews By Renting Company' }).waitFor()
+
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('heading', { name: /Discover Housing/ }).waitFor()
+
+    await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
+    await page.context().close()
+  })
+
+  it('looks at all pictures of an apartment by keyboard and comes back to where it was', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/apartment/demo-1')
+    await page.getByRole('button', { name: 'Show all photos' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show all photos')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('opens the map of an apartment larger, zooms it and finds the way back to the middle', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/apartment/demo-1')
+    await page.getByRole('button', { name: /expand/i }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('table').waitFor()
+    await dialog.getByRole('button', { name: /zoom in/i }).click()
+    await dialog.getByRole('button', { name: /zoom out/i }).click()
+    await dialog.getByRole('button', { name: /recenter/i }).click()
+
+    expect(await dialog.getByRole('row').allTextContents()).toHaveLength(4)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('reads about a landlord: rating of 5, contact, buildings and their map', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/landlord/demo-landlord-1')
+
+    await page.getByText(/^\d\.\d \/ 5$/).waitFor()
+    await page.getByRole('region', { name: 'Landlord information' }).getByRole('link').first().waitFor()
+    await page
+      .getByRole('region', { name: /Map of the buildings/ })
+      .getByRole('link')
+      .first()
+      .waitFor()
+    const buildings = page.getByRole('region', { name: /^Buildings \(\d+\)$/ })
+    await buildings.getByRole('article').first().waitFor()
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   it('reads reviews on an apartment page, which come from another remote', async () => {
     const { page } = await openPage(browser, viewport)
     const most = await fetch(`${sharedPlatform().url}/api/page-data/home/1/numReviews`)

@@ -83,8 +83,11 @@ export {
   getFrequentQuestions,
   getMe,
   importFrequentQuestions,
+  refreshSession,
   Role,
   ROLES,
+  Session,
   signInWithGoogle,
+  signOut,
   User,
 } from './users/endpoints'

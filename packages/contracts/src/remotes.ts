@@ -63,6 +63,12 @@ export const PageData = Type.Object({
   /** Federation manifests of the remotes this route needs, by their URL. */
   manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),
+  signIn: Type.Optional(
+    Type.Object({
+      clientId: Type.String({ description: 'Of the identity provider' }),
+      chooserUrl: Type.Optional(Type.String({ description: "A stand-in's account chooser, for a popup" })),
+    }),
+  ),
   maps: Type.Optional(
     Type.Object({ tilesUrl: Type.Optional(Type.String()), googleMapsApiKey: Type.Optional(Type.String()) }),
   ),
