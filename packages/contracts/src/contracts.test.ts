@@ -5,15 +5,20 @@ import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import {
   answersChanged,
+  attachPhotos,
   catalogChanged,
   computeTravelTimes,
+  detachPhotos,
   type Endpoint,
   ENDPOINTS,
+  reconcileReviewCounts,
   recountReviews,
   Registry,
   type RemoteDescriptor,
+  removeUnusedPhotos,
   Review,
   REVIEW_STATUSES,
+  sendReviewApprovedMail,
   University,
   updateLandlordStats,
   updateListingStats,
@@ -22,7 +27,10 @@ import {
 
 const every: Endpoint[] = Object.values(ENDPOINTS).flat()
 const titled = every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method} ${endpoint.path}` }))
-const jobs = [computeTravelTimes, recountReviews, updateListingStats, updateLandlordStats]
+const jobs = [
+  ...[attachPhotos, computeTravelTimes, detachPhotos, recountReviews, reconcileReviewCounts],
+  ...[removeUnusedPhotos, sendReviewApprovedMail, updateListingStats, updateLandlordStats],
+]
 const events = [answersChanged, catalogChanged]
 
 const readJson = (file: string): unknown =>
@@ -95,6 +103,14 @@ describe('the endpoints', () => {
     'GET /api/review-by-id/:id 200',
     'GET /api/review/:status 200',
     'GET /api/review/:area/count 200',
+    'GET /api/review/userId/:uid/:status 200',
+    'GET /api/review/like/:uid 200',
+    'POST /api/add-like 200',
+    'POST /api/remove-like 200',
+    'POST /api/new-review 201',
+    'POST /api/edit-review/:id 201',
+    'PUT /api/update-review-status/:id/:status 200',
+    'POST /api/photos 201',
     'POST /api/auth/google 200',
     'GET /api/auth/me 200',
   ])('keep %s, which clients of the earlier product call', (call) => {

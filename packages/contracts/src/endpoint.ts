@@ -27,6 +27,10 @@ export interface Endpoint<
   problems: readonly number[]
   /** Largest accepted body in bytes, where the service's default of 1 MiB does not fit. */
   bodyLimit?: number
+  /** The body is multipart/form-data with one file in this field. */
+  fileField?: string
+  /** Media type of the reply where it is not JSON. */
+  replyType?: string
 }
 
 type EndpointOptions<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Omit<

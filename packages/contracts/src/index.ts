@@ -24,7 +24,7 @@ export {
   type QueryOf,
   type ReplyOf,
 } from './endpoint'
-export { Problem, PROBLEM_MEDIA_TYPE } from './problem'
+export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
 export { University } from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {
@@ -38,11 +38,15 @@ export {
 } from './remotes'
 export { answersChanged, catalogChanged, type EventContract, type EventOf } from './events'
 export {
+  attachPhotos,
   computeTravelTimes,
+  detachPhotos,
   type JobContract,
   type PayloadOf,
   reconcileReviewCounts,
   recountReviews,
+  removeUnusedPhotos,
+  sendReviewApprovedMail,
   sweepTravelTimes,
   updateLandlordStats,
   updateListingStats,
@@ -72,11 +76,44 @@ export {
 } from './catalog/endpoints'
 export { DetailedRatings, Review, REVIEW_STATUSES, ReviewStatus, VISIBLE_STATUSES } from './reviews/review'
 export {
+  isOwnPhoto,
+  PHOTO_FIELD,
+  PHOTO_MAX_BYTES,
+  PHOTO_WIDTHS,
+  photoIdOf,
+  PhotoSize,
+  photoUrl,
+} from './reviews/photo'
+export {
+  countReviewCharacters,
+  MAX_BEDROOMS,
+  MAX_PRICE_BRACKET,
+  MAX_RATING,
+  MAX_REPORT_CHARACTERS,
+  MAX_REVIEW_CHARACTERS,
+  MAX_REVIEW_PHOTOS,
+  MIN_REVIEW_CHARACTERS,
+  RATED_ASPECTS,
+  REVIEW_MESSAGES,
+  type ReviewForm,
+  validateReview,
+} from './reviews/review-form'
+export {
+  addLike,
+  createReview,
+  editReview,
   getApartmentReviews,
   getLandlordReviews,
+  getLikedReviews,
+  getPhoto,
   getReview,
   getReviewsByStatus,
+  getSizedPhoto,
+  getUserReviews,
   importReviews,
+  removeLike,
+  updateReviewStatus,
+  uploadPhoto,
 } from './reviews/endpoints'
 export {
   FrequentQuestion,

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { PhotoId } from './reviews/photo'
 import { Id } from './shapes'
 
 /** One kind of work on a queue of its own; `payload` is validated by the worker before it runs. */
@@ -48,3 +49,29 @@ export const updateLandlordStats = job(
     version: Version,
   }),
 )
+
+/** svc-reviews to svc-users, which knows addresses: tell the author that a review was approved. */
+export const sendReviewApprovedMail = job(
+  'review-approved-mail',
+  Type.Object({
+    userId: Id,
+    reviewId: Id,
+    aptId: Type.Union([Id, Type.Null()]),
+    landlordId: Id,
+  }),
+)
+
+const PhotoOwner = Type.Object({
+  photoIds: Type.Array(PhotoId, { maxItems: 10 }),
+  userId: Type.String({ description: 'Who attaches them: only photos this user uploaded are kept' }),
+  owner: Type.String({ minLength: 1, maxLength: 128, description: 'pending-building/<id>' }),
+})
+
+/** Any service to svc-reviews: these photos belong to something, so keep them beyond their first day. */
+export const attachPhotos = job('photo-attachments', PhotoOwner)
+
+/** Any service to svc-reviews: what these photos belonged to is gone for good, so stop serving them. */
+export const detachPhotos = job('photo-detachments', PhotoOwner)
+
+/** svc-reviews to its worker: remove photos nothing has used for a day. */
+export const removeUnusedPhotos = job('unused-photos', Type.Object({}))

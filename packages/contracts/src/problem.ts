@@ -1,5 +1,9 @@
 import { type Static, Type } from 'typebox'
 
+/** A field of the input and what is wrong with it, in words for the person who typed it. */
+export const FieldError = Type.Object({ field: Type.String(), message: Type.String() })
+export type FieldError = Static<typeof FieldError>
+
 /** RFC 9457 problem details, the body of every error answer. */
 export const Problem = Type.Object({
   type: Type.String({ description: '/problems/<code>: the stable name of what went wrong' }),
@@ -7,7 +11,7 @@ export const Problem = Type.Object({
   status: Type.Integer(),
   detail: Type.Optional(Type.String({ description: 'What is wrong here and what to do' })),
   requestId: Type.String(),
-  errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+  errors: Type.Optional(Type.Array(FieldError)),
 })
 export type Problem = Static<typeof Problem>
 

@@ -41,6 +41,14 @@ export class ConflictError extends DomainError {
   override name = 'ConflictError'
 }
 
+export class TooLargeError extends DomainError {
+  override name = 'TooLargeError'
+}
+
+export class UnsupportedMediaError extends DomainError {
+  override name = 'UnsupportedMediaError'
+}
+
 export class UnavailableError extends DomainError {
   override name = 'UnavailableError'
 }

@@ -1,3 +1,4 @@
+export { announceAnswers, type AnswersAnnouncement } from './announce-answers'
 export { ConfigError, loadConfig, loadUniversity, type ServiceConfig, serviceSettings } from './config'
 export {
   ConflictError,
@@ -5,8 +6,10 @@ export {
   InvalidInputError,
   NotAllowedError,
   NotFoundError,
+  TooLargeError,
   UnauthenticatedError,
   UnavailableError,
+  UnsupportedMediaError,
 } from './errors'
 export { type Events, openEvents } from './events'
 export { type Caller, type Identity, requireAdmin, requireIdentity } from './identity'
@@ -15,5 +18,5 @@ export { createLog } from './log'
 export { connectMongo, ensureIndexes, pingMongo } from './mongo'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'
-export { route } from './route'
+export { type Exchange, route } from './route'
 export { buildService, requestIdOf, serveHealth } from './service'

@@ -9,6 +9,8 @@ const STATUS_BY_ERROR: Record<string, number> = {
   NotAllowedError: 403,
   NotFoundError: 404,
   ConflictError: 409,
+  TooLargeError: 413,
+  UnsupportedMediaError: 415,
   UnavailableError: 503,
 }
 

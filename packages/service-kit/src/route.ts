@@ -10,6 +10,7 @@ import {
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifySchema,
 } from 'fastify'
@@ -23,17 +24,26 @@ export interface Call<E extends Endpoint> {
   log: FastifyBaseLogger
 }
 
+/** The request and its answer as HTTP has them, for what is not JSON. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
   anyone: () => undefined,
   'signed-in': requireIdentity,
   admin: requireAdmin,
 }
 
+/** Bytes stand for a reply that is not JSON. */
+type Answer<E extends Endpoint> = ReplyOf<E> | Buffer
+
 /** Serves one endpoint of the contract: its schemas validate what comes in and shape what goes out. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => ReplyOf<E> | Promise<ReplyOf<E>>,
+  handler: (call: Call<E>, exchange: Exchange) => Answer<E> | Promise<Answer<E>>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -49,21 +59,28 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       // The schemas of this very endpoint have validated all three.
       const { params, query, body, log } = request as unknown as Call<E>
-      const answer = await handler({ params, query, body, caller: callers.get(request) ?? {}, log })
-      return reply.code(endpoint.status).send(endpoint.status === 204 ? undefined : answer)
+      const caller = callers.get(request) ?? {}
+      const answer = await handler({ params, query, body, caller, log }, { request, reply })
+      // An earlier status stands: 304 for what the caller has already.
+      if (reply.statusCode === 200) reply.code(endpoint.status)
+      // Fastify sends a text as text, but the contract's are JSON.
+      if (typeof answer === 'string') reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
+      return reply.send(endpoint.status === 204 ? undefined : answer)
     },
   })
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-function fastifySchema(endpoint: Endpoint): FastifySchema {
+function fastifySchema(endpoint: Endpoint): FastifySchema & { consumes?: string[]; produces?: string[] } {
   const problems = [400, ...endpoint.problems, ...(endpoint.access === 'anyone' ? [] : [401, 403])]
   return {
     summary: endpoint.summary,
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.fileField && { consumes: ['multipart/form-data'] }),
+    ...(endpoint.replyType && { produces: [endpoint.replyType] }),
     ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
     response: {
       [endpoint.status]: endpoint.reply,

@@ -29,6 +29,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   })
   validateStrictly(app)
+  readEmptyJsonAsNull(app)
   answerErrorsWithProblems(app)
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(swagger, {
@@ -54,6 +55,14 @@ function validateStrictly(app: FastifyInstance): void {
   const body = compile({}, { customOptions: { allErrors: true, coerceTypes: false } })
   const text = compile({}, { customOptions: { allErrors: true, coerceTypes: 'array' } })
   app.setValidatorCompiler((route) => (route.httpPart === 'body' ? body : text)(route))
+}
+
+// Many clients name the type of a body they do not send; the call's schema says whether it needs one.
+function readEmptyJsonAsNull(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, null) : parse(request, body as string, done),
+  )
 }
 
 /** /healthz says that the process runs, /readyz whether each of its needs is met. */

@@ -25,6 +25,15 @@ const explode = endpoint({
   reply: Type.Null(),
 })
 
+const mark = endpoint({
+  method: 'PUT',
+  path: '/api/mark',
+  summary: 'Marks something; answers a text.',
+  status: 201,
+  body: Type.Union([Type.Object({ text: Type.String() }), Type.Null()]),
+  reply: Type.String(),
+})
+
 async function startService() {
   const issuer = await startTokenIssuer()
   const app = await buildService({
@@ -38,6 +47,7 @@ async function startService() {
         ...body,
         by: caller.identity?.userId ?? '',
       }))
+      route(instance, mark, ({ body }) => body?.text ?? 'nothing')
       route(instance, explode, ({ params }) => {
         if (params.how === 'conflict') throw new ConflictError('room-taken', 'Somebody was faster.')
         throw new Error('secret detail')
@@ -53,6 +63,19 @@ describe('a service', () => {
     service = await startService()
   })
   afterAll(() => service.close())
+
+  it.each([
+    ['a JSON body', '{"text":"\\""}', '"\\""'],
+    ['an empty one', '', '"nothing"'],
+  ])('answers a text as JSON, to %s', async (_what, payload, answer) => {
+    const headers = { 'content-type': 'application/json' }
+
+    const response = await service.app.inject({ method: 'PUT', url: '/api/mark', payload, headers })
+
+    expect(response.statusCode).toBe(201)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.body).toBe(answer)
+  })
 
   const renameAs = (token: string | undefined, payload: object) =>
     service.app.inject({
@@ -163,6 +186,8 @@ describe('a service', () => {
   it('describes its calls in /openapi.json', async () => {
     const response = await service.app.inject('/openapi.json')
 
-    expect(Object.keys(response.json().paths)).toEqual(['/api/rooms/{id}', '/api/explode/{how}'])
+    expect(Object.keys(response.json().paths)).toEqual([
+      ...['/api/rooms/{id}', '/api/mark', '/api/explode/{how}'],
+    ])
   })
 })

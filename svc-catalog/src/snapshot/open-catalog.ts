@@ -1,8 +1,7 @@
 import { catalogChanged } from '@offquad/contracts'
-import { type Events } from '@offquad/service-kit'
+import { announceAnswers, type Events } from '@offquad/service-kit'
 import { type Catalog } from '../catalog'
 import { type ChangedIds } from '../entities'
-import { announceAnswers } from './announce-answers'
 import { applyRows } from './apply-rows'
 import { createMemory } from './memory'
 import { readMemory } from './read-memory'
@@ -32,7 +31,7 @@ const OVERLAP_MS = 60_000
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { events, log } = deps
   const memory = createMemory()
-  const answers = announceAnswers(events)
+  const answers = announceAnswers(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
     if (applyRows(memory, ids, await readRows(deps, ids))) answers.announce()
   })

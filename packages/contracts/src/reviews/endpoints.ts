@@ -1,9 +1,28 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport } from '../shapes'
-import { Review, ReviewStatus } from './review'
+import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, Nullable } from '../shapes'
+import { PHOTO_FIELD, PHOTO_MAX_BYTES, PhotoId, PhotoSize } from './photo'
+import { Review, REVIEW_STATUSES, ReviewStatus } from './review'
+import { MAX_REPORT_CHARACTERS, type ReviewForm } from './review-form'
 
 const Reviews = Type.Array(Review)
+
+// Any object passes: validateReview says what is wrong with it, in the words of the form.
+const ReviewBody = Type.Unsafe<ReviewForm>({
+  type: 'object',
+  description:
+    'Author and date come from the token and the clock, whatever the body says; other unknown fields are ignored too.',
+  properties: {
+    aptId: { description: "null or '' when only the landlord is reviewed" },
+    landlordId: { description: 'Id of the landlord' },
+    overallRating: { description: 'Above 0, at most 5' },
+    detailedRatings: { description: 'location, maintenance, safety and conditions, each above 0, at most 5' },
+    bedrooms: { description: '1 to 6' },
+    price: { description: 'Bracket 1 to 6' },
+    photos: { description: 'At most 3: what uploadPhoto answered, or https links' },
+    reviewText: { description: '15 to 2000 characters' },
+  },
+})
 
 export const getApartmentReviews = endpoint({
   method: 'GET',
@@ -39,6 +58,134 @@ export const getReviewsByStatus = endpoint({
   params: Type.Object({ status: ReviewStatus }),
   reply: Reviews,
   problems: [401, 403],
+})
+
+export const getUserReviews = endpoint({
+  method: 'GET',
+  path: '/api/review/userId/:uid/:status',
+  summary: 'Reviews a user wrote, newest first, for that user and for admins.',
+  access: 'signed-in',
+  params: Type.Object({ uid: Id, status: ReviewStatus }),
+  reply: Reviews,
+})
+
+export const getLikedReviews = endpoint({
+  method: 'GET',
+  path: '/api/review/like/:uid',
+  summary: 'The visible reviews a user likes, newest first, for that user alone.',
+  access: 'signed-in',
+  params: Type.Object({ uid: Id }),
+  query: Type.Object({ status: Type.Optional(ReviewStatus) }),
+  reply: Reviews,
+})
+
+const LikeBody = Type.Object({ reviewId: Id })
+const LikeReply = Type.Object({
+  result: Type.Literal('Success'),
+  likes: Type.Integer({ description: 'How many like the review now' }),
+})
+
+export const addLike = endpoint({
+  method: 'POST',
+  path: '/api/add-like',
+  summary: 'Likes a review of somebody else. Idempotent.',
+  access: 'signed-in',
+  body: LikeBody,
+  reply: LikeReply,
+  problems: [404, 409],
+})
+
+export const removeLike = endpoint({
+  method: 'POST',
+  path: '/api/remove-like',
+  summary: 'Takes a like back. Idempotent.',
+  access: 'signed-in',
+  body: LikeBody,
+  reply: LikeReply,
+  problems: [404],
+})
+
+export const createReview = endpoint({
+  method: 'POST',
+  path: '/api/new-review',
+  summary: 'Writes a review, which waits for approval; answers its id.',
+  access: 'signed-in',
+  status: 201,
+  body: ReviewBody,
+  reply: Id,
+})
+
+export const editReview = endpoint({
+  method: 'POST',
+  path: '/api/edit-review/:id',
+  summary: 'Changes what a review says, not what it is about, for its author; it waits for approval again.',
+  access: 'signed-in',
+  status: 201,
+  params: IdParams,
+  body: ReviewBody,
+  reply: Review,
+  problems: [404, 409],
+})
+
+export const updateReviewStatus = endpoint({
+  method: 'PUT',
+  path: '/api/update-review-status/:id/:status',
+  summary:
+    'Reports a review of somebody else, deletes an own one, or decides about one as an admin; 409 when its status does not allow that.',
+  access: 'signed-in',
+  params: Type.Object({ id: Id, status: ReviewStatus }),
+  body: Nullable(
+    Type.Object({
+      reason: Type.Optional(
+        Type.String({ maxLength: MAX_REPORT_CHARACTERS, description: 'Why it is reported' }),
+      ),
+      from: Type.Optional(
+        Type.Enum([...REVIEW_STATUSES], {
+          description: 'The status the decision is about: 409 when it is another one by now',
+        }),
+      ),
+    }),
+  ),
+  reply: Review,
+  problems: [404, 409],
+})
+
+// Boundaries and headers around the file.
+const MULTIPART_OVERHEAD = 64 * 1024
+
+export const uploadPhoto = endpoint({
+  method: 'POST',
+  path: '/api/photos',
+  summary: 'Stores one image; answers its address, to be used in a review within a day.',
+  access: 'signed-in',
+  status: 201,
+  fileField: PHOTO_FIELD,
+  bodyLimit: PHOTO_MAX_BYTES + MULTIPART_OVERHEAD,
+  reply: Type.Object({ url: Type.String({ description: '/api/photos/<id>' }) }),
+  problems: [413, 415],
+})
+
+const Picture = Type.String({ format: 'binary' })
+const PHOTO_TYPE = 'image/webp'
+
+export const getPhoto = endpoint({
+  method: 'GET',
+  path: '/api/photos/:id',
+  summary: 'A photo in its full size.',
+  params: Type.Object({ id: PhotoId }),
+  replyType: PHOTO_TYPE,
+  reply: Picture,
+  problems: [404],
+})
+
+export const getSizedPhoto = endpoint({
+  method: 'GET',
+  path: '/api/photos/:id/:size',
+  summary: 'A photo in the size of a card, a page or in full.',
+  params: Type.Object({ id: PhotoId, size: PhotoSize }),
+  replyType: PHOTO_TYPE,
+  reply: Picture,
+  problems: [404],
 })
 
 export const importReviews = endpoint({

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+
+export const PHOTO_MAX_BYTES = 10 * 1024 * 1024
+export const PHOTO_FIELD = 'file'
+
+/** Widths in pixels a photo is kept in, never wider than what was uploaded. */
+export const PHOTO_WIDTHS = { card: 480, page: 1024, full: 2048 } as const
+
+export const PhotoSize = Type.Enum(['card', 'page', 'full'])
+export type PhotoSize = Static<typeof PhotoSize>
+
+export const PhotoId = Type.String({ pattern: '^[0-9a-f]{32}$' })
+
+const OWN_PHOTO = /^\/api\/photos\/([0-9a-f]{32})$/
+
+/** Whether this is the address of a photo that was uploaded here, as uploadPhoto answers it. */
+export const isOwnPhoto = (url: string): boolean => OWN_PHOTO.test(url)
+
+/** The id in the address of a photo that was uploaded here. */
+export const photoIdOf = (url: string): string | undefined => OWN_PHOTO.exec(url)?.[1]
+
+/** The address of a photo in a size; one that lies elsewhere has only its own. */
+export const photoUrl = (url: string, size: PhotoSize): string => (isOwnPhoto(url) ? `${url}/${size}` : url)

@@ -1,0 +1,97 @@
+import { type FieldError } from '../problem'
+import { isOwnPhoto } from './photo'
+import { type Review } from './review'
+
+/** What its author fills in: the body of createReview and editReview. */
+export type ReviewForm = Pick<
+  Review,
+  | 'aptId'
+  | 'landlordId'
+  | 'overallRating'
+  | 'detailedRatings'
+  | 'bedrooms'
+  | 'price'
+  | 'photos'
+  | 'reviewText'
+>
+
+export const MAX_RATING = 5
+export const MAX_BEDROOMS = 6
+export const MAX_PRICE_BRACKET = 6
+export const MIN_REVIEW_CHARACTERS = 15
+export const MAX_REVIEW_CHARACTERS = 2000
+export const MAX_REVIEW_PHOTOS = 3
+export const MAX_REPORT_CHARACTERS = 500
+
+export const REVIEW_MESSAGES = {
+  required: '* Required',
+  ratingsRequired: '* These fields are required',
+  tooShort: `A minimum of ${MIN_REVIEW_CHARACTERS} characters is required`,
+  tooLong: `A maximum of ${MAX_REVIEW_CHARACTERS} characters is allowed`,
+  profanity: 'This review contains profanity. Please edit it and try again.',
+  tooManyPhotos: `A maximum of ${MAX_REVIEW_PHOTOS} photos is allowed`,
+  unknownPhoto: 'This photo cannot be used. Please upload it again.',
+} as const
+
+export const RATED_ASPECTS = ['location', 'maintenance', 'safety', 'conditions'] as const
+
+const MAX_ID_LENGTH = 64
+const MAX_LINK_LENGTH = 2048
+
+/** Characters as people count them: an emoji is one or a few, not its bytes. Spaces around the text do not count. */
+export const countReviewCharacters = (text: string): number => [...text.trim()].length
+
+/**
+ * What is wrong with a review, one message per field, none when it may be sent. Fields may be missing or of any
+ * type, as a half-filled form or an older client has them.
+ */
+export function validateReview(form: { [Field in keyof ReviewForm]?: unknown }): FieldError[] {
+  const problems: Record<keyof ReviewForm, string | undefined> = {
+    aptId: isBlank(form.aptId) || isId(form.aptId) ? undefined : REVIEW_MESSAGES.required,
+    landlordId: isId(form.landlordId) ? undefined : REVIEW_MESSAGES.required,
+    bedrooms: isChoice(form.bedrooms, MAX_BEDROOMS) ? undefined : REVIEW_MESSAGES.required,
+    price: isChoice(form.price, MAX_PRICE_BRACKET) ? undefined : REVIEW_MESSAGES.required,
+    overallRating: isRating(form.overallRating) ? undefined : REVIEW_MESSAGES.required,
+    detailedRatings: hasEveryRating(form.detailedRatings) ? undefined : REVIEW_MESSAGES.ratingsRequired,
+    reviewText: problemOfText(form.reviewText),
+    photos: problemOfPhotos(form.photos),
+  }
+  return Object.entries(problems).flatMap(([field, message]) => (message ? [{ field, message }] : []))
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+const isId = (value: unknown): boolean =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= MAX_ID_LENGTH
+
+const isChoice = (value: unknown, most: number): boolean =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+
+const isRating = (value: unknown): boolean => typeof value === 'number' && value > 0 && value <= MAX_RATING
+
+function hasEveryRating(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const ratings = new Map(Object.entries(value))
+  return RATED_ASPECTS.every((aspect) => isRating(ratings.get(aspect)))
+}
+
+function problemOfText(value: unknown): string | undefined {
+  // Characters nobody sees are no review.
+  if (typeof value !== 'string' || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return REVIEW_MESSAGES.required
+  const length = countReviewCharacters(value)
+  if (length < MIN_REVIEW_CHARACTERS) return REVIEW_MESSAGES.tooShort
+  return length > MAX_REVIEW_CHARACTERS ? REVIEW_MESSAGES.tooLong : undefined
+}
+
+function problemOfPhotos(value: unknown): string | undefined {
+  if (isBlank(value)) return undefined
+  if (!Array.isArray(value)) return REVIEW_MESSAGES.unknownPhoto
+  if (value.length > MAX_REVIEW_PHOTOS) return REVIEW_MESSAGES.tooManyPhotos
+  return value.every(isPhotoLink) ? undefined : REVIEW_MESSAGES.unknownPhoto
+}
+
+// Older clients store photos elsewhere and send their address.
+const isPhotoLink = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length <= MAX_LINK_LENGTH &&
+  (isOwnPhoto(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value))
