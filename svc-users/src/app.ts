@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import { buildService, pingMongo } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerAccounts } from './accounts/accounts.routes'
@@ -10,7 +11,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     config: context.config,
     log: context.log,
     checks: { database: () => pingMongo(context.connection) },
-    register(app) {
+    async register(app) {
+      await app.register(cookie)
       registerAccounts(app, context)
       registerFrequentQuestions(app, context.frequentQuestions)
     },

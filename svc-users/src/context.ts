@@ -2,6 +2,7 @@ import { connectMongo, ensureIndexes, loadUniversity } from '@offquad/service-ki
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
+import { createSessionsRepository } from './accounts/sessions.repository'
 import { createUsersRepository } from './accounts/users.repository'
 import { type UsersConfig } from './config'
 import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
@@ -16,6 +17,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   })
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const users = createUsersRepository(connection)
+  const sessions = createSessionsRepository(connection)
   const frequentQuestions = createFrequentQuestionsRepository(connection)
   await ensureIndexes(connection)
   return {
@@ -25,6 +27,8 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     university,
     tokens,
     users,
+    sessions,
+    now: () => new Date(),
     frequentQuestions,
     adminEmails: new Set(listOf(config.ADMIN_EMAILS.toLowerCase())),
     verifyCredential: createCredentialVerifier({

@@ -153,6 +153,14 @@ export const getLandlord = endpoint({
   problems: [404],
 })
 
+export const getLandlords = endpoint({
+  method: 'GET',
+  path: '/api/landlords/:ids',
+  summary: 'Landlords of a comma list of ids, in that order; unknown ones are left out.',
+  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
+  reply: Type.Array(Landlord),
+})
+
 export const importApartments = endpoint({
   method: 'POST',
   path: '/api/import/apartments',
