@@ -15,17 +15,18 @@ export interface ListingOrders {
 export function createListingOrders(current: ReadonlyMap<string, Entry>): ListingOrders {
   const orders = new Map<string, SortedEntries>()
 
-  function inOrder(order: ListingOrder): SortedEntries {
-    const name = `${order.by} ${order.isAscending}`
-    const sorted = orders.get(name) ?? createSortedEntries(current.values(), compareIn(order))
-    orders.set(name, sorted)
+  function inOrder(order: ListingOrder, entriesById = sortById(current.values())): SortedEntries {
+    const sorted = createSortedEntries(sortByRank(entriesById, order), compareIn(order))
+    orders.set(nameOf(order), sorted)
     return sorted
   }
 
   return {
-    in: inOrder,
+    in: (order) => orders.get(nameOf(order)) ?? inOrder(order),
     prepare() {
-      for (const by of ORDER_KEYS) for (const isAscending of [true, false]) inOrder({ by, isAscending })
+      const entriesById = sortById(current.values())
+      for (const by of ORDER_KEYS)
+        for (const isAscending of [true, false]) inOrder({ by, isAscending }, entriesById)
     },
     noteReplaced(before, after) {
       for (const sorted of orders.values()) {
@@ -36,6 +37,34 @@ export function createListingOrders(current: ReadonlyMap<string, Entry>): Listin
   }
 }
 
+const nameOf = ({ by, isAscending }: ListingOrder) => `${by} ${isAscending}`
+
+const sortById = (entries: Iterable<Entry>) =>
+  [...entries].sort((first, second) => compareKeys(first.idKey, second.idKey))
+
+/** Sorting ranks that were looked up before is several times faster than looking them up at every comparison. */
+function sortByRank(entriesById: Entry[], { by, isAscending }: ListingOrder): Entry[] {
+  return entriesById
+    .map((entry) => ({ entry, rank: rankOf(entry, by, isAscending) }))
+    .sort((first, second) => compareRanks(first.rank, second.rank))
+    .map(({ entry }) => entry)
+}
+
+/** Unknown values last in both directions, ties by id. */
+export function compareIn({ by, isAscending }: ListingOrder): CompareEntries {
+  return (first, second) =>
+    compareRanks(rankOf(first, by, isAscending), rankOf(second, by, isAscending)) ||
+    compareKeys(first.idKey, second.idKey)
+}
+
+const compareRanks = (first: number, second: number) => (first === second ? 0 : first - second)
+
+function rankOf(entry: Entry, by: ListingOrder['by'], isAscending: boolean): number {
+  const value = VALUES[by](entry)
+  if (value === null) return Infinity
+  return isAscending ? value : -value
+}
+
 const VALUES: Record<ListingOrder['by'], (entry: Entry) => number | null> = {
   numReviews: ({ listing }) => listing.numReviews,
   // Without reviews the rating is not 0 but unknown.
@@ -44,18 +73,4 @@ const VALUES: Record<ListingOrder['by'], (entry: Entry) => number | null> = {
   price: ({ listing }) => listing.buildingData.price,
   originalOrder: ({ order }) => order,
   lastReviewedAt: ({ lastReviewedAt }) => lastReviewedAt,
-}
-
-/** Unknown values last in both directions, ties by id. */
-export function compareIn({ by, isAscending }: ListingOrder): CompareEntries {
-  const valueOf = VALUES[by]
-  const sign = isAscending ? 1 : -1
-  return (first, second) => {
-    const a = valueOf(first)
-    const b = valueOf(second)
-    if (a === b) return compareKeys(first.idKey, second.idKey)
-    if (a === null) return 1
-    if (b === null) return -1
-    return sign * (a - b)
-  }
 }

@@ -4,48 +4,63 @@ import { bestFirst } from './best-first'
 import { type Entry } from './entry'
 import { compareIn } from './listing-orders'
 import { type Memory } from './memory'
-import { type Match } from './tally'
 
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 
-// Of so few matches it is faster to sort them all than to look for them among all listings in order.
+// So few matches are looked at one by one; for more it is faster to begin with all listings in order, or all that fit.
 const FEW = 2_000
 
 export function selectListings(memory: Memory, selection: ListingSelection): Listing[] {
-  const { text, filter, order, size } = selection
-  if (text === undefined) return listingsOf(memory.orders.in(order ?? MOST_REVIEWED).first(size, filter))
-  const { matches } = memory.apartmentTexts.find(text, ['name', 'address', 'company'])
-  return listingsOf(
-    order ? inOrder(memory, matches, { ...selection, order }) : byScore(memory, matches, selection),
-  )
+  const { text, order = MOST_REVIEWED, filter, size } = selection
+  return (
+    text === undefined
+      ? memory.orders.in(order).first(size, filter)
+      : selectMatches(memory, { ...selection, text })
+  ).map(({ listing }) => listing)
 }
 
-const listingsOf = (entries: Entry[]): Listing[] => entries.map(({ listing }) => listing)
-
-function byScore(memory: Memory, found: Match[], { filter, size }: ListingSelection): Entry[] {
-  const fitting = filter ? keepFitting(memory, found, filter) : found
-  return entriesOf(memory, bestFirst(fitting, size, memory.apartmentNumbers.compare))
-}
-
-function keepFitting({ orders, entriesByNumber }: Memory, found: Match[], filter: ListingFilter): Match[] {
-  const isFitting = new Uint8Array(entriesByNumber.length)
-  for (const { number } of orders.in(MOST_REVIEWED).first(Infinity, filter)) isFitting[number] = 1
-  return found.filter(({ number }) => isFitting[number] === 1)
-}
-
-function inOrder(
-  memory: Memory,
-  found: Match[],
-  { filter, order, size }: ListingSelection & { order: ListingOrder },
-): Entry[] {
-  if (found.length > FEW) {
-    const isFound = new Uint8Array(memory.entriesByNumber.length)
-    for (const { number } of found) isFound[number] = 1
-    return memory.orders.in(order).first(size, filter, ({ number }) => isFound[number] === 1)
+function selectMatches(memory: Memory, selection: ListingSelection & { text: string }): Entry[] {
+  const { orders, entriesByNumber, apartmentTexts, apartmentNumbers } = memory
+  const { text, order, filter, size } = selection
+  const { matches } = apartmentTexts.find(text, ['name', 'address', 'company'])
+  const entriesOf = (numbers: number[]) => numbers.flatMap((number) => entriesByNumber[number] ?? [])
+  if (order && matches.numbers.length > FEW) {
+    const isMatch = among(matches.numbers, entriesByNumber.length)
+    return orders.in(order).first(size, filter, ({ number }) => isMatch(number))
   }
-  const fitting = filter ? keepFitting(memory, found, filter) : found
-  return entriesOf(memory, fitting).sort(compareIn(order)).slice(0, size)
+  const isFitting = fittingTest(memory, matches.numbers.length, filter)
+  if (order) return entriesOf(matches.numbers.filter(isFitting)).sort(compareIn(order)).slice(0, size)
+  const best = bestFirst(matches, { size, isWanted: isFitting, compare: apartmentNumbers.compare })
+  return entriesOf(best.map(({ number }) => number))
 }
 
-const entriesOf = ({ entriesByNumber }: Memory, matches: Match[]): Entry[] =>
-  matches.flatMap(({ number }) => entriesByNumber[number] ?? [])
+/** A test for as many numbers as said. */
+function fittingTest({ orders, entriesByNumber }: Memory, count: number, filter?: ListingFilter) {
+  if (!filter) return () => true
+  if (count > FEW) {
+    const fitting = orders.in(MOST_REVIEWED).first(Infinity, filter)
+    return among(
+      fitting.map(({ number }) => number),
+      entriesByNumber.length,
+    )
+  }
+  return (number: number) => {
+    const entry = entriesByNumber[number]
+    return entry !== undefined && passes(entry, filter)
+  }
+}
+
+function among(numbers: number[], length: number): (number: number) => boolean {
+  const marks = new Uint8Array(length)
+  for (const number of numbers) marks[number] = 1
+  return (number) => marks[number] === 1
+}
+
+/** The same for one entry that bitmaps decide about many. */
+function passes({ listing: { buildingData } }: Entry, { areas, ranges }: ListingFilter): boolean {
+  if (areas.length > 0 && !areas.includes(buildingData.area)) return false
+  return ranges.every(({ of, least, most }) => {
+    const value = buildingData[of]
+    return value !== null && value >= least && value <= most
+  })
+}

@@ -24,8 +24,7 @@ const FIRST_ENTRIES = MOST_ENTRIES / 2
  * Entries in one order, cut into blocks: a change moves and forgets one block's worth, and a filter that hardly
  * anything passes is done with a block after a few words of bits.
  */
-export function createSortedEntries(entries: Iterable<Entry>, compare: CompareEntries): SortedEntries {
-  const sorted = [...entries].sort(compare)
+export function createSortedEntries(sorted: readonly Entry[], compare: CompareEntries): SortedEntries {
   const blocks: Block[] = []
   for (let from = 0; from < sorted.length; from += FIRST_ENTRIES)
     blocks.push({ entries: sorted.slice(from, from + FIRST_ENTRIES), bitmaps: undefined })

@@ -23,7 +23,7 @@ export function suggest(memory: Memory, typed: string, size: number): SearchResu
   return found
     .filter((one) => one.looseness === looseness)
     .flatMap(({ kind: { label, texts, numbers }, matches }) => {
-      return bestFirst(matches, size, numbers.compare).map(({ number, score }) => ({
+      return bestFirst(matches, { size, compare: numbers.compare }).map(({ number, score }) => ({
         result: present(label, numbers.idOf(number), texts.get(number)),
         score,
       }))

@@ -1,16 +1,16 @@
 import { type Hit, type Postings } from './dictionary'
 
-/** Something found, and how well it matches. */
-export interface Match {
-  number: number
-  score: number
+/** What was found and how well it matches, side by side, in no order. */
+export interface Matches {
+  numbers: number[]
+  scores: Float64Array
 }
 
 export interface Tally {
-  /** Those at which every word stands, in no order. */
-  withAll(words: Hit[][], weights: Float64Array): Match[]
+  /** Those at which every word stands. */
+  withAll(words: Hit[][], weights: Float64Array): Matches
   /** Those at which as many of the words stand as anywhere, at least one; more words only tell these apart. */
-  withMost(words: Hit[][], moreWords: Hit[][], weights: Float64Array): Match[]
+  withMost(words: Hit[][], moreWords: Hit[][], weights: Float64Array): Matches
 }
 
 const NUMBER_SHIFT = 6
@@ -104,13 +104,13 @@ function noteGains(
 }
 
 /** Takes from the sheet what stands there often enough, and wipes it. */
-function take({ counts, scores }: Sheet, reached: number[], leastCount: number): Match[] {
-  const matches: Match[] = []
-  for (const number of reached) {
-    if (at(counts, number) >= leastCount) matches.push({ number, score: at(scores, number) })
-    counts[number] = scores[number] = 0
-  }
-  return matches
+function take({ counts, scores }: Sheet, reached: number[], leastCount: number): Matches {
+  const numbers = reached.filter((number) => at(counts, number) >= leastCount)
+  // Float64Array.from would ask an iterator for each.
+  const taken = new Float64Array(numbers.length)
+  numbers.forEach((number, index) => (taken[index] = at(scores, number)))
+  for (const number of reached) counts[number] = scores[number] = 0
+  return { numbers, scores: taken }
 }
 
 const createSheet = (length: number): Sheet => ({

@@ -9,9 +9,10 @@ function indexOf(rows: Record<number, Row>) {
   const index = createTextIndex()
   for (const [number, row] of Object.entries(rows)) index.set(Number(number), textsOf(row))
   const find = (typed: string, fields: Field[] = ['name', 'address', 'company']) =>
-    bestFirst(index.find(typed, fields).matches, 100, (first, second) => first - second).map(
-      ({ number }) => number,
-    )
+    bestFirst(index.find(typed, fields).matches, {
+      size: 5000,
+      compare: (first, second) => first - second,
+    }).map(({ number }) => number)
   return { index, find }
 }
 

@@ -1,6 +1,6 @@
 import { createDictionary, type Hit } from './dictionary'
 import { splitAnew } from './split-anew'
-import { createTally, createWeights, type Match, packPosting, PLACES } from './tally'
+import { createTally, createWeights, type Matches, packPosting, PLACES } from './tally'
 import { isTelling, longFormOf, searchedForm, wordsOf } from './words'
 
 const FIELDS = ['name', 'address', 'company'] as const
@@ -8,7 +8,7 @@ export type Field = (typeof FIELDS)[number]
 export type Texts = Record<Field, string>
 
 export interface Found {
-  matches: Match[]
+  matches: Matches
   /** 0 when they match word for word, more the more had to be overlooked, infinite when there are none. */
   looseness: number
 }
@@ -64,12 +64,12 @@ export function createTextIndex(): TextIndex {
       let looseness = 0
       for (const reading of readings(words, telling)) {
         const matches = tally.withAll(reading, weights)
-        if (matches.length > 0) return { matches, looseness }
+        if (matches.numbers.length > 0) return { matches, looseness }
         looseness += 1
       }
       const others = words.filter((word) => !telling.includes(word))
       const matches = tally.withMost(telling.map(withErrors), others.map(asTyped), weights)
-      return { matches, looseness: matches.length > 0 ? looseness : Infinity }
+      return { matches, looseness: matches.numbers.length > 0 ? looseness : Infinity }
     },
 
     get: (number) => textsByNumber.get(number),
