@@ -1,3 +1,4 @@
+import { countWhile } from './count-while'
 import { type Matches } from './tally'
 
 export interface Match {
@@ -16,21 +17,19 @@ interface BestFirstOptions {
 export function bestFirst({ numbers, scores }: Matches, options: BestFirstOptions): Match[] {
   const { size, compare, isWanted } = options
   const best: Match[] = []
-  const comesBefore = (one: Match, other: Match) =>
-    one.score === other.score ? compare(one.number, other.number) < 0 : one.score > other.score
+  const comesBefore = (one: Match, other: Match | undefined) =>
+    other === undefined ||
+    one.score > other.score ||
+    (one.score === other.score && compare(one.number, other.number) < 0)
 
-  function insert(match: Match): void {
-    const position = best.findIndex((other) => comesBefore(match, other))
-    best.splice(position < 0 ? best.length : position, 0, match)
-    if (best.length > size) best.pop()
-  }
-
-  let least = -Infinity
+  let worst: Match | undefined
   numbers.forEach((number, index) => {
-    const score = scores[index] ?? 0
-    if (score < least || (isWanted && !isWanted(number))) return
-    insert({ number, score })
-    if (best.length === size) least = best[size - 1]?.score ?? least
+    const match = { number, score: scores[index] ?? 0 }
+    if ((worst && !comesBefore(match, worst)) || (isWanted && !isWanted(number))) return
+    const position = countWhile(best.length, (at) => !comesBefore(match, best[at]))
+    best.splice(position, 0, match)
+    if (best.length > size) best.pop()
+    if (best.length === size) worst = best[size - 1]
   })
   return best
 }

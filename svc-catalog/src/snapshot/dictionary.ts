@@ -1,4 +1,5 @@
 import SearchableMap from 'minisearch/SearchableMap'
+import { countWhile } from './count-while'
 
 /** Where a word stands: numbers in ascending order. */
 export type Postings = readonly number[]
@@ -109,13 +110,7 @@ function withSwappedLetters(word: string): string[] {
 
 /** Index of the first of the sorted numbers that is not below this one. */
 function positionOf(number: number, sorted: Postings): number {
-  let [low, high] = [0, sorted.length]
   // What is new has the highest number.
-  if ((sorted[high - 1] ?? -1) < number) return high
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
+  if ((sorted.at(-1) ?? -1) < number) return sorted.length
+  return countWhile(sorted.length, (at) => (sorted[at] ?? 0) < number)
 }

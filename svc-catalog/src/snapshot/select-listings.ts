@@ -8,7 +8,7 @@ import { type Memory } from './memory'
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 
 // So few matches are looked at one by one; for more it is faster to begin with all listings in order, or all that fit.
-const FEW = 2_000
+const FEW = 300
 
 export function selectListings(memory: Memory, selection: ListingSelection): Listing[] {
   const { text, order = MOST_REVIEWED, filter, size } = selection

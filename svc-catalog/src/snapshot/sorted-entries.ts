@@ -1,5 +1,6 @@
 import { type ListingFilter } from '../catalog'
 import { type Bitmaps, createBitmaps, MOST_ENTRIES, pickFitting } from './bitmaps'
+import { countWhile } from './count-while'
 import { type Entry } from './entry'
 
 /** Negative when the first comes before the second; never 0 for two different ones. */
@@ -71,15 +72,4 @@ export function createSortedEntries(sorted: readonly Entry[], compare: CompareEn
 function entriesThatFit(block: Block, filter: ListingFilter): Entry[] {
   block.bitmaps ??= createBitmaps(block.entries)
   return pickFitting(block.entries, block.bitmaps, filter)
-}
-
-/** How many of the first `count` numbers pass a test that holds up to some point and not beyond. */
-function countWhile(count: number, test: (at: number) => boolean): number {
-  let [low, high] = [0, count]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (test(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

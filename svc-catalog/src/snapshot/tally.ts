@@ -1,3 +1,4 @@
+import { countWhile } from './count-while'
 import { type Hit, type Postings } from './dictionary'
 
 /** What was found and how well it matches, side by side, in no order. */
@@ -55,7 +56,10 @@ export function createTally(): Tally {
       // The rarest first: where it does not stand nothing else is counted.
       const [rarest = [], ...others] = words.toSorted((first, second) => sizeOf(first) - sizeOf(second))
       const reached = addWord(sheet, rarest, { weights, leastCount: 0 })
-      others.forEach((word, index) => addWord(sheet, word, { weights, leastCount: index + 1 }))
+      let candidates = reached
+      others.forEach((word, index) => {
+        candidates = addWord(sheet, word, { weights, leastCount: index + 1, candidates })
+      })
       return take(sheet, reached, words.length)
     },
 
@@ -73,13 +77,23 @@ interface Counting {
   weights: Float64Array
   /** Only where at least so many words stand already. */
   leastCount: number
+  /** Where these are, when that is known. */
+  candidates?: number[]
 }
 
 /** Adds what the best place of a word is worth; answers the numbers where it stands. */
 function addWord(sheet: Sheet, hits: Hit[], counting: Counting): number[] {
   const { counts, scores, gains } = sheet
   const reached: number[] = []
-  for (const [postings, closeness] of hits) noteGains(sheet, reached, { ...counting, postings, closeness })
+  for (const [postings, closeness] of hits)
+    for (const posting of relevantPostings(postings, counting.candidates)) {
+      const number = numberIn(posting)
+      const gain = at(counting.weights, posting & PLACE_MASK) * closeness
+      const known = at(gains, number)
+      if (gain <= known || at(counts, number) < counting.leastCount) continue
+      if (known === 0) reached.push(number)
+      gains[number] = gain
+    }
   for (const number of reached) {
     scores[number] = at(scores, number) + at(gains, number)
     counts[number] = at(counts, number) + 1
@@ -88,19 +102,18 @@ function addWord(sheet: Sheet, hits: Hit[], counting: Counting): number[] {
   return reached
 }
 
-function noteGains(
-  { counts, gains }: Sheet,
-  reached: number[],
-  { postings, closeness, weights, leastCount }: Counting & { postings: Postings; closeness: number },
-): void {
-  for (const posting of postings) {
-    const number = numberIn(posting)
-    const gain = at(weights, posting & PLACE_MASK) * closeness
-    const known = at(gains, number)
-    if (gain <= known || at(counts, number) < leastCount) continue
-    if (known === 0) reached.push(number)
-    gains[number] = gain
-  }
+// Looking one candidate up costs about as much as passing over so many postings.
+const LOOKUP_COST = 20
+
+function relevantPostings(postings: Postings, candidates?: number[]): Postings {
+  if (!candidates || candidates.length * LOOKUP_COST > postings.length) return postings
+  return candidates.flatMap((number) => {
+    const from = countWhile(postings.length, (index) => at(postings, index) < packPosting(number, 0, 0))
+    const found: number[] = []
+    for (let index = from; numberIn(at(postings, index)) === number && index < postings.length; index += 1)
+      found.push(at(postings, index))
+    return found
+  })
 }
 
 /** Takes from the sheet what stands there often enough, and wipes it. */
@@ -119,5 +132,5 @@ const createSheet = (length: number): Sheet => ({
   gains: new Float64Array(length),
 })
 
-const at = (numbers: Uint8Array | Float64Array, index: number): number => numbers[index] ?? 0
+const at = (numbers: ArrayLike<number>, index: number): number => numbers[index] ?? 0
 const sizeOf = (hits: Hit[]): number => hits.reduce((sum, [postings]) => sum + postings.length, 0)
