@@ -19,6 +19,11 @@ const UsersConfig = Type.Object({
   ACCESS_TOKEN_PRIVATE_KEY_FILE: Type.String({
     description: 'PKCS #8 PEM file of the Ed25519 key that signs access tokens',
   }),
+  ACCESS_TOKEN_PREVIOUS_KEY_FILE: Type.Optional(
+    Type.String({
+      description: 'The key before a rotation: tokens it signed are verified for ten more minutes',
+    }),
+  ),
   ADMIN_EMAILS: Type.String({
     default: '',
     description: 'Comma list of addresses that are made admins when they sign in',

@@ -11,10 +11,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 
 export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
-  const tokens = createAccessTokens(readPrivateKey(config.ACCESS_TOKEN_PRIVATE_KEY_FILE), {
-    issuer: config.TOKEN_ISSUER,
-    audience: config.TOKEN_AUDIENCE,
-  })
+  const tokens = openAccessTokens(config)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const users = createUsersRepository(connection)
   const sessions = createSessionsRepository(connection)
@@ -45,3 +42,12 @@ const listOf = (commaList: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+
+function openAccessTokens(config: UsersConfig) {
+  const { ACCESS_TOKEN_PRIVATE_KEY_FILE: file, ACCESS_TOKEN_PREVIOUS_KEY_FILE: previousFile } = config
+  return createAccessTokens(
+    readPrivateKey('ACCESS_TOKEN_PRIVATE_KEY_FILE', file),
+    { issuer: config.TOKEN_ISSUER, audience: config.TOKEN_AUDIENCE },
+    previousFile ? readPrivateKey('ACCESS_TOKEN_PREVIOUS_KEY_FILE', previousFile) : undefined,
+  )
+}

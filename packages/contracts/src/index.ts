@@ -130,6 +130,7 @@ export {
   Role,
   ROLES,
   Session,
+  SESSION_PATH,
   signInWithGoogle,
   signOut,
   User,
