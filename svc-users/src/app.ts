@@ -4,6 +4,7 @@ import { type FastifyInstance } from 'fastify'
 import { registerAccounts } from './accounts/accounts.routes'
 import { type Context } from './context'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
+import { registerSaved } from './saved/saved.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   return buildService({
@@ -14,6 +15,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     async register(app) {
       await app.register(cookie)
       registerAccounts(app, context)
+      registerSaved(app, context)
       registerFrequentQuestions(app, context.frequentQuestions)
     },
   })

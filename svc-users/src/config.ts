@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 const UsersConfig = Type.Object({
   ...serviceSettings,
   MONGODB_DATABASE: Type.String({ default: 'offquad-users', description: 'Database of this service alone' }),
+  SVC_CATALOG_URL: Type.String({ pattern: '^https?://[^/]+$', description: 'Where svc-catalog listens' }),
   GOOGLE_CLIENT_ID: Type.String({
     description: 'Audience of the identity provider, from the Google console',
   }),

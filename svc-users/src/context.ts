@@ -4,8 +4,10 @@ import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
 import { createSessionsRepository } from './accounts/sessions.repository'
 import { createUsersRepository } from './accounts/users.repository'
+import { createCatalog } from './catalog'
 import { type UsersConfig } from './config'
 import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
+import { createSavedItemsRepository } from './saved/saved-items.repository'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -15,6 +17,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const users = createUsersRepository(connection)
   const sessions = createSessionsRepository(connection)
+  const savedItems = createSavedItemsRepository(connection)
   const frequentQuestions = createFrequentQuestionsRepository(connection)
   await ensureIndexes(connection)
   return {
@@ -26,7 +29,9 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     users,
     sessions,
     now: () => new Date(),
+    savedItems,
     frequentQuestions,
+    catalog: createCatalog(config.SVC_CATALOG_URL, log),
     adminEmails: new Set(listOf(config.ADMIN_EMAILS.toLowerCase())),
     verifyCredential: createCredentialVerifier({
       audience: config.GOOGLE_CLIENT_ID,
