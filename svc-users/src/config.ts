@@ -25,6 +25,26 @@ const UsersConfig = Type.Object({
       description: 'The key before a rotation: tokens it signed are verified for ten more minutes',
     }),
   ),
+  PUBLIC_URL: Type.String({
+    pattern: '^https?://[^/]+$',
+    default: 'http://localhost:8080',
+    description: 'The site as its users see it, for links in mails',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description: 'Mail server, with user and password where it wants them',
+    }),
+  ),
+  MAIL_DIR: Type.Optional(
+    Type.String({ description: 'Folder for mails as .eml files, where there is no mail server' }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
+      description: 'Address mails come from; no-reply at the host of PUBLIC_URL by default',
+    }),
+  ),
   ADMIN_EMAILS: Type.String({
     default: '',
     description: 'Comma list of addresses that are made admins when they sign in',

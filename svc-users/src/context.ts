@@ -1,13 +1,13 @@
-import { connectMongo, ensureIndexes, loadUniversity } from '@offquad/service-kit'
+import { connectMongo, ensureIndexes, loadUniversity, openJobs } from '@offquad/service-kit'
+import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
-import { createSessionsRepository } from './accounts/sessions.repository'
-import { createUsersRepository } from './accounts/users.repository'
 import { createCatalog } from './catalog'
 import { type UsersConfig } from './config'
-import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
-import { createSavedItemsRepository } from './saved/saved-items.repository'
+import { createMailer } from './mail/mailer'
+import { personalData } from './personal-data'
+import { openRepositories } from './repositories'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -15,38 +15,34 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
   const tokens = openAccessTokens(config)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
-  const users = createUsersRepository(connection)
-  const sessions = createSessionsRepository(connection)
-  const savedItems = createSavedItemsRepository(connection)
-  const frequentQuestions = createFrequentQuestionsRepository(connection)
+  const repositories = openRepositories(connection)
   await ensureIndexes(connection)
+  const jobs = openJobs(config, log)
   return {
     config,
     log,
     connection,
     university,
     tokens,
-    users,
-    sessions,
+    ...repositories,
+    ...personalData(repositories),
+    jobs,
     now: () => new Date(),
-    savedItems,
-    frequentQuestions,
+    hasProfanity,
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
+    sendMail: openMailer(config, university.productName, log),
     adminEmails: new Set(listOf(config.ADMIN_EMAILS.toLowerCase())),
     verifyCredential: createCredentialVerifier({
       audience: config.GOOGLE_CLIENT_ID,
       certsUrl: config.GOOGLE_CERTS_URL,
       issuers: listOf(config.GOOGLE_ISSUERS),
     }),
-    close: () => connection.close(),
+    async close() {
+      await jobs.close()
+      await connection.close()
+    },
   }
 }
-
-const listOf = (commaList: string): string[] =>
-  commaList
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
 
 function openAccessTokens(config: UsersConfig) {
   const { ACCESS_TOKEN_PRIVATE_KEY_FILE: file, ACCESS_TOKEN_PREVIOUS_KEY_FILE: previousFile } = config
@@ -56,3 +52,18 @@ function openAccessTokens(config: UsersConfig) {
     previousFile ? readPrivateKey('ACCESS_TOKEN_PREVIOUS_KEY_FILE', previousFile) : undefined,
   )
 }
+
+function openMailer(
+  { MAIL_FROM, PUBLIC_URL, ...settings }: UsersConfig,
+  name: string,
+  log: FastifyBaseLogger,
+) {
+  const address = MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`
+  return createMailer({ ...settings, from: { name, address }, log })
+}
+
+const listOf = (commaList: string): string[] =>
+  commaList
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)

@@ -34,6 +34,8 @@ export async function startUsers(changes: Partial<Context> = {}) {
     GOOGLE_CERTS_URL: identity.certsUrl,
     GOOGLE_ISSUERS: `someone.test, ${identity.issuer}`,
     ACCESS_TOKEN_PRIVATE_KEY_FILE: keyFile,
+    PUBLIC_URL: 'https://offquad.test',
+    MAIL_DIR: path.join(path.dirname(keyFile), 'mail'),
     ADMIN_EMAILS: 'Admin@cornell.edu, boss@cornell.edu',
   }
   const context = { ...(await openContext(settings, createLog('svc-users', 'silent'))), ...changes }
@@ -66,6 +68,7 @@ export async function startUsers(changes: Partial<Context> = {}) {
     context,
     identity,
     catalog,
+    mailDir: settings.MAIL_DIR,
     url,
     call,
     /** Signs in with a credential as it is. */

@@ -51,8 +51,8 @@ export {
   recountReviews,
   removeUnusedPhotos,
   sendReviewApprovedMail,
-  sweepDeletedAccounts,
   sweepTravelTimes,
+  sweepUserMessages,
   updateLandlordStats,
   updateListingStats,
 } from './jobs'
