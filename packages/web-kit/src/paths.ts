@@ -18,6 +18,9 @@ export const paths = {
   reviews: () => '/reviews',
   questions: () => '/faq',
   policies: () => '/policies',
+  profile: () => '/profile',
+  bookmarks: () => '/bookmarks',
+  admin: () => '/admin',
 } as const
 
 function searchQuery({ q = '', filters = {}, page = 1 }: SearchAddress): string {

@@ -1,5 +1,7 @@
+import { ToastHost } from '@offquad/ui'
 import { paths } from '@offquad/web-kit'
 import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router-dom'
+import { SignInHost } from '../sign-in/sign-in-host'
 import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
@@ -22,6 +24,8 @@ export function Layout() {
       {pathname !== paths.questions() && <Footer />}
       <NavigationAnnouncer mainId={MAIN_ID} />
       <ContactHost />
+      <SignInHost />
+      <ToastHost />
       <ScrollRestoration getKey={scrollKey} />
     </div>
   )

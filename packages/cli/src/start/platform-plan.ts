@@ -14,6 +14,8 @@ export interface PlatformSettings {
   stores: Stores
   /** What svc-users needs to know of the identity provider. */
   identity: NodeJS.ProcessEnv
+  /** What the pages need to know of it. */
+  signIn: NodeJS.ProcessEnv
   adminEmails: string
 }
 
@@ -57,6 +59,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     worker('svc-catalog'),
     worker('svc-reviews'),
     service('gateway', gatewayPort, {
+      ...settings.signIn,
       SVC_CATALOG_URL: urlOf(catalog),
       SVC_REVIEWS_URL: urlOf(reviews),
       SVC_USERS_URL: urlOf(users),
