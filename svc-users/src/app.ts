@@ -2,10 +2,15 @@ import cookie from '@fastify/cookie'
 import { buildService, pingMongo } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerAccounts } from './accounts/accounts.routes'
+import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
+import { createMessageRequest } from './messages'
+import { registerPrivacy } from './privacy/privacy.routes'
+import { registerSaved } from './saved/saved.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const deps = { ...context, requestMessages: createMessageRequest(context) }
   return buildService({
     name: 'svc-users',
     config: context.config,
@@ -14,6 +19,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     async register(app) {
       await app.register(cookie)
       registerAccounts(app, context)
+      registerSaved(app, context)
+      registerContact(app, deps)
+      registerPrivacy(app, deps)
       registerFrequentQuestions(app, context.frequentQuestions)
     },
   })

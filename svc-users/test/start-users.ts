@@ -8,6 +8,7 @@ import { createLog } from '@offquad/service-kit'
 import { testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type Context, openContext } from '../src/context'
+import { startCatalogStandIn } from './start-catalog-stand-in'
 
 export type TestUsers = Awaited<ReturnType<typeof startUsers>>
 
@@ -23,14 +24,18 @@ interface CallOptions {
 
 /** The service as main.ts runs it, with dev-identity where Google stands. */
 export async function startUsers(changes: Partial<Context> = {}) {
+  const catalog = await startCatalogStandIn()
   const identity = await startDevIdentity({ accounts: [], audience: AUDIENCE })
   const keyFile = await writeKey(generateKeyPairSync('ed25519').privateKey)
   const settings = {
     ...testSettings(),
+    SVC_CATALOG_URL: catalog.url,
     GOOGLE_CLIENT_ID: AUDIENCE,
     GOOGLE_CERTS_URL: identity.certsUrl,
     GOOGLE_ISSUERS: `someone.test, ${identity.issuer}`,
     ACCESS_TOKEN_PRIVATE_KEY_FILE: keyFile,
+    PUBLIC_URL: 'https://offquad.test',
+    MAIL_DIR: path.join(path.dirname(keyFile), 'mail'),
     ADMIN_EMAILS: 'Admin@cornell.edu, boss@cornell.edu',
   }
   const context = { ...(await openContext(settings, createLog('svc-users', 'silent'))), ...changes }
@@ -62,6 +67,8 @@ export async function startUsers(changes: Partial<Context> = {}) {
   return {
     context,
     identity,
+    catalog,
+    mailDir: settings.MAIL_DIR,
     url,
     call,
     /** Signs in with a credential as it is. */
@@ -72,6 +79,7 @@ export async function startUsers(changes: Partial<Context> = {}) {
       await context.connection.dropDatabase()
       await context.close()
       await identity.close()
+      await catalog.close()
       await rm(path.dirname(keyFile), { recursive: true })
     },
   }

@@ -20,7 +20,7 @@ import {
   Review,
   REVIEW_STATUSES,
   sendReviewApprovedMail,
-  sweepDeletedAccounts,
+  sweepUserMessages,
   University,
   updateLandlordStats,
   updateListingStats,
@@ -32,7 +32,7 @@ const titled = every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method
 const jobs = [
   ...[attachPhotos, computeTravelTimes, detachPhotos, recountReviews, reconcileReviewCounts],
   ...[removeUnusedPhotos, sendReviewApprovedMail, updateListingStats, updateLandlordStats],
-  ...[accountDeleted, sweepDeletedAccounts],
+  ...[accountDeleted, sweepUserMessages],
 ]
 const events = [answersChanged, catalogChanged]
 

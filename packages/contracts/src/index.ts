@@ -51,8 +51,8 @@ export {
   recountReviews,
   removeUnusedPhotos,
   sendReviewApprovedMail,
-  sweepDeletedAccounts,
   sweepTravelTimes,
+  sweepUserMessages,
   updateLandlordStats,
   updateListingStats,
 } from './jobs'
@@ -130,6 +130,7 @@ export {
   Role,
   ROLES,
   Session,
+  SESSION_PATH,
   signInWithGoogle,
   signOut,
   User,

@@ -88,5 +88,5 @@ export const accountDeleted = job(
   }),
 )
 
-/** svc-users to itself: finish deleting accounts, so that a lost message heals. */
-export const sweepDeletedAccounts = job('account-deletions-sweep', Type.Object({}))
+/** svc-users to itself: send what a lost message left unsent, and finish deleting accounts. */
+export const sweepUserMessages = job('user-messages-sweep', Type.Object({}))

@@ -1,10 +1,11 @@
+import { SESSION_PATH } from '@offquad/contracts'
 import { type Exchange, NotAllowedError } from '@offquad/service-kit'
 import { SESSION_LIFETIME_MS } from './sessions'
 
 const NAME = 'offquad_session'
 
 // Browsers count http://localhost as secure.
-const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: '/api/auth' } as const
+const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: SESSION_PATH } as const
 
 export const readSessionCookie = ({ request }: Exchange): string | undefined => request.cookies[NAME]
 

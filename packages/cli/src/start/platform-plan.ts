@@ -51,6 +51,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     service('svc-users', users, {
       ...settings.identity,
       ADMIN_EMAILS: settings.adminEmails,
+      SVC_CATALOG_URL: urlOf(catalog),
       ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     }),
     service('svc-catalog', catalog),
