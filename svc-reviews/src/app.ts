@@ -1,7 +1,9 @@
 import { buildService, pingMongo } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Context } from './context'
+import { registerLikes } from './reviews/likes.routes'
 import { registerReviews } from './reviews/reviews.routes'
+import { registerWriting } from './reviews/writing.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   return buildService({
@@ -9,6 +11,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     config: context.config,
     log: context.log,
     checks: { database: () => pingMongo(context.connection) },
-    register: (app) => registerReviews(app, context),
+    register(app) {
+      registerReviews(app, context)
+      registerLikes(app, context)
+      registerWriting(app, { ...context, claimPhotos: async () => true })
+    },
   })
 }
