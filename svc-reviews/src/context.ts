@@ -1,6 +1,10 @@
 import { announceAnswers, connectMongo, ensureIndexes, openEvents, openJobs } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
+import { createGridFsPhotos } from './photos/gridfs-photos.repository'
+import { createPhotoRemovalsRepository } from './photos/photo-removals.repository'
+import { createPhotosRepository } from './photos/photos.repository'
+import { openS3Photos } from './photos/s3-photos'
 import { createLikesRepository } from './reviews/likes.repository'
 import { createModerationLogRepository } from './reviews/moderation-log.repository'
 import { createRecountRequest } from './reviews/request-recount'
@@ -20,6 +24,10 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
   const reports = createReviewReportsRepository(connection)
   const likes = createLikesRepository(connection)
   const moderationLog = createModerationLogRepository(connection)
+  const photos = createPhotosRepository(connection)
+  const photoRemovals = createPhotoRemovalsRepository(connection)
+  const { S3_BUCKET } = config
+  const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
   const counts = createReviewCountsRepository(connection)
   const outbox = createReviewOutboxRepository(connection)
   await ensureIndexes(connection)
@@ -31,6 +39,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
     log,
     connection,
     ...{ reviews, changes, reports, likes, moderationLog, counts, outbox, jobs },
+    ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
     announce: answers.announce,
     requestRecount: createRecountRequest(jobs, log),
     async close() {

@@ -6,6 +6,7 @@ import {
   type ReviewForm,
   type ReviewStatus,
   updateReviewStatus,
+  uploadPhoto,
 } from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
 import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
@@ -23,7 +24,7 @@ const IDS: Partial<Record<Who, string>> = { student: 'stu', author: 'ann', admin
 export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
   const issuer = await startTokenIssuer()
   const context = await openContext(
-    { ...testSettings(issuer.url), ...changes },
+    { ...testSettings(issuer.url), S3_REGION: 'us-east-1', ...changes },
     createLog('svc-reviews', 'silent'),
   )
   const app = await buildApp(context)
@@ -78,6 +79,16 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
         batch satisfies BodyOf<typeof importReviews>,
       )
       return body.results as { line: number; outcome: string; reason?: string; note?: string }[]
+    },
+    /** Sends a file as a form does. */
+    async upload(who: Who, file: Uint8Array, field = 'file') {
+      const body = new FormData()
+      body.set(field, new Blob([new Uint8Array(file)]), 'photo.jpg')
+      const token = tokenOf(who)
+      const response = await fetch(url + pathOf(uploadPhoto), {
+        ...{ method: 'POST', body, headers: token ? { authorization: `Bearer ${token}` } : {} },
+      })
+      return { status: response.status, body: await response.json() }
     },
     /** Puts a review into the database as the calls of writing and moderating will leave it. */
     async store(id: string, status: ReviewStatus, changes: object = {}) {
