@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { buildService, pingMongo } from '@offquad/service-kit'
+import { announceAnswers, buildService, pingMongo } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerAccounts } from './accounts/accounts.routes'
 import { registerContact } from './contact/contact.routes'
@@ -10,7 +10,12 @@ import { registerPrivacy } from './privacy/privacy.routes'
 import { registerSaved } from './saved/saved.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const deps = { ...context, requestMessages: createMessageRequest(context) }
+  const answers = announceAnswers(context.events, 'svc-users')
+  const deps = {
+    ...context,
+    requestMessages: createMessageRequest(context),
+    announceAnswers: () => answers.announce(),
+  }
   return buildService({
     name: 'svc-users',
     config: context.config,
@@ -22,7 +27,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerSaved(app, context)
       registerContact(app, deps)
       registerPrivacy(app, deps)
-      registerFrequentQuestions(app, context.frequentQuestions)
+      registerFrequentQuestions(app, deps)
+      app.addHook('onClose', async () => answers.close())
     },
   })
 }

@@ -1,4 +1,4 @@
-import { connectMongo, ensureIndexes, loadUniversity, openJobs } from '@offquad/service-kit'
+import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
@@ -18,6 +18,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const repositories = openRepositories(connection)
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)
+  const events = openEvents(config, 'svc-users', log)
   return {
     config,
     log,
@@ -27,6 +28,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     ...repositories,
     ...personalData(repositories),
     jobs,
+    events,
     now: () => new Date(),
     hasProfanity,
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
@@ -39,6 +41,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     }),
     async close() {
       await jobs.close()
+      await events.close()
       await connection.close()
     },
   }

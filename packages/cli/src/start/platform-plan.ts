@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { REPOSITORY } from '../config'
+import { environment, REPOSITORY } from '../config'
 import { freePort } from './ports'
 import { type ProcessPlan } from './supervise'
 
@@ -52,6 +52,8 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
       ...settings.identity,
       ADMIN_EMAILS: settings.adminEmails,
       SVC_CATALOG_URL: urlOf(catalog),
+      PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
+      MAIL_DIR: environment().MAIL_DIR || path.join(dataDir, 'mail'),
       ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     }),
     service('svc-catalog', catalog),
