@@ -8,6 +8,7 @@ import { openS3Photos } from './photos/s3-photos'
 import { createLikesRepository } from './reviews/likes.repository'
 import { createModerationLogRepository } from './reviews/moderation-log.repository'
 import { createRecountRequest } from './reviews/request-recount'
+import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
 import { createReviewCountsRepository } from './reviews/review-counts.repository'
 import { createReviewOutboxRepository } from './reviews/review-outbox.repository'
@@ -22,6 +23,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
   const reviews = createReviewsRepository(connection)
   const changes = createReviewChangesRepository(connection)
   const reports = createReviewReportsRepository(connection)
+  const authors = createReviewAuthorsRepository(connection)
   const likes = createLikesRepository(connection)
   const moderationLog = createModerationLogRepository(connection)
   const photos = createPhotosRepository(connection)
@@ -38,7 +40,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
     config,
     log,
     connection,
-    ...{ reviews, changes, reports, likes, moderationLog, counts, outbox, jobs },
+    ...{ reviews, changes, reports, authors, likes, moderationLog, counts, outbox, jobs },
     ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
     announce: answers.announce,
     requestRecount: createRecountRequest(jobs, log),

@@ -1,4 +1,5 @@
 import {
+  accountDeleted,
   attachPhotos,
   detachPhotos,
   reconcileReviewCounts,
@@ -7,6 +8,7 @@ import {
 } from '@offquad/contracts'
 import { type Context } from './context'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
+import { forgetUser } from './reviews/forget-user.job'
 import { reconcileCounts } from './reviews/reconcile-counts.job'
 import { recountPending } from './reviews/recount-pending.job'
 
@@ -22,6 +24,7 @@ export async function startJobs(context: Context): Promise<void> {
   await jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context))
   await jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment))
   await jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment))
+  await jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion))
   await jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context))
   // What a killed worker left behind does not wait for the next sweep.
   await jobs.add(recountReviews, {})

@@ -31,6 +31,10 @@ export function createLikesRepository(connection: Connection) {
       return deletedCount > 0
     },
 
+    async removeAllOf(userId: string): Promise<void> {
+      await model.deleteMany({ userId })
+    },
+
     async listLiked(userId: string): Promise<string[]> {
       const likes = await model.find({ userId }, { _id: 0, reviewId: 1 }).lean()
       return likes.map(({ reviewId }) => reviewId)
