@@ -11,6 +11,8 @@ const BOOTSTRAP = path.join(REPOSITORY, 'packages/cli/bootstrap.mjs')
 export interface RunningPlatform {
   url: string
   pid: number
+  /** Of the stand-in for Google. */
+  identityUrl?: string
   processes: { name: string; pid: number; port?: number }[]
 }
 
