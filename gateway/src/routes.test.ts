@@ -33,7 +33,16 @@ describe('the table of routes', () => {
     expect(isCached('/api/faqs')).toBe(true)
     expect(isCached('/api/auth/me')).toBe(false)
     expect(isCached('/api/import/apartments')).toBe(false)
-    expect(isCached('/api/review/APPROVED')).toBe(false)
+    expect(isCached('/api/review/APPROVED')).toBe(true)
+    expect(isCached('/api/review/userId/10/APPROVED')).toBe(false)
+  })
+
+  it('never keeps pictures, which are for the memory of browsers, and lets one in whole', () => {
+    const photo = `/api/photos/${'0a'.repeat(16)}`
+
+    expect(findRoute(photo)).toMatchObject({ isPublic: true, isCached: false })
+    expect(findRoute(`${photo}/card`)).toMatchObject({ isPublic: true, isCached: false })
+    expect(findRoute('/api/photos')?.bodyLimit).toBeGreaterThan(10 * 1024 * 1024)
   })
 
   it('knows no other path', () => {

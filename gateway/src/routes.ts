@@ -10,7 +10,7 @@ interface ServiceTraits {
 
 export const SERVICES: Record<ServiceName, ServiceTraits> = {
   'svc-catalog': { holds: 'Listings', publishesChanges: true },
-  'svc-reviews': { holds: 'Reviews', publishesChanges: false },
+  'svc-reviews': { holds: 'Reviews', publishesChanges: true },
   'svc-users': { holds: 'Accounts', publishesChanges: true },
 }
 
@@ -36,7 +36,9 @@ export const ROUTES: ApiRoute[] = SERVICE_NAMES.flatMap((service) => {
     const endpoints = ENDPOINTS[service].filter((endpoint) => endpoint.path === path)
     const isPublic = endpoints.some(({ method, access }) => method === 'GET' && access === 'anyone')
     const limits = endpoints.map((endpoint) => endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT)
-    const isCached = isPublic && SERVICES[service].publishesChanges
+    // Pictures are kept by browsers; here they would drive out what everybody reads.
+    const isJson = endpoints.every(({ replyType }) => replyType === undefined)
+    const isCached = isPublic && isJson && SERVICES[service].publishesChanges
     return { path, service, isPublic, isCached, bodyLimit: Math.max(...limits) }
   })
 })

@@ -6,6 +6,7 @@ import { findRoute } from '../src/routes'
 import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
 
 const HOME = '/api/page-data/home/8/avgRating'
+const PHOTO = `/api/photos/${'0a'.repeat(16)}/card`
 const OTHER = '/api/page-data/home/8/numReviews'
 
 describe('the answer to a public read', () => {
@@ -34,9 +35,12 @@ describe('the answer to a public read', () => {
         })
       },
       'svc-reviews': (app) =>
-        app.get('/api/review/:status', (request) => {
+        app.get('/api/photos/:id/:size', (request, reply) => {
           asked.push(request.url)
-          return []
+          return reply
+            .type('image/webp')
+            .header('cache-control', 'public, immutable')
+            .send(Buffer.from('RIFF'))
         }),
     })
     await gateway.listening()
@@ -125,12 +129,19 @@ describe('the answer to a public read', () => {
     ['a call with a token', HOME, { authorization: 'Bearer token' }],
     ['what was not found', '/api/apts/unknown', {}],
     ['what the service calls private', '/api/landlord/1', {}],
-    ['a service that does not tell of changes', '/api/review/APPROVED', {}],
+    ['a picture', PHOTO, {}],
   ])('is not kept for %s', async (_what, path, headers) => {
     await gateway.send(path, { headers: { ...headers } })
     await gateway.send(path, { headers: { ...headers } })
 
     expect(asked).toEqual([path, path])
+  })
+
+  it('that is a picture is passed on as it is', async () => {
+    const { headers, body } = await gateway.send(PHOTO)
+
+    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, immutable' })
+    expect(body.toString()).toBe('RIFF')
   })
 
   it('is kept apart by its query', async () => {

@@ -2,6 +2,9 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { type GatewayUnderTest, promised, sendRaw, startGateway, until } from './gateway-under-test'
 
+// Nothing that was asked with a token comes from memory.
+const SIGNED_IN = { authorization: 'Bearer token' }
+
 describe('a call of the API', () => {
   let gateway: GatewayUnderTest
   const left = promised()
@@ -43,7 +46,7 @@ describe('a call of the API', () => {
 
   it('is answered by the service the contract names, also where two share the beginning of a path', async () => {
     const ofCatalog = await gateway.send('/api/review/WEST/count')
-    const ofReviews = await gateway.send('/api/review/APPROVED')
+    const ofReviews = await gateway.send('/api/review/APPROVED', { headers: SIGNED_IN })
 
     expect(ofCatalog.json()).toEqual({ count: 7 })
     expect(ofReviews.json()).toHaveProperty('x-forwarded-host')
@@ -76,7 +79,7 @@ describe('a call of the API', () => {
   })
 
   it('passes on every header of the answer but those of the connection, and adds the security headers', async () => {
-    const { headers } = await gateway.send('/api/review/APPROVED')
+    const { headers } = await gateway.send('/api/review/APPROVED', { headers: SIGNED_IN })
 
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
     expect(headers['keep-alive']).not.toBe('timeout=1')

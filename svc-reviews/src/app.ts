@@ -1,14 +1,25 @@
 import { buildService, pingMongo } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Context } from './context'
+import { registerPhotos } from './photos/photos.routes'
+import { registerLikes } from './reviews/likes.routes'
 import { registerReviews } from './reviews/reviews.routes'
+import { registerWriting } from './reviews/writing.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  return buildService({
+  const app = await buildService({
     name: 'svc-reviews',
     config: context.config,
     log: context.log,
     checks: { database: () => pingMongo(context.connection) },
-    register: (app) => registerReviews(app, context),
+    register(app) {
+      registerReviews(app, context)
+      registerLikes(app, context)
+      registerPhotos(app, context)
+      registerWriting(app, { ...context, claimPhotos: context.photos.claim })
+    },
   })
+  // The process before this one may have died between a write and telling of it.
+  app.addHook('onReady', async () => context.announce())
+  return app
 }

@@ -7,6 +7,15 @@ const ReviewsConfig = Type.Object({
     default: 'offquad-reviews',
     description: 'Database of this service alone',
   }),
+  S3_BUCKET: Type.Optional(
+    Type.String({ description: 'Bucket photos are kept in; without it they are kept in MongoDB' }),
+  ),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_ENDPOINT: Type.Optional(
+    Type.String({ pattern: '^https?://', description: "Address of a storage that is not Amazon's" }),
+  ),
+  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
 })
 export type ReviewsConfig = Static<typeof ReviewsConfig>
 

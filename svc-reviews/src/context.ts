@@ -1,9 +1,18 @@
-import { connectMongo, ensureIndexes, openJobs } from '@offquad/service-kit'
+import { announceAnswers, connectMongo, ensureIndexes, openEvents, openJobs } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
+import { createGridFsPhotos } from './photos/gridfs-photos.repository'
+import { createPhotoRemovalsRepository } from './photos/photo-removals.repository'
+import { createPhotosRepository } from './photos/photos.repository'
+import { openS3Photos } from './photos/s3-photos'
+import { createLikesRepository } from './reviews/likes.repository'
+import { createModerationLogRepository } from './reviews/moderation-log.repository'
 import { createRecountRequest } from './reviews/request-recount'
+import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
+import { createReviewChangesRepository } from './reviews/review-changes.repository'
 import { createReviewCountsRepository } from './reviews/review-counts.repository'
 import { createReviewOutboxRepository } from './reviews/review-outbox.repository'
+import { createReviewReportsRepository } from './reviews/review-reports.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
@@ -12,21 +21,33 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger) {
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const reviews = createReviewsRepository(connection)
+  const changes = createReviewChangesRepository(connection)
+  const reports = createReviewReportsRepository(connection)
+  const authors = createReviewAuthorsRepository(connection)
+  const likes = createLikesRepository(connection)
+  const moderationLog = createModerationLogRepository(connection)
+  const photos = createPhotosRepository(connection)
+  const photoRemovals = createPhotoRemovalsRepository(connection)
+  const { S3_BUCKET } = config
+  const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
   const counts = createReviewCountsRepository(connection)
   const outbox = createReviewOutboxRepository(connection)
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)
+  const events = openEvents(config, 'svc-reviews', log)
+  const answers = announceAnswers(events, 'svc-reviews')
   return {
     config,
     log,
     connection,
-    reviews,
-    counts,
-    outbox,
-    jobs,
+    ...{ reviews, changes, reports, authors, likes, moderationLog, counts, outbox, jobs },
+    ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
+    announce: answers.announce,
     requestRecount: createRecountRequest(jobs, log),
     async close() {
+      answers.close()
       await jobs.close()
+      await events.close()
       await connection.close()
     },
   }

@@ -1,10 +1,20 @@
-import { reconcileReviewCounts, recountReviews } from '@offquad/contracts'
+import {
+  accountDeleted,
+  attachPhotos,
+  detachPhotos,
+  reconcileReviewCounts,
+  recountReviews,
+  removeUnusedPhotos as removeUnusedPhotosJob,
+} from '@offquad/contracts'
 import { type Context } from './context'
+import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
+import { forgetUser } from './reviews/forget-user.job'
 import { reconcileCounts } from './reviews/reconcile-counts.job'
 import { recountPending } from './reviews/recount-pending.job'
 
 const SWEEP_EVERY_MS = 30_000
 const RECONCILE_EVERY_MS = 600_000
+const REMOVE_PHOTOS_EVERY_MS = 3_600_000
 
 /** Takes up the work of the service's queues in this process. */
 export async function startJobs(context: Context): Promise<void> {
@@ -12,6 +22,10 @@ export async function startJobs(context: Context): Promise<void> {
   // One queue for asked-for and scheduled recounts: both do whatever the outboxes say.
   await jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context))
   await jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context))
+  await jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment))
+  await jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment))
+  await jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion))
+  await jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context))
   // What a killed worker left behind does not wait for the next sweep.
   await jobs.add(recountReviews, {})
 }

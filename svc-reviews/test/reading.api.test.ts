@@ -7,9 +7,10 @@ import {
   REVIEW_STATUSES,
   type ReviewStatus,
 } from '@offquad/contracts'
-import { startReviews, type TestReviews, type Who } from './start-reviews'
+import { startReviews, type TestReviews } from './start-reviews'
 
-const EVERYBODY: Who[] = ['nobody', 'student', 'author', 'admin']
+const EVERYBODY = ['nobody', 'student', 'author', 'admin'] as const
+type Who = (typeof EVERYBODY)[number]
 const ADMINS_ONLY = { nobody: 401, student: 403, author: 403, admin: 200 }
 const ANYONE = { nobody: 200, student: 200, author: 200, admin: 200 }
 const AUTHOR_AND_ADMINS = { nobody: 404, student: 404, author: 200, admin: 200 }

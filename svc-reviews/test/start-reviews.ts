@@ -1,4 +1,13 @@
-import { type BodyOf, importReviews, pathOf, type ReviewStatus } from '@offquad/contracts'
+import {
+  type BodyOf,
+  createReview,
+  importReviews,
+  pathOf,
+  type ReviewForm,
+  type ReviewStatus,
+  updateReviewStatus,
+  uploadPhoto,
+} from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
 import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
@@ -6,40 +15,62 @@ import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
-export type Who = 'nobody' | 'student' | 'author' | 'admin'
+/** "user-7" and "admin-2" are as many more as a test needs; their ids are their names. */
+export type Who = 'nobody' | 'student' | 'author' | 'admin' | `user-${number}` | `admin-${number}`
+
+const IDS: Partial<Record<Who, string>> = { student: 'stu', author: 'ann', admin: 'adm' }
 
 /** The service on a port and a database of its own, as main.ts runs it. */
 export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
   const issuer = await startTokenIssuer()
   const context = await openContext(
-    { ...testSettings(issuer.url), ...changes },
+    { ...testSettings(issuer.url), S3_REGION: 'us-east-1', ...changes },
     createLog('svc-reviews', 'silent'),
   )
   const app = await buildApp(context)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const tokens: Record<Who, string | undefined> = {
-    nobody: undefined,
-    student: issuer.tokenFor('stu'),
-    author: issuer.tokenFor('ann'),
-    admin: issuer.tokenFor('adm', 'admin'),
+  const tokens = new Map<Who, string>()
+  const tokenOf = (who: Who): string | undefined => {
+    if (who === 'nobody') return undefined
+    const token =
+      tokens.get(who) ?? issuer.tokenFor(IDS[who] ?? who, who.startsWith('admin') ? 'admin' : 'student')
+    tokens.set(who, token)
+    return token
   }
 
-  const call = async (path: string, who: Who = 'nobody', body?: object) => {
-    const token = tokens[who]
+  const send = async (
+    method: string,
+    path: string,
+    { who = 'nobody' as Who, body = undefined as unknown } = {},
+  ) => {
+    const token = tokenOf(who)
     const response = await fetch(url + path, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     return { status: response.status, body: await response.json() }
   }
+  const call = (path: string, who: Who = 'nobody', body?: object) =>
+    send(body ? 'POST' : 'GET', path, { who, body })
 
   return {
     context,
+    url,
+    tokenOf,
     call,
+    /** Asks for a status of a review. */
+    changeStatus: (id: string, status: ReviewStatus, { who, body }: { who: Who; body?: object }) =>
+      send('PUT', pathOf(updateReviewStatus, { id, status }), { who, body }),
+    /** Writes a review with nothing wrong with it and answers its id. */
+    async write(who: Who, changes: object = {}): Promise<string> {
+      const { status, body } = await call(pathOf(createReview), who, { ...form, ...changes })
+      if (status !== 201) throw new Error(JSON.stringify(body))
+      return body
+    },
     importRows: async (rows: Record<string, unknown>[], options: { dryRun?: boolean } = {}) => {
       const batch = { ...options, rows: rows.map((value, index) => ({ line: index + 1, value })) }
       const { body } = await call(
@@ -48,6 +79,16 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
         batch satisfies BodyOf<typeof importReviews>,
       )
       return body.results as { line: number; outcome: string; reason?: string; note?: string }[]
+    },
+    /** Sends a file as a form does. */
+    async upload(who: Who, file: Uint8Array, field = 'file') {
+      const body = new FormData()
+      body.set(field, new Blob([new Uint8Array(file)]), 'photo.jpg')
+      const token = tokenOf(who)
+      const response = await fetch(url + pathOf(uploadPhoto), {
+        ...{ method: 'POST', body, headers: token ? { authorization: `Bearer ${token}` } : {} },
+      })
+      return { status: response.status, body: await response.json() }
     },
     /** Puts a review into the database as the calls of writing and moderating will leave it. */
     async store(id: string, status: ReviewStatus, changes: object = {}) {
@@ -71,6 +112,13 @@ const storedReview = (_id: string, status: ReviewStatus) => ({
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
   ...{ changedAt: new Date(), outbox: [] },
 })
+
+/** What an author sends, with nothing wrong with it. */
+export const form: ReviewForm = {
+  ...{ aptId: 'a1', landlordId: 'l1', overallRating: 4 },
+  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+  ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.' },
+}
 
 /** A row of an import file with nothing wrong with it. */
 export const row = (id: string, changes: object = {}) => ({

@@ -36,14 +36,11 @@ const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
   admin: requireAdmin,
 }
 
-/** Bytes stand for a reply that is not JSON. */
-type Answer<E extends Endpoint> = ReplyOf<E> | Buffer
-
 /** Serves one endpoint of the contract: its schemas validate what comes in and shape what goes out. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>, exchange: Exchange) => Answer<E> | Promise<Answer<E>>,
+  handler: (call: Call<E>, exchange: Exchange) => ReplyOf<E> | Promise<ReplyOf<E>>,
 ): void {
   app.route({
     method: endpoint.method,

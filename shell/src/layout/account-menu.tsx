@@ -1,5 +1,5 @@
 import { type User } from '@offquad/contracts'
-import { Button, Dropdown, showToast } from '@offquad/ui'
+import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
 import { useNavigate } from 'react-router-dom'
 import { useState } from 'react'
@@ -18,18 +18,14 @@ export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const leave = useSignOut()
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        items: [
-          { key: 'name', type: 'group', label: user.email },
-          { key: 'profile', label: 'Profile', onClick: () => void navigate(paths.profile()) },
-          { key: 'bookmarks', label: 'Bookmarks', onClick: () => void navigate(paths.bookmarks()) },
-          { type: 'divider' },
-          { key: 'sign-out', label: 'Sign Out', onClick: () => void leave() },
-        ],
-      }}
+    <Menu
+      items={[
+        { key: 'name', type: 'group', label: user.email },
+        { key: 'profile', label: 'Profile', onClick: () => void navigate(paths.profile()) },
+        { key: 'bookmarks', label: 'Bookmarks', onClick: () => void navigate(paths.bookmarks()) },
+        { type: 'divider' },
+        { key: 'sign-out', label: 'Sign Out', onClick: () => void leave() },
+      ]}
     >
       <button
         type="button"
@@ -39,7 +35,7 @@ export function AccountMenu({ user }: { user: User }) {
       >
         <Avatar user={user} />
       </button>
-    </Dropdown>
+    </Menu>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Drawer } from '@offquad/ui'
+import { SidePanel } from '@offquad/ui'
 import { paths, university, useUser } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
@@ -68,7 +68,7 @@ function MobileMenu() {
           <path d="M4 7h16M4 12h16M4 17h16" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         </svg>
       </button>
-      <Drawer title="Menu" open={isOpen} onClose={() => setIsOpen(false)} size={300}>
+      <SidePanel title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {/* Whatever is chosen in it leads elsewhere. */}
         <nav aria-label="Main" className="shell-drawer" onClick={() => setIsOpen(false)}>
           <MainLinks />
@@ -84,7 +84,7 @@ function MobileMenu() {
             </>
           )}
         </nav>
-      </Drawer>
+      </SidePanel>
     </div>
   )
 }

@@ -1,15 +1,20 @@
-import { type ReviewOutboxRepository } from './review-outbox.repository'
+import { sendReviewApprovedMail } from '@offquad/contracts'
+import { type Jobs } from '@offquad/service-kit'
+import { type ModerationLogRepository } from './moderation-log.repository'
+import { type PendingReview, type ReviewOutboxRepository } from './review-outbox.repository'
 import { type CountsDeps, sendCounts } from './send-counts'
 
 interface RecountDeps extends CountsDeps {
   outbox: ReviewOutboxRepository
+  moderationLog: ModerationLogRepository
+  jobs: Pick<Jobs, 'add' | 'addBulk'>
 }
 
 const REVIEWS_AT_ONCE = 1000
 
 /**
- * Sends the counts of every apartment and landlord that an outbox names. The outbox is emptied only after the counts
- * are on their queue, so a crash at any point repeats work and loses none.
+ * Delivers what the outboxes hold: the counts of every apartment and landlord they name, mails to authors and
+ * decisions for the moderation log. They are emptied only after that, so a crash at any point repeats work and loses none.
  */
 export async function recountPending(deps: RecountDeps): Promise<void> {
   const pending = await deps.outbox.listPending(REVIEWS_AT_ONCE)
@@ -19,8 +24,27 @@ export async function recountPending(deps: RecountDeps): Promise<void> {
     aptIds: distinct(entries.map(({ aptId }) => aptId)),
     landlordIds: distinct(entries.map(({ landlordId }) => landlordId)),
   })
+  await sendApprovalMails(deps, pending)
+  await logDecisions(deps, pending)
   await deps.outbox.clear(pending)
   if (pending.length === REVIEWS_AT_ONCE) await recountPending(deps)
 }
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
+
+/** Named after its change, a mail that is asked for again is still one. Sending it is the business of svc-users. */
+async function sendApprovalMails({ jobs }: RecountDeps, pending: PendingReview[]): Promise<void> {
+  for (const { id, outbox } of pending)
+    for (const { mailTo, aptId, landlordId, change } of outbox)
+      if (mailTo !== undefined) {
+        const payload = { userId: mailTo, reviewId: id, aptId, landlordId }
+        await jobs.add(sendReviewApprovedMail, payload, { jobId: change })
+      }
+}
+
+async function logDecisions({ moderationLog }: RecountDeps, pending: PendingReview[]): Promise<void> {
+  const decisions = pending.flatMap(({ id, outbox }) =>
+    outbox.flatMap(({ decision, change }) => (decision ? [{ ...decision, change, reviewId: id }] : [])),
+  )
+  await moderationLog.append(decisions)
+}

@@ -4,6 +4,8 @@ import { type OutboxEntry, type StoredReview } from './stored-review'
 
 export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
+  /** Only those an import brought along: who likes it here is counted. */
+  likes: number
   changedAt: Date
   outbox: OutboxEntry[]
 }
@@ -29,7 +31,13 @@ const schema = new Schema<ReviewDocument>(
     status: { ...text, enum: REVIEW_STATUSES },
     reports: [{ _id: false, date, userId: text, reason: { type: String, default: '' } }],
     changedAt: date,
-    outbox: [{ _id: false, change: text, aptId: { type: String, default: null }, landlordId: text }],
+    outbox: [
+      {
+        ...{ _id: false, change: text, aptId: { type: String, default: null }, landlordId: text },
+        mailTo: String,
+        decision: { type: { adminId: text, from: text, to: text, date }, _id: false },
+      },
+    ],
   },
   { versionKey: false, strict: 'throw' },
 )
@@ -38,6 +46,8 @@ const schema = new Schema<ReviewDocument>(
 schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ status: 1, date: -1, _id: 1 })
+schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
+schema.index({ photos: 1 })
 schema.index({ 'outbox.change': 1 }, { sparse: true })
 
 export function reviewModel(connection: Connection) {

@@ -1,5 +1,6 @@
 import { type ReviewStatus } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
+import { createLikesRepository } from './likes.repository'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type CountedPlace, type ImportedReview, type StoredReview } from './stored-review'
 
@@ -12,56 +13,72 @@ export interface ImportedWrite {
   counted: CountedPlace[]
 }
 
+type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt'>
+
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
 const WITHOUT_BOOKKEEPING = { outbox: 0, changedAt: 0 } as const
 
 export function createReviewsRepository(connection: Connection) {
   const model = reviewModel(connection)
+  const likes = createLikesRepository(connection)
+
+  async function withLikers(found: FoundReview[]): Promise<StoredReview[]> {
+    const likers = await likes.count(found.map(({ _id }) => _id))
+    return found.map(({ _id, ...review }) => ({
+      ...review,
+      id: _id,
+      likes: review.likes + (likers.get(_id) ?? 0),
+    }))
+  }
 
   async function list(filter: QueryFilter<ReviewDocument>): Promise<StoredReview[]> {
-    const found = await model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST).lean()
-    return found.map(fromDocument)
+    return withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST).lean())
   }
 
   return {
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
+    listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
     listByStatus: (status: ReviewStatus) => list({ status }),
     listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
 
     async find(id: string): Promise<StoredReview | undefined> {
+      const [found] = await list({ _id: id })
+      return found
+    },
+
+    /** A review with the likes of its import alone, where nobody looks at them. */
+    async findUncounted(id: string): Promise<StoredReview | undefined> {
       const found = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
-      return found ? fromDocument(found) : undefined
+      if (!found) return undefined
+      const { _id, ...review } = found
+      return { ...review, id: _id }
+    },
+
+    /** The statuses of the reviews that show a photo, given its address. */
+    async listStatusesByPhoto(url: string): Promise<ReviewStatus[]> {
+      const found = await model.find({ photos: url }, { _id: 0, status: 1 }).lean()
+      return found.map(({ status }) => status)
     },
 
     /** Stores reviews together with the recount they call for; `change` is the id of this write. */
     async saveImported(writes: ImportedWrite[], change: string): Promise<void> {
-      const changedAt = new Date()
-      const operations = writes.map(({ review: { id, likes, ...content }, isNew, counted }) => {
-        const outbox = counted.map((place) => ({ ...place, change }))
-        return updateOne(
-          id,
-          isNew
-            ? {
-                $setOnInsert: {
-                  ...content,
-                  ...{ likes, userId: null, status: 'APPROVED', reports: [] },
-                  ...{ changedAt, outbox },
-                },
-              }
-            : { $set: { ...content, changedAt }, $push: { outbox: { $each: outbox } } },
-          isNew,
-        )
-      })
+      const operations = writes.map((write) => operationOf(write, { change, changedAt: new Date() }))
       await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
     },
   }
 }
 
-function updateOne(_id: string, update: object, upsert: boolean): AnyBulkWriteOperation<ReviewDocument> {
-  return { updateOne: { filter: { _id }, update, upsert } }
+function operationOf(
+  { review: { id, likes, ...content }, isNew, counted }: ImportedWrite,
+  { change, changedAt }: { change: string; changedAt: Date },
+) {
+  const outbox = counted.map((place) => ({ ...place, change }))
+  const fresh = { ...content, likes, userId: null, status: 'APPROVED', reports: [], changedAt, outbox }
+  const changes = { $set: { ...content, changedAt }, $push: { outbox: { $each: outbox } } }
+  return updateOne(id, isNew ? { $setOnInsert: fresh } : changes, isNew)
 }
 
-function fromDocument({ _id, ...rest }: Omit<ReviewDocument, 'outbox' | 'changedAt'>): StoredReview {
-  return { id: _id, ...rest }
+function updateOne(_id: string, update: object, upsert: boolean): AnyBulkWriteOperation<ReviewDocument> {
+  return { updateOne: { filter: { _id }, update, upsert } }
 }

@@ -3,20 +3,23 @@ import {
   getLandlordReviews,
   getReview,
   getReviewsByStatus,
+  getUserReviews,
   importReviews as importReviewsCall,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { NotFoundError, route } from '@offquad/service-kit'
+import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { findVisible } from './find-visible'
 import { importReviews } from './import-reviews'
 import { type RequestRecount } from './request-recount'
-import { maySee, requireReader } from './review.policy'
+import { isAdmin, requireReader, requireUser } from './review.policy'
 import { presentReview, presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
 
 interface ReviewsDeps {
   reviews: ReviewsRepository
   requestRecount: RequestRecount
+  announce: () => void
 }
 
 export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
@@ -38,15 +41,18 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     return presentReviews(await reviews.listByStatus(params.status), caller)
   })
 
+  route(app, getUserReviews, async ({ params, caller }) => {
+    if (!isAdmin(caller)) requireUser(caller, params.uid)
+    return presentReviews(await reviews.listByUser(params.uid, params.status), caller)
+  })
+
   route(app, getReview, async ({ params, caller }) => {
-    const review = await reviews.find(params.id)
-    if (!review || !maySee(caller, review))
-      throw new NotFoundError('review-not-found', 'There is no such review, or it is not public.')
-    return presentReview(review, caller)
+    return presentReview(await findVisible(deps, params.id, caller), caller)
   })
 
   route(app, importReviewsCall, async ({ body, log }) => {
     const results = await importReviews(deps, body)
+    deps.announce()
     log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'reviews imported')
     return { results }
   })

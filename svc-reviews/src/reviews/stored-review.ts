@@ -14,6 +14,7 @@ export interface StoredReview {
   price: number
   photos: string[]
   reviewText: string
+  /** Likes an import brought along, which nobody can take back, and everyone who likes it here. */
   likes: number
   status: Review['status']
   reports: { date: Date; userId: string; reason: string }[]
@@ -28,8 +29,25 @@ export interface CountedPlace {
   landlordId: string
 }
 
-/** A message to be: what has to be counted again because of one write. Stored in the document it changed. */
+/** What an administrator made of a review. */
+export interface Decision {
+  adminId: string
+  from: Review['status']
+  to: Review['status']
+  date: Date
+}
+
+/** Messages to be: what has to be counted, mailed and logged because of one write. Stored in the document it changed. */
 export interface OutboxEntry extends CountedPlace {
   /** Id of the write, so that a later one is not taken for done together with it. */
   change: string
+  /** The author, who is to hear that the review was approved. */
+  mailTo?: string
+  decision?: Decision
 }
+
+/** What its author says in a review. */
+export type ReviewContent = Pick<
+  StoredReview,
+  'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'
+>

@@ -26,7 +26,7 @@ export function NoResults({ search }: { search: Search }) {
         }
       />
       <p className="browse-missing">
-        <strong>Can’t find your apartment?</strong> Tell us about it and we add it.{' '}
+        It may not be listed yet. Tell us about it, and we add it.
         <Button onClick={() => requestContact({ view: 'apartment', apartmentName: search.q })}>
           Can’t find your apartment?
         </Button>

@@ -165,7 +165,7 @@ export const uploadPhoto = endpoint({
   problems: [413, 415],
 })
 
-const Picture = Type.String({ format: 'binary' })
+const Picture = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 const PHOTO_TYPE = 'image/webp'
 
 export const getPhoto = endpoint({

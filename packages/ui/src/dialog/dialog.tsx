@@ -1,6 +1,6 @@
 import './dialog.css'
-import { Modal } from 'antd'
 import { type ReactNode } from 'react'
+import { LazyModal } from './lazy-modal'
 
 interface DialogProps {
   title: string
@@ -14,7 +14,7 @@ interface DialogProps {
 /** Something over the page that has the keyboard until it is closed; focus goes back to where it was. */
 export function Dialog({ title, isOpen, onClose, width = 640, children }: DialogProps) {
   return (
-    <Modal
+    <LazyModal
       className="offquad-dialog"
       title={<h2>{title}</h2>}
       open={isOpen}
@@ -25,6 +25,6 @@ export function Dialog({ title, isOpen, onClose, width = 640, children }: Dialog
       destroyOnHidden
     >
       {children}
-    </Modal>
+    </LazyModal>
   )
 }

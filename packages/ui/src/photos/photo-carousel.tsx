@@ -1,6 +1,6 @@
 import './photos.css'
-import { Modal } from 'antd'
 import { lazy, Suspense } from 'react'
+import { LazyModal } from '../dialog/lazy-modal'
 
 interface PhotoCarouselProps {
   /** Whose pictures these are. */
@@ -20,7 +20,7 @@ const PhotoSlides = lazy(async () => ({ default: (await import('./photo-slides')
 /** All pictures over the page, one at a time: swipe, arrow keys, buttons; Escape closes. */
 export function PhotoCarousel({ title, photos, seed, startIndex, isOpen, onClose }: PhotoCarouselProps) {
   return (
-    <Modal
+    <LazyModal
       className="offquad-carousel"
       title={title}
       open={isOpen}
@@ -33,6 +33,6 @@ export function PhotoCarousel({ title, photos, seed, startIndex, isOpen, onClose
       <Suspense fallback={<div className="offquad-carousel-frame offquad-bone" />}>
         <PhotoSlides title={title} photos={photos} seed={seed} startIndex={startIndex} />
       </Suspense>
-    </Modal>
+    </LazyModal>
   )
 }

@@ -1,0 +1,15 @@
+import { type ModalProps } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useOnceOpened } from './use-once-opened'
+
+const AntModal = lazy(async () => ({ default: (await import('./overlays')).Modal }))
+
+/** antd's modal, loaded when it is first opened. */
+export function LazyModal({ open = false, ...props }: ModalProps) {
+  if (!useOnceOpened(open)) return null
+  return (
+    <Suspense fallback={null}>
+      <AntModal open={open} {...props} />
+    </Suspense>
+  )
+}

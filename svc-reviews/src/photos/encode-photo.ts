@@ -1,0 +1,68 @@
+import { PHOTO_WIDTHS, type PhotoSize } from '@offquad/contracts'
+import { UnsupportedMediaError } from '@offquad/service-kit'
+import { hasForeignContent, isAnimatedPng } from './foreign-content'
+
+type Sharp = Awaited<ReturnType<typeof loadSharp>>
+
+// The largest sensors of phones have 200 megapixels but save 50; more is a picture made to exhaust memory.
+const MAX_PIXELS = 64_000_000
+const MAX_SECONDS = 20
+const MAX_HEIGHT_TO_WIDTH = 4
+const QUALITY = 80
+const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
+
+// Other decoders, those of SVG and PDF above all, are not even tried.
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
+
+const notAnImage = () =>
+  new UnsupportedMediaError(
+    'not-an-image',
+    'This file is not a picture that can be shown. Please choose a JPEG, PNG, WebP, GIF or AVIF without animation.',
+  )
+
+/**
+ * A photo in every size as WebP, upright, with nothing of what the file said about camera, place and time.
+ * @throws UnsupportedMediaError when it is not exactly one still picture of a reasonable size
+ */
+export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffer>> {
+  const sharp = await loadSharp()
+  await requireStillPicture(sharp, file)
+  try {
+    const full = await resize(sharp, file, 'full')
+    return { full, page: await resize(sharp, full, 'page'), card: await resize(sharp, full, 'card') }
+  } catch {
+    throw notAnImage()
+  }
+}
+
+async function requireStillPicture(sharp: Sharp, file: Buffer): Promise<void> {
+  const { format = '', pages = 1 } = await open(sharp, file)
+    .metadata()
+    .catch(() => ({}) as { format?: string; pages?: number })
+  const isStill = FORMATS.includes(format) && pages === 1 && !(format === 'png' && isAnimatedPng(file))
+  if (!isStill || hasForeignContent(file)) throw notAnImage()
+}
+
+const open = (sharp: Sharp, bytes: Buffer) =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+
+function resize(sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> {
+  const width = PHOTO_WIDTHS[size]
+  return open(sharp, bytes)
+    .autoOrient()
+    .resize({ width, height: width * MAX_HEIGHT_TO_WIDTH, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer()
+}
+
+/** Loaded with the first upload: most processes of the service never see one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: DECODERS.map((decoder) => `VipsForeignLoad${decoder}`) })
+  sharp.cache(false)
+  // Several photos at once use the cores better than several threads for one.
+  sharp.concurrency(1)
+  return sharp
+}

@@ -1,0 +1,37 @@
+import { type Connection, Schema } from 'mongoose'
+
+export interface PhotoDocument {
+  _id: string
+  /** Who uploaded it. */
+  userId: string
+  uploadedAt: Date
+  /** When to look whether anything uses it. */
+  checkAt: Date
+  /** What it belongs to beside reviews. */
+  owners: string[]
+  /** What it belonged to: a late message to attach it changes nothing. */
+  formerOwners: string[]
+  /** Nobody can use it any more; its files may be gone. */
+  isRemoved: boolean
+}
+
+const date = { type: Date, required: true }
+
+const schema = new Schema<PhotoDocument>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    uploadedAt: date,
+    checkAt: date,
+    owners: [String],
+    formerOwners: [String],
+    isRemoved: { type: Boolean, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+schema.index({ checkAt: 1 })
+
+export function photoModel(connection: Connection) {
+  return connection.model('Photo', schema, 'photos')
+}

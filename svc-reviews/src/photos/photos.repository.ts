@@ -1,0 +1,65 @@
+import { type Connection } from 'mongoose'
+import { type PhotoDocument, photoModel } from './photo.model'
+
+export type PhotosRepository = ReturnType<typeof createPhotosRepository>
+
+export interface Photo extends Omit<PhotoDocument, '_id'> {
+  id: string
+}
+
+interface Attachment {
+  photoIds: string[]
+  userId: string
+  owner: string
+}
+
+const DAY_MS = 86_400_000
+
+/** What is known about uploaded photos; their files are in a PhotoStorage. */
+export function createPhotosRepository(connection: Connection) {
+  const model = photoModel(connection)
+
+  return {
+    async insert(id: string, userId: string): Promise<void> {
+      const now = Date.now()
+      await model.create({
+        ...{ _id: id, userId, uploadedAt: new Date(now), checkAt: new Date(now + DAY_MS) },
+        ...{ owners: [], formerOwners: [], isRemoved: false },
+      })
+    },
+
+    async find(id: string): Promise<Photo | undefined> {
+      const found = await model.findOne({ _id: id, isRemoved: false }).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    /** Keeps photos for at least another day; whether all are there and were uploaded by this user. */
+    async claim(photoIds: string[], userId: string): Promise<boolean> {
+      const ids = [...new Set(photoIds)]
+      if (ids.length === 0) return true
+      const { matchedCount } = await model.updateMany(
+        { _id: { $in: ids }, userId, isRemoved: false },
+        { $max: { checkAt: new Date(Date.now() + DAY_MS) } },
+      )
+      return matchedCount === ids.length
+    },
+
+    async attach({ photoIds, userId, owner }: Attachment): Promise<void> {
+      await model.updateMany(
+        { _id: { $in: photoIds }, userId, isRemoved: false, formerOwners: { $ne: owner } },
+        { $addToSet: { owners: owner } },
+      )
+    },
+
+    async detach({ photoIds, userId, owner }: Attachment): Promise<void> {
+      await model.updateMany(
+        { _id: { $in: photoIds }, userId },
+        { $pull: { owners: owner }, $addToSet: { formerOwners: owner } },
+      )
+    },
+  }
+}
+
+export function fromDocument({ _id, ...photo }: PhotoDocument): Photo {
+  return { id: _id, ...photo }
+}

@@ -1,0 +1,47 @@
+import { type PhotoSize } from '@offquad/contracts'
+import { fileNameOf, PHOTO_SIZES, type PhotoStorage } from './photo-storage'
+
+export interface S3Settings {
+  S3_BUCKET: string
+  S3_REGION: string
+  S3_ENDPOINT?: string
+  S3_ACCESS_KEY_ID?: string
+  S3_SECRET_ACCESS_KEY?: string
+}
+
+/** Photos in a bucket of S3 or of a storage that speaks its protocol. Without keys the environment's identity is used. */
+export async function openS3Photos(settings: S3Settings): Promise<PhotoStorage> {
+  // Loaded only where it is used: it is larger than the rest of the service.
+  const { DeleteObjectsCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3')
+  const { S3_BUCKET: Bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = settings
+  const client = new S3Client({
+    ...{ region, ...credentialsOf(settings) },
+    // Storages that are not Amazon's have no name server for buckets.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+  })
+  return {
+    async store(id, size, bytes) {
+      const object = { Bucket, Key: fileNameOf(id, size), Body: bytes, ContentType: 'image/webp' }
+      await client.send(new PutObjectCommand(object))
+    },
+    async load(id, size: PhotoSize) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: fileNameOf(id, size) }))
+        return Body && Buffer.from(await Body.transformToByteArray())
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+    async remove(id) {
+      const Objects = PHOTO_SIZES.map((size) => ({ Key: fileNameOf(id, size) }))
+      await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    },
+  }
+}
+
+function credentialsOf({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: S3Settings) {
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return {}
+  return { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { getPhoto, pathOf } from '@offquad/contracts'
+import { encodePhoto } from './encode-photo'
+import { PHOTO_SIZES, type PhotoStorage } from './photo-storage'
+import { type PhotosRepository } from './photos.repository'
+
+export interface UploadDeps {
+  photos: Pick<PhotosRepository, 'insert'>
+  storage: Pick<PhotoStorage, 'store'>
+}
+
+/**
+ * Stores a photo and answers its address. It is known before its files are stored, so that whatever a crash leaves
+ * behind is found and removed.
+ */
+export async function uploadPhoto(
+  { photos, storage }: UploadDeps,
+  file: Buffer,
+  userId: string,
+): Promise<string> {
+  const encoded = await encodePhoto(file)
+  const id = randomBytes(16).toString('hex')
+  await photos.insert(id, userId)
+  for (const size of PHOTO_SIZES) await storage.store(id, size, encoded[size])
+  return pathOf(getPhoto, { id })
+}

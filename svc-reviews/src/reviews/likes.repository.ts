@@ -1,0 +1,53 @@
+import { type Connection } from 'mongoose'
+import { likeModel } from './like.model'
+
+export type LikesRepository = ReturnType<typeof createLikesRepository>
+
+const DUPLICATE_KEY = 11000
+const isDuplicate = (error: unknown) => (error as { code?: unknown }).code === DUPLICATE_KEY
+
+/**
+ * Who likes which review: one document each, and nothing else is written. The number of likes is always counted from
+ * them, so no crash between two writes can make it wrong.
+ */
+export function createLikesRepository(connection: Connection) {
+  const model = likeModel(connection)
+
+  return {
+    /** Whether it was not there yet. */
+    async add(reviewId: string, userId: string): Promise<boolean> {
+      try {
+        await model.create({ reviewId, userId, date: new Date() })
+        return true
+      } catch (error) {
+        if (isDuplicate(error)) return false
+        throw error
+      }
+    },
+
+    /** Whether it was there. */
+    async remove(reviewId: string, userId: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ reviewId, userId })
+      return deletedCount > 0
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await model.deleteMany({ userId })
+    },
+
+    async listLiked(userId: string): Promise<string[]> {
+      const likes = await model.find({ userId }, { _id: 0, reviewId: 1 }).lean()
+      return likes.map(({ reviewId }) => reviewId)
+    },
+
+    /** How many like each of these reviews; those nobody likes are left out. */
+    async count(reviewIds: string[]): Promise<Map<string, number>> {
+      if (reviewIds.length === 0) return new Map()
+      const counted = await model.aggregate<{ _id: string; likers: number }>([
+        { $match: { reviewId: { $in: reviewIds } } },
+        { $group: { _id: '$reviewId', likers: { $sum: 1 } } },
+      ])
+      return new Map(counted.map(({ _id, likers }) => [_id, likers]))
+    },
+  }
+}

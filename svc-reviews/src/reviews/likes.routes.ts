@@ -1,0 +1,28 @@
+import { addLike, getLikedReviews, removeLike } from '@offquad/contracts'
+import { requireIdentity, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type LikeDeps, likeReview, unlikeReview } from './like-review'
+import { isVisible, requireUser } from './review.policy'
+import { presentReviews } from './review.presenter'
+
+export function registerLikes(app: FastifyInstance, deps: LikeDeps): void {
+  route(app, getLikedReviews, async ({ params, query, caller }) => {
+    requireUser(caller, params.uid)
+    const liked = await deps.reviews.listByIds(await deps.likes.listLiked(params.uid))
+    // What was liked and is hidden since is not for those who liked it.
+    const shown = liked.filter(
+      (review) => isVisible(review) && (query.status ?? review.status) === review.status,
+    )
+    return presentReviews(shown, caller)
+  })
+
+  route(app, addLike, async ({ body, caller }) => {
+    const likes = await likeReview(deps, { reviewId: body.reviewId, identity: requireIdentity(caller) })
+    return { result: 'Success' as const, likes }
+  })
+
+  route(app, removeLike, async ({ body, caller }) => {
+    const likes = await unlikeReview(deps, { reviewId: body.reviewId, identity: requireIdentity(caller) })
+    return { result: 'Success' as const, likes }
+  })
+}

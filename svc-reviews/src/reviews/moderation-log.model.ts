@@ -1,0 +1,25 @@
+import { type ReviewStatus } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+
+interface DecisionDocument {
+  /** Id of the write that made the decision. */
+  _id: string
+  reviewId: string
+  adminId: string
+  from: ReviewStatus
+  to: ReviewStatus
+  date: Date
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<DecisionDocument>(
+  { _id: text, reviewId: text, adminId: text, from: text, to: text, date: { type: Date, required: true } },
+  { versionKey: false, strict: 'throw' },
+)
+
+schema.index({ reviewId: 1 })
+
+export function moderationLogModel(connection: Connection) {
+  return connection.model('Decision', schema, 'moderationLog')
+}

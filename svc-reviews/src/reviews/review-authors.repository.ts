@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { type Connection } from 'mongoose'
+import { reviewModel } from './review.model'
+
+export type ReviewAuthorsRepository = ReturnType<typeof createReviewAuthorsRepository>
+
+/** Stands where somebody's id was who has no account any more. */
+const NOBODY = 'account-deleted'
+const REMOVED_TEXT = 'Removed together with the account of its author.'
+
+/** Takes people out of reviews. Every write may be repeated. */
+export function createReviewAuthorsRepository(connection: Connection) {
+  const model = reviewModel(connection)
+
+  return {
+    /** Nobody sees what they wrote any more; counts follow. */
+    async removeReviewsOf(userId: string): Promise<void> {
+      const standing = await model
+        .find({ userId, status: { $ne: 'DELETED' } }, { aptId: 1, landlordId: 1 })
+        .lean()
+      for (const { _id, aptId, landlordId } of standing)
+        await model.updateOne(
+          { _id, userId },
+          {
+            $set: { status: 'DELETED', changedAt: new Date() },
+            $push: { outbox: { change: randomUUID(), aptId, landlordId } },
+          },
+        )
+      await model.updateMany({ userId }, { $set: { reviewText: REMOVED_TEXT, photos: [] } })
+    },
+
+    /** Nothing says any more who wrote or reported. */
+    async forgetAuthor(userId: string): Promise<void> {
+      await model.updateMany(
+        { 'reports.userId': userId },
+        { $set: { 'reports.$[entry].userId': NOBODY } },
+        { arrayFilters: [{ 'entry.userId': userId }] },
+      )
+      await model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } })
+    },
+  }
+}

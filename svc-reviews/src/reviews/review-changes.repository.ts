@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { type ReviewStatus } from '@offquad/contracts'
+import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
+import { type ReviewDocument, reviewModel } from './review.model'
+import { type CountedPlace, type Decision, type ReviewContent } from './stored-review'
+
+export type ReviewChangesRepository = ReturnType<typeof createReviewChangesRepository>
+
+interface NewReview extends ReviewContent, CountedPlace {
+  userId: string
+  date: Date
+}
+
+interface StatusChange {
+  id: string
+  /** It changes only if its status is one of these at that very moment. */
+  from: readonly ReviewStatus[]
+  to: ReviewStatus
+  place: CountedPlace
+  /** It changes only if it is theirs. */
+  author?: string
+  mailTo?: string
+  decision?: Decision
+}
+
+/**
+ * The writes of the state machine. Each is one conditional update, so of two at once the first wins, and carries the
+ * messages it calls for in the outbox of the document it changes. The answers say whether it happened.
+ */
+export function createReviewChangesRepository(connection: Connection) {
+  const model = reviewModel(connection)
+
+  async function update(filter: QueryFilter<ReviewDocument>, change: UpdateQuery<ReviewDocument>) {
+    const { matchedCount } = await model.updateOne(filter, change, { runValidators: true })
+    return matchedCount > 0
+  }
+
+  return {
+    /** Stores a review that waits for approval; answers its id. */
+    async insert(review: NewReview): Promise<string> {
+      const id = randomUUID()
+      await model.create({
+        ...review,
+        ...{ _id: id, likes: 0, status: 'PENDING', reports: [], changedAt: review.date, outbox: [] },
+      })
+      return id
+    },
+
+    /** Whether there was such a review of this author in one of these statuses. */
+    async edit(
+      { id, author, from, place }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'place'>>,
+      content: ReviewContent,
+    ): Promise<boolean> {
+      return update(
+        { _id: id, userId: author, status: { $in: [...from] } },
+        {
+          $set: { ...content, status: 'PENDING', changedAt: new Date() },
+          $push: { outbox: { change: randomUUID(), ...place } },
+        },
+      )
+    },
+
+    async changeStatus({ id, author, from, to, place, mailTo, decision }: StatusChange): Promise<boolean> {
+      const entry = {
+        change: randomUUID(),
+        ...place,
+        ...(mailTo && { mailTo }),
+        ...(decision && { decision }),
+      }
+      return update(
+        { _id: id, status: { $in: [...from] }, ...(author !== undefined && { userId: author }) },
+        { $set: { status: to, changedAt: new Date() }, $push: { outbox: entry } },
+      )
+    },
+  }
+}

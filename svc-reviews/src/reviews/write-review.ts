@@ -1,0 +1,70 @@
+import { photoIdOf, REVIEW_MESSAGES, type ReviewForm, validateReview } from '@offquad/contracts'
+import { type FieldError, type Identity, InvalidInputError } from '@offquad/service-kit'
+import { hasProfanity } from '@offquad/service-kit/profanity'
+import { type ChangeDeps } from './change-status'
+import { findVisible } from './find-visible'
+import { EDITABLE, requireAuthor, wrongStatus } from './status.policy'
+import { type ReviewContent, type StoredReview } from './stored-review'
+
+/** Keeps photos from being removed as unused; answers false when one is gone or was not uploaded by this user. */
+export type ClaimPhotos = (photoIds: string[], userId: string) => Promise<boolean>
+
+export interface WriteDeps extends ChangeDeps {
+  claimPhotos: ClaimPhotos
+}
+
+/** Stores a new review that waits for approval and answers its id. */
+export async function writeReview(deps: WriteDeps, form: ReviewForm, identity: Identity): Promise<string> {
+  const { userId } = identity
+  const content = await readContent(deps, form, userId)
+  const { aptId, landlordId } = form
+  // Older clients send '' for the review of a landlord alone.
+  return deps.changes.insert({ ...content, userId, landlordId, aptId: aptId || null, date: new Date() })
+}
+
+/** Changes what a review says; where it stands, its date, likes and reports stay. It waits for approval again. */
+export async function editReview(
+  deps: WriteDeps,
+  id: string,
+  { form, identity }: { form: ReviewForm; identity: Identity },
+): Promise<StoredReview> {
+  const review = await findVisible(deps, id, { identity })
+  requireAuthor(identity, review)
+  const { aptId, landlordId } = review
+  const author = identity.userId
+  if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
+  const content = await readContent(deps, { ...form, aptId, landlordId }, author)
+  const place = { aptId, landlordId }
+  const hasChanged = await deps.changes.edit({ id, author, place, from: EDITABLE }, content)
+  const current = (await deps.reviews.find(id)) ?? review
+  if (!hasChanged) throw wrongStatus(current.status)
+  deps.requestRecount()
+  deps.announce()
+  return current
+}
+
+/** @throws InvalidInputError with a message for every field that needs one */
+async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): Promise<ReviewContent> {
+  const problems: FieldError[] = validateReview(form)
+  if (typeof form.reviewText === 'string' && hasProfanity(form.reviewText))
+    problems.push({ field: 'reviewText', message: REVIEW_MESSAGES.profanity })
+  refuse(problems)
+  const { location, maintenance, safety, conditions } = form.detailedRatings
+  const photos = form.photos || []
+  const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
+  if (!(await deps.claimPhotos(photoIds, userId)))
+    refuse([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
+  return {
+    overallRating: form.overallRating,
+    detailedRatings: { location, maintenance, safety, conditions },
+    ...{ bedrooms: form.bedrooms, price: form.price, photos },
+    // Broken surrogates cannot be stored.
+    reviewText: Buffer.from(form.reviewText.trim(), 'utf8').toString(),
+  }
+}
+
+function refuse(problems: FieldError[]): void {
+  if (problems.length === 0) return
+  const detail = problems.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  throw new InvalidInputError('invalid-review', detail, problems)
+}

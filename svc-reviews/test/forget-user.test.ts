@@ -1,0 +1,58 @@
+import { type Review } from '@offquad/contracts'
+import { forgetUser } from '../src/reviews/forget-user.job'
+import { startReviews, type TestReviews } from './start-reviews'
+
+let reviews: TestReviews
+beforeEach(async () => {
+  reviews = await startReviews()
+})
+afterEach(() => reviews.close())
+
+const listed = async (): Promise<Review[]> => (await reviews.call('/api/review/APPROVED')).body
+const asAdmin = async (id: string): Promise<Review> =>
+  (await reviews.call(`/api/review-by-id/${id}`, 'admin')).body
+
+async function approved(who: 'author' | 'student'): Promise<string> {
+  const id = await reviews.write(who)
+  await reviews.changeStatus(id, 'APPROVED', { who: 'admin' })
+  return id
+}
+
+describe('somebody whose account is gone', () => {
+  it('leaves reviews without an author, when they chose so', async () => {
+    const id = await approved('author')
+
+    await forgetUser(reviews.context, { userId: 'ann', reviews: 'anonymise' })
+    await forgetUser(reviews.context, { userId: 'ann', reviews: 'anonymise' })
+
+    expect((await listed()).map((review) => review.id)).toEqual([id])
+    expect((await asAdmin(id)).userId).toBeUndefined()
+    expect((await reviews.call('/api/review/userId/ann/APPROVED', 'admin')).body).toEqual([])
+  })
+
+  it('takes reviews along, text and pictures too, and they are counted again', async () => {
+    const id = await approved('author')
+    const other = await approved('student')
+
+    await forgetUser(reviews.context, { userId: 'ann', reviews: 'remove' })
+
+    expect((await listed()).map((review) => review.id)).toEqual([other])
+    expect(await asAdmin(id)).toMatchObject({ status: 'DELETED', photos: [] })
+    expect((await asAdmin(id)).reviewText).toMatch(/^Removed/)
+    const pending = await reviews.context.outbox.listPending(100)
+    expect(pending.map((review) => review.id)).toContain(id)
+  })
+
+  it('takes likes along and is not named in reports', async () => {
+    const id = await approved('author')
+    await reviews.call('/api/add-like', 'student', { reviewId: id })
+    await reviews.changeStatus(id, 'REPORTED', { who: 'student', body: { reason: 'Spam' } })
+    expect((await asAdmin(id)).likes).toBe(1)
+
+    await forgetUser(reviews.context, { userId: 'stu', reviews: 'anonymise' })
+
+    const review = await asAdmin(id)
+    expect(review.likes).toBe(0)
+    expect(review.reports).toMatchObject([{ userId: 'account-deleted', reason: 'Spam' }])
+  })
+})

@@ -1,0 +1,107 @@
+import { addLike, getLikedReviews, getReview, pathOf, removeLike, REVIEW_STATUSES } from '@offquad/contracts'
+import { row, startReviews, type TestReviews, type Who } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+const like = (reviewId: string, who: Who) => service.call(pathOf(addLike), who, { reviewId })
+const unlike = (reviewId: string, who: Who) => service.call(pathOf(removeLike), who, { reviewId })
+const likesOf = async (id: string) => (await service.call(pathOf(getReview, { id }))).body.likes
+const likedBy = async (uid: string, who: Who, query = '') =>
+  service.call(pathOf(getLikedReviews, { uid }) + query, who)
+const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id)
+
+describe('liking', () => {
+  it('counts a user once, however often they ask, and takes back once', async () => {
+    await service.store('liked', 'APPROVED')
+
+    expect(await like('liked', 'user-1')).toEqual({ status: 200, body: { result: 'Success', likes: 1 } })
+    expect(await like('liked', 'user-1')).toEqual({ status: 200, body: { result: 'Success', likes: 1 } })
+    expect(await like('liked', 'user-2')).toEqual({ status: 200, body: { result: 'Success', likes: 2 } })
+    expect(await unlike('liked', 'user-1')).toEqual({ status: 200, body: { result: 'Success', likes: 1 } })
+    expect(await unlike('liked', 'user-1')).toEqual({ status: 200, body: { result: 'Success', likes: 1 } })
+    expect(await likesOf('liked')).toBe(1)
+  })
+
+  it('is right after a thousand at once, and hundreds who ask twice or take it back', async () => {
+    await service.store('popular', 'APPROVED')
+    const everyone = Array.from({ length: 1000 }, (_, n): Who => `user-${n}`)
+
+    const answers = await Promise.all(
+      [...everyone, ...everyone.slice(0, 100)].map((who) => like('popular', who)),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await likesOf('popular')).toBe(1000)
+    await Promise.all(everyone.slice(0, 200).map((who) => unlike('popular', who)))
+    expect(await likesOf('popular')).toBe(800)
+  }, 60_000)
+
+  it('adds to the likes an import brought along', async () => {
+    await service.importRows([row('imported', { likes: 41 })])
+
+    expect((await like('imported', 'user-1')).body.likes).toBe(42)
+    expect((await unlike('imported', 'user-2')).body.likes).toBe(42)
+    await service.importRows([row('imported', { likes: 50, price: 1 })])
+    expect(await likesOf('imported')).toBe(42)
+  })
+
+  it.each([
+    ['nobody', 'APPROVED', 401],
+    ['author', 'APPROVED', 403],
+    ['student', 'APPROVED', 200],
+    ['student', 'REPORTED', 200],
+    ['student', 'PENDING', 404],
+    ['student', 'DELETED', 404],
+    ['admin', 'PENDING', 409],
+  ] as const)('answers %s, of a review that is %s, with %i', async (who, status, code) => {
+    const id = `${who}-${status}`
+    await service.store(id, status)
+
+    expect((await like(id, who)).status).toBe(code)
+  })
+
+  it('takes a review there is', async () => {
+    expect((await like('nothing', 'student')).status).toBe(404)
+    expect((await unlike('nothing', 'student')).status).toBe(404)
+    expect((await service.call(pathOf(addLike), 'student', {})).status).toBe(400)
+    expect((await service.call(pathOf(addLike), 'student', { reviewId: { $ne: '' } })).status).toBe(400)
+  })
+})
+
+describe('what a user likes', () => {
+  it('is for that user alone', async () => {
+    for (const [who, code] of [
+      ['nobody', 401],
+      ['user-9', 403],
+      ['admin', 403],
+      ['user-8', 200],
+    ] as const)
+      expect((await likedBy('user-8', who)).status).toBe(code)
+  })
+
+  it('may be hundreds, and is what is visible of them, newest first', async () => {
+    const ids = Array.from({ length: 300 }, (_, n) => `many-${n}`)
+    for (const [n, id] of ids.entries()) await service.store(id, 'APPROVED', { date: new Date(n * 1000) })
+    for (const id of ids) await like(id, 'user-5')
+    await service.changeStatus('many-7', 'REPORTED', { who: 'user-6' })
+    await service.changeStatus('many-8', 'DELETED', { who: 'author' })
+
+    const shown = ids.filter((id) => id !== 'many-8').toReversed()
+    expect(idsOf(await likedBy('user-5', 'user-5'))).toEqual(shown)
+    expect(idsOf(await likedBy('user-5', 'user-5', '?status=REPORTED'))).toEqual(['many-7'])
+    expect(idsOf(await likedBy('user-5', 'user-5', '?status=APPROVED'))).toHaveLength(298)
+    expect(await likedBy('user-5', 'user-5', '?status=DELETED')).toMatchObject({ status: 200, body: [] })
+    expect((await likedBy('user-5', 'user-5', '?status=GREAT')).status).toBe(400)
+  })
+
+  it('says nothing about authors', async () => {
+    for (const status of REVIEW_STATUSES) {
+      const answer = await likedBy('user-5', 'user-5', `?status=${status}`)
+      expect(JSON.stringify(answer.body)).not.toMatch(/ann|"rep"|userId|outbox/)
+    }
+  })
+})

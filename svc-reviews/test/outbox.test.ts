@@ -1,0 +1,153 @@
+import {
+  addLike,
+  answersChanged,
+  editReview,
+  pathOf,
+  sendReviewApprovedMail,
+  type PayloadOf,
+  updateListingStats,
+} from '@offquad/contracts'
+import { createLog, openEvents, openJobs } from '@offquad/service-kit'
+import { startJobs } from '../src/jobs'
+import { recountPending } from '../src/reviews/recount-pending.job'
+import { form, startReviews, type TestReviews } from './start-reviews'
+
+type Mail = PayloadOf<typeof sendReviewApprovedMail>
+type ListingStats = PayloadOf<typeof updateListingStats>
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** Stands where svc-users and svc-catalog stand. */
+async function startReceivers({ context }: TestReviews) {
+  const jobs = openJobs(context.config, createLog('receiver', 'silent'))
+  const [mails, stats]: [Mail[], ListingStats[]] = [[], []]
+  await jobs.work(sendReviewApprovedMail, async (mail) => void mails.push(mail))
+  await jobs.work(updateListingStats, async (counted) => void stats.push(counted))
+  return { mails, stats, close: () => jobs.close() }
+}
+
+let service: TestReviews
+let receivers: Awaited<ReturnType<typeof startReceivers>>
+beforeEach(async () => {
+  service = await startReviews()
+  receivers = await startReceivers(service)
+})
+afterEach(async () => {
+  await receivers.close()
+  await service.close()
+})
+
+const decisions = () => service.context.connection.collection('moderationLog').find().toArray()
+const isEmpty = async () => (await service.context.outbox.listPending(10)).length === 0
+
+describe('an approval', () => {
+  it('is counted within half a second', async () => {
+    await startJobs(service.context)
+    const warm = await service.write('author')
+    await service.changeStatus(warm, 'APPROVED', { who: 'admin' })
+    await until(() => receivers.stats.some(({ numReviews }) => numReviews === 1))
+    const id = await service.write('author')
+    const startedAt = Date.now()
+
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+
+    await until(() => receivers.stats.some(({ numReviews }) => numReviews === 2))
+    expect(Date.now() - startedAt).toBeLessThan(500)
+  })
+
+  it('asks for one mail to the author, also after an edit, but not when a report is let pass', async () => {
+    await startJobs(service.context)
+    const id = await service.write('author')
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+    await service.changeStatus(id, 'REPORTED', { who: 'student' })
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+    await until(isEmpty)
+    await until(() => receivers.mails.length > 0)
+    expect(receivers.mails).toEqual([{ userId: 'ann', reviewId: id, aptId: 'a1', landlordId: 'l1' }])
+
+    await service.call(pathOf(editReview, { id }), 'author', { ...form, price: 1 })
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+
+    await until(() => receivers.mails.length === 2)
+  })
+
+  it('asks for the mail once although delivering it broke off before the outbox was emptied', async () => {
+    const id = await service.write('author')
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+    const { context } = service
+    const outbox = { ...context.outbox, clear: () => Promise.reject(new Error('killed')) }
+
+    await expect(recountPending({ ...context, outbox })).rejects.toThrow('killed')
+    await recountPending(context)
+
+    await until(isEmpty)
+    await until(() => receivers.stats.length === 2)
+    expect(receivers.mails).toHaveLength(1)
+    expect(await decisions()).toHaveLength(1)
+  })
+
+  it('holds although Redis is away, and its mail is not lost', async () => {
+    const lonely = await startReviews({
+      MONGODB_DATABASE: service.context.config.MONGODB_DATABASE,
+      REDIS_URL: 'redis://127.0.0.1:9',
+    })
+    const id = await lonely.write('author')
+
+    expect((await lonely.changeStatus(id, 'APPROVED', { who: 'admin' })).status).toBe(200)
+
+    await recountPending(service.context)
+    await until(() => receivers.mails.length === 1)
+    await lonely.close()
+  })
+})
+
+describe('the moderation log', () => {
+  it('has every decision of an admin and nothing else', async () => {
+    const [first, second] = [await service.write('author'), await service.write('author')]
+    await service.changeStatus(first, 'DECLINED', { who: 'admin-1' })
+    await service.changeStatus(first, 'APPROVED', { who: 'admin-2' })
+    await service.changeStatus(first, 'REPORTED', { who: 'student' })
+    await service.changeStatus(first, 'DELETED', { who: 'admin-1' })
+    await service.changeStatus(second, 'DELETED', { who: 'author' })
+
+    await recountPending(service.context)
+
+    expect(await decisions()).toMatchObject([
+      { reviewId: first, adminId: 'admin-1', from: 'PENDING', to: 'DECLINED', date: expect.any(Date) },
+      { reviewId: first, adminId: 'admin-2', from: 'DECLINED', to: 'APPROVED' },
+      { reviewId: first, adminId: 'admin-1', from: 'REPORTED', to: 'DELETED' },
+    ])
+  })
+})
+
+describe('the gateways', () => {
+  it('are told within a second that public answers changed: by a decision, a like, an edit and an import', async () => {
+    let told = 0
+    const events = openEvents(service.context.config, 'gateway', createLog('gateway', 'silent'))
+    await events.subscribe(answersChanged, ({ service: name }) => {
+      if (name === 'svc-reviews') told += 1
+    })
+    const id = await service.write('author')
+    const changes = [
+      () => service.changeStatus(id, 'APPROVED', { who: 'admin' }),
+      () => service.call(pathOf(addLike), 'student', { reviewId: id }),
+      () => service.call(pathOf(editReview, { id }), 'author', form),
+      () => service.importRows([]),
+    ]
+
+    for (const change of changes) {
+      const [before, startedAt] = [told, Date.now()]
+      await change()
+      await until(() => told > before)
+      expect(Date.now() - startedAt).toBeLessThan(1000)
+    }
+
+    await events.close()
+  })
+})

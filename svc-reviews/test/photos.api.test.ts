@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { PHOTO_MAX_BYTES, pathOf, photoUrl, uploadPhoto } from '@offquad/contracts'
+import sharp from 'sharp'
+import { animatedGif, animatedPng, phonePhoto, png, pngBomb, svg } from './pictures'
+import { startReviews, type TestReviews } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => fetch(service.url + url, { headers })
+describe('an uploaded photo', () => {
+  let url: string
+  beforeAll(async () => {
+    const { status, body } = await service.upload('author', await phonePhoto())
+    expect(status).toBe(201)
+    url = body.url
+  })
+
+  it.each([
+    ['card', 480, 720],
+    ['page', 1024, 1536],
+    ['full', 2000, 3000],
+  ] as const)('is there as a %s, upright, in WebP, at most %i pixels wide', async (size, width, height) => {
+    const response = await get(photoUrl(url, size))
+
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    const picture = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect(picture).toMatchObject({ format: 'webp', width, height })
+  })
+
+  it('has lost what it said about camera and place', async () => {
+    expect((await phonePhoto()).includes('SecretPhone')).toBe(true)
+    for (const size of ['card', 'page', 'full'] as const) {
+      const bytes = Buffer.from(await (await get(photoUrl(url, size))).arrayBuffer())
+      const { exif, xmp, iptc } = await sharp(bytes).metadata()
+      expect([exif, xmp, iptc]).toEqual([undefined, undefined, undefined])
+      expect(bytes.includes('SecretPhone')).toBe(false)
+    }
+  })
+
+  it('may be kept for a year and is not sent twice', async () => {
+    const first = await get(url)
+    const tag = first.headers.get('etag') ?? ''
+    const again = await get(url, { 'if-none-match': tag })
+
+    expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await get(photoUrl(url, 'card'), { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  it('has an id nobody can guess', () => {
+    expect(url).toMatch(/^\/api\/photos\/[0-9a-f]{32}$/)
+  })
+
+  it('is not made larger than it was', async () => {
+    const { body } = await service.upload('author', await png())
+    const response = await get(body.url)
+
+    expect(await sharp(Buffer.from(await response.arrayBuffer())).metadata()).toMatchObject({ width: 20 })
+  })
+})
+
+describe('an upload is refused', () => {
+  it.each([
+    ['an SVG', () => svg],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['noise', () => randomBytes(5000)],
+    ['an animation', animatedGif],
+    ['an animated PNG', animatedPng],
+    ['a picture that unpacks to 900 megapixels', () => pngBomb(30_000, 30_000)],
+    ['half a picture', async () => (await phonePhoto()).subarray(0, 3000)],
+    [
+      'a picture that is a page too',
+      async () => Buffer.concat([await png(), Buffer.from('<script>1</script>')]),
+    ],
+    [
+      'a picture that is an archive too',
+      async () => Buffer.concat([await png(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
+    ],
+    [
+      'a picture that is a document too',
+      async () => Buffer.concat([await phonePhoto(), Buffer.from('%PDF-1.4')]),
+    ],
+  ])('as no image: %s', async (_what, file) => {
+    const { status, body } = await service.upload('author', await file())
+
+    expect([status, body.type]).toEqual([415, '/problems/not-an-image'])
+  })
+
+  it('above 10 MB', async () => {
+    const { status, body } = await service.upload('author', Buffer.alloc(PHOTO_MAX_BYTES + 1))
+
+    expect([status, body.type]).toEqual([413, '/problems/photo-too-large'])
+  })
+
+  it('of a visitor, without a file, in another field, or not as a form', async () => {
+    const headers = { authorization: `Bearer ${service.tokenOf('author')}` }
+    const post = (body: string, type: string) =>
+      fetch(service.url + pathOf(uploadPhoto), {
+        method: 'POST',
+        body,
+        headers: { ...headers, 'content-type': type },
+      })
+
+    expect((await service.upload('nobody', await png())).status).toBe(401)
+    expect((await service.upload('author', Buffer.alloc(0))).status).toBe(400)
+    expect((await service.upload('author', await png(), 'picture')).body.errors).toEqual([
+      { field: 'file', message: '* Required' },
+    ])
+    expect((await post('{}', 'application/json')).status).toBe(415)
+    expect((await post('not what it says', 'multipart/form-data; boundary=x')).status).toBe(400)
+    expect((await post('--x\r\ncontent-disp', 'multipart/form-data; boundary=x')).status).toBe(400)
+    expect((await post('x', 'image/png')).status).toBe(415)
+  })
+
+  it('of two files at once', async () => {
+    const body = new FormData()
+    for (const name of ['a', 'b']) body.append('file', new Blob([new Uint8Array(await png())]), name)
+
+    const headers = { authorization: `Bearer ${service.tokenOf('author')}` }
+    const response = await fetch(service.url + pathOf(uploadPhoto), { method: 'POST', body, headers })
+
+    expect(response.status).toBe(400)
+  })
+})

@@ -1,0 +1,151 @@
+import {
+  addLike,
+  editReview,
+  getApartmentReviews,
+  getLikedReviews,
+  getReview,
+  pathOf,
+  type PayloadOf,
+  removeLike,
+  REVIEW_STATUSES,
+  updateListingStats,
+} from '@offquad/contracts'
+import { createLog, openJobs } from '@offquad/service-kit'
+import { startJobs } from '../src/jobs'
+import { ACTIONS, countOf, isAdmin, type ModelReview } from './model'
+import { form, startReviews, type TestReviews, type Who } from './start-reviews'
+
+const SEEDS = [1, 2, 3, 4]
+const STEPS = 250
+const EVERYBODY: Who[] = ['user-1', 'user-2', 'user-3', 'admin-1', 'admin-2']
+const KINDS = ['edit', 'like', 'like', 'unlike', 'status', 'status', 'status'] as const
+const APARTMENTS = ['a1', 'a2']
+
+/** Mulberry32: the same sequence for the same seed. */
+function createRandom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    upTo: (most: number) => 1 + Math.floor(next() * most),
+    oneOf: <T>(values: readonly T[]): T =>
+      // Never past the end, as next() is below 1.
+      values[Math.floor(next() * values.length)] as T,
+  }
+}
+type Random = ReturnType<typeof createRandom>
+
+describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (seed) => {
+  let service: TestReviews
+  let stats: Map<string, PayloadOf<typeof updateListingStats>>
+  let jobs: ReturnType<typeof openJobs>
+  beforeAll(async () => {
+    service = await startReviews()
+    await startJobs(service.context)
+    stats = new Map()
+    jobs = openJobs(service.context.config, createLog('catalog', 'silent'))
+    await jobs.work(updateListingStats, async (sent) => {
+      if (sent.version > (stats.get(sent.aptId)?.version ?? 0)) stats.set(sent.aptId, sent)
+    })
+  })
+  afterAll(async () => {
+    await jobs.close()
+    await service.close()
+  })
+
+  async function write(random: Random): Promise<ModelReview> {
+    const [author, aptId] = [random.oneOf(EVERYBODY), random.oneOf(APARTMENTS)]
+    const [rating, price] = [random.upTo(5), random.upTo(6)]
+    const id = await service.write(author, { aptId, price, overallRating: rating })
+    return { id, author, aptId, rating, price, status: 'PENDING', likers: new Set(), reporters: new Set() }
+  }
+
+  /** Does the same to the product and to the model; both must agree on whether it succeeds. */
+  async function act(random: Random, review: ModelReview, who: Who): Promise<string> {
+    const { id } = review
+    const kind = random.oneOf(KINDS)
+    const [overallRating, status] = [random.upTo(5), random.oneOf(REVIEW_STATUSES)]
+    const done = {
+      edit: () =>
+        service.call(pathOf(editReview, { id }), who, { ...form, overallRating, price: review.price }),
+      like: () => service.call(pathOf(addLike), who, { reviewId: id }),
+      unlike: () => service.call(pathOf(removeLike), who, { reviewId: id }),
+      status: () => service.changeStatus(id, status, { who }),
+    }
+    const expected = {
+      edit: () => ACTIONS.edit(review, who, overallRating),
+      like: () => ACTIONS.like(review, who),
+      unlike: () => ACTIONS.unlike(review, who),
+      status: () => ACTIONS.changeStatus(review, who, status),
+    }
+    const name = `${kind} ${kind === 'status' ? status : ''} by ${who} of ${review.status} by ${review.author}`
+    const answer = await done[kind]()
+    expect([name, answer.status < 300]).toEqual([name, expected[kind]()])
+    if (answer.status >= 300) expect([403, 404, 409]).toContain(answer.status)
+    return name
+  }
+
+  async function expectSame(review: ModelReview, name: string): Promise<void> {
+    const { body } = await service.call(pathOf(getReview, { id: review.id }), 'admin-1')
+    const reporters = body.reports.map(({ userId }: { userId: Who }) => userId)
+    expect([name, body]).toMatchObject([
+      name,
+      {
+        ...{ userId: review.author, aptId: review.aptId, overallRating: review.rating, price: review.price },
+        ...{ status: review.status, likes: review.likers.size },
+      },
+    ])
+    expect(new Set(reporters)).toEqual(review.reporters)
+  }
+
+  it('leaves every review, list and count as the rules say', async () => {
+    const random = createRandom(seed)
+    const reviews: ModelReview[] = [await write(random)]
+    for (let step = 0; step < STEPS; step += 1) {
+      if (random.next() < 0.05) reviews.push(await write(random))
+      const review = random.oneOf(reviews)
+      const name = await act(random, review, random.oneOf(EVERYBODY))
+      await expectSame(review, `step ${step}: ${name}`)
+    }
+    for (const aptId of APARTMENTS) await expectList(reviews, aptId)
+    for (const who of EVERYBODY) await expectLiked(reviews, who)
+    for (const aptId of APARTMENTS) await expectCounts(reviews, aptId)
+  }, 120_000)
+
+  async function expectList(reviews: ModelReview[], aptId: string): Promise<void> {
+    for (const status of REVIEW_STATUSES) {
+      const { body } = await service.call(pathOf(getApartmentReviews, { id: aptId, status }), 'admin-1')
+      const expected = reviews.filter((review) => review.aptId === aptId && review.status === status)
+      expect(body.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+        expected.map(({ id }) => id).toSorted(),
+      )
+    }
+  }
+
+  async function expectLiked(reviews: ModelReview[], who: Who): Promise<void> {
+    const { body } = await service.call(pathOf(getLikedReviews, { uid: who }), who)
+    const isVisible = ({ status }: ModelReview) => ['APPROVED', 'REPORTED'].includes(status)
+    const expected = reviews.filter((review) => review.likers.has(who) && isVisible(review))
+    expect(body.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      expected.map(({ id }) => id).toSorted(),
+    )
+    if (!isAdmin(who)) expect(JSON.stringify(body)).not.toContain('reports')
+  }
+
+  async function expectCounts(reviews: ModelReview[], aptId: string): Promise<void> {
+    const quietSince = Date.now()
+    const { numReviews, avgRating } = countOf(reviews, aptId)
+    const isSame = () =>
+      (stats.get(aptId)?.numReviews ?? 0) === numReviews &&
+      Math.abs((stats.get(aptId)?.avgRating ?? 0) - avgRating) < 1e-9
+    while (!isSame() && Date.now() - quietSince < 2000)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(stats.get(aptId) ?? { numReviews: 0, avgRating: 0 }).toMatchObject({ numReviews })
+    expect(isSame()).toBe(true)
+  }
+})

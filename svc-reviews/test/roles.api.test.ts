@@ -1,0 +1,90 @@
+import { type Endpoint, ENDPOINTS, pathOf, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { form, startReviews, type TestReviews, type Who } from './start-reviews'
+
+// As ids they occur in no other word of an answer.
+const AUTHOR = 'user-770001'
+const REPORTER = 'user-880002'
+const ROLES = ['nobody', 'student', AUTHOR, REPORTER, 'admin'] as const satisfies readonly Who[]
+type Role = (typeof ROLES)[number]
+
+const BODIES: Record<string, (id: string) => object> = {
+  '/api/add-like': (id) => ({ reviewId: id }),
+  '/api/remove-like': (id) => ({ reviewId: id }),
+  '/api/new-review': () => form,
+  '/api/edit-review/:id': () => form,
+  '/api/import/reviews': () => ({ rows: [] }),
+  '/api/update-review-status/:id/:status': () => ({ reason: 'rude' }),
+}
+
+const every: Endpoint[] = [...ENDPOINTS['svc-reviews']]
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+/** A review of its own for each call, so that none sees what another has done. */
+async function storeReview(status: ReviewStatus, name: string): Promise<string> {
+  const id = `${status}-${name}`
+  const reports = [{ date: new Date(), userId: REPORTER, reason: 'secret reason' }]
+  await service.store(id, status, { userId: AUTHOR, aptId: `apt-${id}`, landlordId: `lord-${id}`, reports })
+  await service.context.likes.add(id, REPORTER)
+  return id
+}
+
+/** Every address of a call that has to do with the review. */
+function addressesOf({ path }: Endpoint, id: string): string[] {
+  const ids = path.includes('aptId') ? [`apt-${id}`] : path.includes('landlordId') ? [`lord-${id}`] : [id]
+  const statuses = path.includes(':status') ? REVIEW_STATUSES : ['']
+  return ids.flatMap((asked) =>
+    statuses.flatMap((status) =>
+      [AUTHOR, REPORTER].map((uid) =>
+        pathOf({ path: path as '/api/' }, { id: asked, status, uid, size: 'card' }),
+      ),
+    ),
+  )
+}
+
+async function ask({ method, path }: Endpoint, address: string, { who, id }: { who: Role; id: string }) {
+  const token = service.tokenOf(who)
+  const body = BODIES[path]?.(id)
+  const response = await fetch(service.url + address, {
+    ...{ method, ...(body && { body: JSON.stringify(body) }) },
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+describe.each(every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
+  '$title',
+  (endpoint) => {
+    it.each(ROLES)('tells %s nothing that is not theirs to know', async (who) => {
+      for (const status of REVIEW_STATUSES) {
+        const id = await storeReview(status, `${endpoint.method}${endpoint.path.replace(/\W/g, '-')}${who}`)
+        for (const address of new Set(addressesOf(endpoint, id))) {
+          const answer = await ask(endpoint, address, { who, id })
+
+          expect([address, answer.status < 500]).toEqual([address, true])
+          if (endpoint.access === 'admin' && who !== 'admin') expect([401, 403]).toContain(answer.status)
+          if (endpoint.access === 'signed-in' && who === 'nobody') expect(answer.status).toBe(401)
+          expectNoSecrets(answer.text, who)
+        }
+      }
+    })
+  },
+)
+
+/** Reporters are for admins, authors for admins and themselves, what is not visible for both. */
+function expectNoSecrets(text: string, who: Role): void {
+  expect(text).not.toMatch(/outbox|changedAt|mailTo|decision|likers/)
+  if (who === 'admin') return
+  // The message of a 404 for a path may repeat an id that was asked for, an answer may not.
+  expect(text).not.toMatch(new RegExp(`"userId":"(?!${who})|"reports"|secret reason`))
+  if (who !== REPORTER) expect(text).not.toContain(`"${REPORTER}"`)
+  if (who !== AUTHOR) expect(text).not.toContain(`"${AUTHOR}"`)
+  // What is hidden is shown to those who wrote it.
+  expect(text).not.toMatch(new RegExp(`"status":"(PENDING|DECLINED|DELETED)"(?!,"userId":"${who}")`))
+}

@@ -1,0 +1,149 @@
+import { getReview, pathOf, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { startReviews, type TestReviews, type Who } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+const statusOf = async (id: string) => (await service.call(pathOf(getReview, { id }), 'admin')).body.status
+
+/** Every change that is allowed, as "from to". */
+const ALLOWED: Record<'student' | 'author' | 'admin', string[]> = {
+  student: ['APPROVED REPORTED', 'REPORTED REPORTED'],
+  author: ['PENDING DELETED', 'APPROVED DELETED', 'DECLINED DELETED'],
+  admin: [
+    ...[
+      'APPROVED REPORTED',
+      'REPORTED REPORTED',
+      'REPORTED APPROVED',
+      'REPORTED DELETED',
+      'PENDING APPROVED',
+    ],
+    ...['PENDING DECLINED', 'DECLINED APPROVED', 'DECLINED DELETED'],
+  ],
+}
+const EVERY_CHANGE = REVIEW_STATUSES.flatMap((from) => REVIEW_STATUSES.map((to) => [from, to] as const))
+
+describe.each(['student', 'author', 'admin'] as const)('what a review becomes by the %s', (who) => {
+  it.each(EVERY_CHANGE)('from %s to %s', async (from, to) => {
+    const id = `${who}-${from}-${to}`
+    await service.store(id, from, { reports: [] })
+
+    const { status, body } = await service.changeStatus(id, to, { who })
+
+    const isAllowed = ALLOWED[who].includes(`${from} ${to}`)
+    expect(await statusOf(id)).toBe(isAllowed ? to : from)
+    if (isAllowed) expect([status, body.status]).toEqual([200, to])
+    else expect([403, 404, 409]).toContain(status)
+  })
+})
+
+describe('a change that is not allowed', () => {
+  it.each([
+    ['nobody', 'APPROVED', 'REPORTED', 401],
+    ['student', 'PENDING', 'REPORTED', 404],
+    ['student', 'DELETED', 'DELETED', 404],
+    ['student', 'APPROVED', 'DELETED', 403],
+    ['student', 'REPORTED', 'APPROVED', 403],
+    ['student', 'APPROVED', 'DECLINED', 403],
+    ['student', 'APPROVED', 'PENDING', 409],
+    ['author', 'APPROVED', 'REPORTED', 403],
+    ['author', 'REPORTED', 'DELETED', 409],
+    ['author', 'DELETED', 'DELETED', 409],
+    ['author', 'PENDING', 'APPROVED', 403],
+    ['admin', 'APPROVED', 'DELETED', 409],
+    ['admin', 'PENDING', 'DELETED', 409],
+    ['admin', 'PENDING', 'REPORTED', 409],
+    ['admin', 'APPROVED', 'APPROVED', 409],
+    ['admin', 'DELETED', 'APPROVED', 409],
+  ] as const)('answers %s, of a review that is %s to %s, with %i', async (...[who, from, to, code]) => {
+    const id = `refused-${who}-${from}-${to}`
+    await service.store(id, from)
+
+    expect((await service.changeStatus(id, to, { who })).status).toBe(code)
+  })
+
+  it('is one of a review there is not, or to a status there is not', async () => {
+    expect((await service.changeStatus('nothing', 'APPROVED', { who: 'admin' })).status).toBe(404)
+    expect((await service.changeStatus('nothing', 'GREAT' as ReviewStatus, { who: 'admin' })).status).toBe(
+      400,
+    )
+  })
+})
+
+describe('reporting', () => {
+  const report = (id: string, who: Who, body?: object) =>
+    service.changeStatus(id, 'REPORTED', { who, ...(body && { body }) })
+  const reportsOf = async (id: string) =>
+    (await service.call(pathOf(getReview, { id }), 'admin')).body.reports
+
+  it('takes a reason, and counts each user once', async () => {
+    await service.store('rude', 'APPROVED', { reports: [] })
+
+    expect((await report('rude', 'user-1', { reason: ' It is rude. ' })).status).toBe(200)
+    expect((await report('rude', 'user-1', { reason: 'Again!' })).status).toBe(200)
+    expect((await report('rude', 'user-2', {})).status).toBe(200)
+
+    expect(await reportsOf('rude')).toMatchObject([
+      { userId: 'user-1', reason: 'It is rude.' },
+      { userId: 'user-2', reason: '' },
+    ])
+  })
+
+  it('works for twenty users at once, and for the same user again after an admin let it pass', async () => {
+    await service.store('busy', 'APPROVED', { reports: [] })
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => report('busy', `user-${n}`)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(await reportsOf('busy')).toHaveLength(20)
+
+    await service.changeStatus('busy', 'APPROVED', { who: 'admin' })
+    expect((await report('busy', 'user-1')).body.status).toBe('REPORTED')
+    expect(await reportsOf('busy')).toHaveLength(21)
+  })
+
+  it('tells the reporter nothing about others', async () => {
+    await service.store('secret', 'APPROVED')
+
+    const { body } = await report('secret', 'user-1')
+
+    expect(JSON.stringify(body)).not.toMatch(/ann|"rep"|user-1|reports/)
+  })
+
+  it('refuses reasons of a kilobyte', async () => {
+    expect((await report('rude', 'user-3', { reason: 'x'.repeat(1024) })).status).toBe(400)
+  })
+})
+
+describe('two admins at once', () => {
+  it.each([
+    ['PENDING', 'APPROVED', 'APPROVED'],
+    ['REPORTED', 'APPROVED', 'DELETED'],
+    ['DECLINED', 'APPROVED', 'DELETED'],
+  ] as const)('about a review that is %s, one %s and one %s: one wins', async (from, one, other) => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = `two-${from}-${one}-${other}-${round}`
+      await service.store(id, from)
+
+      const answers = await Promise.all([
+        service.changeStatus(id, one, { who: 'admin-1' }),
+        service.changeStatus(id, other, { who: 'admin-2' }),
+      ])
+
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const winner = answers.find(({ status }) => status === 200)
+      expect(await statusOf(id)).toBe(winner?.body.status)
+    }
+  })
+
+  it('where one decision may follow the other, the second is refused if it says what it has seen', async () => {
+    await service.store('seen', 'PENDING')
+    const body = { from: 'PENDING' }
+
+    expect((await service.changeStatus('seen', 'DECLINED', { who: 'admin-1', body })).status).toBe(200)
+    expect((await service.changeStatus('seen', 'APPROVED', { who: 'admin-2', body })).status).toBe(409)
+    expect((await service.changeStatus('seen', 'APPROVED', { who: 'admin-2' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,195 @@
+import {
+  createReview,
+  editReview,
+  getReview,
+  getUserReviews,
+  pathOf,
+  REVIEW_STATUSES,
+} from '@offquad/contracts'
+import { form, startReviews, type TestReviews, type Who } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+const find = async (id: string, who: Who = 'admin') => service.call(pathOf(getReview, { id }), who)
+const create = (who: Who, changes: object) => service.call(pathOf(createReview), who, { ...form, ...changes })
+const edit = (id: string, who: Who, changes: object = {}) =>
+  service.call(pathOf(editReview, { id }), who, { ...form, ...changes })
+
+describe('writing a review', () => {
+  it('answers the new id; the review waits for approval and belongs to whoever is signed in', async () => {
+    const before = Date.now()
+    const foreign = {
+      id: 'mine',
+      userId: 'somebody',
+      date: '1999-01-01',
+      likes: 99,
+      status: 'APPROVED',
+      reports: [1],
+    }
+
+    const { status, body: id } = await create('author', foreign)
+
+    expect([status, typeof id]).toEqual([201, 'string'])
+    const { body: review } = await find(id, 'author')
+    expect(review).toEqual({
+      ...{ ...form, id, userId: 'ann', likes: 0, status: 'PENDING' },
+      date: expect.stringMatching(/Z$/),
+    })
+    expect(Date.parse(review.date)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(review.date)).toBeLessThanOrEqual(Date.now())
+  })
+
+  it.each([null, ''])(
+    'of a landlord alone is sent with the apartment %p and kept with null',
+    async (aptId) => {
+      const id = await service.write('author', {
+        aptId,
+        reviewText: '  Answers the phone, even on Sundays.\n',
+      })
+
+      expect((await find(id)).body).toMatchObject({
+        aptId: null,
+        reviewText: 'Answers the phone, even on Sundays.',
+      })
+    },
+  )
+
+  it('is for those who are signed in', async () => {
+    expect((await create('nobody', {})).status).toBe(401)
+  })
+
+  it('says what is wrong, field by field, in the words of the form', async () => {
+    const { status, body } = await create('author', {
+      ...{ landlordId: '', overallRating: 'five', price: null, bedrooms: 12, reviewText: 'This is shit' },
+      ...{ detailedRatings: {}, photos: [1, 2, 3, 4] },
+    })
+
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ type: '/problems/invalid-review', status: 400, title: 'Invalid input' })
+    expect(body.errors).toEqual([
+      { field: 'landlordId', message: '* Required' },
+      { field: 'bedrooms', message: '* Required' },
+      { field: 'price', message: '* Required' },
+      { field: 'overallRating', message: '* Required' },
+      { field: 'detailedRatings', message: '* These fields are required' },
+      { field: 'reviewText', message: 'A minimum of 15 characters is required' },
+      { field: 'photos', message: 'A maximum of 3 photos is allowed' },
+      { field: 'reviewText', message: 'This review contains profanity. Please edit it and try again.' },
+    ])
+  })
+
+  it.each(['f u c k this landlord', 'what a sh1thole, really', 'Fück the management'])(
+    'refuses profanity: %s',
+    async (reviewText) => {
+      const { status, body } = await create('author', { reviewText })
+
+      expect(status).toBe(400)
+      expect(body.errors).toEqual([
+        { field: 'reviewText', message: 'This review contains profanity. Please edit it and try again.' },
+      ])
+    },
+  )
+
+  it.each([[], 'text', null, 5])('is no %j', async (body) => {
+    const response = await fetch(service.url + pathOf(createReview), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${service.tokenOf('author')}` },
+      body: JSON.stringify(body),
+    })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ status: 400 })
+  })
+
+  it('keeps a text of 2000 emoji and refuses a body of two megabytes', async () => {
+    const id = await service.write('author', { reviewText: '🏠'.repeat(2000) })
+    expect((await find(id)).body.reviewText).toBe('🏠'.repeat(2000))
+
+    expect((await create('author', { reviewText: 'x'.repeat(2_000_000) })).status).toBe(413)
+  })
+})
+
+describe('editing a review', () => {
+  it('changes what it says; place, date, likes and reports stay, and it waits for approval again', async () => {
+    await service.store('edited', 'APPROVED', { likes: 7 })
+    const { body: before } = await find('edited')
+
+    const { status } = await edit('edited', 'author', {
+      ...{ aptId: 'other', landlordId: 'other', overallRating: 1, reviewText: 'Cold rooms and thin walls.' },
+      ...{ date: '2030-01-01', userId: 'somebody', likes: 0 },
+    })
+
+    expect(status).toBe(201)
+    const { body: after } = await find('edited')
+    expect(after).toEqual({
+      ...{ ...before, overallRating: 1, reviewText: 'Cold rooms and thin walls.', status: 'PENDING' },
+    })
+    expect(after).toMatchObject({ likes: 7, reports: [{ userId: 'rep' }] })
+  })
+
+  it.each(
+    REVIEW_STATUSES.map((status) => [status, ['REPORTED', 'DELETED'].includes(status) ? 409 : 201] as const),
+  )('that is %s answers its author %i', async (status, code) => {
+    await service.store(`edit-${status}`, status)
+
+    expect((await edit(`edit-${status}`, 'author')).status).toBe(code)
+    expect((await find(`edit-${status}`)).body.status).toBe(code === 201 ? 'PENDING' : status)
+  })
+
+  it.each([
+    ['nobody', 'APPROVED', 401],
+    ['student', 'APPROVED', 403],
+    ['admin', 'APPROVED', 403],
+    ['student', 'PENDING', 404],
+    ['admin', 'PENDING', 403],
+  ] as const)('of somebody else answers %s %i when it is %s', async (who, status, code) => {
+    const id = `others-${who}-${status}`
+    await service.store(id, status)
+
+    expect((await edit(id, who)).status).toBe(code)
+  })
+
+  it('is held to the same rules as writing', async () => {
+    const id = await service.write('author')
+
+    const { status, body } = await edit(id, 'author', { reviewText: 'short' })
+
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ field: 'reviewText', message: 'A minimum of 15 characters is required' }])
+    expect((await edit('nothing', 'author')).status).toBe(404)
+  })
+})
+
+describe('the reviews of a user', () => {
+  it.each([
+    ['nobody', 401],
+    ['user-2', 403],
+    ['user-1', 200],
+    ['admin', 200],
+  ] as const)('are for that user and for admins: %s gets %i', async (who, code) => {
+    for (const status of REVIEW_STATUSES) {
+      const answer = await service.call(pathOf(getUserReviews, { uid: 'user-1', status }), who)
+      expect(answer.status).toBe(code)
+    }
+  })
+
+  it('are there in every status, newest first', async () => {
+    const ids = [await service.write('user-1'), await service.write('user-1')]
+
+    const { body } = await service.call(
+      pathOf(getUserReviews, { uid: 'user-1', status: 'PENDING' }),
+      'user-1',
+    )
+
+    expect(body.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
+    const { body: none } = await service.call(
+      pathOf(getUserReviews, { uid: 'user-1', status: 'DELETED' }),
+      'user-1',
+    )
+    expect(none).toEqual([])
+  })
+})
