@@ -1,7 +1,5 @@
 import { createServer, type Socket } from 'node:net'
 
-export type SmtpStandIn = Awaited<ReturnType<typeof startSmtpStandIn>>
-
 /** A mail server as far as a plain mail needs one; refuses recipients as long as it is told to. */
 export async function startSmtpStandIn() {
   const mails: string[] = []

@@ -1,8 +1,6 @@
 import { getLandlords, getListings, type Landlord, type Listing } from '@offquad/contracts'
 import fastify from 'fastify'
 
-export type CatalogStandIn = Awaited<ReturnType<typeof startCatalogStandIn>>
-
 /** Stands where svc-catalog stands: knows what a test tells it. */
 export async function startCatalogStandIn() {
   const apartments = new Set<string>()

@@ -76,14 +76,14 @@ export const detachPhotos = job('photo-detachments', PhotoOwner)
 /** svc-reviews to its worker: remove photos nothing has used for a day. */
 export const removeUnusedPhotos = job('unused-photos', Type.Object({}))
 
-/** svc-users to every service that holds something of a user: the account is gone. Comes at least once, maybe later again. */
+/** svc-users to svc-reviews: an account is gone. Comes at once and again when its last access token has expired. */
 export const accountDeleted = job(
   'account-deletions',
   Type.Object({
     userId: Id,
     reviews: Type.Enum(['anonymise', 'remove'], {
       description:
-        'anonymise: they stay without an author; remove: nobody sees them any more. Likes go either way',
+        'anonymise: they stay without an author; remove: nobody sees them any more. Likes, and photos of submissions, go either way',
     }),
   }),
 )
