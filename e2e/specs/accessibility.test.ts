@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 
 const PAGES = [
@@ -7,11 +7,65 @@ const PAGES = [
   '/apartment/demo-1',
   '/landlord/demo-landlord-1',
   '/location/west',
+  '/search',
+  '/search?q=lane',
+  '/search?q=nothing-is-called-so',
   '/reviews',
   '/faq',
   '/policies',
   '/admin',
   '/nowhere',
+]
+
+/** What axe finds on the page as it is that is serious or critical. */
+async function violationsOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+    }
+    const results = await axe.run()
+    return results.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+
+/** What opens over a page: where, and how. */
+const OPENED: [what: string, path: string, open: (page: Page) => Promise<void>][] = [
+  [
+    'suggestions',
+    '/',
+    async (page) => {
+      await page.getByRole('combobox').fill('lane')
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  ['a filter', '/search?q=lane', (page) => page.getByRole('button', { name: 'Location' }).click()],
+  [
+    'the larger map',
+    '/apartment/demo-1',
+    async (page) => {
+      await page.getByRole('button', { name: 'Expand the map' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Zoom in' }).waitFor()
+    },
+  ],
+  [
+    'the pictures',
+    '/apartment/demo-1',
+    async (page) => {
+      await page.getByRole('button', { name: 'Show all photos' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Next picture' }).waitFor()
+    },
+  ],
+  [
+    'the sign-in dialog',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
+      await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+    },
+  ],
 ]
 
 describe.each([
@@ -29,18 +83,18 @@ describe.each([
     await page.goto(path, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { level: 1 }).waitFor()
 
-    await page.evaluate(axe.source)
-    const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
-      }
-      const results = await axe.run()
-      return results.violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    })
+    expect(await violationsOn(page)).toEqual([])
+    await page.context().close()
+  })
 
-    expect(violations).toEqual([])
+  it.each(OPENED)('has none with %s open', async (_what, path, open) => {
+    const { page } = await openPage(browser, viewport)
+    // Colours are judged as they are meant to be, not half-way through fading in.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await open(page)
+
+    expect(await violationsOn(page)).toEqual([])
     await page.context().close()
   })
 })

@@ -30,6 +30,16 @@ function keepDown(name: string): { isDown(): Promise<void>; release(): Promise<v
   }
 }
 
+/** What each page says while its listings are away. */
+const CATALOG_AWAY: [path: string, message: string][] = [
+  ['/', 'These listings cannot be loaded right now.'],
+  ['/search?q=lane', 'The search cannot be run right now.'],
+  ['/apartment/demo-1', 'It seems as though the page you are looking for cannot be found!'],
+  ['/landlord/demo-landlord-1', 'This landlord cannot be loaded right now.'],
+  ['/reviews', 'These listings cannot be loaded right now.'],
+  ['/location/north', 'These listings cannot be loaded right now.'],
+]
+
 describe('with one service dead', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -73,8 +83,10 @@ describe('with one service dead', () => {
     try {
       await outage.isDown()
       const { page } = await openPage(browser)
-      await page.goto('/location/north')
-      await page.getByText('These listings cannot be loaded right now.').waitFor()
+      for (const [path, message] of CATALOG_AWAY) {
+        await page.goto(path)
+        await page.getByText(message).first().waitFor()
+      }
 
       await page.getByRole('link', { name: 'FAQ' }).click()
 

@@ -32,6 +32,13 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** Follows a link of the header, on a phone through its menu. */
+export async function followHeaderLink(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+}
+
 /** A page of a fresh visitor; errors in its console are collected in `problems`. */
 export async function openPage(
   browser: Browser,

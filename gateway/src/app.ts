@@ -9,7 +9,7 @@ import { refuseMalformedRequest } from './malformed-requests'
 import { servePages } from './pages/pages.routes'
 import { createPageRenderer } from './pages/render-page'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
-import { PAGE_HEADERS, securityHeaders } from './security-headers'
+import { pageHeaders, securityHeaders } from './security-headers'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -40,7 +40,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(serveHealthOfAll, context)
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
-  const renderer = createPageRenderer(context.answers, { ...everyResponse, ...PAGE_HEADERS })
+  const renderer = createPageRenderer(context.answers, {
+    ...everyResponse,
+    ...pageHeaders(context.pageSettings),
+  })
   await app.register(servePages, { registry: context.registry, renderer })
   return app
 }

@@ -18,6 +18,20 @@ export const gatewaySettings = Type.Object({
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),
   MF_DIR: Type.String({ description: 'Folder of registry.json and of the published apps' }),
+  GOOGLE_CLIENT_ID: Type.Optional(Type.String({ description: 'Audience of the identity provider' })),
+  SIGN_IN_CHOOSER_URL: Type.Optional(
+    Type.String({
+      pattern: '^http://(localhost|127\\.0\\.0\\.1):',
+      description: 'Account chooser of a stand-in for Google, on this machine only',
+    }),
+  ),
+  GOOGLE_MAPS_API_KEY: Type.Optional(Type.String({ description: 'Maps by Google' })),
+  MAP_TILES_URL: Type.Optional(
+    Type.String({
+      pattern: '^https://.+\\{z\\}.+\\{x\\}.+\\{y\\}',
+      description: 'Map tiles, as in https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    }),
+  ),
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
 })
 export type GatewayConfig = Static<typeof gatewaySettings>

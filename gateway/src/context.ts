@@ -1,4 +1,4 @@
-import { answersChanged, type ServiceName, type University } from '@offquad/contracts'
+import { answersChanged, type ServiceName } from '@offquad/contracts'
 import { type Events, loadUniversity, openEvents } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Answers, createAnswers } from './answers/answers'
@@ -6,6 +6,7 @@ import { createFreshness } from './answers/freshness'
 import { openUpstream, type Upstream } from './api/upstream'
 import { type GatewayConfig } from './config'
 import { createPageRouter, type PageRouter } from './pages/page-router'
+import { createPageSettings, type PageSettings } from './pages/page-settings'
 import { loadSite } from './remotes/load-site'
 import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
 import { securityHeaders } from './security-headers'
@@ -22,6 +23,7 @@ export interface LiveSite {
 export interface Context {
   config: GatewayConfig
   log: FastifyBaseLogger
+  pageSettings: PageSettings
   upstreams: Upstreams
   answers: Answers
   events: Events
@@ -34,8 +36,8 @@ export interface Context {
  * @throws Error with a sentence when the university's settings or the registry cannot be used
  */
 export async function openContext(config: GatewayConfig, log: FastifyBaseLogger): Promise<Context> {
-  const university = loadUniversity(config.UNIVERSITY_FILE)
-  const registry = await watchRegistry(config.MF_DIR, () => loadLiveSite(config, university, log), log)
+  const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
+  const registry = await watchRegistry(config.MF_DIR, () => loadLiveSite(config, pageSettings, log), log)
   const upstreams: Upstreams = {
     'svc-catalog': openUpstream('svc-catalog', config.SVC_CATALOG_URL),
     'svc-reviews': openUpstream('svc-reviews', config.SVC_REVIEWS_URL),
@@ -49,6 +51,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   return {
     config,
     log,
+    pageSettings,
     upstreams,
     answers,
     events,
@@ -63,7 +66,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
 
 async function loadLiveSite(
   config: GatewayConfig,
-  university: University,
+  pageSettings: PageSettings,
   log: FastifyBaseLogger,
 ): Promise<LiveSite> {
   const site = await loadSite(config.MF_DIR, log)
@@ -74,7 +77,7 @@ async function loadLiveSite(
       { status: 200, contentType: 'application/json; charset=utf-8', body },
       headers,
     ),
-    pages: createPageRouter(site, university),
+    pages: createPageRouter(site, pageSettings),
   }
 }
 

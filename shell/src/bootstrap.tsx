@@ -1,6 +1,12 @@
 import './shell.css'
 import { OffquadTheme } from '@offquad/ui'
-import { createQueryClient, loadRemoteDefinition, registerPageRemotes, university } from '@offquad/web-kit'
+import {
+  createQueryClient,
+  loadRemoteDefinition,
+  registerPageRemotes,
+  resumeSession,
+  university,
+} from '@offquad/web-kit'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
@@ -24,6 +30,8 @@ createRoot(root).render(
     </QueryClientProvider>
   </OffquadTheme>,
 )
+
+void resumeSession()
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -24,7 +24,7 @@ describe('the shell', () => {
       await screen.findByText('It seems as though the page you are looking for cannot be found!'),
     ).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Contact Us!' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Contact Us!' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/policies')
     expect(document.title).toBe('Offquad | Page not found')
   })

@@ -4,12 +4,19 @@ import { Layout } from './layout/layout'
 import { RemotePage } from './remote-page'
 import { RouteFailure } from './route-failure'
 
-/** Every page of every remote in the registry, inside the shell's frame; `handle.remote` names who renders it. */
+/** What the frame knows of a page before its remote is here. */
+export interface PageHandle {
+  remote: string | undefined
+  /** Coming back by any way leads to where it was left. */
+  keepsScroll: boolean
+}
+
+/** Every page of every remote in the registry, inside the shell's frame. */
 export function pageRoutes(): RouteObject[] {
   const pages = pageData().registry.apps.flatMap(({ remote }) =>
-    (remote?.routes ?? []).map(({ path, title }) => ({
+    (remote?.routes ?? []).map(({ path, title, keepsScroll = false }) => ({
       path,
-      handle: { remote: remote?.name },
+      handle: { remote: remote?.name, keepsScroll } satisfies PageHandle,
       element: <RemotePage key={remote?.name} remote={remote?.name ?? ''} path={path} title={title} />,
     })),
   )

@@ -21,17 +21,38 @@ export interface ListingOrder {
   isAscending: boolean
 }
 
+export type Measure = 'price' | 'numBeds' | 'numBaths'
+
+/** What listings must have, all of it. An unknown value is in no range. */
+export interface ListingFilter {
+  /** Any of these areas; without one, wherever. */
+  areas: readonly string[]
+  /** Both ends included. */
+  ranges: readonly { of: Measure; least: number; most: number }[]
+}
+
+export interface ListingSelection {
+  /** Name, address or landlord's name match it. */
+  text?: string
+  filter?: ListingFilter
+  /** Without one the best match of the text comes first, or the most reviewed. */
+  order?: ListingOrder
+  size: number
+}
+
 /** Everything this service answers with, in memory. Reading never waits and never touches the database. */
 export interface Catalog {
   apartment(id: string): Apartment | undefined
+  listing(id: string): Listing | undefined
+  apartmentCount(): number
   /** All null while they are not known. */
   travelTimes(id: string): TravelTimes | undefined
   landlord(id: string): Landlord | undefined
   /** In original order. */
   listingsOfLandlord(landlordId: string): Listing[]
-  inOrder(order: ListingOrder): readonly { readonly listing: Listing }[]
-  /** Apartments whose name, address or landlord's name match, best first. */
-  matchApartments(text: string): Listing[]
+  /** The first listings of those that are selected. */
+  listings(selection: ListingSelection): Listing[]
+  countListings(selection: Pick<ListingSelection, 'text' | 'filter'>): number
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
 }

@@ -193,6 +193,23 @@ describe('GET /api/landlord/:id', () => {
   })
 })
 
+describe('GET /api/listings/:ids and GET /api/landlords/:ids', () => {
+  it('answer in the order asked and leave unknown ones out', async () => {
+    const listings = await catalog.get('/api/listings/2,nope,10')
+    const landlords = await catalog.get('/api/landlords/M,gone,L')
+
+    expect(listings.map((listing: Listing) => listing.buildingData.id)).toEqual(['2', '10'])
+    expect(landlords.map(({ id }: { id: string }) => id)).toEqual(['M', 'L'])
+    expect(landlords[1]).toEqual(await catalog.get('/api/landlord/L'))
+  })
+
+  it('take long lists', async () => {
+    const ids = Array.from({ length: 400 }, (_, index) => `no-apartment-${index}`).join(',')
+
+    expect(await catalog.get(`/api/listings/${ids}`)).toEqual([])
+  })
+})
+
 describe('POST /api/set-data', () => {
   it('has nothing to say, however often it is called', async () => {
     const responses = await Promise.all(

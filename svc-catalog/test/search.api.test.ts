@@ -141,3 +141,44 @@ describe('GET /api/search-with-query-and-filters', () => {
     expect(body.errors[0].field).toBe(Object.keys(query)[0])
   })
 })
+
+describe('pages of a search', () => {
+  it.each<Record<string, string>>([
+    { q: 'gorge' },
+    { q: 'gorge', sortBy: 'price' },
+    { sortBy: 'price' },
+    { locations: 'north' },
+  ])('of %p show every listing once, in the order of the whole', async (query) => {
+    const whole = await search({ ...query, size: 100 })
+    const offsets = whole.map((_: string, index: number) => index).filter((index: number) => index % 2 === 0)
+
+    const pages = await Promise.all(offsets.map((offset: number) => search({ ...query, size: 2, offset })))
+
+    expect(pages.flat()).toEqual(whole)
+  })
+
+  it.each([
+    [{}, 35],
+    [{ q: 'gorge' }, 3],
+    [{ q: 'gorge', locations: 'north' }, 2],
+    [{ locations: 'atlantis' }, 0],
+    [{ minPrice: '1000', bedrooms: '2' }, 2],
+    [{ q: 'zeppelin' }, 0],
+  ])('are counted: %p finds %i', async (query, count) => {
+    const parameters = new URLSearchParams(query as Record<string, string>)
+
+    expect(await catalog.get(`/api/search-with-query-and-filters/count?${parameters}`)).toEqual({ count })
+  })
+
+  it('refuses to leave out fewer than none', async () => {
+    expect((await catalog.call('/api/search-with-query-and-filters?offset=-1')).status).toBe(400)
+  })
+})
+
+describe('GET /api/listings/{ids}', () => {
+  it('answers listings in the order of the request and leaves out unknown ones', async () => {
+    const found = await catalog.get('/api/listings/9,nobody,1')
+
+    expect(found.map(({ buildingData }: Listing) => buildingData.id)).toEqual(['9', '1'])
+  })
+})

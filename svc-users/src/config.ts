@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 const UsersConfig = Type.Object({
   ...serviceSettings,
   MONGODB_DATABASE: Type.String({ default: 'offquad-users', description: 'Database of this service alone' }),
+  SVC_CATALOG_URL: Type.String({ pattern: '^https?://[^/]+$', description: 'Where svc-catalog listens' }),
   GOOGLE_CLIENT_ID: Type.String({
     description: 'Audience of the identity provider, from the Google console',
   }),
@@ -19,6 +20,31 @@ const UsersConfig = Type.Object({
   ACCESS_TOKEN_PRIVATE_KEY_FILE: Type.String({
     description: 'PKCS #8 PEM file of the Ed25519 key that signs access tokens',
   }),
+  ACCESS_TOKEN_PREVIOUS_KEY_FILE: Type.Optional(
+    Type.String({
+      description: 'The key before a rotation: tokens it signed are verified for ten more minutes',
+    }),
+  ),
+  PUBLIC_URL: Type.String({
+    pattern: '^https?://[^/]+$',
+    default: 'http://localhost:8080',
+    description: 'The site as its users see it, for links in mails',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://',
+      description: 'Mail server, with user and password where it wants them',
+    }),
+  ),
+  MAIL_DIR: Type.Optional(
+    Type.String({ description: 'Folder for mails as .eml files, where there is no mail server' }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
+      description: 'Address mails come from; no-reply at the host of PUBLIC_URL by default',
+    }),
+  ),
   ADMIN_EMAILS: Type.String({
     default: '',
     description: 'Comma list of addresses that are made admins when they sign in',

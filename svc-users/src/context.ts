@@ -1,39 +1,68 @@
-import { connectMongo, ensureIndexes, loadUniversity } from '@offquad/service-kit'
+import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
+import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
-import { createUsersRepository } from './accounts/users.repository'
+import { createCatalog } from './catalog'
 import { type UsersConfig } from './config'
-import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
+import { createMailer } from './mail/mailer'
+import { personalData } from './personal-data'
+import { openRepositories } from './repositories'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
 export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
-  const tokens = createAccessTokens(readPrivateKey(config.ACCESS_TOKEN_PRIVATE_KEY_FILE), {
-    issuer: config.TOKEN_ISSUER,
-    audience: config.TOKEN_AUDIENCE,
-  })
+  const tokens = openAccessTokens(config)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
-  const users = createUsersRepository(connection)
-  const frequentQuestions = createFrequentQuestionsRepository(connection)
+  const repositories = openRepositories(connection)
   await ensureIndexes(connection)
+  const jobs = openJobs(config, log)
+  const events = openEvents(config, 'svc-users', log)
   return {
     config,
     log,
     connection,
     university,
     tokens,
-    users,
-    frequentQuestions,
+    ...repositories,
+    ...personalData(repositories),
+    jobs,
+    events,
+    now: () => new Date(),
+    hasProfanity,
+    catalog: createCatalog(config.SVC_CATALOG_URL, log),
+    sendMail: openMailer(config, university.productName, log),
     adminEmails: new Set(listOf(config.ADMIN_EMAILS.toLowerCase())),
     verifyCredential: createCredentialVerifier({
       audience: config.GOOGLE_CLIENT_ID,
       certsUrl: config.GOOGLE_CERTS_URL,
       issuers: listOf(config.GOOGLE_ISSUERS),
     }),
-    close: () => connection.close(),
+    async close() {
+      await jobs.close()
+      await events.close()
+      await connection.close()
+    },
   }
+}
+
+function openAccessTokens(config: UsersConfig) {
+  const { ACCESS_TOKEN_PRIVATE_KEY_FILE: file, ACCESS_TOKEN_PREVIOUS_KEY_FILE: previousFile } = config
+  return createAccessTokens(
+    readPrivateKey('ACCESS_TOKEN_PRIVATE_KEY_FILE', file),
+    { issuer: config.TOKEN_ISSUER, audience: config.TOKEN_AUDIENCE },
+    previousFile ? readPrivateKey('ACCESS_TOKEN_PREVIOUS_KEY_FILE', previousFile) : undefined,
+  )
+}
+
+function openMailer(
+  { MAIL_FROM, PUBLIC_URL, ...settings }: UsersConfig,
+  name: string,
+  log: FastifyBaseLogger,
+) {
+  const address = MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`
+  return createMailer({ ...settings, from: { name, address }, log })
 }
 
 const listOf = (commaList: string): string[] =>

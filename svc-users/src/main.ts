@@ -2,9 +2,13 @@ import { listen, runProcess } from '@offquad/service-kit'
 import { buildApp } from './app'
 import { loadUsersConfig } from './config'
 import { openContext } from './context'
+import { startJobs } from './jobs'
 
 await runProcess('svc-users', loadUsersConfig, async (config, log) => {
   const context = await openContext(config, log)
   const app = await buildApp(context)
-  return [await listen(app, config), context.close]
+  const close = await listen(app, config)
+  // A few mails and sweeps need no process of their own; without Redis they wait, and everybody can still sign in.
+  startJobs(context).catch((err: unknown) => log.error({ err }, 'jobs not started'))
+  return [close, context.close]
 })

@@ -193,7 +193,10 @@ describe('access tokens', () => {
 })
 
 describe('who am I', () => {
-  const askWith = async (token?: string) => service.call(pathOf(getMe), { token })
+  const askWith = async (token?: string) => {
+    const { status, body } = await service.call(pathOf(getMe), { token })
+    return { status, body }
+  }
 
   it('answers with the signed-in user', async () => {
     const { body } = await service.signIn('ann.lee@cornell.edu')

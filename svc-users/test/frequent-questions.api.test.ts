@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
+  answersChanged,
   type FrequentQuestion,
   getFrequentQuestions,
   importFrequentQuestions,
   pathOf,
 } from '@offquad/contracts'
 import { startUsers, type TestUsers } from './start-users'
+import { until } from './until'
 
 let service: TestUsers
 beforeEach(async () => {
@@ -85,6 +87,16 @@ describe('frequently asked questions', () => {
       'unchanged',
     ])
     expect(await list()).toEqual([])
+  })
+
+  it('are told to have changed when they were imported', async () => {
+    const heard: string[] = []
+    await service.context.events.subscribe(answersChanged, ({ service: name }) => void heard.push(name))
+
+    await importAs('admin', [{ question: 'One?', answer: 'One.' }])
+    await until(() => heard.length > 0)
+
+    expect(heard).toEqual(['svc-users'])
   })
 
   it.each([

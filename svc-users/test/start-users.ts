@@ -7,47 +7,68 @@ import { startDevIdentity } from '@offquad/dev-identity'
 import { createLog } from '@offquad/service-kit'
 import { testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
-import { openContext } from '../src/context'
+import { type Context, openContext } from '../src/context'
+import { startCatalogStandIn } from './start-catalog-stand-in'
 
 export type TestUsers = Awaited<ReturnType<typeof startUsers>>
 
 export const AUDIENCE = 'offquad-test'
 
+interface CallOptions {
+  method?: string
+  token?: string
+  cookie?: string
+  headers?: Record<string, string>
+  body?: object
+}
+
 /** The service as main.ts runs it, with dev-identity where Google stands. */
-export async function startUsers() {
+export async function startUsers(changes: Partial<Context> = {}) {
+  const catalog = await startCatalogStandIn()
   const identity = await startDevIdentity({ accounts: [], audience: AUDIENCE })
   const keyFile = await writeKey(generateKeyPairSync('ed25519').privateKey)
   const settings = {
     ...testSettings(),
+    SVC_CATALOG_URL: catalog.url,
     GOOGLE_CLIENT_ID: AUDIENCE,
     GOOGLE_CERTS_URL: identity.certsUrl,
     GOOGLE_ISSUERS: `someone.test, ${identity.issuer}`,
     ACCESS_TOKEN_PRIVATE_KEY_FILE: keyFile,
+    PUBLIC_URL: 'https://offquad.test',
+    MAIL_DIR: path.join(path.dirname(keyFile), 'mail'),
     ADMIN_EMAILS: 'Admin@cornell.edu, boss@cornell.edu',
   }
-  const context = await openContext(settings, createLog('svc-users', 'silent'))
+  const context = { ...(await openContext(settings, createLog('svc-users', 'silent'))), ...changes }
   const app = await buildApp(context)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   // The service verifies tokens as the others do, with the keys it publishes itself.
   settings.USERS_URL = url
 
-  const call = async (target: string, options: { token?: string; body?: object } = {}) => {
-    const { token, body } = options
+  const call = async (target: string, options: CallOptions = {}) => {
+    const { token, body, cookie, headers } = options
     const response = await fetch(url + target, {
-      method: body ? 'POST' : 'GET',
+      method: options.method ?? (body ? 'POST' : 'GET'),
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(cookie && { cookie }),
         ...(body && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const text = await response.text()
+    return { status: response.status, body: text ? JSON.parse(text) : undefined, response }
   }
-  const present = (credential: string) => call(pathOf(signInWithGoogle), { body: { credential } })
+  const present = async (credential: string) => {
+    const { status, body } = await call(pathOf(signInWithGoogle), { body: { credential } })
+    return { status, body }
+  }
 
   return {
     context,
     identity,
+    catalog,
+    mailDir: settings.MAIL_DIR,
     url,
     call,
     /** Signs in with a credential as it is. */
@@ -58,6 +79,7 @@ export async function startUsers() {
       await context.connection.dropDatabase()
       await context.close()
       await identity.close()
+      await catalog.close()
       await rm(path.dirname(keyFile), { recursive: true })
     },
   }

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http'
+import { SESSION_PATH } from '@offquad/contracts'
 import { type FastifyRequest } from 'fastify'
 
 // They concern one connection, not the message (RFC 9110, 7.6.1).
@@ -26,6 +27,8 @@ type Headers = Record<string, string | string[]>
 export function requestHeaders(request: FastifyRequest, hasBody: boolean): Headers {
   const headers = withoutThose(request.headers, NOT_ASKED)
   if (!hasBody) delete headers['content-length']
+  // The refresh token is for the session calls' eyes only, whatever paths a client sends it to.
+  if (!request.url.startsWith(`${SESSION_PATH}/`)) delete headers.cookie
   return {
     ...headers,
     'x-request-id': request.id,

@@ -3,7 +3,7 @@ import { type FastifyInstance } from 'fastify'
 import { responseHeaders } from '../api/forwarded-headers'
 import { type Upstreams } from '../context'
 import { SERVICE_NAMES } from '../routes'
-import { PAGE_HEADERS } from '../security-headers'
+import { pageHeaders } from '../security-headers'
 
 const PREFIX = '/api/docs'
 const documentUrl = (name: string) => `${PREFIX}/${name}.json`
@@ -13,7 +13,7 @@ export async function serveDocumentation(
   app: FastifyInstance,
   { upstreams }: { upstreams: Upstreams },
 ): Promise<void> {
-  app.addHook('onSend', async (_request, reply) => void reply.headers(PAGE_HEADERS))
+  app.addHook('onSend', async (_request, reply) => void reply.headers(pageHeaders()))
   app.get(documentUrl('gateway'), { schema: { hide: true } }, () => app.swagger())
   for (const service of SERVICE_NAMES)
     app.get(documentUrl(service), { schema: { hide: true } }, async (request, reply) => {

@@ -1,6 +1,7 @@
 import { PAGE_DATA_ELEMENT, type PageData, type RemoteDescriptor, type University } from '@offquad/contracts'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type Site } from '../remotes/load-site'
 import { escapeHtml, escapeJson } from './html'
+import { type PageSettings } from './page-settings'
 
 export type RemoteRoute = RemoteDescriptor['routes'][number]
 
@@ -28,15 +29,15 @@ const NOT_FOUND: PageContent = {
 }
 
 /** The page every unknown address shows: the shell's own. */
-export const composeNotFoundPage = (site: Site, university: University): Page =>
-  composePage(site, university, NOT_FOUND)
+export const composeNotFoundPage = (site: Site, settings: PageSettings): Page =>
+  composePage(site, settings, NOT_FOUND)
 
-export function composePage(site: Site, university: University, content: PageContent): Page {
+export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
   const manifests = remote ? { [remote.manifestUrl]: remote.manifest } : {}
-  const known: Omit<PageData, 'answers'> = { registry: site.registry, university, manifests }
+  const known: Omit<PageData, 'answers'> = { registry: site.registry, ...settings, manifests }
   const [start = '', end = ''] = site.indexHtml.split(PAGE_DATA_MARKER)
-  const head = composeHead(route, university, remote)
+  const head = composeHead(route, settings.university, remote)
   // The object stays open for its last member, the answers.
   const json = escapeJson(JSON.stringify(known).slice(0, -1))
   return {

@@ -1,7 +1,7 @@
-import { type University } from '@offquad/contracts'
 import createRouter from 'find-my-way'
 import { type Site } from '../remotes/load-site'
 import { composeNotFoundPage, composePage, type Page } from './compose-page'
+import { type PageSettings } from './page-settings'
 
 export interface PageMatch {
   page: Page
@@ -16,14 +16,14 @@ export interface PageRouter {
 /**
  * @throws Error when two remotes claim the same path or a path is not a pattern
  */
-export function createPageRouter(site: Site, university: University): PageRouter {
+export function createPageRouter(site: Site, settings: PageSettings): PageRouter {
   // As react-router matches in the browser.
   const router = createRouter({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 1000 })
-  const notFound = composeNotFoundPage(site, university)
+  const notFound = composeNotFoundPage(site, settings)
   for (const { app, remote: descriptor } of site.registry.apps)
     for (const route of descriptor?.routes ?? []) {
       const id = `${app} ${route.path}`
-      const page = composePage(site, university, { id, status: 200, route, remote: site.remotes.get(app) })
+      const page = composePage(site, settings, { id, status: 200, route, remote: site.remotes.get(app) })
       router.on('GET', route.path, () => undefined, page)
     }
   return {

@@ -1,61 +1,69 @@
-import { type Apartment, getApartments, getBuildingListings } from '@offquad/contracts'
-import { PageContainer, PageSkeleton } from '@offquad/ui'
+import '../features/apartment/apartment.css'
 import {
-  apiQuery,
-  isMissing,
-  LoadFailure,
-  NotFoundPage,
-  type ProblemError,
-  Slot,
-  useApi,
-  usePageTitle,
-} from '@offquad/web-kit'
+  type Apartment,
+  getApartments,
+  getBuildingListings,
+  getListings,
+  getTravelTimes,
+  type TravelTimes,
+} from '@offquad/contracts'
+import { PageContainer, PageSkeleton } from '@offquad/ui'
+import { apiQuery, isMissing, NotFoundPage, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
-import { PhotoGallery } from '../features/apartment/photo-gallery'
-import { TravelTimesTable } from '../features/apartment/travel-times-table'
+import { LocationSection } from '../features/apartment/location-section'
 import { LandlordSection } from '../features/landlord/landlord-section'
 import { OtherBuildings } from '../features/landlord/other-buildings'
+import { PhotoGallery } from '../features/photos/photo-gallery'
 
 export function ApartmentPage() {
   const { aptId = '' } = useParams()
-  const { data, error, refetch } = useApi(getApartments, { params: { ids: aptId } })
-  const apartment = data?.[0]
+  const apartments = useApi(getApartments, { params: { ids: aptId } })
+  const travelTimes = useApi(getTravelTimes, { params: { id: aptId } })
+  const apartment = apartments.data?.[0]
+  const failed = [apartments, travelTimes].find(({ data, error }) => error && !data)
   usePageTitle(apartment?.name ?? 'Apartment Reviews')
-  if (isMissing(error)) return <NotFoundPage />
+  if (failed && isMissing(failed.error)) return <NotFoundPage />
+  if (failed)
+    return (
+      <NotFoundPage
+        detail={failed.error?.message}
+        onRetry={() => Promise.all([apartments.refetch(), travelTimes.refetch()])}
+      />
+    )
   return (
     <PageContainer>
-      {apartment ? <ApartmentContent apartment={apartment} /> : <Absent error={error} onRetry={refetch} />}
+      {apartment ? (
+        <ApartmentContent apartment={apartment} travelTimes={travelTimes.data} />
+      ) : (
+        <PageSkeleton />
+      )}
     </PageContainer>
   )
 }
 
-function Absent({ error, onRetry }: { error: ProblemError | null; onRetry: () => unknown }) {
-  if (!error) return <PageSkeleton />
-  return <LoadFailure title="This apartment cannot be loaded right now." error={error} onRetry={onRetry} />
+interface ApartmentContentProps {
+  apartment: Apartment
+  /** undefined while they load */
+  travelTimes: TravelTimes | undefined
 }
 
-function ApartmentContent({ apartment }: { apartment: Apartment }) {
+function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
   const { id, name, photos, landlordId } = apartment
+  const listing = useApi(getListings, { params: { ids: id } }).data?.[0]
   const buildings = useQuery({
     ...apiQuery(getBuildingListings, { params: { landlordId: landlordId ?? '-' } }),
     enabled: landlordId !== null,
   })
-  const listing = buildings.data?.find(({ buildingData }) => buildingData.id === id)
   return (
     <>
+      <ApartmentHeader apartment={apartment} listing={listing} />
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-apartment">
+        <Slot remote="reviews" name="apartment-reviews" label="Reviews" props={{ aptId: id, landlordId }} />
         <div>
-          <ApartmentHeader apartment={apartment} listing={listing} />
-          <Slot remote="reviews" name="apartment-reviews" label="Reviews" props={{ aptId: id }} />
-        </div>
-        <div>
-          <section aria-labelledby="location">
-            <h2 id="location">Getting to campus</h2>
-            <TravelTimesTable apartmentId={id} />
-          </section>
+          <LocationSection apartment={apartment} travelTimes={travelTimes} />
           <LandlordSection landlordId={landlordId} />
         </div>
       </div>

@@ -26,9 +26,21 @@ describe('the home page', () => {
     expect((await within(close).findByRole('link', { name: /Near/ })).getAttribute('href')).toBe(
       '/apartment/Near-0',
     )
-    expect(await screen.findByRole('link', { name: /Discussed/ })).toBeTruthy()
-    expect(await screen.findByRole('link', { name: /Loved/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 3, name: 'Discussed' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 3, name: 'Loved' })).toBeTruthy()
     expect(document.title).toBe('Offquad')
+  })
+
+  it('leads from each row to its whole list as a search in that order', () => {
+    renderApp(<HomePage />)
+
+    const links = screen.getAllByRole('link', { name: /^View More/ })
+
+    expect(links.map((link) => decodeURIComponent(link.getAttribute('href') ?? ''))).toEqual([
+      '/search?filters={"initialSortBy":"distanceToCampus","initialSortLowToHigh":true}',
+      '/search?filters={"initialSortBy":"numReviews","initialSortLowToHigh":false}',
+      '/search?filters={"initialSortBy":"avgRating","initialSortLowToHigh":false}',
+    ])
   })
 
   it('loses only the row whose answer fails', async () => {

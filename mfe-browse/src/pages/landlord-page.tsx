@@ -1,4 +1,5 @@
-import { getBuildingListings, getLandlord, type Landlord } from '@offquad/contracts'
+import '../features/landlord/landlord.css'
+import { getBuildingListings, getLandlord, type Landlord, type Listing } from '@offquad/contracts'
 import { PageContainer, PageSkeleton, RatingStars, StateMessage } from '@offquad/ui'
 import {
   countText,
@@ -10,15 +11,23 @@ import {
   useApi,
   usePageTitle,
 } from '@offquad/web-kit'
+import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
-import { ContactLink } from '../features/landlord/contact-link'
-import { ListingGrid } from '../features/listings/listing-grid'
+import { ListingGrid } from '../components/listing-grid'
+import { PlaceMap } from '../components/place-map'
+import { LandlordCard } from '../features/landlord/landlord-card'
+import { PhotoGallery } from '../features/photos/photo-gallery'
 
 export function LandlordPage() {
   const { landlordId = '' } = useParams()
   const { data, error, refetch } = useApi(getLandlord, { params: { id: landlordId } })
+  const isGone = isMissing(error)
   usePageTitle(data?.name ?? 'Landlord Reviews')
-  if (isMissing(error)) return <NotFoundPage />
+  useEffect(() => {
+    // eslint-disable-next-line no-console -- whoever looks into a dead link from elsewhere finds it in the console
+    if (isGone) console.info('Page not found')
+  }, [isGone])
+  if (isGone) return <NotFoundPage />
   return (
     <PageContainer>
       {data ? <LandlordContent landlord={data} /> : <Absent error={error} onRetry={refetch} />}
@@ -32,32 +41,54 @@ function Absent({ error, onRetry }: { error: ProblemError | null; onRetry: () =>
 }
 
 function LandlordContent({ landlord }: { landlord: Landlord }) {
+  const { id, name, photos, avgRating, numReviews } = landlord
+  const { data, error, refetch } = useApi(getBuildingListings, { params: { landlordId: id } })
   return (
     <>
       <header className="browse-landlord-header">
-        <h1>{landlord.name}</h1>
-        {landlord.numReviews > 0 && (
+        <h1>{name}</h1>
+        {numReviews > 0 ? (
           <p>
-            <RatingStars rating={landlord.avgRating} /> <strong>{landlord.avgRating.toFixed(1)} / 5</strong>{' '}
-            from {countText(landlord.numReviews, 'review')}
+            <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)} / 5</strong>{' '}
+            <a href="#reviews">{countText(numReviews, 'review')}</a>
           </p>
+        ) : (
+          <p>No reviews yet</p>
         )}
-        {landlord.address && <p>{landlord.address}</p>}
-        <ContactLink contact={landlord.contact} />
       </header>
+      <PhotoGallery id={id} name={name} photos={photos} />
+      <div className="browse-landlord-body">
+        <Slot remote="reviews" name="landlord-reviews" label="Reviews" props={{ landlordId: id }} />
+        <LandlordCard landlord={landlord}>
+          <BuildingsMap name={name} listings={data ?? []} />
+        </LandlordCard>
+      </div>
       <section className="browse-section" aria-labelledby="buildings">
-        <h2 id="buildings">Buildings</h2>
-        <Buildings landlordId={landlord.id} />
+        <h2 id="buildings">Buildings{data && data.length > 0 ? ` (${data.length})` : ''}</h2>
+        {error && !data ? (
+          <LoadFailure title="The buildings cannot be loaded right now." error={error} onRetry={refetch} />
+        ) : (
+          <Buildings listings={data} />
+        )}
       </section>
-      <Slot remote="reviews" name="landlord-reviews" label="Reviews" props={{ landlordId: landlord.id }} />
     </>
   )
 }
 
-function Buildings({ landlordId }: { landlordId: string }) {
-  const { data, error, refetch } = useApi(getBuildingListings, { params: { landlordId } })
-  if (error && !data)
-    return <LoadFailure title="The buildings cannot be loaded right now." error={error} onRetry={refetch} />
-  if (data?.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
-  return <ListingGrid listings={data} />
+function Buildings({ listings }: { listings: Listing[] | undefined }) {
+  if (listings?.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
+  return <ListingGrid listings={listings} />
+}
+
+function BuildingsMap({ name, listings }: { name: string; listings: Listing[] }) {
+  const places = listings.flatMap(({ buildingData }) => {
+    const { id, name, latitude, longitude } = buildingData
+    return latitude === null || longitude === null ? [] : [{ id, name, latitude, longitude }]
+  })
+  if (places.length === 0) return null
+  return (
+    <div className="browse-landlord-map">
+      <PlaceMap label={`Map of the buildings of ${name}`} places={places} />
+    </div>
+  )
 }

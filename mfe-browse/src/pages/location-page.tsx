@@ -1,12 +1,28 @@
-import { getLocation, type University } from '@offquad/contracts'
-import { Button, PageContainer, StateMessage } from '@offquad/ui'
-import { LoadFailure, NotFoundPage, university, useApi, usePageTitle } from '@offquad/web-kit'
-import { useState } from 'react'
+import '../features/areas/areas.css'
+import { getLocation, type Listing, type University } from '@offquad/contracts'
+import { Button, Choice, PageContainer, StateMessage } from '@offquad/ui'
+import {
+  countText,
+  LISTING_ORDERS,
+  ListingOrder,
+  LoadFailure,
+  NotFoundPage,
+  sortListings,
+  university,
+  useApi,
+  usePageTitle,
+  useRemembered,
+} from '@offquad/web-kit'
+import { Type } from 'typebox'
 import { useParams } from 'react-router-dom'
-import { ListingGrid } from '../features/listings/listing-grid'
+import { ListingGrid } from '../components/listing-grid'
+import { AreaCover } from '../features/areas/area-cover'
 
 const SHOWN_AT_FIRST = 5
 const SHOWN_MORE = 8
+
+/** How much of an area's list somebody has looked at, and in which order; kept per area for the session. */
+const AreaView = Type.Object({ shown: Type.Integer({ minimum: SHOWN_AT_FIRST }), order: ListingOrder })
 
 export function LocationPage() {
   const { area = '' } = useParams()
@@ -22,23 +38,52 @@ interface AreaContentProps {
 
 function AreaContent({ area, pathArea }: AreaContentProps) {
   usePageTitle(area.name)
-  const [shown, setShown] = useState(SHOWN_AT_FIRST)
   const { data, error, refetch } = useApi(getLocation, { params: { area: pathArea } })
   return (
     <PageContainer>
-      <h1>{area.name}</h1>
-      <p style={{ maxWidth: '68ch', marginBottom: 32 }}>{area.description}</p>
+      <header className="browse-area-head">
+        <div>
+          <AreaCover cover={area.cover} />
+        </div>
+        <h1>{area.name}</h1>
+        <p className="browse-area-long">{area.description}</p>
+        <p className="browse-area-short">{area.shortDescription}</p>
+      </header>
       {error && !data ? (
         <LoadFailure title="These listings cannot be loaded right now." error={error} onRetry={refetch} />
       ) : (
-        <ListingGrid listings={data?.slice(0, shown)} />
-      )}
-      {data?.length === 0 && <StateMessage title={`No apartments in ${area.name} have been added yet.`} />}
-      {data && data.length > shown && (
-        <p style={{ marginTop: 32, textAlign: 'center' }}>
-          <Button onClick={() => setShown((count) => count + SHOWN_MORE)}>Show more</Button>
-        </p>
+        <AreaListings area={area} listings={data} />
       )}
     </PageContainer>
+  )
+}
+
+function AreaListings({ area, listings }: { area: University['areas'][number]; listings?: Listing[] }) {
+  const [{ shown, order }, setView] = useRemembered(`location/${area.id}`, AreaView, {
+    shown: SHOWN_AT_FIRST,
+    order: 'recommended',
+  })
+  if (listings?.length === 0)
+    return <StateMessage title={`No apartments in ${area.name} have been added yet.`} />
+  return (
+    <>
+      <div className="browse-area-tools">
+        <h2>{listings ? countText(listings.length, 'apartment') : 'Apartments'}</h2>
+        <Choice
+          label="Sort by"
+          value={order}
+          options={[...LISTING_ORDERS]}
+          onChange={(next) => setView({ shown, order: next })}
+        />
+      </div>
+      <div className="browse-area-list">
+        <ListingGrid listings={listings && sortListings(listings, order).slice(0, shown)} expected={shown} />
+      </div>
+      {listings && listings.length > shown && (
+        <p className="browse-more">
+          <Button onClick={() => setView({ shown: shown + SHOWN_MORE, order })}>Show more</Button>
+        </p>
+      )}
+    </>
   )
 }

@@ -1,17 +1,28 @@
 import '../features/reviews/reviews.css'
 import { getReviewsPage } from '@offquad/contracts'
 import { Button, CardGrid, Choice, ListingCardSkeleton, PageContainer, StateMessage } from '@offquad/ui'
-import { apiQuery, ListingLink, LoadFailure, usePageTitle } from '@offquad/web-kit'
+import {
+  apiQuery,
+  LISTING_ORDERS,
+  ListingLink,
+  ListingOrder,
+  LoadFailure,
+  sortListings,
+  usePageTitle,
+  useRemembered,
+} from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { LISTING_ORDERS, type ListingOrder, sortListings } from '../features/listings/sort-listings'
+import { Type } from 'typebox'
 
 const FIRST_SIZE = 12
+const MORE = 8
 const LARGEST_SIZE = 100
+
+const Size = Type.Integer({ minimum: FIRST_SIZE, maximum: LARGEST_SIZE })
 
 export function ReviewsPage() {
   usePageTitle('Reviews By Renting Company')
-  const [order, setOrder] = useState<ListingOrder>('recommended')
+  const [order, setOrder] = useRemembered('reviews/order', ListingOrder, 'recommended')
   return (
     <PageContainer>
       <div className="reviews-page-head">
@@ -24,7 +35,7 @@ export function ReviewsPage() {
 }
 
 function ReviewedListings({ order }: { order: ListingOrder }) {
-  const [size, setSize] = useState(FIRST_SIZE)
+  const [size, setSize] = useRemembered('reviews/size', Size, FIRST_SIZE)
   const {
     data: listings,
     error,
@@ -45,9 +56,7 @@ function ReviewedListings({ order }: { order: ListingOrder }) {
       />
       {hasMore && (
         <p style={{ marginTop: 32, textAlign: 'center' }}>
-          <Button onClick={() => setSize((count) => Math.min(count + FIRST_SIZE, LARGEST_SIZE))}>
-            Show more
-          </Button>
+          <Button onClick={() => setSize(Math.min(size + MORE, LARGEST_SIZE))}>Show more</Button>
         </p>
       )}
     </>

@@ -12,7 +12,6 @@ Object.assign(globalThis, {
   TextDecoder,
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
   IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
-  Headers: globalThis.Headers ?? Map,
 })
 window.scrollTo = () => undefined
 window.matchMedia ??= (query: string) =>

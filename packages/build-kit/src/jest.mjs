@@ -47,7 +47,7 @@ export function serviceJest(folder) {
 export function browserJest(folder) {
   return {
     ...shared(folder),
-    testEnvironment: require.resolve('jest-environment-jsdom'),
+    testEnvironment: path.join(here, 'jest-browser-environment.cjs'),
     setupFiles: [path.join(here, 'jest-browser-setup.ts')],
     moduleNameMapper: { '\\.(css|svg|png|webp|woff2)$': path.join(here, 'jest-asset.ts') },
   }

@@ -1,6 +1,9 @@
 import * as catalog from './catalog/endpoints'
 import * as reviews from './reviews/endpoints'
+import * as account from './users/account-endpoints'
+import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
+import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
 
 const endpointsIn = (module: object): Endpoint[] =>
@@ -10,7 +13,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 export const ENDPOINTS = {
   'svc-catalog': endpointsIn(catalog),
   'svc-reviews': endpointsIn(reviews),
-  'svc-users': endpointsIn(users),
+  'svc-users': [users, saved, contact, account].flatMap(endpointsIn),
 } as const
 export type ServiceName = keyof typeof ENDPOINTS
 
@@ -38,6 +41,7 @@ export {
 } from './remotes'
 export { answersChanged, catalogChanged, type EventContract, type EventOf } from './events'
 export {
+  accountDeleted,
   attachPhotos,
   computeTravelTimes,
   detachPhotos,
@@ -48,17 +52,23 @@ export {
   removeUnusedPhotos,
   sendReviewApprovedMail,
   sweepTravelTimes,
+  sweepUserMessages,
   updateLandlordStats,
   updateListingStats,
 } from './jobs'
 export { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './catalog/listing'
+export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'
+export { PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
 export {
+  countListings,
   getApartments,
   getAreaReviewCount,
   getBuildingListings,
   getBuildings,
   getHomePage,
   getLandlord,
+  getLandlords,
+  getListings,
   getLocation,
   getReviewsPage,
   getSearchSuggestions,
@@ -67,7 +77,6 @@ export {
   HOME_SORTS,
   importApartments,
   importLandlords,
-  LISTING_SORTS,
   searchListings,
   setData,
 } from './catalog/endpoints'
@@ -117,8 +126,54 @@ export {
   getFrequentQuestions,
   getMe,
   importFrequentQuestions,
+  refreshSession,
   Role,
   ROLES,
+  Session,
+  SESSION_PATH,
   signInWithGoogle,
+  signOut,
   User,
 } from './users/endpoints'
+export {
+  addSavedApartment,
+  addSavedLandlord,
+  checkSavedApartment,
+  checkSavedLandlord,
+  getSavedApartments,
+  getSavedLandlords,
+  removeSavedApartment,
+  removeSavedLandlord,
+} from './users/saved-endpoints'
+export {
+  addContactQuestion,
+  addPendingBuilding,
+  CONTACT_STATUSES,
+  ContactQuestion,
+  ContactStatus,
+  getContactQuestions,
+  getPendingBuildings,
+  PendingBuilding,
+  updateContactQuestionStatus,
+  updatePendingBuildingStatus,
+} from './users/contact-endpoints'
+export {
+  type ApartmentForm,
+  CONTACT_MESSAGES,
+  countContactCharacters,
+  MAX_CONTACT_ADDRESS_CHARACTERS,
+  MAX_CONTACT_EMAIL_CHARACTERS,
+  MAX_CONTACT_MESSAGE_CHARACTERS,
+  MAX_CONTACT_NAME_CHARACTERS,
+  MAX_CONTACT_PHOTOS,
+  type QuestionForm,
+  validateApartmentForm,
+  validateQuestionForm,
+} from './users/contact-forms'
+export {
+  AccountExport,
+  deleteAccount,
+  exportAccount,
+  REVIEWS_AFTER_DELETION,
+  ReviewsAfterDeletion,
+} from './users/account-endpoints'

@@ -75,3 +75,18 @@ export const detachPhotos = job('photo-detachments', PhotoOwner)
 
 /** svc-reviews to its worker: remove photos nothing has used for a day. */
 export const removeUnusedPhotos = job('unused-photos', Type.Object({}))
+
+/** svc-users to every service that holds something of a user: the account is gone. Comes at least once, maybe later again. */
+export const accountDeleted = job(
+  'account-deletions',
+  Type.Object({
+    userId: Id,
+    reviews: Type.Enum(['anonymise', 'remove'], {
+      description:
+        'anonymise: they stay without an author; remove: nobody sees them any more. Likes go either way',
+    }),
+  }),
+)
+
+/** svc-users to itself: send what a lost message left unsent, and finish deleting accounts. */
+export const sweepUserMessages = job('user-messages-sweep', Type.Object({}))

@@ -18,6 +18,9 @@ export const RemoteDescriptor = Type.Object(
           description: "The page's title, without the product's name; '' for the product's alone",
         }),
         description: Type.Optional(Type.String({ description: 'For search engines and link previews' })),
+        keepsScroll: Type.Optional(
+          Type.Boolean({ description: 'Coming back by any way leads to where it was left, for the session' }),
+        ),
         data: Type.Optional(
           Type.Array(Type.String({ pattern: '^/api/' }), {
             description: 'Public API paths the first screen needs; `:name` is filled in from the route',
@@ -60,6 +63,15 @@ export const PageData = Type.Object({
   /** Federation manifests of the remotes this route needs, by their URL. */
   manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),
+  signIn: Type.Optional(
+    Type.Object({
+      clientId: Type.String({ description: 'Of the identity provider' }),
+      chooserUrl: Type.Optional(Type.String({ description: "A stand-in's account chooser, for a popup" })),
+    }),
+  ),
+  maps: Type.Optional(
+    Type.Object({ tilesUrl: Type.Optional(Type.String()), googleMapsApiKey: Type.Optional(Type.String()) }),
+  ),
 })
 export type PageData = Static<typeof PageData>
 

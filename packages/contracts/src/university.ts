@@ -19,8 +19,12 @@ export const University = Type.Object(
       Type.Object({
         id: Type.String({ pattern: '^[A-Z]+$' }),
         name: Type.String(),
+        cover: Type.String({
+          minLength: 1,
+          description: 'A drawn scene (towers, slope, woods, street) or the address of a picture',
+        }),
         description: Type.String(),
-        shortDescription: Type.String(),
+        shortDescription: Type.String({ description: 'On a phone' }),
       }),
       { minItems: 1 },
     ),

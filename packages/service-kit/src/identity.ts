@@ -19,9 +19,13 @@ export interface Caller {
   identity?: Identity
   /** There is a token, and the keys to verify it cannot be had right now. */
   isUnverifiable?: boolean
+  /** The token is genuine, and an administrator's from so long ago that the role may have been taken since. */
+  isTooOld?: boolean
 }
 
-const TokenClaims = Type.Object({ sub: Type.String({ minLength: 1 }), role: Role })
+const TokenClaims = Type.Object({ sub: Type.String({ minLength: 1 }), role: Role, iat: Type.Integer() })
+
+const ADMIN_TOKEN_MAX_AGE_SECONDS = 5 * 60
 
 // The library that verifies wraps the reason of a failed key lookup in an error of its own.
 const withoutKeys = new WeakSet<FastifyRequest>()
@@ -46,12 +50,16 @@ export async function verifyAccessTokens(app: FastifyInstance, config: ServiceCo
   })
 }
 
-/** The caller of this request; a missing, expired or forged token makes a visitor of them. */
+/**
+ * The caller of this request; a missing, expired or forged token makes a visitor of them. So does an administrator's
+ * of more than five minutes: wherever the role is looked at, it is one of now.
+ */
 export async function callerOf(request: FastifyRequest): Promise<Caller> {
   if (!request.headers.authorization) return {}
   try {
     const claims: unknown = await request.jwtVerify()
     if (!Value.Check(TokenClaims, claims)) return {}
+    if (claims.role === 'admin' && ageOf(claims) > ADMIN_TOKEN_MAX_AGE_SECONDS) return { isTooOld: true }
     return { identity: { userId: claims.sub, role: claims.role } }
   } catch (error) {
     request.log.info({ reason: (error as Error).message }, 'access token refused')
@@ -59,12 +67,19 @@ export async function callerOf(request: FastifyRequest): Promise<Caller> {
   }
 }
 
+const ageOf = ({ iat }: { iat: number }): number => Date.now() / 1000 - iat
+
 /** @throws UnauthenticatedError when nobody is signed in, UnavailableError when that cannot be found out */
 export function requireIdentity(caller: Caller): Identity {
   if (caller.isUnverifiable)
     throw new UnavailableError(
       'identity-unavailable',
       'Your sign-in cannot be checked right now. Please try again in a moment.',
+    )
+  if (caller.isTooOld)
+    throw new UnauthenticatedError(
+      'token-too-old',
+      'Administrators confirm their session every five minutes. Please refresh it and try again.',
     )
   if (!caller.identity) throw new UnauthenticatedError('sign-in-required', 'Please sign in and try again.')
   return caller.identity

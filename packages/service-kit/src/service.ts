@@ -17,12 +17,15 @@ export interface ServiceOptions {
   register: (app: FastifyInstance) => void | Promise<void>
 }
 
+// As in the gateway: lists of ids are long.
+const LONGEST_PARAMETER = 16_384
+
 /** The same service in main.ts and in tests: validation, identity, problems, documentation and health around its features. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     // Longer than the gateway's, so that it is never the service that hangs up first.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,

@@ -109,6 +109,16 @@ describe('a service', () => {
     expect(response.statusCode).toBe(403)
   })
 
+  it('wants a younger token of an admin than of others', async () => {
+    const { issuer } = service
+    const statusOf = async (token: string) => (await renameAs(token, { name: 'Attic' })).statusCode
+
+    expect(await statusOf(issuer.tokenFor('ann', 'admin', 290))).toBe(201)
+    expect(await statusOf(issuer.tokenFor('bob', 'student', 590))).toBe(403)
+    const tooOld = await renameAs(issuer.tokenFor('ann', 'admin', 310), { name: 'Attic' })
+    expect(tooOld.json()).toMatchObject({ status: 401, type: '/problems/token-too-old' })
+  })
+
   it('does not call a caller signed out when their token cannot be checked', async () => {
     const other = await startService()
     await other.issuer.close()

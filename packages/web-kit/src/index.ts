@@ -1,9 +1,19 @@
-export { api, setAccessToken } from './api/api'
+export { api } from './api/api'
 export { apiQuery, useApi } from './api/api-query'
 export { isMissing, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
-export { areaName, countText, priceText } from './listings/describe-listing'
+export { conforms } from './conforms'
+export { type ContactRequest, requestContact, useContactRequest } from './contact/contact-request'
+export {
+  areaName,
+  countText,
+  describeListing,
+  describeRent,
+  priceText,
+  type Rent,
+} from './listings/describe-listing'
 export { ListingLink } from './listings/listing-link'
+export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
 export { pageData, university } from './page-data'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
@@ -12,4 +22,7 @@ export { loadRemoteDefinition, RemoteLoadError } from './remotes/load-remote'
 export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, type RemoteDefinition, type SlotProps } from './remotes/remote-definition'
 export { registerPageRemotes } from './remotes/remote-requests'
+export { resumeSession, signIn, signOut, useUser } from './session/session'
+export { requireUser, SignInError, type SignInRequest, useSignInRequest } from './session/sign-in-request'
 export { fullTitle, usePageTitle } from './use-page-title'
+export { useRemembered } from './use-remembered'

@@ -1,10 +1,33 @@
+import { type SearchFilters } from '@offquad/contracts'
+
+interface SearchAddress {
+  /** Nothing typed: left out. */
+  q?: string
+  filters?: SearchFilters
+  /** From 1, which is left out. */
+  page?: number
+}
+
 /** The pages of the site that more than one remote links to. */
 export const paths = {
   home: () => '/',
   apartment: (id: string) => `/apartment/${encodeURIComponent(id)}`,
   landlord: (id: string) => `/landlord/${encodeURIComponent(id)}`,
   location: (area: string) => `/location/${encodeURIComponent(area.toLowerCase())}`,
+  search: (address: SearchAddress) => `/search${searchQuery(address)}`,
   reviews: () => '/reviews',
   questions: () => '/faq',
   policies: () => '/policies',
+  profile: () => '/profile',
+  bookmarks: () => '/bookmarks',
+  admin: () => '/admin',
 } as const
+
+function searchQuery({ q = '', filters = {}, page = 1 }: SearchAddress): string {
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString()
+  return query && `?${query}`
+}

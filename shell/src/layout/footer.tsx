@@ -1,4 +1,4 @@
-import { paths, university } from '@offquad/web-kit'
+import { paths, requestContact, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 export function Footer() {
@@ -7,7 +7,10 @@ export function Footer() {
     <footer className="shell-footer">
       <div className="shell-footer-inner">
         <p>
-          Want to get in touch? <Link to={paths.questions()}>Contact Us!</Link>
+          Want to get in touch?{' '}
+          <button type="button" className="shell-contact" onClick={() => requestContact({ view: 'choice' })}>
+            Contact Us!
+          </button>
         </p>
         <p>
           <Link to={paths.policies()}>Privacy Policy</Link>

@@ -1,5 +1,8 @@
+import { ToastHost } from '@offquad/ui'
 import { paths } from '@offquad/web-kit'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router-dom'
+import { SignInHost } from '../sign-in/sign-in-host'
+import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
 import { NavigationAnnouncer } from './navigation-announcer'
@@ -20,7 +23,16 @@ export function Layout() {
       </main>
       {pathname !== paths.questions() && <Footer />}
       <NavigationAnnouncer mainId={MAIN_ID} />
-      <ScrollRestoration />
+      <ContactHost />
+      <SignInHost />
+      <ToastHost />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   )
 }
+
+/** Pages that keep their scroll position are known by their address, others by their place in the history. */
+const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }, matches) =>
+  matches.some(({ handle }) => (handle as { keepsScroll?: boolean } | undefined)?.keepsScroll)
+    ? pathname.toLowerCase()
+    : key

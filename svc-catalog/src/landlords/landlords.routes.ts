@@ -1,4 +1,4 @@
-import { getBuildingListings, getBuildings, getLandlord } from '@offquad/contracts'
+import { getBuildingListings, getBuildings, getLandlord, getLandlords } from '@offquad/contracts'
 import { NotFoundError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
@@ -9,6 +9,8 @@ export function registerLandlords(app: FastifyInstance, catalog: Catalog): void 
     if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${params.id}".`)
     return landlord
   })
+
+  route(app, getLandlords, ({ params }) => params.ids.split(',').flatMap((id) => catalog.landlord(id) ?? []))
 
   route(app, getBuildings, ({ params }) =>
     catalog.listingsOfLandlord(params.landlordId).map(({ buildingData }) => buildingData),

@@ -1,6 +1,7 @@
 import {
   getAreaReviewCount,
   getHomePage,
+  getListings,
   getLocation,
   getReviewsPage,
   getSortedHomePage,
@@ -26,6 +27,8 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
 
   route(app, getReviewsPage, ({ params }) => first(LATELY_REVIEWED, params.size))
 
+  route(app, getListings, ({ params }) => params.ids.split(',').flatMap((id) => catalog.listing(id) ?? []))
+
   route(app, getLocation, ({ params }) => listingsOf(params.area))
 
   route(app, getAreaReviewCount, ({ params }) => ({
@@ -33,21 +36,15 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
   }))
 
   function first(order: ListingOrder, size: number): Listing[] {
-    return catalog
-      .inOrder(order)
-      .slice(0, size)
-      .map(({ listing }) => listing)
+    return catalog.listings({ order, size })
   }
 
   function homePage(order: ListingOrder, size: number) {
-    return { buildingData: first(order, size), isEnded: catalog.inOrder(order).length <= size }
+    return { buildingData: first(order, size), isEnded: catalog.apartmentCount() <= size }
   }
 
   function listingsOf(area: string): Listing[] {
-    const wanted = area.trim().toUpperCase()
-    return catalog
-      .inOrder(MOST_REVIEWED)
-      .filter(({ listing }) => listing.buildingData.area === wanted)
-      .map(({ listing }) => listing)
+    const filter = { areas: [area.trim().toUpperCase()], ranges: [] }
+    return catalog.listings({ filter, order: MOST_REVIEWED, size: Infinity })
   }
 }

@@ -1,53 +1,63 @@
-import { type Listing, type QueryOf, type searchListings as searchListingsCall } from '@offquad/contracts'
-import { type Catalog, type ListingOrder } from '../catalog'
+import {
+  type countListings as countListingsCall,
+  type Listing,
+  type QueryOf,
+  type searchListings as searchListingsCall,
+} from '@offquad/contracts'
+import { type Catalog, type ListingFilter, type ListingOrder } from '../catalog'
 
 type Query = QueryOf<typeof searchListingsCall>
-type Test = (listing: Listing) => boolean
+type CountQuery = QueryOf<typeof countListingsCall>
 
 const DEFAULT_SIZE = 21
 const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder'])
 
 /** The first listings that match the text and every filter; with a text and no stated order, the best match is first. */
 export function searchListings(catalog: Catalog, query: Query): Listing[] {
-  const text = query.q?.trim()
-  const fits = filterOf(query)
-  const size = query.size ?? DEFAULT_SIZE
-  if (!text) return firstOf(catalog, query, fits)
-  const matches = catalog.matchApartments(text).filter(fits)
-  if (!query.sortBy) return matches.slice(0, size)
-  const matching = new Set(matches)
-  return firstOf(catalog, query, (listing) => matching.has(listing))
+  const text = textOf(query)
+  const { size = DEFAULT_SIZE, offset = 0 } = query
+  return catalog
+    .listings({
+      text,
+      filter: filterOf(query),
+      order: text && !query.sortBy ? undefined : orderOf(query),
+      size: offset + size,
+    })
+    .slice(offset)
 }
 
-function firstOf(catalog: Catalog, query: Query, fits: Test): Listing[] {
-  const found: Listing[] = []
-  for (const { listing } of catalog.inOrder(orderOf(query))) {
-    if (found.length === (query.size ?? DEFAULT_SIZE)) break
-    if (fits(listing)) found.push(listing)
-  }
-  return found
+/** How many listings match the text and every filter. */
+export function countListings(catalog: Catalog, query: CountQuery): number {
+  return catalog.countListings({ text: textOf(query), filter: filterOf(query) })
 }
+
+const textOf = ({ q }: CountQuery) => q?.trim() || undefined
 
 /** Unless said otherwise the highest comes first, but the nearest, and the original order as it is. */
 function orderOf({ sortBy = 'numReviews', sortLowToHigh }: Query): ListingOrder {
   return { by: sortBy, isAscending: sortLowToHigh ?? ASCENDING.has(sortBy) }
 }
 
-/** An unknown value fits no filter. Zero rooms are what a client sends that asks for no number of rooms. */
-function filterOf(query: Query): Test {
-  const areas = areasOf(query.locations)
-  const { minPrice, maxPrice, bedrooms = 0, bathrooms = 0 } = query
-  const tests: Test[] = []
-  if (areas.size > 0) tests.push(({ buildingData }) => areas.has(buildingData.area))
-  if (minPrice !== undefined) tests.push(({ buildingData: { price } }) => price !== null && price >= minPrice)
-  if (maxPrice !== undefined) tests.push(({ buildingData: { price } }) => price !== null && price <= maxPrice)
-  if (bedrooms > 0) tests.push(({ buildingData: { numBeds } }) => numBeds !== null && numBeds >= bedrooms)
-  if (bathrooms > 0)
-    tests.push(({ buildingData: { numBaths } }) => numBaths !== null && numBaths >= bathrooms)
-  return (listing) => tests.every((test) => test(listing))
+/** Zero rooms are what a client sends that asks for no number of rooms. */
+function filterOf({
+  locations,
+  minPrice,
+  maxPrice,
+  bedrooms,
+  bathrooms,
+}: CountQuery): ListingFilter | undefined {
+  const areas = areasOf(locations)
+  const ranges: ListingFilter['ranges'] = [
+    ...(minPrice === undefined && maxPrice === undefined
+      ? []
+      : [{ of: 'price' as const, least: minPrice ?? 0, most: maxPrice ?? Infinity }]),
+    ...(bedrooms ? [{ of: 'numBeds' as const, least: bedrooms, most: Infinity }] : []),
+    ...(bathrooms ? [{ of: 'numBaths' as const, least: bathrooms, most: Infinity }] : []),
+  ]
+  return areas.length + ranges.length > 0 ? { areas, ranges } : undefined
 }
 
-function areasOf(locations = ''): Set<string> {
+function areasOf(locations = ''): string[] {
   const names = locations.split(',').map((name) => name.trim().toUpperCase())
-  return new Set(names.filter(Boolean))
+  return [...new Set(names)].filter(Boolean)
 }

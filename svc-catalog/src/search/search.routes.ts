@@ -1,8 +1,12 @@
-import { getSearchSuggestions, searchListings as searchListingsCall } from '@offquad/contracts'
+import {
+  countListings as countListingsCall,
+  getSearchSuggestions,
+  searchListings as searchListingsCall,
+} from '@offquad/contracts'
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
-import { searchListings } from './search-listings'
+import { countListings, searchListings } from './search-listings'
 
 const SUGGESTIONS = 5
 
@@ -10,4 +14,6 @@ export function registerSearch(app: FastifyInstance, catalog: Catalog): void {
   route(app, getSearchSuggestions, ({ query }) => catalog.suggest(query.q, SUGGESTIONS))
 
   route(app, searchListingsCall, ({ query }) => searchListings(catalog, query))
+
+  route(app, countListingsCall, ({ query }) => ({ count: countListings(catalog, query) }))
 }

@@ -21,10 +21,17 @@ const stats = (aptId: string, numReviews: number) => ({
   ...{ aptId, numReviews, avgRating: 4, avgPrice: 2, lastReviewedAt: '2024-05-01T00:00:00.000Z', version: 1 },
 })
 
+const MOST_REVIEWED = { by: 'numReviews', isAscending: false } as const
+
 function startMemory() {
   const memory = createMemory()
   return {
     catalog: readMemory(memory),
+    mostReviewed: (size = Infinity) =>
+      memory.orders
+        .in(MOST_REVIEWED)
+        .first(size)
+        .map(({ listing }) => listing),
     listing: (id: string) => memory.entries.get(id)?.listing,
     apply(rows: Partial<CatalogRows>, missing: { apartmentIds?: string[]; landlordIds?: string[] } = {}) {
       const all = { apartments: [], listingStats: [], landlords: [], landlordStats: [], ...rows }
@@ -37,8 +44,6 @@ function startMemory() {
     },
   }
 }
-
-const mostReviewed = { by: 'numReviews', isAscending: false } as const
 
 describe('the catalog in memory', () => {
   it('joins apartments, what their reviews say and the names of their landlords', () => {
@@ -69,21 +74,18 @@ describe('the catalog in memory', () => {
   })
 
   it('names a landlord that comes, is renamed and goes in all listings', () => {
-    const { catalog, listing, apply } = startMemory()
+    const { catalog, listing, mostReviewed, apply } = startMemory()
     apply({ apartments: [stored('1', { landlordId: 'L' }), stored('2', { landlordId: 'L' })] })
     const companies = () => ['1', '2'].map((id) => listing(id)?.company)
     expect(companies()).toEqual([undefined, undefined])
 
     apply({ landlords: [landlord('L', 'Oak Homes')] })
     expect(companies()).toEqual(['Oak Homes', 'Oak Homes'])
-    expect(catalog.matchApartments('oak homes').length).toBe(2)
+    expect(catalog.listings({ text: 'oak homes', size: 9 })).toHaveLength(2)
 
     apply({ landlords: [landlord('L', 'Elm Homes')] })
     expect(companies()).toEqual(['Elm Homes', 'Elm Homes'])
-    expect(catalog.inOrder(mostReviewed).map(({ listing }) => listing.company)).toEqual([
-      'Elm Homes',
-      'Elm Homes',
-    ])
+    expect(mostReviewed().map(({ company }) => company)).toEqual(['Elm Homes', 'Elm Homes'])
 
     apply({}, { landlordIds: ['L'] })
     expect(companies()).toEqual([undefined, undefined])
@@ -92,7 +94,7 @@ describe('the catalog in memory', () => {
   })
 
   it('moves an apartment from one landlord to another and forgets one that is gone', () => {
-    const { catalog, apply } = startMemory()
+    const { catalog, mostReviewed, apply } = startMemory()
     apply({
       apartments: [stored('1', { landlordId: 'L' })],
       landlords: [landlord('L', 'A'), landlord('M', 'B')],
@@ -106,22 +108,22 @@ describe('the catalog in memory', () => {
     expect(catalog.apartment('1')).toBeUndefined()
     expect(catalog.landlord('M')?.properties).toEqual([])
     expect(catalog.suggest('house', 5)).toEqual([])
-    expect(catalog.inOrder(mostReviewed)).toEqual([])
+    expect(mostReviewed()).toEqual([])
   })
 
   it('takes in single changes of many apartments quickly', () => {
-    const { catalog, apply } = startMemory()
+    const { mostReviewed, apply } = startMemory()
     const ids = Array.from({ length: 20_000 }, (_, index) => String(index))
     apply({ apartments: ids.map((id) => stored(id)) })
-    catalog.inOrder(mostReviewed)
+    mostReviewed(1)
 
     const startedAt = performance.now()
     for (const id of ids.slice(0, 200)) {
       apply({ apartments: [stored(id)], listingStats: [stats(id, Number(id) + 1)] })
-      expect(catalog.inOrder(mostReviewed)[0]?.listing.buildingData.id).toBe(id)
+      expect(mostReviewed(1)[0]?.buildingData.id).toBe(id)
     }
 
     // Sorting or indexing everything each time would take a minute.
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

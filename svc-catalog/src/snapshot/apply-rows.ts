@@ -8,6 +8,7 @@ import {
 } from '../entities'
 import { createEntry, type Entry, withCompany } from './entry'
 import { type KnownLandlord, type Memory } from './memory'
+import { type Texts } from './text-index'
 
 /** What the database holds under some ids; an id that is in no list is of something that is not there. */
 export interface CatalogRows {
@@ -51,9 +52,9 @@ function renameLandlord(memory: Memory, id: string, name: string | undefined): v
   }
 }
 
-function indexLandlord({ texts }: Memory, id: string, landlord: StoredLandlord | undefined): void {
-  if (!landlord) return texts.remove('LANDLORD', id)
-  texts.set({ label: 'LANDLORD', id, name: landlord.name, address: landlord.address ?? '', company: '' })
+function indexLandlord(memory: Memory, id: string, landlord: StoredLandlord | undefined): void {
+  const texts = landlord && { name: landlord.name, address: landlord.address ?? '', company: '' }
+  memory.landlordTexts.set(memory.landlordNumbers.numberOf(id), texts)
 }
 
 function applyApartments(memory: Memory, ids: string[], rows: CatalogRows): boolean {
@@ -62,7 +63,8 @@ function applyApartments(memory: Memory, ids: string[], rows: CatalogRows): bool
   const changes = ids.map((id) => {
     const stored = apartments.get(id)
     const company = memory.landlords.get(stored?.apartment.landlordId ?? '')?.landlord.name
-    return replaceEntry(memory, id, stored && createEntry({ stored, stats: stats.get(id), company }))
+    const number = memory.apartmentNumbers.numberOf(id)
+    return replaceEntry(memory, id, stored && createEntry({ number, stored, stats: stats.get(id), company }))
   })
   return changes.includes(true)
 }
@@ -72,6 +74,7 @@ function replaceEntry(memory: Memory, id: string, next: Entry | undefined): bool
   if (isDeepStrictEqual(known, next)) return false
   if (next) memory.entries.set(id, next)
   else memory.entries.delete(id)
+  memory.entriesByNumber[memory.apartmentNumbers.numberOf(id)] = next
   moveToLandlord(memory, known, next)
   indexApartment(memory, known, next)
   memory.orders.noteReplaced(known, next)
@@ -86,13 +89,13 @@ function moveToLandlord({ apartmentIdsByLandlord }: Memory, known?: Entry, next?
   apartmentIdsByLandlord.set(to.landlordId, ids.add(to.id))
 }
 
-function indexApartment({ texts }: Memory, known?: Entry, next?: Entry): void {
-  if (!next) return known && texts.remove('APARTMENT', known.listing.buildingData.id)
+function indexApartment({ apartmentTexts }: Memory, known?: Entry, next?: Entry): void {
+  const [before, after] = [known && textsOf(known), next && textsOf(next)]
+  const number = known?.number ?? next?.number ?? 0
   // Most changes are of reviews, and the texts are the dearest part to index.
-  if (!known || !isDeepStrictEqual(textOf(known), textOf(next))) texts.set(textOf(next))
+  if (!isDeepStrictEqual(before, after)) apartmentTexts.set(number, after)
 }
 
-function textOf({ listing: { buildingData, company = '' } }: Entry) {
-  const { id, name, address } = buildingData
-  return { label: 'APARTMENT' as const, id, name, address, company }
+function textsOf({ listing: { buildingData, company = '' } }: Entry): Texts {
+  return { name: buildingData.name, address: buildingData.address, company }
 }

@@ -4,6 +4,8 @@ import { type ListingStats, type StoredApartment } from '../entities'
 
 /** One apartment in memory. Never changed: a change puts a new entry in its place. */
 export interface Entry {
+  /** The apartment's among all of the memory. */
+  number: number
   listing: Listing
   travelTimes: TravelTimes
   order: number
@@ -25,15 +27,17 @@ const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
 const NO_STATS = { numReviews: 0, avgRating: 0, avgPrice: 0, lastReviewedAt: null }
 
 interface EntryParts {
+  number: number
   stored: StoredApartment
   stats: ListingStats | undefined
   /** The landlord's name. */
   company: string | undefined
 }
 
-export function createEntry({ stored, stats, company }: EntryParts): Entry {
+export function createEntry({ number, stored, stats, company }: EntryParts): Entry {
   const { numReviews, avgRating, avgPrice, lastReviewedAt } = stats ?? NO_STATS
   const entry = {
+    number,
     listing: { buildingData: stored.apartment, numReviews, avgRating, avgPrice },
     travelTimes: stored.travelTimes ?? UNKNOWN_TRAVEL_TIMES,
     order: stored.order,

@@ -1,6 +1,7 @@
 import { type LandlordStats, type StoredLandlord } from '../entities'
 import { type Entry } from './entry'
 import { createListingOrders, type ListingOrders } from './listing-orders'
+import { createNumbering, type Numbering } from './numbering'
 import { createTextIndex, type TextIndex } from './text-index'
 
 export interface KnownLandlord {
@@ -11,20 +12,28 @@ export interface KnownLandlord {
 /** The whole catalog in memory. Only apply-rows.ts changes it, all of it together. */
 export interface Memory {
   entries: Map<string, Entry>
+  apartmentNumbers: Numbering
+  entriesByNumber: (Entry | undefined)[]
+  apartmentTexts: TextIndex
+  orders: ListingOrders
   landlords: Map<string, KnownLandlord>
+  landlordNumbers: Numbering
+  landlordTexts: TextIndex
   /** Also of landlords that do not exist. */
   apartmentIdsByLandlord: Map<string, Set<string>>
-  orders: ListingOrders
-  texts: TextIndex
 }
 
 export function createMemory(): Memory {
   const entries = new Map<string, Entry>()
   return {
     entries,
-    landlords: new Map(),
-    apartmentIdsByLandlord: new Map(),
+    apartmentNumbers: createNumbering(),
+    entriesByNumber: [],
+    apartmentTexts: createTextIndex(),
     orders: createListingOrders(entries),
-    texts: createTextIndex(),
+    landlords: new Map(),
+    landlordNumbers: createNumbering(),
+    landlordTexts: createTextIndex(),
+    apartmentIdsByLandlord: new Map(),
   }
 }

@@ -55,6 +55,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
 
   const rows = await readRows(deps)
   applyRows(memory, idsOf(rows), rows)
+  memory.orders.prepare()
   log.info({ apartments: memory.entries.size, landlords: memory.landlords.size }, 'catalog in memory')
   answers.announce()
   // Reads work without Redis, so starting does not wait for it. What happened before it was there is looked up.

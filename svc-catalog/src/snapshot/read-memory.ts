@@ -1,28 +1,25 @@
 import { type Landlord, type Listing } from '@offquad/contracts'
 import { type Catalog } from '../catalog'
 import { type KnownLandlord, type Memory } from './memory'
+import { countSelected, selectListings } from './select-listings'
+import { suggest } from './suggest'
 
 /** The catalog as the features of the service see it. */
 export function readMemory(memory: Memory): Catalog {
-  const { entries, landlords, orders, texts } = memory
+  const { entries, landlords } = memory
   return {
     apartment: (id) => entries.get(id)?.listing.buildingData,
+    listing: (id) => entries.get(id)?.listing,
+    apartmentCount: () => entries.size,
     travelTimes: (id) => entries.get(id)?.travelTimes,
     landlord(id) {
       const known = landlords.get(id)
       return known && presentLandlord(known, listingsOfLandlord(memory, id))
     },
     listingsOfLandlord: (landlordId) => listingsOfLandlord(memory, landlordId),
-    inOrder: (order) => orders.sorted(order),
-    matchApartments: (text) =>
-      texts
-        .match(text, ['name', 'address', 'company'], 'APARTMENT')
-        .flatMap(({ id }) => entries.get(id)?.listing ?? []),
-    suggest: (text, size) =>
-      texts
-        .match(text, ['name', 'address'])
-        .slice(0, size)
-        .map(({ id, name, address, label }) => ({ id, name, address, label })),
+    listings: (selection) => selectListings(memory, selection),
+    countListings: (selection) => countSelected(memory, selection),
+    suggest: (typed, size) => suggest(memory, typed, size),
   }
 }
 

@@ -1,31 +1,25 @@
-import { type SearchResult } from '@offquad/contracts'
-import MiniSearch, { type SearchOptions } from 'minisearch'
-import { compareIds } from '../compare-ids'
-import { fold, includesWords, isTelling, longFormOf, wordsOf } from './words'
+import { createDictionary, type Hit } from './dictionary'
+import { splitAnew } from './split-anew'
+import { createTally, createWeights, type Matches, packPosting, PLACES } from './tally'
+import { isTelling, longFormOf, searchedForm, wordsOf } from './words'
 
-export type Label = SearchResult['label']
-type Field = 'name' | 'address' | 'company'
+const FIELDS = ['name', 'address', 'company'] as const
+export type Field = (typeof FIELDS)[number]
+export type Texts = Record<Field, string>
 
-export interface IndexedText {
-  label: Label
-  id: string
-  name: string
-  address: string
-  /** The landlord's name of an apartment. */
-  company: string
+export interface Found {
+  matches: Matches
+  /** 0 when they match word for word, more the more had to be overlooked, infinite when there are none. */
+  looseness: number
 }
 
-interface StoredText extends IndexedText {
-  key: string
-  foldedName: string
-}
-
+/** Texts by small whole numbers, which the caller gives out. */
 export interface TextIndex {
-  /** Adds a text or replaces the one with the same label and id. */
-  set(text: IndexedText): void
-  remove(label: Label, id: string): void
-  /** What matches in these fields, best first. */
-  match(typed: string, fields: Field[], label?: Label): IndexedText[]
+  /** Puts texts in the place of those the number had; without texts it is forgotten. */
+  set(number: number, texts: Texts | undefined): void
+  /** Numbers whose texts match: word for word, else differently split, else with typing errors, else in part. */
+  find(typed: string, fields: readonly Field[]): Found
+  get(number: number): Texts | undefined
 }
 
 // Longer than any name or address; what follows cannot change what is found, only how long it takes.
@@ -33,103 +27,78 @@ const TEXT_LENGTH = 200
 const WORDS = 8
 const WORD_LENGTH = 30
 
-/** One wrong letter in a short word, two in a long one; house numbers must be right. */
-function allowedTypos(word: string): number | boolean {
-  if (word.length < 4 || /\d/.test(word)) return false
-  return word.length < 6 ? 1 : 2
-}
-
-/** Every word as typed, then every word with typos, then at least one of the words: the first that finds anything. */
-const ATTEMPTS: SearchOptions[] = [
-  { combineWith: 'AND' },
-  { combineWith: 'AND', fuzzy: allowedTypos },
-  { combineWith: 'OR', fuzzy: allowedTypos },
-]
+const FIELD_WEIGHTS: Record<Field, number> = { name: 3, address: 2, company: 1 }
 
 export function createTextIndex(): TextIndex {
-  const texts = new Map<string, StoredText>()
-  const index = new MiniSearch<StoredText>({
-    idField: 'key',
-    fields: ['name', 'address', 'company'],
-    tokenize: wordsOf,
-    processTerm: longFormOf,
-    searchOptions: { prefix: true, boost: { name: 3, address: 2, company: 1 }, processTerm: searchedForm },
-  })
+  const dictionary = createDictionary()
+  const tally = createTally()
+  const textsByNumber = new Map<number, Texts>()
 
-  function find(words: string[], options: SearchOptions): Scored[] {
-    return index.search(words.join(' '), options).flatMap(({ id, score }) => {
-      const text = texts.get(id)
-      return text ? [{ text, score }] : []
-    })
-  }
+  const asTyped = (word: string) => dictionary.beginningWith(searchedForm(word))
+  const withErrors = (word: string) => dictionary.like(searchedForm(word))
 
-  function remove(label: Label, id: string): void {
-    const known = texts.get(keyOf(label, id))
-    if (!known) return
-    // Not `discard`, whose later clean-up fails when the index changes meanwhile.
-    index.remove(known)
-    texts.delete(known.key)
+  function* readings(words: string[], telling: string[]): Generator<Hit[][]> {
+    yield words.map(asTyped)
+    yield splitAnew(words, dictionary).map(asTyped)
+    yield telling.map(asTyped)
+    yield words.map(withErrors)
+    yield telling.map(withErrors)
   }
 
   return {
-    set(text) {
-      remove(text.label, text.id)
-      const stored = { ...text, key: keyOf(text.label, text.id), foldedName: fold(text.name) }
-      index.add(stored)
-      texts.set(stored.key, stored)
+    set(number, texts) {
+      const known = textsByNumber.get(number)
+      if (known) for (const [word, posting] of postingsOf(number, known)) dictionary.remove(word, posting)
+      textsByNumber.delete(number)
+      if (!texts) return
+      for (const [word, posting] of postingsOf(number, texts)) dictionary.add(word, posting)
+      textsByNumber.set(number, texts)
     },
-    remove,
-    match(typed, fields, label) {
-      const start = typed.slice(0, TEXT_LENGTH)
-      const { sought, further } = splitWords(start)
-      const filter = (result: { id: string }) => !label || result.id.startsWith(label)
-      for (const attempt of ATTEMPTS) {
-        const found = find(sought, { ...attempt, fields, filter })
-        const whole = found.filter(({ text }) =>
-          includesWords(fields.map((field) => text[field]).join(' '), further),
-        )
-        if (found.length > 0) return rank(whole.length > 0 ? whole : found, fold(start).trim())
+
+    find(typed, fields) {
+      const words = wordsToSeek(typed)
+      const telling = tellingOf(words)
+      const weights = createWeights(
+        FIELDS.map((field) => (fields.includes(field) ? FIELD_WEIGHTS[field] : 0)),
+      )
+      let looseness = 0
+      for (const reading of readings(words, telling)) {
+        const matches = tally.withAll(reading, weights)
+        if (matches.numbers.length > 0) return { matches, looseness }
+        looseness += 1
       }
-      return []
+      const others = words.filter((word) => !telling.includes(word))
+      const matches = tally.withMost(telling.map(withErrors), others.map(asTyped), weights)
+      return { matches, looseness: matches.numbers.length > 0 ? looseness : Infinity }
     },
+
+    get: (number) => textsByNumber.get(number),
   }
 }
 
-const keyOf = (label: Label, id: string) => `${label}/${id}`
-
-/** Short forms that begin their long form are left alone: they may begin another word, as "st" begins "Stewart". */
-function searchedForm(word: string): string {
-  const long = longFormOf(word)
-  return long.startsWith(word) ? word : long
+/** The words of the texts, each with its best place in each field. */
+function postingsOf(number: number, texts: Texts): [word: string, posting: number][] {
+  return FIELDS.flatMap((field, index) => {
+    const words = wordsOf(texts[field]).map(longFormOf)
+    return [...new Set(words)].map((word): [string, number] => [
+      word,
+      packPosting(number, index, placeOf(words.indexOf(word), words.length)),
+    ])
+  })
 }
 
-/** The words the index is asked for, and those that only tell apart what it finds. */
-function splitWords(text: string): { sought: string[]; further: string[] } {
-  const words = [...new Set(wordsOf(text))].slice(0, WORDS).map((word) => word.slice(0, WORD_LENGTH))
+/** The first word of a text is worth most, and a word of few more than one of many. */
+function placeOf(position: number, count: number): number {
+  return (position === 0 ? PLACES / 2 : 0) + Math.max(0, PLACES / 2 - count)
+}
+
+function wordsToSeek(typed: string): string[] {
+  const words = new Set(wordsOf(typed.slice(0, TEXT_LENGTH)))
+  return [...words].slice(0, WORDS).map((word) => word.slice(0, WORD_LENGTH))
+}
+
+/** The words without which nothing is found: all but those that only say that there is a street. */
+function tellingOf(words: string[]): string[] {
   const telling = words.filter(isTelling)
-  if (telling.length === 0) return { sought: words.slice(0, 1), further: words.slice(1) }
-  return { sought: telling, further: words.filter((word) => !isTelling(word)) }
-}
-
-interface Scored {
-  text: StoredText
-  score: number
-}
-
-/** A name that is, or begins with, exactly what was typed comes before any score. */
-function rank(found: Scored[], typed: string): IndexedText[] {
-  return found
-    .map(({ text, score }) => ({ text, score, closeness: closenessOf(text.foldedName, typed) }))
-    .sort(
-      (first, second) =>
-        second.closeness - first.closeness ||
-        second.score - first.score ||
-        compareIds(first.text.id, second.text.id),
-    )
-    .map(({ text }) => text)
-}
-
-function closenessOf(name: string, typed: string): number {
-  if (name === typed) return 2
-  return name.startsWith(typed) ? 1 : 0
+  return telling.length > 0 ? telling : words.slice(0, 1)
 }

@@ -43,9 +43,11 @@ export const longFormOf = (word: string): string => LONG_FORMS.get(word) ?? word
 /** Whether a word says more than that there is a street: looking for the others first would find nearly everything. */
 export const isTelling = (word: string): boolean => word.length > 1 && !COMMON_WORDS.has(longFormOf(word))
 
-/** Whether each of the typed words is, abbreviates or begins one of the text's. */
-export function includesWords(text: string, typed: string[]): boolean {
-  if (typed.length === 0) return true
-  const words = wordsOf(text).map(longFormOf)
-  return typed.every((one) => words.some((word) => word === longFormOf(one) || word.startsWith(one)))
+/**
+ * A word as it is looked for. Short forms that begin their long form are left alone: they may begin another word, as
+ * "st" begins "Stewart".
+ */
+export function searchedForm(word: string): string {
+  const long = longFormOf(word)
+  return long.startsWith(word) ? word : long
 }

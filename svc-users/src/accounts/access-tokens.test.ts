@@ -14,21 +14,19 @@ describe('readPrivateKey', () => {
 
   it('reads an Ed25519 key', async () => {
     await reading(generateKeyPairSync('ed25519').privateKey, (file) =>
-      expect(readPrivateKey(file).asymmetricKeyType).toBe('ed25519'),
+      expect(readPrivateKey('KEY_FILE', file).asymmetricKeyType).toBe('ed25519'),
     )
   })
 
   it('refuses a key of another kind', async () => {
     await reading(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, (file) =>
-      expect(() => readPrivateKey(file)).toThrow(/Ed25519 is needed/),
+      expect(() => readPrivateKey('KEY_FILE', file)).toThrow(/Ed25519 is needed/),
     )
   })
 
   it('says which file is missing', () => {
-    expect(() => readPrivateKey('/nowhere/key.pem')).toThrow(ConfigError)
-    expect(() => readPrivateKey('/nowhere/key.pem')).toThrow(
-      /ACCESS_TOKEN_PRIVATE_KEY_FILE \/nowhere\/key.pem/,
-    )
+    expect(() => readPrivateKey('KEY_FILE', '/nowhere/key.pem')).toThrow(ConfigError)
+    expect(() => readPrivateKey('KEY_FILE', '/nowhere/key.pem')).toThrow(/KEY_FILE \/nowhere\/key.pem/)
   })
 })
 
@@ -41,5 +39,25 @@ describe('a key id', () => {
 
     expect(keySetOf(one)).toEqual(keySetOf(one))
     expect(keySetOf(one)).not.toEqual(keySetOf(other))
+  })
+})
+
+describe('the published keys', () => {
+  it('keep the previous one after a rotation, and the new one signs', () => {
+    const [before, now] = [
+      generateKeyPairSync('ed25519').privateKey,
+      generateKeyPairSync('ed25519').privateKey,
+    ]
+    const names = { issuer: 'i', audience: 'a' }
+    const old = createAccessTokens(before, names)
+
+    const rotated = createAccessTokens(now, names, before)
+    const [header = ''] = rotated.issue({ id: 'u', role: 'student' }).split('.')
+
+    expect(rotated.keySet.keys).toHaveLength(2)
+    expect(rotated.keySet.keys[1]).toEqual(old.keySet.keys[0])
+    expect(rotated.keySet.keys[0]).toMatchObject({
+      kid: JSON.parse(Buffer.from(header, 'base64url').toString()).kid,
+    })
   })
 })

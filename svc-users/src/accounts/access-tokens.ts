@@ -12,38 +12,50 @@ export interface AccessTokens {
 
 const LIFETIME_MS = 600_000
 
+interface TokenNames {
+  issuer: string
+  audience: string
+}
+
+/** `previousKey` signs nothing any more; what it signed before a rotation stays valid until it expires. */
 export function createAccessTokens(
   privateKey: KeyObject,
-  { issuer, audience }: { issuer: string; audience: string },
+  { issuer, audience }: TokenNames,
+  previousKey?: KeyObject,
 ): AccessTokens {
-  const { crv, kty, x } = createPublicKey(privateKey).export({ format: 'jwk' })
-  // RFC 7638: the same key has the same id in every instance and after every restart.
-  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
+  const current = publicKeyOf(privateKey)
   const sign = createSigner({
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     algorithm: 'EdDSA',
-    kid,
+    kid: current.kid,
     iss: issuer,
     aud: audience,
     expiresIn: LIFETIME_MS,
   })
   return {
     issue: ({ id, role }) => sign({ sub: id, role }),
-    keySet: { keys: [{ crv, kty, x, kid, alg: 'EdDSA', use: 'sig' }] },
+    keySet: { keys: [current, ...(previousKey ? [publicKeyOf(previousKey)] : [])] },
   }
 }
 
-/** @throws ConfigError when the file is missing or holds anything but an Ed25519 private key */
-export function readPrivateKey(file: string): KeyObject {
+function publicKeyOf(privateKey: KeyObject) {
+  const { crv, kty, x } = createPublicKey(privateKey).export({ format: 'jwk' })
+  // RFC 7638: the same key has the same id in every instance and after every restart.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
+  return { crv, kty, x, kid, alg: 'EdDSA', use: 'sig' }
+}
+
+/** @throws ConfigError naming the setting when its file is missing or holds anything but an Ed25519 private key */
+export function readPrivateKey(setting: string, file: string): KeyObject {
   let key: KeyObject
   try {
     key = createPrivateKey(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new ConfigError(`ACCESS_TOKEN_PRIVATE_KEY_FILE ${file} cannot be read: ${(error as Error).message}`)
+    throw new ConfigError(`${setting} ${file} cannot be read: ${(error as Error).message}`)
   }
   if (key.asymmetricKeyType !== 'ed25519')
     throw new ConfigError(
-      `ACCESS_TOKEN_PRIVATE_KEY_FILE ${file} holds a key of type ${key.asymmetricKeyType}, Ed25519 is needed`,
+      `${setting} ${file} holds a key of type ${key.asymmetricKeyType}, Ed25519 is needed`,
     )
   return key
 }

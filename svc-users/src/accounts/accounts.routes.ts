@@ -1,14 +1,42 @@
-import { getMe, signInWithGoogle } from '@offquad/contracts'
-import { requireIdentity, route, UnauthenticatedError } from '@offquad/service-kit'
+import {
+  getMe,
+  refreshSession as refreshSessionCall,
+  type Session,
+  signInWithGoogle,
+  signOut as signOutCall,
+} from '@offquad/contracts'
+import { type Exchange, requireIdentity, route, UnauthenticatedError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { presentUser } from './account.presenter'
+import { type OpenSession } from './session'
+import { clearSessionCookie, readSessionCookie, refuseOtherSites, setSessionCookie } from './session-cookie'
+import { refreshSession } from './sessions'
 import { signIn, type SignInDeps } from './sign-in'
+import { signOut } from './sign-out'
 
 export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
-  route(app, signInWithGoogle, async ({ body, log }) => {
-    const { accessToken, account } = await signIn(deps, body.credential)
-    log.info({ userId: account.id, role: account.role }, 'signed in')
-    return { accessToken, user: presentUser(account) }
+  route(app, signInWithGoogle, async ({ body, log }, exchange) => {
+    refuseOtherSites(exchange)
+    const cookie = readSessionCookie(exchange)
+    const session = await signIn(deps, { credential: body.credential, cookie })
+    log.info({ userId: session.account.id, role: session.account.role }, 'signed in')
+    return handOut(exchange, session)
+  })
+
+  route(app, refreshSessionCall, async (_call, exchange) => {
+    refuseOtherSites(exchange)
+    return handOut(exchange, await refreshSession(deps, readSessionCookie(exchange)))
+  })
+
+  route(app, signOutCall, async ({ body, caller }, exchange) => {
+    refuseOtherSites(exchange)
+    await signOut(deps, {
+      cookie: readSessionCookie(exchange),
+      isEverywhere: body?.everywhere ?? false,
+      userId: caller.identity?.userId,
+    })
+    clearSessionCookie(exchange)
+    return null
   })
 
   route(app, getMe, async ({ caller }) => {
@@ -19,4 +47,11 @@ export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
   })
 
   app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'warn' }, () => deps.tokens.keySet)
+}
+
+function handOut(exchange: Exchange, { accessToken, refreshToken, account }: OpenSession): Session {
+  setSessionCookie(exchange, refreshToken)
+  // Neither belongs into a cache between us and the browser.
+  exchange.reply.header('cache-control', 'no-store')
+  return { accessToken, user: presentUser(account) }
 }

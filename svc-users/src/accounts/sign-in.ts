@@ -1,25 +1,23 @@
 import { type University } from '@offquad/contracts'
 import { NotAllowedError } from '@offquad/service-kit'
-import { type AccessTokens } from './access-tokens'
-import { type Account } from './account'
 import { isUniversityEmail } from './account.policy'
-import { type UsersRepository } from './users.repository'
+import { type OpenSession } from './session'
+import { openSession, type SessionDeps, sessionIn } from './sessions'
 import { type VerifyCredential } from './verify-credential'
 
-export interface SignInDeps {
+export interface SignInDeps extends SessionDeps {
   verifyCredential: VerifyCredential
-  users: UsersRepository
-  tokens: AccessTokens
   university: Pick<University, 'name' | 'emailDomain'>
   adminEmails: ReadonlySet<string>
 }
 
-interface Session {
-  accessToken: string
-  account: Account
+interface SignIn {
+  credential: string
+  /** What the browser had before; that session ends, because nobody can get back to it. */
+  cookie: string | undefined
 }
 
-export async function signIn(deps: SignInDeps, credential: string): Promise<Session> {
+export async function signIn(deps: SignInDeps, { credential, cookie }: SignIn): Promise<OpenSession> {
   const { university } = deps
   const { isEmailVerified, ...profile } = await deps.verifyCredential(credential)
   if (!isUniversityEmail(profile.email, university.emailDomain))
@@ -33,5 +31,7 @@ export async function signIn(deps: SignInDeps, credential: string): Promise<Sess
     profile,
     deps.adminEmails.has(profile.email) ? 'admin' : undefined,
   )
-  return { accessToken: deps.tokens.issue(account), account }
+  const replaced = await sessionIn(deps, cookie)
+  if (replaced) await deps.sessions.end(replaced.id)
+  return openSession(deps, account)
 }

@@ -35,6 +35,19 @@ export function createUsersRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
+    async findWithDates(
+      id: string,
+    ): Promise<{ account: Account; createdAt: Date; signedInAt: Date } | undefined> {
+      const found = await model.findById(id).lean()
+      if (!found) return undefined
+      const { createdAt, signedInAt } = found
+      return { account: fromDocument(found), createdAt, signedInAt }
+    },
+
+    async remove(id: string): Promise<void> {
+      await model.deleteOne({ _id: id })
+    },
+
     /** The account of a person, created at the first sign-in; `granted` is a role they are given now and keep. */
     async saveProfile(profile: Omit<Profile, 'isEmailVerified'>, granted?: Role): Promise<Account> {
       try {

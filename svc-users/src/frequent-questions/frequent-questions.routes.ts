@@ -7,14 +7,21 @@ import { type FastifyInstance } from 'fastify'
 import { type FrequentQuestionsRepository } from './frequent-questions.repository'
 import { importFrequentQuestions } from './import-frequent-questions'
 
+interface FrequentQuestionsDeps {
+  frequentQuestions: FrequentQuestionsRepository
+  /** What anybody can read here has changed. */
+  announceAnswers: () => void
+}
+
 export function registerFrequentQuestions(
   app: FastifyInstance,
-  repository: FrequentQuestionsRepository,
+  { frequentQuestions, announceAnswers }: FrequentQuestionsDeps,
 ): void {
-  route(app, getFrequentQuestions, () => repository.list())
+  route(app, getFrequentQuestions, () => frequentQuestions.list())
 
   route(app, importFrequentQuestionsCall, async ({ body, log }) => {
-    const results = await importFrequentQuestions(repository, body)
+    const results = await importFrequentQuestions(frequentQuestions, body)
+    announceAnswers()
     log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'frequent questions imported')
     return { results }
   })

@@ -1,33 +1,33 @@
 import './apartment.css'
 import { type Apartment, type Listing } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
-import { areaName, countText, paths, priceText, university } from '@offquad/web-kit'
+import { areaName, countText, describeRent, paths, type Rent, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 interface ApartmentHeaderProps {
   apartment: Apartment
   /** What reviews say; absent while it is not known. */
-  listing?: Pick<Listing, 'avgRating' | 'numReviews'>
+  listing: Listing | undefined
 }
 
 export function ApartmentHeader({ apartment, listing }: ApartmentHeaderProps) {
   const { name, address, area } = apartment
   const hasAreaPage = university().areas.some(({ id }) => id === area)
+  const rent = describeRent({ buildingData: apartment, avgPrice: listing?.avgPrice ?? 0 })
   return (
     <header className="browse-apartment-header">
       <h1>{name}</h1>
-      <p className="browse-apartment-place">
-        {address !== name && `${address} · `}
-        {hasAreaPage ? <Link to={paths.location(area)}>{areaName(area)}</Link> : areaName(area)}
+      <p className="browse-apartment-rating">
+        <Rating listing={listing} />
+        {address !== name && <span>{address}</span>}
+        {hasAreaPage ? (
+          <Link to={paths.location(area)}>{areaName(area)}</Link>
+        ) : (
+          <span>{areaName(area)}</span>
+        )}
       </p>
-      {listing && listing.numReviews > 0 && (
-        <p className="browse-apartment-rating">
-          <RatingStars rating={listing.avgRating} /> <strong>{listing.avgRating.toFixed(1)}</strong> from{' '}
-          {countText(listing.numReviews, 'review')}
-        </p>
-      )}
       <dl className="browse-facts">
-        <Fact label="Rent" value={priceText(apartment.price)} unit="a month" />
+        <Fact label="Rent" value={rent.text} note={RENT_NOTES[rent.source]} />
         <Fact label="Bedrooms" value={apartment.numBeds?.toString()} />
         <Fact label="Bathrooms" value={apartment.numBaths?.toString()} />
       </dl>
@@ -35,12 +35,30 @@ export function ApartmentHeader({ apartment, listing }: ApartmentHeaderProps) {
   )
 }
 
-function Fact({ label, value, unit }: { label: string; value?: string; unit?: string }) {
+const RENT_NOTES: Record<Rent['source'], string> = {
+  listed: 'a month',
+  reviewed: 'a month, say reviewers',
+  typical: 'typical, not listed',
+}
+
+function Rating({ listing }: Pick<ApartmentHeaderProps, 'listing'>) {
+  if (!listing) return null
+  const { avgRating, numReviews } = listing
+  if (numReviews === 0) return <span>No reviews yet</span>
+  return (
+    <a href="#reviews" className="browse-apartment-average">
+      <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)}</strong>
+      <span>{countText(numReviews, 'review')}</span>
+    </a>
+  )
+}
+
+function Fact({ label, value, note }: { label: string; value?: string; note?: string }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd className={value ? undefined : 'browse-unknown'}>
-        {value ?? 'Not listed'} {value && unit && <small>{unit}</small>}
+        {value ?? 'Not listed'} {value && note && <small>{note}</small>}
       </dd>
     </div>
   )

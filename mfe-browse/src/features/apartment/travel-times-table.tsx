@@ -1,15 +1,12 @@
 import './apartment.css'
-import { getTravelTimes, type TravelTimes } from '@offquad/contracts'
-import { LoadFailure, university, useApi } from '@offquad/web-kit'
+import { type TravelTimes } from '@offquad/contracts'
+import { university } from '@offquad/web-kit'
 
 const LANDMARKS = ['engQuad', 'hoPlaza', 'agQuad'] as const
 
-/** Minutes on foot and by car to each landmark, rounded. */
-export function TravelTimesTable({ apartmentId }: { apartmentId: string }) {
-  const { data, error, refetch } = useApi(getTravelTimes, { params: { id: apartmentId } })
-  if (error && !data)
-    return <LoadFailure title="Travel times cannot be loaded right now." error={error} onRetry={refetch} />
-  if (data && Object.values(data).every((minutes) => minutes === null))
+/** Minutes on foot and by car to each landmark, rounded; `times` is undefined while they load. */
+export function TravelTimesTable({ times }: { times: TravelTimes | undefined }) {
+  if (times && Object.values(times).every((minutes) => minutes === null))
     return (
       <p className="browse-unknown">
         We do not know exactly where this apartment is yet, so there are no travel times. The address above is
@@ -29,8 +26,8 @@ export function TravelTimesTable({ apartmentId }: { apartmentId: string }) {
         {LANDMARKS.map((landmark) => (
           <tr key={landmark}>
             <th scope="row">{university().landmarks[landmark].name}</th>
-            <td>{minutesText(data, `${landmark}Walking`)}</td>
-            <td>{minutesText(data, `${landmark}Driving`)}</td>
+            <td>{minutesText(times, `${landmark}Walking`)}</td>
+            <td>{minutesText(times, `${landmark}Driving`)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,12 +1,15 @@
 import './home.css'
 import { university } from '@offquad/web-kit'
+import { type ReactNode } from 'react'
 
-export function Hero() {
+/** What the product is for, and its search. */
+export function Hero({ children }: { children: ReactNode }) {
   return (
     <section className="browse-hero">
       <div className="browse-hero-text">
         <h1>Discover Housing @ {university().name}</h1>
         <p>Find the most highly rated apartments, and take other students’ word for it.</p>
+        {children}
       </div>
       <Skyline />
     </section>

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { REPOSITORY } from '../config'
+import { environment, REPOSITORY } from '../config'
 import { freePort } from './ports'
 import { type ProcessPlan } from './supervise'
 
@@ -14,6 +14,8 @@ export interface PlatformSettings {
   stores: Stores
   /** What svc-users needs to know of the identity provider. */
   identity: NodeJS.ProcessEnv
+  /** What the pages need to know of it. */
+  signIn: NodeJS.ProcessEnv
   adminEmails: string
 }
 
@@ -49,6 +51,9 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     service('svc-users', users, {
       ...settings.identity,
       ADMIN_EMAILS: settings.adminEmails,
+      SVC_CATALOG_URL: urlOf(catalog),
+      PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
+      MAIL_DIR: environment().MAIL_DIR || path.join(dataDir, 'mail'),
       ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     }),
     service('svc-catalog', catalog),
@@ -56,6 +61,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     worker('svc-catalog'),
     worker('svc-reviews'),
     service('gateway', gatewayPort, {
+      ...settings.signIn,
       SVC_CATALOG_URL: urlOf(catalog),
       SVC_REVIEWS_URL: urlOf(reviews),
       SVC_USERS_URL: urlOf(users),

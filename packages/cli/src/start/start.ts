@@ -70,6 +70,7 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
     gatewayPort: port,
     stores,
     identity: identity.environment,
+    signIn: identity.signIn,
     adminEmails: environment().ADMIN_EMAILS || `admin@${university.emailDomain}`,
   })
   sayStep('starting the services')
@@ -98,7 +99,8 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
 /** The stand-in for Google, unless Google itself is configured. */
 async function startIdentity(university: University, closers: Closer[]) {
   const { GOOGLE_CLIENT_ID } = environment()
-  if (GOOGLE_CLIENT_ID) return { url: undefined, environment: { GOOGLE_CLIENT_ID } }
+  if (GOOGLE_CLIENT_ID)
+    return { url: undefined, environment: { GOOGLE_CLIENT_ID }, signIn: { GOOGLE_CLIENT_ID } }
   const audience = 'offquad-development'
   const identity = await startDevIdentity({
     accounts: demoAccounts(university.emailDomain),
@@ -113,6 +115,7 @@ async function startIdentity(university: University, closers: Closer[]) {
       GOOGLE_CERTS_URL: identity.certsUrl,
       GOOGLE_ISSUERS: identity.issuer,
     },
+    signIn: { GOOGLE_CLIENT_ID: audience, SIGN_IN_CHOOSER_URL: `${identity.url}/authorize` },
   }
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent } from '../shapes'
 import { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './listing'
+import { LISTING_SORTS } from './listing-sorts'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })
 const LandlordParams = Type.Object({ landlordId: Id })
@@ -28,15 +29,16 @@ export const getSearchSuggestions = endpoint({
   reply: Type.Array(SearchResult, { maxItems: 5 }),
 })
 
-export const LISTING_SORTS = [
-  'numReviews',
-  'avgRating',
-  'distanceToCampus',
-  'price',
-  'originalOrder',
-] as const
-
 const Amount = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
+
+const filters = {
+  q: Type.Optional(SearchText),
+  locations: Type.Optional(Type.String({ maxLength: 500, description: 'Comma list of areas, any case' })),
+  minPrice: Amount,
+  maxPrice: Amount,
+  bedrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+  bathrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+}
 
 export const searchListings = endpoint({
   method: 'GET',
@@ -44,17 +46,23 @@ export const searchListings = endpoint({
   summary:
     'Listings that match the text and every filter. Unknown values never match a set filter and sort last.',
   query: Type.Object({
-    q: Type.Optional(SearchText),
-    locations: Type.Optional(Type.String({ maxLength: 500, description: 'Comma list of areas, any case' })),
-    minPrice: Amount,
-    maxPrice: Amount,
-    bedrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
-    bathrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+    ...filters,
     sortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
     sortLowToHigh: Type.Optional(Type.Boolean()),
     size: Type.Optional(Size),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many of the first to leave out' }),
+    ),
   }),
   reply: Listings,
+})
+
+export const countListings = endpoint({
+  method: 'GET',
+  path: '/api/search-with-query-and-filters/count',
+  summary: 'How many listings match the text and every filter.',
+  query: Type.Object(filters),
+  reply: Type.Object({ count: Type.Integer() }),
 })
 
 const HomePage = Type.Object({ buildingData: Listings, isEnded: Type.Boolean() })
@@ -103,6 +111,14 @@ export const getApartments = endpoint({
   problems: [404],
 })
 
+export const getListings = endpoint({
+  method: 'GET',
+  path: '/api/listings/:ids',
+  summary: 'Listings of a comma list of apartment ids, in that order; unknown ones are left out.',
+  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
+  reply: Listings,
+})
+
 export const getTravelTimes = endpoint({
   method: 'GET',
   path: '/api/travel-times-by-id/:id',
@@ -135,6 +151,14 @@ export const getLandlord = endpoint({
   params: IdParams,
   reply: Landlord,
   problems: [404],
+})
+
+export const getLandlords = endpoint({
+  method: 'GET',
+  path: '/api/landlords/:ids',
+  summary: 'Landlords of a comma list of ids, in that order; unknown ones are left out.',
+  params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
+  reply: Type.Array(Landlord),
 })
 
 export const importApartments = endpoint({

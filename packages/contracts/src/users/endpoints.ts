@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { IMPORT_BODY_LIMIT, ImportBatch, ImportReport } from '../shapes'
+import { IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent, Nullable } from '../shapes'
 
 export const ROLES = ['student', 'admin'] as const
 export const Role = Type.Enum([...ROLES])
@@ -15,18 +15,46 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
+/** The session's cookie is sent to calls below this path only. */
+export const SESSION_PATH = '/api/auth'
+
+/** What a session call answers; the refresh token comes beside it, in a cookie no script can read. */
+export const Session = Type.Object({
+  accessToken: Type.String({ description: 'For ten minutes' }),
+  user: User,
+})
+export type Session = Static<typeof Session>
+
 export const signInWithGoogle = endpoint({
   method: 'POST',
-  path: '/api/auth/google',
-  summary: 'Exchanges an identity provider credential for a short-lived access token.',
+  path: `${SESSION_PATH}/google`,
+  summary: 'Exchanges an identity provider credential for a short-lived access token; begins a session.',
   body: Type.Object({ credential: Type.String({ minLength: 1, maxLength: 8192 }) }),
-  reply: Type.Object({ accessToken: Type.String(), user: User }),
+  reply: Session,
   problems: [401, 403],
+})
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: `${SESSION_PATH}/refresh`,
+  summary: 'A new access token for the session in the cookie, whose refresh token is replaced.',
+  reply: Session,
+  problems: [401, 403],
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: `${SESSION_PATH}/sign-out`,
+  summary: 'Ends the session in the cookie, or every session of its user.',
+  status: 204,
+  body: Nullable(Type.Object({ everywhere: Type.Optional(Type.Boolean()) })),
+  reply: NoContent,
+  problems: [403],
 })
 
 export const getMe = endpoint({
   method: 'GET',
-  path: '/api/auth/me',
+  path: `${SESSION_PATH}/me`,
   summary: 'The signed-in user.',
   access: 'signed-in',
   reply: User,

@@ -6,8 +6,8 @@ import fastify from 'fastify'
 export interface TokenIssuer {
   /** Where the keys are published: the USERS_URL of the service under test. */
   url: string
-  /** An access token as svc-users issues it. */
-  tokenFor(userId: string, role?: Role): string
+  /** An access token as svc-users issues it, or issued it some time ago. */
+  tokenFor(userId: string, role?: Role, ageSeconds?: number): string
   close(): Promise<void>
 }
 
@@ -29,7 +29,8 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
   })
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
-    tokenFor: (userId, role = 'student') => sign({ sub: userId, role }),
+    tokenFor: (userId, role = 'student', ageSeconds = 0) =>
+      sign({ sub: userId, role, iat: Math.floor(Date.now() / 1000) - ageSeconds }),
     close: () => app.close(),
   }
 }

@@ -7,7 +7,7 @@ const card = (overrides: Partial<ListingCardProps> = {}) =>
       id="7"
       name="Gull House"
       facts={['2 beds', '$900']}
-      walk="8 min walk to Main Plaza"
+      walk={{ time: '8 min walk', to: 'Main Plaza' }}
       rating={4.3}
       numReviews={12}
       {...overrides}

@@ -10,8 +10,9 @@ const LANDLORD_LENGTH = 14
 export interface ListingCardProps {
   id: string
   name: string
-  /** Already worded: 'Collegetown', '8 min walk', '2 beds', '$1,200'. Unknown ones are left out. */
-  walk?: string
+  /** How far it is: '8 min walk', and where to, which a narrow card leaves out. Absent when unknown. */
+  walk?: { time: string; to: string }
+  /** Already worded: '2 beds', '$1,200', 'Collegetown'. Unknown ones are left out. */
   facts: string[]
   landlord?: string
   photo?: string
@@ -33,7 +34,11 @@ export function ListingCard(props: ListingCardProps) {
       <div className="offquad-card-text">
         <h3 title={name}>{truncate(name, NAME_LENGTH)}</h3>
         <Rating {...props} />
-        {walk && <p className="offquad-card-walk">{walk}</p>}
+        {walk && (
+          <p className="offquad-card-walk">
+            {walk.time} <span>to {walk.to}</span>
+          </p>
+        )}
         <p className="offquad-card-facts">{joined(facts)}</p>
         {landlord && (
           <p className="offquad-card-landlord" title={landlord}>

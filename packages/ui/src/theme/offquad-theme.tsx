@@ -1,7 +1,8 @@
 import '@fontsource-variable/inter/index.css'
 import './offquad-theme.css'
 import { ConfigProvider, theme } from 'antd'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useMediaQuery } from './use-media-query'
 
 interface OffquadThemeProps {
   /** The university's colour, #rrggbb. */
@@ -35,16 +36,5 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
     >
       {children}
     </ConfigProvider>
-  )
-}
-
-function useMediaQuery(query: string): boolean {
-  return useSyncExternalStore(
-    (notify) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', notify)
-      return () => list.removeEventListener('change', notify)
-    },
-    () => matchMedia(query).matches,
   )
 }

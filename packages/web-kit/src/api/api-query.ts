@@ -1,16 +1,17 @@
 import { type Endpoint, type ReplyOf } from '@offquad/contracts'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { pageData } from '../page-data'
-import { api, type CallArguments, urlOf } from './api'
+import { api, type ApiArguments } from './api'
 import { type ProblemError } from './problem-error'
 import { FRESH_MS } from './query-client'
+import { urlOf } from './send'
 
 const pageLoadedAt = Date.now()
 
 // Later its answers may be of another time than what the reader saw since.
 const isPageFresh = () => Date.now() - pageLoadedAt < FRESH_MS
 
-type ReadArguments<E extends Endpoint> = Pick<CallArguments<E>, 'params' | 'query'>
+type ReadArguments<E extends Endpoint> = Pick<ApiArguments<E>, 'params' | 'query' | 'asUser'>
 
 /** A read of the API for react-query; the answer that came with the page counts as its first one. */
 export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E> = {}) {

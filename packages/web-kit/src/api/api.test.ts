@@ -1,11 +1,16 @@
-import { getApartments, searchListings, setData, signInWithGoogle } from '@offquad/contracts'
-import { api, setAccessToken } from './api'
+import { addLike, getApartments, searchListings, setData, type User } from '@offquad/contracts'
+import { replaceSession } from '../session/session-store'
+import { api } from './api'
 import { ProblemError } from './problem-error'
 
 interface Request {
   url: string
   init: RequestInit
 }
+
+const MAYA: User = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' }
+
+const tokenOf = ({ init }: Request) => (init.headers as Record<string, string>).authorization
 
 const headers = { get: () => 'request-7' }
 
@@ -28,7 +33,7 @@ const failureOf = (call: Promise<unknown>): Promise<ProblemError> =>
   )
 
 describe('a call of the API', () => {
-  afterEach(() => setAccessToken(undefined))
+  afterEach(() => replaceSession(undefined))
 
   it('fills in the path, leaves out what is undefined and gives the body', async () => {
     const requests = answerWith(() => reply(200, []))
@@ -43,20 +48,31 @@ describe('a call of the API', () => {
     expect(found).toEqual([])
   })
 
-  it('sends a body as JSON, and the token only while somebody is signed in', async () => {
+  it('sends a body as JSON, and the token where it matters who asks', async () => {
     const requests = answerWith(() => reply(200, {}))
 
-    setAccessToken('token-1')
-    await api(signInWithGoogle, { body: { credential: 'c' } })
-    setAccessToken(undefined)
+    replaceSession({ accessToken: 'token-1', user: MAYA })
+    await api(addLike, { body: { reviewId: 'r1' } })
     await api(getApartments, { params: { ids: '1' } })
+    await api(getApartments, { params: { ids: '1' }, asUser: true })
+    replaceSession(undefined)
+    await api(addLike, { body: { reviewId: 'r1' } })
 
     expect(requests[0]?.init).toMatchObject({
       method: 'POST',
-      body: '{"credential":"c"}',
+      body: '{"reviewId":"r1"}',
       headers: { authorization: 'Bearer token-1', 'content-type': 'application/json' },
     })
-    expect(requests[1]?.init.headers).toEqual({ accept: 'application/json' })
+    expect(requests.map(tokenOf)).toEqual(['Bearer token-1', undefined, 'Bearer token-1', undefined])
+  })
+
+  it('sends a form as it is', async () => {
+    const requests = answerWith(() => reply(200, {}))
+    const form = new FormData()
+
+    await api(addLike, { body: form })
+
+    expect(requests[0]?.init).toMatchObject({ body: form, headers: { accept: 'application/json' } })
   })
 
   it('takes an answer without a body', async () => {

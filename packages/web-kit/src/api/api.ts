@@ -1,62 +1,33 @@
-import {
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  pathOf,
-  type QueryOf,
-  type ReplyOf,
-} from '@offquad/contracts'
-import { problemOf, unexpectedAnswer, unreachable } from './problem-error'
+import { type Endpoint, type ReplyOf } from '@offquad/contracts'
+import { accessTokenForCall, refreshedAccessToken } from '../session/session'
+import { ProblemError } from './problem-error'
+import { type CallArguments, send } from './send'
 
-export interface CallArguments<E extends Endpoint> {
-  params?: ParamsOf<E>
-  query?: QueryOf<E>
-  body?: BodyOf<E>
-  signal?: AbortSignal
-}
-
-let accessToken: string | undefined
-
-/** The token every call from here on carries; undefined when nobody is signed in. Kept in memory only. */
-export function setAccessToken(token: string | undefined): void {
-  accessToken = token
+export interface ApiArguments<E extends Endpoint> extends CallArguments<E> {
+  /**
+   * Say who is asking although anyone may: for answers that depend on it. Other public reads stay the same for
+   * everybody, so that the gateway can answer them from memory.
+   */
+  asUser?: boolean
 }
 
 /**
- * Calls an endpoint of the contract.
+ * Calls an endpoint of the contract, as the signed-in user where it matters. An access token that ran out is replaced
+ * and the call made once more.
  * @throws ProblemError when it answers an error or cannot be reached
  */
-export async function api<E extends Endpoint>(endpoint: E, call: CallArguments<E> = {}): Promise<ReplyOf<E>> {
-  const response = await fetch(urlOf(endpoint, call), {
-    method: endpoint.method,
-    headers: {
-      accept: 'application/json',
-      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
-      ...(call.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-    signal: call.signal,
-  }).catch((error: unknown) => {
-    if (call.signal?.aborted) throw error
-    throw unreachable()
-  })
-  if (!response.ok) throw await problemOf(response)
-  if (response.status === 204) return undefined as ReplyOf<E>
-  const body: unknown = await response.json().catch((error: unknown) => {
-    if (call.signal?.aborted) throw error
-    // Cut off on its way, or a page that somebody between put in its place.
-    throw unexpectedAnswer(response)
-  })
-  // The service serializes by the same schema.
-  return body as ReplyOf<E>
-}
-
-/** Path and query of a call; what is undefined is left out. */
-export function urlOf<E extends Endpoint>(endpoint: E, { params, query }: CallArguments<E>): string {
-  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
-  )
-  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
-  const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
-  return search ? `${path}?${search}` : path
+export async function api<E extends Endpoint>(
+  endpoint: E,
+  { asUser = endpoint.access !== 'anyone', ...call }: ApiArguments<E> = {},
+): Promise<ReplyOf<E>> {
+  if (!asUser) return send(endpoint, call)
+  const token = await accessTokenForCall()
+  try {
+    return await send(endpoint, call, token)
+  } catch (error) {
+    if (!token || !(error instanceof ProblemError) || error.status !== 401) throw error
+    const next = await refreshedAccessToken(token)
+    if (!next) throw error
+    return send(endpoint, call, next)
+  }
 }

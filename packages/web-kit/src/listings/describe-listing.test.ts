@@ -1,7 +1,7 @@
 import { type Listing } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
-import { areaName, describeListing } from './describe-listing'
+import { areaName, describeListing, describeRent } from './describe-listing'
 
 const listing = (buildingData: Partial<Listing['buildingData']> = {}): Listing => ({
   buildingData: {
@@ -32,7 +32,7 @@ describe('describeListing', () => {
 
   it('words what is known', () => {
     expect(describeListing(listing())).toMatchObject({
-      walk: '8 min walk to Main Plaza',
+      walk: { time: '8 min walk', to: 'Main Plaza' },
       facts: ['1 bed', '$1,250', 'West'],
       landlord: 'Gull Homes',
       photo: '/media/a.svg',
@@ -44,7 +44,15 @@ describe('describeListing', () => {
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),
     )
 
-    expect(unknown).toMatchObject({ facts: ['West'], walk: undefined, photo: undefined })
+    expect(unknown).toMatchObject({ facts: ['$1 - $1.2K', 'West'], walk: undefined, photo: undefined })
+  })
+
+  it.each([
+    [1250, 3, { text: '$1,250', source: 'listed' }],
+    [null, 2.6, { text: '$1 - $1.2K', source: 'reviewed' }],
+    [null, 0, { text: '$2K - $3K', source: 'typical' }],
+  ] as const)('says the rent of %p with reviews of bracket %p', (price, avgPrice, rent) => {
+    expect(describeRent({ ...listing({ price }), avgPrice })).toEqual(rent)
   })
 
   it('names an area that has no page', () => {

@@ -16,16 +16,33 @@ export const priceText = (price: number | null): string | undefined =>
 export const countText = (count: number | null, noun: string): string | undefined =>
   count === null ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
+/** What stands where nobody knows the rent: a range that is typical. */
+const TYPICAL_PRICE = '$2K - $3K'
+
+/** The rent in words, and whether it is the landlord's own figure, what reviewers pay, or only typical of the market. */
+export interface Rent {
+  text: string
+  source: 'listed' | 'reviewed' | 'typical'
+}
+
+export function describeRent({ buildingData, avgPrice }: Pick<Listing, 'buildingData' | 'avgPrice'>): Rent {
+  const listed = priceText(buildingData.price)
+  if (listed) return { text: listed, source: 'listed' }
+  const bracket = university().priceBrackets[Math.round(avgPrice) - 1]
+  return bracket ? { text: bracket, source: 'reviewed' } : { text: TYPICAL_PRICE, source: 'typical' }
+}
+
 /** What a card says about a listing, in words; what is unknown is left out. */
-export function describeListing({ buildingData, numReviews, avgRating, company }: Listing): ListingCardProps {
+export function describeListing(listing: Listing): ListingCardProps {
+  const { buildingData, numReviews, avgRating, company } = listing
   const { id, name, photos } = buildingData
   return {
     id,
     name,
-    walk: walkText(buildingData),
+    walk: walkOf(buildingData),
     facts: [
       countText(buildingData.numBeds, 'bed'),
-      priceText(buildingData.price),
+      describeRent(listing).text,
       areaName(buildingData.area),
     ].filter((fact) => fact !== undefined),
     landlord: company,
@@ -35,7 +52,8 @@ export function describeListing({ buildingData, numReviews, avgRating, company }
   }
 }
 
-function walkText({ distanceToCampus }: Apartment): string | undefined {
+function walkOf({ distanceToCampus }: Apartment): ListingCardProps['walk'] {
   if (distanceToCampus === null) return undefined
-  return `${Math.max(1, Math.round(distanceToCampus))} min walk to ${university().landmarks.hoPlaza.name}`
+  const minutes = Math.max(1, Math.round(distanceToCampus))
+  return { time: `${minutes} min walk`, to: university().landmarks.hoPlaza.name }
 }

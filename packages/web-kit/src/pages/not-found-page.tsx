@@ -1,18 +1,30 @@
-import { PageContainer, StateMessage } from '@offquad/ui'
+import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths'
 import { usePageTitle } from '../use-page-title'
 
-/** The page of an address nothing is at, or of something that does not exist any more. */
-export function NotFoundPage() {
+interface NotFoundPageProps {
+  /** What went wrong, where it may be there after all. */
+  detail?: string
+  onRetry?: () => unknown
+}
+
+/** The page of an address nothing is at, of something that does not exist any more, or of what cannot be loaded. */
+export function NotFoundPage({ detail, onRetry }: NotFoundPageProps) {
   usePageTitle('Page not found')
   return (
     <PageContainer>
       <StateMessage
         heading="h1"
         title="It seems as though the page you are looking for cannot be found!"
-        detail="The address may be mistyped, or the page may have moved."
-        action={<Link to={paths.home()}>Go to the home page</Link>}
+        detail={detail ?? 'The address may be mistyped, or the page may have moved.'}
+        action={
+          onRetry ? (
+            <Button onClick={() => void onRetry()}>Try again</Button>
+          ) : (
+            <Link to={paths.home()}>Go to the home page</Link>
+          )
+        }
       />
     </PageContainer>
   )

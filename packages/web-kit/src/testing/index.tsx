@@ -9,6 +9,12 @@ import { replaceRemotes } from '../remotes/load-remote'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 import { remoteApps } from '../remotes/remote-requests'
 
+const area = (id: string, name: string, cover: string) => ({
+  ...{ id, name, cover },
+  description: `A long text about ${name}.`,
+  shortDescription: `About ${name}.`,
+})
+
 /** A university for tests, none in particular. */
 export const testUniversity: University = {
   productName: 'Offquad',
@@ -21,12 +27,11 @@ export const testUniversity: University = {
     hoPlaza: { name: 'Main Plaza', latitude: 42.4468, longitude: -76.4851 },
     agQuad: { name: 'Farm Quad', latitude: 42.4489, longitude: -76.478 },
   },
-  areas: [
-    { id: 'WEST', name: 'West', description: 'A long text about West.', shortDescription: 'About West.' },
-    { id: 'NORTH', name: 'North', description: 'A long text about North.', shortDescription: 'About North.' },
-  ],
+  areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
   priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
 }
+
+export { replacePageData }
 
 /** What the API answers in a test, by path and query: a body, or a status for a problem; nothing: it never answers. */
 export type Answers = Record<string, { body: unknown } | { status: number; detail?: string }>
@@ -106,6 +111,4 @@ function doubleNetwork(answers: Answers): string[] {
   return calls
 }
 
-// jsdom has no Response; this is the part of one that the API client reads.
-const jsonResponse = (status: number, body: unknown) =>
-  ({ ok: status < 400, status, json: () => Promise.resolve(body), headers: new Headers() }) as Response
+const jsonResponse = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })

@@ -1,0 +1,96 @@
+import { createRandom, type Random } from './random'
+
+/** Rows as an import file holds them. */
+export interface InventedCatalog {
+  apartments: InventedApartment[]
+  landlords: { id: string; name: string; address: string; contact: string; photos: string[] }[]
+}
+
+export interface InventedApartment {
+  id: string
+  name: string
+  address: string
+  landlordId: string
+  numBeds: number
+  numBaths: number
+  price: number
+  area: string
+  photos: string[]
+}
+
+const AREAS = ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN', 'OTHER']
+const STARTS =
+  'Ald Birch Cob Dove Eld Fox Grist Haw Iron Jun Kest Lark Mul Night Osp Penny Quar Row Salt This'
+const ENDS =
+  'er wood ble cote berry glove mill thorn ridge iper rel spur field ingale rey whistle ry an box tle'
+const STREET_KINDS = ['Street', 'St', 'Avenue', 'Ave', 'Place', 'Lane', 'Terrace', 'Court', 'Road', 'Rd']
+const HOUSE_KINDS = ['House', 'Apartments', 'Lofts', 'Flats', 'Commons', 'Terrace', 'Court', 'View', 'Annex']
+const FIRM_KINDS = ['Rentals', 'Homes', 'Management', 'Properties', 'Living']
+const PHOTO = '/media/demo/building.svg'
+
+const words = (random: Random, count: number): string[] => {
+  const [starts, ends] = [STARTS.split(' '), ENDS.split(' ')]
+  const all = starts.flatMap((start) => ends.map((end) => start + end))
+  return Array.from({ length: count }, () => random.pick(all))
+}
+
+/**
+ * As many apartments as asked for, with names, rents and rooms spread as a town's are. Their words grow in number with
+ * the town, but slower. Some rents and rooms are unknown (0).
+ */
+export function inventCatalog(size: number): InventedCatalog {
+  const random = createRandom(size)
+  const streets = words(random, Math.ceil(Math.sqrt(size) * 2))
+  const houses = words(random, Math.ceil(Math.sqrt(size) * 3))
+  const landlords = Array.from({ length: Math.ceil(size / 20) }, (_, index) => ({
+    id: `L${index}`,
+    name: `${random.pick(houses)} ${random.pick(FIRM_KINDS)}`,
+    address: `${1 + random.integer(900)} ${random.pick(streets)} ${random.pick(STREET_KINDS)}`,
+    contact: '',
+    photos: [],
+  }))
+  const apartments = Array.from({ length: size }, (_, index) => {
+    const numBeds = random.integer(10) === 0 ? 0 : 1 + random.integer(random.integer(8) + 1)
+    return {
+      id: String(index + 1),
+      name: `${random.pick(houses)} ${random.pick(HOUSE_KINDS)}`,
+      address: `${1 + random.integer(900)} ${random.pick(streets)} ${random.pick(STREET_KINDS)}, Ithaca, NY 14850`,
+      landlordId: random.pick(landlords).id,
+      numBeds,
+      numBaths: numBeds === 0 ? 0 : 1 + random.integer(Math.ceil(numBeds / 2)) / 2,
+      price: random.integer(10) === 0 ? 0 : 500 + 5 * (random.integer(200) + random.integer(200)),
+      area: random.pick(AREAS),
+      photos: [PHOTO],
+    }
+  })
+  return { apartments, landlords }
+}
+
+const shorten = (word: string, random: Random) => word.slice(0, 3 + random.integer(word.length))
+const misspell = (word: string, random: Random) => {
+  const at = 1 + random.integer(Math.max(1, word.length - 2))
+  const kinds = [
+    word.slice(0, at) + word.slice(at + 1),
+    word.slice(0, at) + word.charAt(at) + word.slice(at),
+    word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+  ]
+  return random.pick(kinds)
+}
+
+/** What people type: the beginnings of names and addresses, whole ones, house numbers with streets, and typing errors. */
+export function inventQueries({ apartments, landlords }: InventedCatalog, count: number): string[] {
+  const random = createRandom(count)
+  const typed = new Set<string>()
+  const kinds: (() => string)[] = [
+    () => random.pick(apartments).name,
+    () => shorten(random.pick(apartments).name, random),
+    () => shorten(random.pick(apartments).name, random).toLowerCase(),
+    () => misspell(random.pick(apartments).name, random),
+    () => random.pick(apartments).address.split(',')[0] ?? '',
+    () => shorten(random.pick(apartments).address, random),
+    () => shorten(random.pick(landlords).name, random),
+    () => misspell(random.pick(landlords).name, random).toLowerCase(),
+  ]
+  while (typed.size < count) typed.add(random.pick(kinds)())
+  return [...typed]
+}

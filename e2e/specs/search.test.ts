@@ -1,0 +1,183 @@
+import { type Browser, type Page } from 'playwright-core'
+import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { sharedPlatform } from '../src/platform'
+
+interface Listing {
+  buildingData: { id: string; name: string; price: number | null; numBeds: number | null; area: string }
+}
+
+const read = async <T>(path: string): Promise<T> =>
+  (await fetch(`${sharedPlatform().url}${path}`)).json() as Promise<T>
+
+const cardNames = (page: Page) =>
+  page.getByRole('region', { name: 'Results' }).getByRole('heading', { level: 3 }).allTextContents()
+
+const filtersIn = (page: Page): unknown =>
+  JSON.parse(new URL(page.url()).searchParams.get('filters') ?? 'null')
+
+describe.each([
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+])('a search %s', (_where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('begins on the home page with suggestions and ends on the page of one, by keyboard alone', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/')
+    const box = page.getByRole('combobox', { name: /Search by name/ })
+    await box.focus()
+    await page.keyboard.type('terrace')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('option').count()).toBe(0)
+    expect(await box.inputValue()).toBe('terrace')
+    await page.keyboard.press('ArrowDown')
+    const first = page.getByRole('option').first()
+    await first.waitFor()
+    const href = await first.getAttribute('href')
+    await page.keyboard.press('Enter')
+
+    await page.waitForURL(`**${href}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('finds what is misspelt, and its address brings the same results after a reload', async () => {
+    const [listing] = await read<Listing[]>('/api/search-with-query-and-filters?size=1&sortBy=originalOrder')
+    const name = listing?.buildingData.name ?? ''
+    // The last two letters of the longest word change places.
+    const word = name.split(' ').sort((a, b) => b.length - a.length)[0] ?? ''
+    const misspelt = word.slice(0, -2) + word.slice(-1) + word.slice(-2, -1)
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/')
+    await page.getByRole('combobox').fill(misspelt)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=*')
+    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+    const before = await cardNames(page)
+    await page.reload()
+    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+
+    expect(await cardNames(page)).toEqual(before)
+    expect(await page.getByRole('combobox').first().inputValue()).toBe(misspelt)
+    expect(await page.title()).toBe(`Offquad | Search: ${misspelt}`)
+    await page.context().close()
+  })
+
+  it('is narrowed by filters and sorted, each in the address, and Back undoes a page', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/search?q=a')
+    await page.getByRole('button', { name: 'Location' }).click()
+    await page.getByRole('checkbox', { name: 'Collegetown' }).check()
+    await page.getByRole('button', { name: 'Done' }).filter({ visible: true }).click()
+    await page.getByRole('button', { name: 'Price' }).click()
+    await page.getByRole('textbox', { name: 'At most' }).fill('1500usd')
+    await page.getByRole('button', { name: 'Done' }).filter({ visible: true }).click()
+    await page.waitForFunction(() => location.search.includes('1500'))
+    expect(filtersIn(page)).toEqual({ locations: ['Collegetown'], maxPrice: '1500' })
+
+    await page.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.getByTitle('Lowest Price').click()
+    await page.waitForFunction(() => location.search.includes('initialSortLowToHigh%22%3Atrue'))
+    const expected = await read<Listing[]>(
+      '/api/search-with-query-and-filters?q=a&locations=COLLEGETOWN&maxPrice=1500&sortBy=price&sortLowToHigh=true&size=21',
+    )
+    await page.waitForFunction(
+      (name) => document.querySelector('[aria-label=Results] h3')?.getAttribute('title') === name,
+      expected[0]?.buildingData.name,
+    )
+    const titles = await page
+      .locator('[aria-label=Results] h3')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    expect(titles).toEqual(expected.map(({ buildingData }) => buildingData.name))
+    expect(expected.every(({ buildingData: { price } }) => price !== null && price <= 1500)).toBe(true)
+
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Page 2 of').waitFor()
+    await page.goBack()
+    await page.getByText('Page 1 of').waitFor()
+
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('says what to leave out when nothing matches', async () => {
+    const { page } = await openPage(browser, viewport)
+    const filters = encodeURIComponent(JSON.stringify({ minPrice: '99000' }))
+    await page.goto(`/search?q=lane&filters=${filters}`)
+    await page.getByText('No apartments match your search.').waitFor()
+
+    await page.getByRole('link', { name: 'Search at any price' }).click()
+
+    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+    await page.context().close()
+  })
+
+  it.each([
+    ['a text of 10,000 characters', 'q', 'x'.repeat(10_000)],
+    ['a script', 'q', '<script>document.title="owned"</script><img src=x onerror=alert(1)>'],
+    ['an operator', 'q', '{"$where":"sleep(1000)"}'],
+    ['broken JSON', 'filters', '{"locations":['],
+    ['JSON of another shape', 'filters', '{"minPrice":{"$gt":0},"bedrooms":"<script>"}'],
+    ['deep JSON', 'filters', '['.repeat(3000)],
+  ])('survives %s in the address', async (_what, name, value) => {
+    const { page, problems } = await openPage(browser, viewport)
+    page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`))
+    const query = new URLSearchParams({ q: 'lane', [name]: value })
+    await page.goto(`/search?${query.toString()}`)
+
+    await page
+      .getByText(/No apartments match your search\.|\d+ apartments?$/)
+      .first()
+      .waitFor()
+
+    expect(await page.title()).toMatch(/^Offquad \| Search/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('leads from a row of the home page to the whole list in its order', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'View More: Most Reviewed' }).click()
+    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+
+    const expected = await read<Listing[]>('/api/search-with-query-and-filters?sortBy=numReviews&size=21')
+    const titles = await page
+      .locator('[aria-label=Results] h3')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+
+    expect(filtersIn(page)).toEqual({ initialSortBy: 'numReviews', initialSortLowToHigh: false })
+    expect(titles).toEqual(expected.map(({ buildingData }) => buildingData.name))
+    await page.context().close()
+  })
+
+  it('shows results on a map whose pins are links with a card', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/search?q=lane')
+    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Show map' }).click()
+    const map = page.getByRole('region', { name: 'Map of the results' })
+    const pin = map.getByRole('link').first()
+    await pin.focus()
+    const name = (await pin.getAttribute('aria-label')) ?? ''
+
+    await map
+      .getByRole('article')
+      .filter({ hasText: name.slice(0, 12) })
+      .waitFor()
+    await pin.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+
+    expect(page.url()).toContain('/apartment/')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,110 @@
+import { type Browser, type Page } from 'playwright-core'
+import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { chooseAccount, signInAs } from '../src/sign-in'
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' }).filter({ visible: true })
+
+describe.each([
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+])('signing in %s', (_where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  /** Opens the account's menu: behind the picture, or in the drawer of a phone. */
+  const openAccount = (page: Page) =>
+    viewport === PHONE
+      ? page.getByRole('button', { name: 'Menu' }).click()
+      : page.getByRole('button', { name: /^Account of/ }).click()
+
+  it('lasts over a reload and another tab, and signing out ends it in both', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/')
+    await signInAs(page, 'nora.feld@cornell.edu')
+    await signInButton(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await signInButton(page).count()).toBe(0)
+
+    const other = await page.context().newPage()
+    await other.goto('/faq')
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    expect(await signInButton(other).count()).toBe(0)
+    await openAccount(page)
+    await page.getByText('Sign Out').filter({ visible: true }).click()
+
+    await signInButton(page).waitFor()
+    await signInButton(other).waitFor()
+    await page.reload()
+    await signInButton(page).waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
+    'is refused for %s, in words',
+    async (email) => {
+      const { page } = await openPage(browser, viewport)
+      await page.goto('/')
+      await signInButton(page).click()
+      await chooseAccount(page, email)
+
+      await page.getByText('Error: Please sign in with a Cornell email.').waitFor()
+      await page.keyboard.press('Escape')
+
+      await signInButton(page).waitFor()
+      await page.context().close()
+    },
+  )
+
+  it('says so when the window is closed, and can be tried again', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/')
+    await signInButton(page).click()
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Continue with Google' }).click(),
+    ])
+    await popup.close()
+    await page.getByText(/The sign-in window was closed/).waitFor()
+
+    await chooseAccount(page, 'nora.feld@cornell.edu')
+
+    await signInButton(page).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('says so when the browser blocks the window', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await page.goto('/')
+    await signInButton(page).click()
+
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+
+    await page.getByText(/Your browser blocked the sign-in window/).waitFor()
+    await page.context().close()
+  })
+
+  it('shows the way to administration to administrators alone', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/')
+    await signInAs(page, 'nora.feld@cornell.edu')
+    const adminLink = page.getByRole('link', { name: 'Admin' })
+    if (viewport === PHONE) await openAccount(page)
+    expect(await adminLink.count()).toBe(0)
+    await page.context().close()
+
+    const { page: adminPage } = await openPage(browser, viewport)
+    await adminPage.goto('/')
+    await signInAs(adminPage, 'admin@cornell.edu')
+    if (viewport === PHONE) await openAccount(adminPage)
+    await adminPage.getByRole('link', { name: 'Admin' }).waitFor()
+    await adminPage.context().close()
+  })
+})

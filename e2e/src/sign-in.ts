@@ -1,0 +1,18 @@
+import { type Page } from 'playwright-core'
+
+/** Chooses an account in the sign-in dialog that is open on the page. */
+export async function chooseAccount(page: Page, email: string): Promise<void> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Continue with Google' }).click(),
+  ])
+  await popup.getByLabel('Another address').fill(email)
+  await popup.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Signs in as somebody through the header, as a person does. */
+export async function signInAs(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
+  await chooseAccount(page, email)
+  await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'hidden' })
+}

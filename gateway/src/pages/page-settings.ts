@@ -1,0 +1,18 @@
+import { type PageData, type University } from '@offquad/contracts'
+import { type GatewayConfig } from '../config'
+
+/** What every page is told beside its own data. */
+export type PageSettings = Pick<PageData, 'university' | 'maps' | 'signIn'>
+
+/** From the operator's configuration; what is not configured is left out and the browser does without. */
+export function createPageSettings(config: GatewayConfig, university: University): PageSettings {
+  const { GOOGLE_CLIENT_ID: clientId, SIGN_IN_CHOOSER_URL: chooserUrl } = config
+  const { GOOGLE_MAPS_API_KEY: googleMapsApiKey, MAP_TILES_URL: tilesUrl } = config
+  return {
+    university,
+    ...(clientId && { signIn: { clientId, ...(chooserUrl && { chooserUrl }) } }),
+    ...((googleMapsApiKey || tilesUrl) && {
+      maps: { ...(googleMapsApiKey && { googleMapsApiKey }), ...(tilesUrl && { tilesUrl }) },
+    }),
+  }
+}

@@ -1,0 +1,44 @@
+import { type Listing } from '@offquad/contracts'
+import { CardGrid, ListingCardSkeleton } from '@offquad/ui'
+import { ListingLink } from '@offquad/web-kit'
+
+interface ListingGridProps {
+  /** undefined while they load */
+  listings: Listing[] | undefined
+  expected?: number
+  /** Tells which listing is under the pointer or the focus; undefined: none any more. */
+  onHover?: (id: string | undefined) => void
+}
+
+/** Listings in columns. */
+export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProps) {
+  if (!listings)
+    return (
+      <CardGrid
+        items={Array.from({ length: expected }, (_, index) => ({
+          key: String(index),
+          content: <ListingCardSkeleton />,
+        }))}
+      />
+    )
+  return (
+    <CardGrid
+      items={listings.map((listing, index) => ({
+        key: listing.buildingData.id,
+        content: (
+          <div
+            onPointerEnter={() => onHover?.(listing.buildingData.id)}
+            onPointerLeave={() => onHover?.(undefined)}
+            onFocus={() => onHover?.(listing.buildingData.id)}
+            onBlur={() => onHover?.(undefined)}
+          >
+            <ListingLink listing={listing} isEager={index < EAGER} />
+          </div>
+        ),
+      }))}
+    />
+  )
+}
+
+// What a desktop shows at once.
+const EAGER = 6

@@ -1,0 +1,54 @@
+import './photos.css'
+import { Photo, PhotoCarousel } from '@offquad/ui'
+import { useState } from 'react'
+
+const SHOWN = 3
+
+interface PhotoGalleryProps {
+  /** Chooses the drawn house where a picture is missing. */
+  id: string
+  name: string
+  photos: string[]
+}
+
+/** The first pictures of a place, each opening all of them; a drawn house where there are none. */
+export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
+  const [startIndex, setStartIndex] = useState<number>()
+  const shown = photos.slice(0, SHOWN)
+  if (shown.length === 0)
+    return (
+      <div className="browse-no-pictures">
+        <div>
+          <Photo alt={name} seed={id} />
+        </div>
+        <p>No pictures have been added yet.</p>
+      </div>
+    )
+  return (
+    <div className="browse-gallery-frame">
+      <div className={`browse-gallery browse-gallery-${shown.length}`}>
+        {shown.map((src, index) => (
+          <button
+            key={src}
+            type="button"
+            aria-label={`Picture ${index + 1} of ${name}, larger`}
+            onClick={() => setStartIndex(index)}
+          >
+            <Photo src={src} alt="" seed={id} isEager />
+          </button>
+        ))}
+      </div>
+      <button type="button" className="browse-all-photos" onClick={() => setStartIndex(0)}>
+        Show all photos
+      </button>
+      <PhotoCarousel
+        title={name}
+        photos={photos}
+        seed={id}
+        startIndex={startIndex ?? 0}
+        isOpen={startIndex !== undefined}
+        onClose={() => setStartIndex(undefined)}
+      />
+    </div>
+  )
+}

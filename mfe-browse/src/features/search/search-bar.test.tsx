@@ -1,0 +1,137 @@
+import { renderApp } from '@offquad/web-kit/testing'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { type Search } from './search'
+import { SearchBar } from './search-bar'
+
+const GULL = { id: '7', name: 'Gull House', address: '1 Gull Lane', label: 'APARTMENT' }
+const TERN = { id: '3', name: 'Tern Homes', address: '', label: 'LANDLORD' }
+
+const suggestionsFor = (q: string) => `/api/search?q=${q}`
+
+function open(answers = {}) {
+  const onSearch = jest.fn<void, [Search]>()
+  const result = renderApp(<SearchBar onSearch={onSearch} />, {
+    answers: { [suggestionsFor('gu')]: { body: [GULL, TERN] }, ...answers },
+  })
+  return { ...result, onSearch, input: screen.getByRole('combobox', { name: /Search by name/ }) }
+}
+
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
+const press = (input: HTMLElement, key: string) => fireEvent.keyDown(input, { key })
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+
+describe('the search bar', () => {
+  it('suggests apartments and landlords as links to their pages', async () => {
+    const { input } = open()
+
+    type(input, 'gu')
+
+    const apartment = await screen.findByRole('option', { name: /Gull House/ })
+    expect(apartment.getAttribute('href')).toBe('/apartment/7')
+    expect(screen.getByRole('option', { name: /Tern Homes/ }).getAttribute('href')).toBe('/landlord/3')
+    expect(input.getAttribute('aria-expanded')).toBe('true')
+  })
+
+  it('asks once for what is typed fast', async () => {
+    const { input, calls } = open()
+
+    for (const text of ['g', 'gu', 'gul', 'gu']) type(input, text)
+    await screen.findByRole('option', { name: /Gull House/ })
+
+    expect(calls).toEqual([suggestionsFor('gu')])
+  })
+
+  it('goes through suggestions by arrow keys, closes on Escape and keeps the text', async () => {
+    const { input } = open()
+    type(input, 'gu')
+    await screen.findByRole('option', { name: /Gull House/ })
+
+    press(input, 'ArrowDown')
+    press(input, 'ArrowDown')
+    const active = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
+    expect(active?.textContent).toContain('Tern Homes')
+    press(input, 'Escape')
+
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(input).toHaveProperty('value', 'gu')
+  })
+
+  it('opens the suggestion that Enter chooses and does not search', async () => {
+    const { input, onSearch } = open()
+    type(input, 'gu')
+    await screen.findByRole('option', { name: /Gull House/ })
+
+    press(input, 'ArrowDown')
+    press(input, 'Enter')
+    await settle()
+
+    // The test mounts the bar at / alone: gone means that the page changed.
+    expect(screen.queryByRole('combobox')).toBeNull()
+    expect(onSearch).not.toHaveBeenCalled()
+  })
+
+  it('says that nothing is found, and that suggestions failed', async () => {
+    const { input } = open({
+      [suggestionsFor('xyz')]: { body: [] },
+      [suggestionsFor('down')]: { status: 503 },
+    })
+
+    type(input, 'xyz')
+    expect(await screen.findAllByText('No search results.')).not.toHaveLength(0)
+    type(input, 'down')
+    expect(await screen.findAllByText(/Suggestions cannot be loaded/)).not.toHaveLength(0)
+  })
+
+  it('searches for a text on Enter, and for nothing not at all', () => {
+    const { input, onSearch } = open()
+
+    press(input, 'Enter')
+    expect(onSearch).not.toHaveBeenCalled()
+    expect(screen.getByRole('alert').textContent).toContain('Type a name or an address')
+    type(input, '  gull ')
+    press(input, 'Enter')
+
+    expect(onSearch).toHaveBeenCalledWith({ q: 'gull', filters: {} })
+    expect(screen.getByRole('alert').textContent).toBe('')
+  })
+
+  it('takes digits only as prices, five at most', () => {
+    const { onSearch } = open()
+    fireEvent.click(screen.getByRole('button', { name: 'Price' }))
+    const least = screen.getByRole('textbox', { name: 'At least' })
+
+    type(least, '$1,2a34567')
+    expect(least).toHaveProperty('value', '12345')
+    fireEvent.blur(least)
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+
+    expect(onSearch).toHaveBeenCalledWith({ q: '', filters: { minPrice: '12345' } })
+  })
+
+  it('never counts rooms below none', () => {
+    const { onSearch } = open()
+    fireEvent.click(screen.getByRole('button', { name: 'Beds & Baths' }))
+    const beds = screen.getByRole('group', { name: 'Beds' })
+
+    expect(within(beds).getByRole('button', { name: 'Fewer beds' })).toHaveProperty('disabled', true)
+    fireEvent.click(within(beds).getByRole('button', { name: 'More beds' }))
+    fireEvent.click(within(beds).getByRole('button', { name: 'More beds' }))
+    fireEvent.click(within(beds).getByRole('button', { name: 'Fewer beds' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+
+    expect(onSearch).toHaveBeenCalledWith({ q: '', filters: { bedrooms: 1 } })
+  })
+
+  it('offers the areas of the university, and clears what was chosen', () => {
+    const { onSearch } = open()
+    fireEvent.click(screen.getByRole('button', { name: 'Location' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'North' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'West' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+    expect(onSearch).toHaveBeenLastCalledWith({ q: '', filters: { locations: ['West', 'North'] } })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+
+    expect(screen.getByRole('button', { name: 'Location' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,81 @@
+import { type Answers, renderApp } from '@offquad/web-kit/testing'
+import { fireEvent, screen } from '@testing-library/react'
+import { buildListing } from '../testing/build'
+import { SearchPage } from './search-page'
+
+const CALL = '/api/search-with-query-and-filters'
+
+const open = (query: string, answers: Answers) =>
+  renderApp(<SearchPage />, { path: '/search', url: `/search${query}`, answers })
+
+const listings = (count: number) =>
+  Array.from({ length: count }, (_, index) => buildListing({ id: String(index), name: `House ${index}` }))
+
+describe('the search page', () => {
+  it('shows the results of its address, how many there are and the way to the next page', async () => {
+    open('?q=house', {
+      [`${CALL}?q=house&size=21`]: { body: listings(21) },
+      [`${CALL}/count?q=house`]: { body: { count: 40 } },
+    })
+
+    expect(await screen.findByRole('heading', { name: '40 apartments' })).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(21)
+    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/search?q=house&page=2')
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+    expect(document.title).toBe('Offquad | Search: house')
+  })
+
+  it('searches at once when a filter is changed, and the address says so', async () => {
+    const { calls } = open('?q=house', {
+      [`${CALL}?q=house&size=21`]: { body: listings(2) },
+      [`${CALL}?q=house&locations=WEST&size=21`]: { body: listings(1) },
+      [`${CALL}/count?q=house`]: { body: { count: 2 } },
+      [`${CALL}/count?q=house&locations=WEST`]: { body: { count: 1 } },
+    })
+    await screen.findByRole('heading', { name: '2 apartments' })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Location' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'West' }))
+
+    expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
+    expect(calls).toContain(`${CALL}?q=house&locations=WEST&size=21`)
+  })
+
+  it('runs the plain search when the filters cannot be read', async () => {
+    open('?q=house&filters=%7Bbroken', {
+      [`${CALL}?q=house&size=21`]: { body: listings(3) },
+      [`${CALL}/count?q=house`]: { body: { count: 3 } },
+    })
+
+    expect(await screen.findByRole('heading', { name: '3 apartments' })).toBeTruthy()
+  })
+
+  it('helps when nothing matches: what to leave out, and how to have an apartment added', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ maxPrice: '500', bedrooms: 3 }))
+    open(`?q=nowhere&filters=${filters}`, {
+      [`${CALL}?q=nowhere&maxPrice=500&bedrooms=3&size=21`]: { body: [] },
+      [`${CALL}/count?q=nowhere&maxPrice=500&bedrooms=3`]: { body: { count: 0 } },
+    })
+
+    expect(await screen.findByText('No apartments match your search.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Search at any price' }).getAttribute('href')).toBe(
+      `/search?q=nowhere&filters=${encodeURIComponent('{"bedrooms":3}')}`,
+    )
+    expect(screen.getByRole('link', { name: 'Search without “nowhere”' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Can’t find your apartment?' })).toBeTruthy()
+  })
+
+  it('does not search for nothing', async () => {
+    const { calls } = open('', {})
+
+    expect(await screen.findByText('What are you looking for?')).toBeTruthy()
+    expect(calls).toEqual([])
+  })
+
+  it('says that the search cannot be run and offers another attempt', async () => {
+    open('?q=house', { [`${CALL}?q=house&size=21`]: { status: 503, detail: 'Listings are away.' } })
+
+    expect(await screen.findByText('The search cannot be run right now.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,75 @@
+import '../features/search/search-page.css'
+import { StateMessage } from '@offquad/ui'
+import { paths, usePageTitle } from '@offquad/web-kit'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { AreaLinks } from '../features/areas/area-links'
+import { ResultsMap } from '../features/search/results-map'
+import { isSet, readSearch, type Search } from '../features/search/search'
+import { SearchBar } from '../features/search/search-bar'
+import { SearchResults, useSearchResults } from '../features/search/search-results'
+
+/** Its state is its address: a reload, Back and a shared link show the same search. */
+export function SearchPage() {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const { page, ...search } = readSearch(parameters)
+  usePageTitle(search.q ? `Search: ${search.q}` : 'Search')
+  return (
+    <div className="browse-search-page">
+      <h1 className="browse-search-label">Search</h1>
+      <SearchBar
+        search={search}
+        isLive
+        onSearch={(next) => {
+          const isRefined = next.q === search.q
+          void navigate(paths.search(next), { replace: isRefined, preventScrollReset: isRefined })
+        }}
+      />
+      {isSet(search) ? <Results search={search} page={page} /> : <NothingAsked />}
+    </div>
+  )
+}
+
+function Results({ search, page }: { search: Search; page: number }) {
+  const navigate = useNavigate()
+  const results = useSearchResults(search, page)
+  const [hoveredId, setHoveredId] = useState<string>()
+  const [isMapShown, setIsMapShown] = useState(false)
+  return (
+    <div className={`browse-search-body${isMapShown ? ' browse-map-shown' : ''}`}>
+      <div className="browse-search-list">
+        <SearchResults
+          search={search}
+          page={page}
+          results={results}
+          onHover={setHoveredId}
+          onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
+        />
+      </div>
+      <div className="browse-search-map">
+        <ResultsMap listings={results.data ?? []} activeId={hoveredId} onActive={setHoveredId} />
+      </div>
+      <button
+        type="button"
+        className="browse-map-toggle"
+        aria-pressed={isMapShown}
+        onClick={() => setIsMapShown((wasShown) => !wasShown)}
+      >
+        {isMapShown ? 'Show list' : 'Show map'}
+      </button>
+    </div>
+  )
+}
+
+function NothingAsked() {
+  return (
+    <>
+      <StateMessage
+        title="What are you looking for?"
+        detail="Type the name of an apartment, a street or a landlord, choose a filter, or begin with an area."
+      />
+      <AreaLinks />
+    </>
+  )
+}

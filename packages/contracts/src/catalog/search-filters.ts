@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { LISTING_SORTS } from './listing-sorts'
+
+/** Most digits a price filter takes. */
+export const PRICE_DIGITS = 5
+
+const Price = Type.String({ pattern: `^\\d{1,${PRICE_DIGITS}}$` })
+const AtLeast = Type.Integer({ minimum: 0, maximum: 100 })
+
+/**
+ * What narrows a search: the JSON in the `filters` parameter of /search. Links to it are kept and shared, so fields are
+ * only ever added.
+ */
+export const SearchFilters = Type.Object({
+  locations: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 12 })),
+  minPrice: Type.Optional(Type.Union([Price, Type.Literal('')])),
+  maxPrice: Type.Optional(Type.Union([Price, Type.Literal('')])),
+  bedrooms: Type.Optional(AtLeast),
+  bathrooms: Type.Optional(AtLeast),
+  initialSortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
+  initialSortLowToHigh: Type.Optional(Type.Boolean()),
+})
+export type SearchFilters = Static<typeof SearchFilters>

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id, NoContent, Timestamp } from '../shapes'
+import { ContactQuestion, PendingBuilding } from './contact-endpoints'
+import { User } from './endpoints'
+
+const SavedItem = Type.Object({ id: Id, savedAt: Timestamp })
+
+/** What svc-users knows of somebody. */
+export const AccountExport = Type.Object({
+  exportedAt: Timestamp,
+  user: User,
+  createdAt: Timestamp,
+  signedInAt: Timestamp,
+  sessions: Type.Array(Type.Object({ startedAt: Timestamp, refreshedAt: Timestamp, expiresAt: Timestamp })),
+  savedApartments: Type.Array(SavedItem),
+  savedLandlords: Type.Array(SavedItem),
+  contactQuestions: Type.Array(ContactQuestion),
+  pendingBuildings: Type.Array(PendingBuilding),
+})
+export type AccountExport = Static<typeof AccountExport>
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'Everything of mine but my reviews and likes, which getUserReviews and getLikedReviews answer.',
+  access: 'signed-in',
+  reply: AccountExport,
+})
+
+export const REVIEWS_AFTER_DELETION = ['anonymise', 'remove'] as const
+export const ReviewsAfterDeletion = Type.Enum([...REVIEWS_AFTER_DELETION])
+export type ReviewsAfterDeletion = Static<typeof ReviewsAfterDeletion>
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/delete',
+  summary:
+    'Deletes my account and everything I saved and sent; my reviews stay without an author, or go too.',
+  access: 'signed-in',
+  status: 204,
+  body: Type.Object({ reviews: ReviewsAfterDeletion }),
+  reply: NoContent,
+})

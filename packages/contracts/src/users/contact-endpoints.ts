@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id, IdParams, Timestamp } from '../shapes'
+
+export const CONTACT_STATUSES = ['PENDING', 'COMPLETED', 'DELETED'] as const
+export const ContactStatus = Type.Enum([...CONTACT_STATUSES])
+export type ContactStatus = Static<typeof ContactStatus>
+
+/** An apartment somebody could not find here. */
+export const PendingBuilding = Type.Object({
+  id: Id,
+  date: Timestamp,
+  name: Type.String(),
+  address: Type.String({ description: 'Empty when not given' }),
+  photos: Type.Array(Type.String()),
+  userId: Type.String(),
+  status: ContactStatus,
+})
+export type PendingBuilding = Static<typeof PendingBuilding>
+
+export const ContactQuestion = Type.Object({
+  id: Id,
+  date: Timestamp,
+  name: Type.String(),
+  email: Type.String(),
+  msg: Type.String(),
+  userId: Type.String(),
+  status: ContactStatus,
+})
+export type ContactQuestion = Static<typeof ContactQuestion>
+
+const StatusParams = Type.Object({ status: ContactStatus })
+const ChangeParams = Type.Object({ ...IdParams.properties, status: ContactStatus })
+
+// Of any type: what is wrong with a field is said in the words of its form, not in those of a schema.
+const Field = (description: string) => Type.Optional(Type.Unknown({ description }))
+
+export const addPendingBuilding = endpoint({
+  method: 'POST',
+  path: '/api/add-pending-building',
+  summary: 'Tells the team of an apartment that cannot be found here; answers the id of the submission.',
+  access: 'signed-in',
+  status: 201,
+  body: Type.Object({
+    name: Field('Text, at most 200 characters; required'),
+    address: Field('Text, at most 300 characters'),
+    photos: Field('At most 3 addresses as uploadPhoto answers them, a list or the JSON of one'),
+  }),
+  reply: Id,
+})
+
+export const addContactQuestion = endpoint({
+  method: 'POST',
+  path: '/api/add-contact-question',
+  summary: 'Asks the team something; answers the id of the question.',
+  access: 'signed-in',
+  status: 201,
+  body: Type.Object({
+    name: Field('Text, at most 200 characters; required'),
+    email: Field('Where to answer, at most 254 characters; required'),
+    msg: Field('Text, at most 5000 characters; required'),
+  }),
+  reply: Id,
+})
+
+export const getPendingBuildings = endpoint({
+  method: 'GET',
+  path: '/api/pending-buildings/:status',
+  summary: 'Apartments that could not be found, newest first.',
+  access: 'admin',
+  params: StatusParams,
+  reply: Type.Array(PendingBuilding),
+})
+
+export const getContactQuestions = endpoint({
+  method: 'GET',
+  path: '/api/contact-questions/:status',
+  summary: 'Questions to the team, newest first.',
+  access: 'admin',
+  params: StatusParams,
+  reply: Type.Array(ContactQuestion),
+})
+
+export const updatePendingBuildingStatus = endpoint({
+  method: 'PUT',
+  path: '/api/update-pending-building-status/:id/:status',
+  summary: 'Says what became of a submission. Idempotent.',
+  access: 'admin',
+  params: ChangeParams,
+  reply: PendingBuilding,
+  problems: [404],
+})
+
+export const updateContactQuestionStatus = endpoint({
+  method: 'PUT',
+  path: '/api/update-contact-question-status/:id/:status',
+  summary: 'Says what became of a question. Idempotent.',
+  access: 'admin',
+  params: ChangeParams,
+  reply: ContactQuestion,
+  problems: [404],
+})

@@ -1,0 +1,81 @@
+import { type FieldError } from '../problem'
+import { isOwnPhoto } from '../reviews/photo'
+
+/** What somebody fills in who cannot find an apartment: the body of addPendingBuilding. */
+export interface ApartmentForm {
+  name: string
+  address: string
+  photos: string[]
+}
+
+/** What somebody fills in who has a question: the body of addContactQuestion. */
+export interface QuestionForm {
+  name: string
+  email: string
+  msg: string
+}
+
+export const MAX_CONTACT_NAME_CHARACTERS = 200
+export const MAX_CONTACT_EMAIL_CHARACTERS = 254
+export const MAX_CONTACT_ADDRESS_CHARACTERS = 300
+export const MAX_CONTACT_MESSAGE_CHARACTERS = 5000
+export const MAX_CONTACT_PHOTOS = 3
+
+export const CONTACT_MESSAGES = {
+  required: 'This field is required',
+  profanity: 'This contains profanity. Please edit it and try again.',
+  tooLong: (most: number) => `A maximum of ${most} characters is allowed`,
+  tooManyPhotos: `A maximum of ${MAX_CONTACT_PHOTOS} photos is allowed`,
+  unknownPhoto: 'This photo cannot be used. Please upload it again.',
+} as const
+
+/** Half-filled, or as an older client sends it. */
+type Unchecked<Form> = { [Field in keyof Form]?: unknown }
+
+const MAX_LINK_LENGTH = 2048
+
+/** Characters of a field as people count them: an emoji is one, and spaces around the text do not count. */
+export const countContactCharacters = (text: string): number => [...text.trim()].length
+
+/** What is wrong with the apartment form, one message per field, none when it may be sent. */
+export function validateApartmentForm(form: Unchecked<ApartmentForm>): FieldError[] {
+  return problemsOf({
+    name: problemOfText(form.name, MAX_CONTACT_NAME_CHARACTERS),
+    address: isBlank(form.address) ? undefined : problemOfText(form.address, MAX_CONTACT_ADDRESS_CHARACTERS),
+    photos: problemOfPhotos(form.photos),
+  } satisfies Unchecked<ApartmentForm>)
+}
+
+/** What is wrong with the question form, one message per field, none when it may be sent. */
+export function validateQuestionForm(form: Unchecked<QuestionForm>): FieldError[] {
+  return problemsOf({
+    name: problemOfText(form.name, MAX_CONTACT_NAME_CHARACTERS),
+    email: problemOfText(form.email, MAX_CONTACT_EMAIL_CHARACTERS),
+    msg: problemOfText(form.msg, MAX_CONTACT_MESSAGE_CHARACTERS),
+  } satisfies Unchecked<QuestionForm>)
+}
+
+const problemsOf = (problems: Record<string, string | undefined>): FieldError[] =>
+  Object.entries(problems).flatMap(([field, message]) => (message ? [{ field, message }] : []))
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function problemOfText(value: unknown, most: number): string | undefined {
+  // Characters nobody sees are no answer.
+  if (typeof value !== 'string' || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return CONTACT_MESSAGES.required
+  return countContactCharacters(value) > most ? CONTACT_MESSAGES.tooLong(most) : undefined
+}
+
+function problemOfPhotos(value: unknown): string | undefined {
+  if (isBlank(value)) return undefined
+  if (!Array.isArray(value)) return CONTACT_MESSAGES.unknownPhoto
+  if (value.length > MAX_CONTACT_PHOTOS) return CONTACT_MESSAGES.tooManyPhotos
+  return value.every(isPhotoLink) ? undefined : CONTACT_MESSAGES.unknownPhoto
+}
+
+// Older clients store photos elsewhere and send their address.
+const isPhotoLink = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length <= MAX_LINK_LENGTH &&
+  (isOwnPhoto(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value))

@@ -1,0 +1,77 @@
+import './disclosure.css'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+interface DisclosureProps {
+  /** What the button says: 'Price', or what is chosen: '$800 to $1,200'. */
+  label: string
+  /** Something is chosen in it. */
+  isSet?: boolean
+  children: ReactNode
+}
+
+/**
+ * A button that opens a small panel of controls below it, a sheet from the bottom on a phone. Escape, 'Done', a click
+ * beside it and leaving it by keyboard close it.
+ */
+export function Disclosure({ label, isSet = false, children }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useOutsidePress(root, isOpen, () => setIsOpen(false))
+
+  function close(): void {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    <div
+      ref={root}
+      className="offquad-disclosure"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.stopPropagation()
+        close()
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !root.current?.contains(relatedTarget)) setIsOpen(false)
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`offquad-disclosure-button${isSet ? ' offquad-disclosure-set' : ''}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen((wasOpen) => !wasOpen)}
+      >
+        {label}
+        <svg viewBox="0 0 12 8" aria-hidden="true">
+          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      </button>
+      <div id={id} role="group" aria-label={label} hidden={!isOpen} className="offquad-disclosure-panel">
+        {children}
+        <button type="button" className="offquad-disclosure-done" onClick={close}>
+          Done
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function useOutsidePress(root: React.RefObject<HTMLElement | null>, isActive: boolean, onPress: () => void) {
+  const latest = useRef(onPress)
+  useEffect(() => {
+    latest.current = onPress
+  })
+  useEffect(() => {
+    if (!isActive) return
+    const check = ({ target }: Event) => {
+      if (target instanceof Node && !root.current?.contains(target)) latest.current()
+    }
+    document.addEventListener('pointerdown', check)
+    return () => document.removeEventListener('pointerdown', check)
+  }, [root, isActive])
+}

@@ -1,0 +1,110 @@
+import { openGoogleMap } from './google-map'
+import { type MapOptions } from './map-provider'
+
+const loaded: string[] = []
+const options: unknown[] = []
+const listeners = new Map<string, () => void>()
+const made: FakeMap[] = []
+
+class FakeMap {
+  zoom = 0
+  center: unknown
+  moved: unknown[] = []
+  constructor(
+    readonly element: HTMLElement,
+    readonly given: { zoom: number; center: unknown },
+  ) {
+    this.zoom = given.zoom
+    this.center = given.center
+    made.push(this)
+  }
+  addListener(name: string, listener: () => void) {
+    listeners.set(name, listener)
+    return { remove: () => listeners.delete(name) }
+  }
+  getZoom = () => this.zoom
+  setZoom = (zoom: number) => (this.zoom = zoom)
+  setCenter = (center: unknown) => (this.center = center)
+  panBy = (x: number, y: number) => this.moved.push([x, y])
+}
+
+class FakeOverlay {
+  draw: () => void = () => undefined
+  setMap(map: unknown) {
+    if (map) this.draw()
+  }
+  getProjection = () => ({
+    fromLatLngToContainerPixel: ({ lat, lng }: { lat: number; lng: number }) => ({
+      x: lng * 10,
+      y: lat * 10,
+    }),
+  })
+}
+
+class FakeLatLng {
+  lat: number
+  lng: number
+  constructor({ lat, lng }: { lat: number; lng: number }) {
+    this.lat = lat
+    this.lng = lng
+  }
+}
+
+// The edge: the part of Google's library in use, as its reference describes it.
+jest.mock('@googlemaps/js-api-loader', () => ({
+  setOptions: (given: unknown) => options.push(given),
+  importLibrary: (name: string) => {
+    loaded.push(name)
+    return Promise.resolve(
+      name === 'maps' ? { Map: FakeMap, OverlayView: FakeOverlay } : { LatLng: FakeLatLng },
+    )
+  },
+}))
+
+const open = (given: Partial<MapOptions> = {}) =>
+  openGoogleMap(document.createElement('div'), {
+    center: { latitude: 42, longitude: -76 },
+    zoom: 16,
+    onMove: () => undefined,
+    googleMapsApiKey: 'key-1',
+    ...given,
+  })
+
+describe('a map by Google', () => {
+  it('is asked for with the key, once, and within the bounds of zoom', async () => {
+    await open()
+    await open()
+
+    expect(options).toEqual([{ key: 'key-1', v: 'weekly' }])
+    expect(made[0]?.given).toMatchObject({
+      zoom: 16,
+      minZoom: 12,
+      maxZoom: 19,
+      center: { lat: 42, lng: -76 },
+    })
+  })
+
+  it('says where positions are, moves and zooms', async () => {
+    const provider = await open()
+    const map = made.at(-1)
+
+    expect(provider.project({ latitude: 4, longitude: 3 })).toEqual({ x: 30, y: 40 })
+    provider.setView({ latitude: 1, longitude: 2 }, 14)
+    provider.panBy(80, 0)
+
+    expect(map).toMatchObject({ center: { lat: 1, lng: 2 }, zoom: 14, moved: [[80, 0]] })
+    expect(provider.zoom()).toBe(14)
+  })
+
+  it('tells when it moved until it is closed', async () => {
+    const onMove = jest.fn()
+    const provider = await open({ onMove })
+    onMove.mockClear()
+
+    listeners.get('bounds_changed')?.()
+    expect(onMove).toHaveBeenCalledTimes(1)
+    provider.close()
+
+    expect(listeners.has('bounds_changed')).toBe(false)
+  })
+})

@@ -1,0 +1,59 @@
+import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
+import { type OpenMap, ZOOM } from './map-provider'
+
+let hasKey = false
+
+/** A map by Google, which asks its servers for it; needs a key of the Maps JavaScript API. */
+export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, googleMapsApiKey }) => {
+  // Options count only before the first library is loaded.
+  if (!hasKey) setOptions({ key: googleMapsApiKey, v: 'weekly' })
+  hasKey = true
+  const [{ Map: GoogleMap, OverlayView }, { LatLng }] = await Promise.all([
+    importLibrary('maps'),
+    importLibrary('core'),
+  ])
+  const map = new GoogleMap(element, {
+    center: toGoogle(center),
+    zoom,
+    minZoom: ZOOM.least,
+    maxZoom: ZOOM.most,
+    disableDefaultUI: true,
+    keyboardShortcuts: false,
+    clickableIcons: false,
+    gestureHandling: 'greedy',
+  })
+  // Only an overlay can tell where on the screen a position is.
+  const overlay = new OverlayView()
+  overlay.onAdd = () => undefined
+  overlay.onRemove = () => undefined
+  await new Promise<void>((resolve) => {
+    overlay.draw = () => {
+      resolve()
+      onMove()
+    }
+    overlay.setMap(map)
+  })
+  const listener = map.addListener('bounds_changed', onMove)
+  return {
+    project(point) {
+      const pixel = overlay.getProjection().fromLatLngToContainerPixel(new LatLng(toGoogle(point)))
+      return { x: pixel?.x ?? 0, y: pixel?.y ?? 0 }
+    },
+    zoom: () => map.getZoom() ?? zoom,
+    setZoom: (next) => map.setZoom(next),
+    setView(next, nextZoom) {
+      map.setCenter(toGoogle(next))
+      map.setZoom(nextZoom)
+    },
+    panBy: (x, y) => map.panBy(x, y),
+    close() {
+      listener.remove()
+      overlay.setMap(null)
+    },
+  }
+}
+
+const toGoogle = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  lat: latitude,
+  lng: longitude,
+})

@@ -1,0 +1,31 @@
+export interface Point {
+  latitude: number
+  longitude: number
+}
+
+/** Zoom levels a map offers, and where it begins; a phone shows a little more around. */
+export const ZOOM = { least: 12, most: 19, first: 16, firstOnPhone: 15 } as const
+
+export interface MapOptions {
+  center: Point
+  zoom: number
+  /** The map moved or zoomed: what stands on it has to be placed again. */
+  onMove: () => void
+  /** Addresses of tiles, '{z}', '{x}' and '{y}' standing for the tile; without it the base is drawn. */
+  tilesUrl?: string
+  googleMapsApiKey?: string
+}
+
+/** What the map needs of whoever draws its base; pins, cards and buttons are the same on all of them. */
+export interface MapProvider {
+  /** Pixels from the top left corner of the map. */
+  project(point: Point): { x: number; y: number }
+  zoom(): number
+  setZoom(zoom: number): void
+  setView(center: Point, zoom: number): void
+  panBy(x: number, y: number): void
+  close(): void
+}
+
+/** Draws a map into an element; rejects when what it needs cannot be loaded. */
+export type OpenMap = (element: HTMLElement, options: MapOptions) => Promise<MapProvider>

@@ -1,0 +1,160 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { type MapProvider, type OpenMap } from './map-provider'
+import { MapView, type MapViewProps } from './map-view'
+
+let opened: { provider: jest.Mocked<MapProvider>; options: Parameters<OpenMap>[1] }[] = []
+let failures = 0
+
+// The edge: what draws the base needs a layout and the network, which this environment lacks.
+jest.mock('./leaflet-map', () => ({
+  openLeafletMap: (_element: HTMLElement, options: Parameters<OpenMap>[1]) => {
+    if (failures-- > 0) return Promise.reject(new Error('cannot be loaded'))
+    let zoom = options.zoom
+    const provider: jest.Mocked<MapProvider> = {
+      project: jest.fn(({ latitude, longitude }) => ({ x: longitude, y: latitude })),
+      zoom: jest.fn(() => zoom),
+      setZoom: jest.fn((next: number) => {
+        zoom = next
+        options.onMove()
+      }),
+      setView: jest.fn(),
+      panBy: jest.fn(),
+      close: jest.fn(),
+    }
+    opened.push({ provider, options })
+    return Promise.resolve(provider)
+  },
+}))
+
+const pin = (id: string, isActive = false) => ({
+  ...{ id, latitude: 400, longitude: 30, label: `House ${id}`, href: `/apartment/${id}`, isActive },
+})
+
+async function open(props: Partial<MapViewProps> = {}) {
+  const onPinOpen = jest.fn()
+  const onPinActive = jest.fn()
+  const all: MapViewProps = {
+    label: 'Map of the results',
+    center: { latitude: 42, longitude: -76 },
+    pins: [pin('1'), pin('2')],
+    renderCard: (id) => <p>Card of {id}</p>,
+    ...{ onPinOpen, onPinActive, ...props },
+  }
+  const result = render(<MapView {...all} />)
+  await act(async () => {})
+  return {
+    ...result,
+    all,
+    onPinOpen,
+    onPinActive,
+    map: screen.getByRole('region', { name: 'Map of the results' }),
+  }
+}
+
+const latest = () => opened.at(-1)?.provider
+
+describe('a map', () => {
+  beforeEach(() => {
+    opened = []
+    failures = 0
+  })
+
+  it('has pins that are links, named after their places', async () => {
+    const { map } = await open()
+
+    const links = within(map).getAllByRole('link')
+
+    expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+      ['House 1', '/apartment/1'],
+      ['House 2', '/apartment/2'],
+    ])
+  })
+
+  it('shows the card of a pin that has the focus or the pointer, and says which it is', async () => {
+    const { onPinActive } = await open()
+
+    fireEvent.focus(screen.getByRole('link', { name: 'House 2' }))
+
+    expect(screen.getByText('Card of 2')).toBeTruthy()
+    expect(onPinActive).toHaveBeenLastCalledWith('2')
+  })
+
+  it('opens a place on a plain click and leaves other clicks to the browser', async () => {
+    const { onPinOpen } = await open()
+    const link = screen.getByRole('link', { name: 'House 1' })
+
+    fireEvent.click(link, { ctrlKey: true })
+    expect(onPinOpen).not.toHaveBeenCalled()
+    fireEvent.click(link)
+
+    expect(onPinOpen).toHaveBeenCalledWith('1')
+  })
+
+  it('begins at zoom 16 and stays between 12 and 19', async () => {
+    await open()
+    const [zoomIn, zoomOut] = [/zoom in/i, /zoom out/i].map((name) => screen.getByRole('button', { name }))
+    expect(opened[0]?.options.zoom).toBe(16)
+
+    for (let step = 0; step < 5; step += 1) if (zoomIn) fireEvent.click(zoomIn)
+    expect(latest()?.zoom()).toBe(19)
+    expect(zoomIn).toHaveProperty('disabled', true)
+    for (let step = 0; step < 9; step += 1) if (zoomOut) fireEvent.click(zoomOut)
+
+    expect(latest()?.zoom()).toBe(12)
+    expect(zoomOut).toHaveProperty('disabled', true)
+  })
+
+  it('is moved and zoomed by keyboard', async () => {
+    await open()
+    const surface = screen.getByRole('group', { name: /Arrow keys/ })
+
+    fireEvent.keyDown(surface, { key: 'ArrowRight' })
+    fireEvent.keyDown(surface, { key: '+' })
+    fireEvent.keyDown(surface, { key: '-' })
+
+    expect(latest()?.panBy).toHaveBeenCalledWith(80, 0)
+    expect(latest()?.setZoom.mock.calls).toEqual([[17], [16]])
+  })
+
+  it('follows its centre and comes back to it', async () => {
+    const { rerender, all } = await open()
+    const next = { latitude: 43, longitude: -75 }
+
+    rerender(<MapView {...all} center={next} />)
+    expect(latest()?.setView).toHaveBeenLastCalledWith(next, 16)
+    latest()?.setView.mockClear()
+    fireEvent.click(screen.getByRole('button', { name: 'Recenter the map' }))
+
+    expect(latest()?.setView).toHaveBeenCalledWith(next, 16)
+  })
+
+  it('offers to be shown larger only where that is possible', async () => {
+    const onExpand = jest.fn()
+    const { unmount } = await open()
+    expect(screen.queryByRole('button', { name: 'Expand the map' })).toBeNull()
+    unmount()
+    await open({ onExpand })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Expand the map' }))
+
+    expect(onExpand).toHaveBeenCalled()
+  })
+
+  it('says when it cannot be loaded, and tries again', async () => {
+    failures = 1
+    await open()
+    expect(screen.getByText(/The map cannot be loaded right now/)).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await act(async () => {})
+
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+  })
+
+  it('is closed with the page', async () => {
+    const { unmount } = await open()
+    unmount()
+
+    expect(latest()?.close).toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,96 @@
+import './map.css'
+import { Button } from 'antd'
+import { type KeyboardEvent, type ReactNode } from 'react'
+import { useMediaQuery } from '../theme/use-media-query'
+import { MapControls } from './map-controls'
+import { type MapPin, MapPins } from './map-pins'
+import { type MapProvider, type Point, ZOOM } from './map-provider'
+import { useMap } from './use-map'
+
+export interface MapViewProps {
+  /** What the map shows, for screen readers. */
+  label: string
+  /** Where the map begins and comes back to; it follows when this changes. */
+  center: Point
+  pins: MapPin[]
+  /** Quiet labelled places for orientation. */
+  landmarks?: (Point & { name: string })[]
+  /** Tells which pin is under the pointer or the focus; undefined: none any more. */
+  onPinActive?: (id: string | undefined) => void
+  /** A plain click on a pin or its card; other clicks follow the link. */
+  onPinOpen: (id: string) => void
+  /** What is shown beside a pin while it is pointed at. */
+  renderCard?: (id: string) => ReactNode
+  /** Offers to show the map larger. */
+  onExpand?: () => void
+  /** Addresses of map tiles; without it the base is drawn and nothing is asked of anybody. */
+  tilesUrl?: string
+  /** Maps by Google instead. */
+  googleMapsApiKey?: string
+}
+
+const PAN_PIXELS = 80
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-PAN_PIXELS, 0],
+  ArrowRight: [PAN_PIXELS, 0],
+  ArrowUp: [0, -PAN_PIXELS],
+  ArrowDown: [0, PAN_PIXELS],
+}
+
+/** A map with pins that are links. It fills its parent; its base is loaded when it is first shown. */
+export function MapView(props: MapViewProps) {
+  const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand } = props
+  const isPhone = useMediaQuery('(max-width: 600px)')
+  const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
+  const { surface, provider, hasFailed, retry } = useMap({ center, zoom, tilesUrl, googleMapsApiKey })
+  return (
+    <section className="offquad-map" aria-label={label}>
+      <div
+        ref={surface}
+        className="offquad-map-surface"
+        role="group"
+        tabIndex={0}
+        aria-label="Arrow keys move the map, plus and minus zoom"
+        onKeyDown={(event) => provider && steer(event, provider)}
+      />
+      {provider && (
+        <>
+          {landmarks.map((landmark) => (
+            <Landmark key={landmark.name} name={landmark.name} {...provider.project(landmark)} />
+          ))}
+          <MapPins {...props} pins={pins} project={provider.project} />
+          <MapControls
+            provider={provider}
+            onRecenter={() => provider.setView(center, zoom)}
+            onExpand={onExpand}
+          />
+          {!tilesUrl && !googleMapsApiKey && <p className="offquad-map-note">Drawn, not a street map</p>}
+        </>
+      )}
+      {!provider && !hasFailed && <div className="offquad-bone offquad-map-bone" />}
+      {hasFailed && (
+        <div className="offquad-map-failure" role="status">
+          <p>The map cannot be loaded right now. Everything on it is in the list, too.</p>
+          <Button onClick={retry}>Try again</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Landmark({ name, x, y }: { name: string; x: number; y: number }) {
+  return (
+    <span className="offquad-map-landmark" style={{ left: x, top: y }}>
+      {name}
+    </span>
+  )
+}
+
+function steer(event: KeyboardEvent, provider: MapProvider): void {
+  const arrow = ARROWS[event.key]
+  if (arrow) provider.panBy(...arrow)
+  else if (event.key === '+' || event.key === '=') provider.setZoom(Math.min(provider.zoom() + 1, ZOOM.most))
+  else if (event.key === '-') provider.setZoom(Math.max(provider.zoom() - 1, ZOOM.least))
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,51 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { PhotoSlides } from './photo-slides'
+
+const photos = ['/a.webp', '/b.webp', '/c.webp', '/d.webp']
+const open = (startIndex = 0, shown = photos) => {
+  render(<PhotoSlides title="Gull House" photos={shown} seed="7" startIndex={startIndex} />)
+  return screen.getByRole('group', { name: 'Gull House' })
+}
+const current = () => screen.getByText(/^\d+ of \d+$/).textContent
+
+describe('the pictures of a place', () => {
+  it('begin at the one that was chosen and have the keyboard at once', () => {
+    const carousel = open(2)
+
+    expect(current()).toBe('3 of 4')
+    expect(document.activeElement).toBe(carousel)
+  })
+
+  it('are turned by arrow keys, Home and End, and not beyond the last', () => {
+    const carousel = open()
+    const after = (key: string) => {
+      fireEvent.keyDown(carousel, { key })
+      return current()
+    }
+
+    expect(after('ArrowLeft')).toBe('1 of 4')
+    expect(after('ArrowRight')).toBe('2 of 4')
+    expect(after('End')).toBe('4 of 4')
+    expect(after('ArrowRight')).toBe('4 of 4')
+    expect(after('Home')).toBe('1 of 4')
+  })
+
+  it('are turned by buttons, which end where the pictures do', () => {
+    open(3)
+    const next = screen.getByRole('button', { name: 'Next picture' })
+    const previous = screen.getByRole('button', { name: 'Previous picture' })
+    expect(next).toHaveProperty('disabled', true)
+
+    fireEvent.click(previous)
+
+    expect(current()).toBe('3 of 4')
+    expect(next).toHaveProperty('disabled', false)
+  })
+
+  it('may be a single one', () => {
+    open(0, ['/a.webp'])
+
+    expect(current()).toBe('1 of 1')
+    expect(screen.getByRole('button', { name: 'Next picture' })).toHaveProperty('disabled', true)
+  })
+})

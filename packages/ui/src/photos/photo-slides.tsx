@@ -1,0 +1,116 @@
+import './photos.css'
+import useEmblaCarousel from 'embla-carousel-react'
+import { useEffect, useRef, useState } from 'react'
+import { Photo } from '../listing/photo'
+
+interface PhotoSlidesProps {
+  title: string
+  photos: string[]
+  seed: string
+  startIndex: number
+}
+
+export function PhotoSlides({ title, photos, seed, startIndex }: PhotoSlidesProps) {
+  const first = Math.min(Math.max(startIndex, 0), Math.max(photos.length - 1, 0))
+  const [viewport, carousel] = useEmblaCarousel({ startIndex: first })
+  const [index, setIndex] = useState(first)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Arrow keys work at once, without finding a button first.
+    root.current?.focus()
+  }, [])
+  useEffect(() => {
+    const follow = () => setIndex(carousel?.selectedScrollSnap() ?? 0)
+    carousel?.on('select', follow)
+    return () => void carousel?.off('select', follow)
+  }, [carousel])
+
+  function show(next: number): void {
+    const target = Math.min(Math.max(next, 0), photos.length - 1)
+    setIndex(target)
+    carousel?.scrollTo(target)
+  }
+
+  return (
+    <div
+      ref={root}
+      role="group"
+      aria-roledescription="carousel"
+      aria-label={title}
+      tabIndex={-1}
+      className="offquad-carousel-root"
+      onKeyDown={(event) => {
+        const target = targetOf(event.key, index, photos.length)
+        if (target === undefined) return
+        event.preventDefault()
+        show(target)
+      }}
+    >
+      <div ref={viewport} className="offquad-carousel-frame">
+        <div className="offquad-carousel-slides">
+          {photos.map((src, position) => (
+            <div
+              key={`${position} ${src}`}
+              role="group"
+              aria-roledescription="slide"
+              aria-hidden={position !== index}
+              className="offquad-carousel-slide"
+            >
+              {/* Neighbours are on their way before they are asked for, the rest is not. */}
+              <Photo
+                src={Math.abs(position - index) <= 1 ? src : undefined}
+                alt={`${title}, picture ${position + 1}`}
+                seed={seed}
+                isEager
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="offquad-carousel-bar">
+        <Turn
+          label="Previous picture"
+          path="m15 5-7 7 7 7"
+          isDisabled={index === 0}
+          onClick={() => show(index - 1)}
+        />
+        <p aria-live="polite">
+          {index + 1} of {photos.length}
+        </p>
+        <Turn
+          label="Next picture"
+          path="m9 5 7 7-7 7"
+          isDisabled={index >= photos.length - 1}
+          onClick={() => show(index + 1)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function targetOf(key: string, index: number, count: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    Home: 0,
+    End: count - 1,
+  }
+  return targets[key]
+}
+
+interface TurnProps {
+  label: string
+  path: string
+  isDisabled: boolean
+  onClick: () => void
+}
+
+function Turn({ label, path, isDisabled, onClick }: TurnProps) {
+  return (
+    <button type="button" aria-label={label} disabled={isDisabled} onClick={onClick}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={path} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+import './stepper.css'
+
+interface StepperProps {
+  label: string
+  /** 0 stands for any number. */
+  value: number
+  max: number
+  onChange: (value: number) => void
+}
+
+/** A number chosen by two buttons, from 0 ('Any') to `max`. */
+export function Stepper({ label, value, max, onChange }: StepperProps) {
+  return (
+    <div className="offquad-stepper" role="group" aria-label={label}>
+      <span>{label}</span>
+      <button
+        type="button"
+        aria-label={`Fewer ${label.toLowerCase()}`}
+        disabled={value <= 0}
+        onClick={() => onChange(value - 1)}
+      >
+        −
+      </button>
+      <output aria-live="polite">{value === 0 ? 'Any' : `${value}+`}</output>
+      <button
+        type="button"
+        aria-label={`More ${label.toLowerCase()}`}
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+      >
+        +
+      </button>
+    </div>
+  )
+}

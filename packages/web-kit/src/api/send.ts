@@ -1,0 +1,62 @@
+import {
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@offquad/contracts'
+import { problemOf, unexpectedAnswer, unreachable } from './problem-error'
+
+export interface CallArguments<E extends Endpoint> {
+  params?: ParamsOf<E>
+  query?: QueryOf<E>
+  /** A form is sent as multipart, anything else as JSON. */
+  body?: BodyOf<E> | FormData
+  signal?: AbortSignal
+}
+
+/**
+ * One request to an endpoint of the contract, as nobody in particular or with a token.
+ * @throws ProblemError when it answers an error or cannot be reached
+ */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  call: CallArguments<E>,
+  accessToken?: string,
+): Promise<ReplyOf<E>> {
+  const response = await fetch(urlOf(endpoint, call), {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      ...(isJson(call.body) && { 'content-type': 'application/json' }),
+    },
+    ...(call.body !== undefined && { body: isJson(call.body) ? JSON.stringify(call.body) : call.body }),
+    signal: call.signal,
+  }).catch((error: unknown) => {
+    if (call.signal?.aborted) throw error
+    throw unreachable()
+  })
+  if (!response.ok) throw await problemOf(response)
+  if (response.status === 204) return undefined as ReplyOf<E>
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (call.signal?.aborted) throw error
+    // Cut off on its way, or a page that somebody between put in its place.
+    throw unexpectedAnswer(response)
+  })
+  // The service serializes by the same schema.
+  return body as ReplyOf<E>
+}
+
+const isJson = <T>(body: T | FormData): body is T => body !== undefined && !(body instanceof FormData)
+
+/** Path and query of a call; what is undefined is left out. */
+export function urlOf<E extends Endpoint>(endpoint: E, { params, query }: CallArguments<E>): string {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  )
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  const path = pathOf(endpoint, params as Record<string, string | number> | undefined)
+  return search ? `${path}?${search}` : path
+}

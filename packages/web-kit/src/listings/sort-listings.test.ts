@@ -1,0 +1,35 @@
+import { type Listing } from '@offquad/contracts'
+import { type ListingOrder, sortListings } from './sort-listings'
+
+const buildListing = (
+  id: string,
+  price: number | null,
+  [numReviews, avgRating]: [number, number],
+): Listing => ({
+  buildingData: {
+    ...{ id, name: `House ${id}`, address: `${id} Gull Lane`, landlordId: null, numBeds: 2, numBaths: 1 },
+    ...{ price, photos: [], area: 'WEST', latitude: null, longitude: null, distanceToCampus: null },
+  },
+  ...{ numReviews, avgRating, avgPrice: 0 },
+})
+
+describe('sortListings', () => {
+  const listings = [
+    buildListing('a', 900, [2, 3]),
+    buildListing('b', null, [0, 0]),
+    buildListing('c', 700, [5, 4.5]),
+  ]
+  const sorted = (order: ListingOrder) =>
+    sortListings(listings, order).map(({ buildingData }) => buildingData.id)
+
+  it.each([
+    ['recommended', ['a', 'b', 'c']],
+    ['lowest-price', ['c', 'a', 'b']],
+    ['highest-price', ['a', 'c', 'b']],
+    ['lowest-rating', ['a', 'c', 'b']],
+    ['highest-rating', ['c', 'a', 'b']],
+    ['most-reviewed', ['c', 'a', 'b']],
+  ] as const)('sorts by %s with what is unknown last', (order, ids) => {
+    expect(sorted(order)).toEqual(ids)
+  })
+})

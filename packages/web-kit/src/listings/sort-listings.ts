@@ -1,0 +1,42 @@
+import { type Listing } from '@offquad/contracts'
+import { Type } from 'typebox'
+
+/** The orders a list that is here whole can be put into, worded for a menu. */
+export const LISTING_ORDERS = [
+  { value: 'recommended', label: 'Recommended' },
+  { value: 'lowest-price', label: 'Lowest Price' },
+  { value: 'highest-price', label: 'Highest Price' },
+  { value: 'lowest-rating', label: 'Lowest Rating' },
+  { value: 'highest-rating', label: 'Highest Rating' },
+  { value: 'most-loved', label: 'Most Loved' },
+  { value: 'most-reviewed', label: 'Most Reviewed' },
+] as const
+
+export const ListingOrder = Type.Enum(LISTING_ORDERS.map(({ value }) => value))
+export type ListingOrder = (typeof LISTING_ORDERS)[number]['value']
+
+const price = ({ buildingData }: Listing) => buildingData.price
+const rating = ({ numReviews, avgRating }: Listing) => (numReviews > 0 ? avgRating : null)
+
+const ORDERS: Record<
+  Exclude<ListingOrder, 'recommended'>,
+  [key: (listing: Listing) => number | null, direction: 1 | -1]
+> = {
+  'lowest-price': [price, 1],
+  'highest-price': [price, -1],
+  'lowest-rating': [rating, 1],
+  'highest-rating': [rating, -1],
+  'most-loved': [rating, -1],
+  'most-reviewed': [({ numReviews }) => numReviews, -1],
+}
+
+/** A sorted copy; unknown values come last in either direction, ties keep the order they came in. */
+export function sortListings(listings: Listing[], order: ListingOrder): Listing[] {
+  if (order === 'recommended') return listings
+  const [key, direction] = ORDERS[order]
+  return listings.toSorted((a, b) => {
+    const [left, right] = [key(a), key(b)]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    return (left - right) * direction
+  })
+}

@@ -1,0 +1,131 @@
+import {
+  addLike,
+  refreshSession,
+  type Session,
+  signInWithGoogle,
+  signOut as signOutCall,
+} from '@offquad/contracts'
+import { api } from '../api/api'
+import { type ProblemError } from '../api/problem-error'
+import { resumeSession, signIn, signOut } from './session'
+import { replaceSession, sessionState } from './session-store'
+
+const user = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+const session = (accessToken: string): Session => ({ accessToken, user })
+
+interface Answer {
+  status: number
+  body?: unknown
+}
+const problem = (status: number): Answer => ({
+  status,
+  body: { type: '/problems/test', title: 'Problem', status, detail: 'Please try again.', requestId: 'r' },
+})
+
+/** Answers each path in turn, the last answer again and again; tells who was asked with which token. */
+function answerWith(answers: Record<string, Answer[]>): string[] {
+  const calls: string[] = []
+  globalThis.fetch = (input, init = {}) => {
+    const path = String(input)
+    const token = (init.headers as Record<string, string>).authorization ?? 'nobody'
+    calls.push(`${path} ${token}`)
+    const queue = answers[path] ?? []
+    const answer = queue.length > 1 ? queue.shift() : queue[0]
+    if (!answer) return Promise.reject(new TypeError('Failed to fetch'))
+    return Promise.resolve(
+      new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status: answer.status }),
+    )
+  }
+  return calls
+}
+
+const like = () => api(addLike, { body: { reviewId: 'r1' } })
+const LIKED: Answer = { status: 200, body: { result: 'Success', likes: 1 } }
+
+describe('a session', () => {
+  afterEach(() => replaceSession(undefined))
+
+  it('begins with a credential and is remembered without its token', async () => {
+    answerWith({ [signInWithGoogle.path]: [{ status: 200, body: session('t1') }] })
+
+    await signIn('credential')
+
+    expect(sessionState()).toEqual({ user, accessToken: 't1' })
+    expect(JSON.stringify({ ...localStorage })).toContain('Maya')
+    expect(JSON.stringify({ ...localStorage })).not.toContain('t1')
+  })
+
+  it('is not begun for who may not sign in, and says why', async () => {
+    answerWith({ [signInWithGoogle.path]: [problem(403)] })
+
+    await expect(signIn('credential')).rejects.toMatchObject({ status: 403, message: 'Please try again.' })
+    expect(sessionState().user).toBeUndefined()
+  })
+
+  it('replaces a token that ran out and makes the call again', async () => {
+    replaceSession(session('old'))
+    const calls = answerWith({
+      [addLike.path]: [problem(401), LIKED],
+      [refreshSession.path]: [{ status: 200, body: session('new') }],
+    })
+
+    await like()
+
+    expect(calls).toEqual([
+      `${addLike.path} Bearer old`,
+      `${refreshSession.path} nobody`,
+      `${addLike.path} Bearer new`,
+    ])
+  })
+
+  it('is refreshed once for many calls at once', async () => {
+    replaceSession(session('old'))
+    const calls = answerWith({
+      [addLike.path]: [problem(401), problem(401), problem(401), LIKED],
+      [refreshSession.path]: [{ status: 200, body: session('new') }],
+    })
+
+    await Promise.all([like(), like(), like()])
+
+    expect(calls.filter((call) => call.startsWith(refreshSession.path))).toHaveLength(1)
+  })
+
+  it('is over when it cannot be refreshed any more', async () => {
+    replaceSession(session('old'))
+    answerWith({ [addLike.path]: [problem(401)], [refreshSession.path]: [problem(401)] })
+
+    await expect(like()).rejects.toMatchObject({ status: 401 })
+    expect(sessionState()).toEqual({ user: undefined, accessToken: undefined })
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('outlives an outage of the service', async () => {
+    replaceSession(session('old'))
+    answerWith({ [addLike.path]: [problem(401)], [refreshSession.path]: [problem(503)] })
+
+    const failure = await like().catch((error: ProblemError) => error)
+
+    expect(failure).toMatchObject({ status: 503 })
+    expect(sessionState().user).toEqual(user)
+  })
+
+  it('asks nobody when none is remembered', async () => {
+    const calls = answerWith({})
+
+    await resumeSession()
+
+    expect(calls).toEqual([])
+  })
+
+  it('ends everywhere the server was told of, and goes on when it was not', async () => {
+    replaceSession(session('t1'))
+    answerWith({})
+    await expect(signOut()).rejects.toMatchObject({ code: 'unreachable' })
+    expect(sessionState().user).toEqual(user)
+
+    answerWith({ [signOutCall.path]: [{ status: 204 }] })
+    await signOut()
+
+    expect(sessionState().user).toBeUndefined()
+  })
+})

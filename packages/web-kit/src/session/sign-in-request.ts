@@ -1,0 +1,61 @@
+import { type User } from '@offquad/contracts'
+import { useSyncExternalStore } from 'react'
+import { sessionState } from './session-store'
+
+/** Somebody is asked to sign in so that something can go on. */
+export interface SignInRequest {
+  /** What for: 'save this apartment'. Absent where signing in is all that is wanted. */
+  purpose?: string
+  resolve: (user: User) => void
+  cancel: () => void
+}
+
+/** Nobody signed in: the window was closed, or the person may not. What was to be done was not done. */
+export class SignInError extends Error {
+  override name = 'SignInError'
+  constructor() {
+    super('Failed to login')
+  }
+}
+
+let current: SignInRequest | undefined
+const listeners = new Set<() => void>()
+
+function replace(request: SignInRequest | undefined): void {
+  current = request
+  for (const notify of listeners) notify()
+}
+
+/**
+ * The signed-in user; a visitor is asked to sign in first, and what awaits this goes on by itself afterwards.
+ * @throws SignInError when they do not
+ */
+export function requireUser(purpose?: string): Promise<User> {
+  const { user } = sessionState()
+  if (user) return Promise.resolve(user)
+  current?.cancel()
+  return new Promise((resolve, reject) => {
+    const end = () => replace(undefined)
+    replace({
+      purpose,
+      resolve: (signedIn) => {
+        end()
+        resolve(signedIn)
+      },
+      cancel: () => {
+        end()
+        reject(new SignInError())
+      },
+    })
+  })
+}
+
+/** The request that waits for an answer; the shell shows it. */
+export const useSignInRequest = (): SignInRequest | undefined =>
+  useSyncExternalStore(
+    (notify) => {
+      listeners.add(notify)
+      return () => listeners.delete(notify)
+    },
+    () => current,
+  )

@@ -1,0 +1,73 @@
+import { type User } from '@offquad/contracts'
+import { Button, Dropdown, showToast } from '@offquad/ui'
+import { paths, requireUser, signOut } from '@offquad/web-kit'
+import { useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+
+export function SignInButton() {
+  return (
+    // Whoever closes the dialog just stays a visitor.
+    <Button className="shell-sign-in-button" onClick={() => void requireUser().catch(() => undefined)}>
+      Sign in
+    </Button>
+  )
+}
+
+/** Profile, Bookmarks and Sign Out behind the user's picture. */
+export function AccountMenu({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          { key: 'name', type: 'group', label: user.email },
+          { key: 'profile', label: 'Profile', onClick: () => void navigate(paths.profile()) },
+          { key: 'bookmarks', label: 'Bookmarks', onClick: () => void navigate(paths.bookmarks()) },
+          { type: 'divider' },
+          { key: 'sign-out', label: 'Sign Out', onClick: () => void leave() },
+        ],
+      }}
+    >
+      <button
+        type="button"
+        className="shell-account"
+        aria-haspopup="menu"
+        aria-label={`Account of ${user.displayName}`}
+      >
+        <Avatar user={user} />
+      </button>
+    </Dropdown>
+  )
+}
+
+export function SignOutButton() {
+  const leave = useSignOut()
+  return (
+    <button type="button" className="shell-link shell-sign-out" onClick={() => void leave()}>
+      Sign Out
+    </button>
+  )
+}
+
+/** Signs out; pages that need a user lead home. */
+function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await signOut()
+      await navigate(paths.home())
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+}
+
+function Avatar({ user: { photoURL, displayName } }: { user: User }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  if (photoURL && !hasFailed)
+    return <img src={photoURL} alt="" referrerPolicy="no-referrer" onError={() => setHasFailed(true)} />
+  return <span aria-hidden="true">{Array.from(displayName)[0]?.toUpperCase()}</span>
+}

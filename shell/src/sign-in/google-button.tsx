@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+
+const SCRIPT = 'https://accounts.google.com/gsi/client'
+
+/** The part of Google Identity Services in use; see developers.google.com/identity/gsi/web/reference/js-reference. */
+interface GoogleIdentity {
+  initialize(options: {
+    client_id: string
+    callback: (response: { credential: string }) => void
+    ux_mode: 'popup'
+    auto_select: false
+  }): void
+  renderButton(parent: HTMLElement, options: { theme: 'outline'; size: 'large'; width: number }): void
+  /** Makes the next sign-in ask for the account again. */
+  disableAutoSelect(): void
+}
+
+declare global {
+  interface Window {
+    google?: { accounts?: { id?: GoogleIdentity } }
+  }
+}
+
+let loading: Promise<GoogleIdentity> | undefined
+
+/** Google's own script, once; another attempt after a failure. */
+function loadGoogleIdentity(): Promise<GoogleIdentity> {
+  loading ??= new Promise<GoogleIdentity>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = SCRIPT
+    script.onload = () => {
+      const identity = window.google?.accounts?.id
+      if (identity) resolve(identity)
+      else reject(new Error('Google Identity Services did not start'))
+    }
+    script.onerror = () => reject(new Error('Google Identity Services cannot be loaded'))
+    document.head.append(script)
+  }).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+interface GoogleButtonProps {
+  clientId: string
+  onCredential: (credential: string) => void
+}
+
+/** Google's sign-in button: its popup asks for the account and hands over a credential. */
+export function GoogleButton({ clientId, onCredential }: GoogleButtonProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(onCredential)
+  const [hasFailed, setHasFailed] = useState(false)
+  useEffect(() => {
+    latest.current = onCredential
+  })
+  useEffect(() => {
+    loadGoogleIdentity().then(
+      (identity) => {
+        identity.initialize({
+          client_id: clientId,
+          callback: ({ credential }) => latest.current(credential),
+          ux_mode: 'popup',
+          auto_select: false,
+        })
+        identity.disableAutoSelect()
+        if (place.current)
+          identity.renderButton(place.current, { theme: 'outline', size: 'large', width: 280 })
+      },
+      () => setHasFailed(true),
+    )
+  }, [clientId])
+  if (hasFailed)
+    return <p role="alert">Google cannot be reached right now. Check your connection and try again.</p>
+  return <div ref={place} className="shell-google" />
+}

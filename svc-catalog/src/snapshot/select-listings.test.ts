@@ -1,0 +1,121 @@
+import { type ApartmentContent } from '../entities'
+import { type ListingFilter, type ListingOrder, ORDER_KEYS } from '../catalog'
+import { applyRows } from './apply-rows'
+import { compareIn } from './listing-orders'
+import { createMemory, type Memory } from './memory'
+import { selectListings } from './select-listings'
+
+const AREAS = ['NORTH', 'WEST', 'DOWNTOWN', 'OTHER']
+const NAMES = ['Maple', 'Gorge', 'Quarry', 'Heron', 'Linden']
+const KINDS = ['House', 'Court', 'Lofts']
+
+/** Numbers that look random and are the same in every run (the minimal standard generator). */
+function createRandom(seed: number) {
+  let state = seed
+  return (limit: number) => (state = (state * 48271) % 2147483647) % limit
+}
+type Random = ReturnType<typeof createRandom>
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T
+const maybe = (random: Random, value: number) => (random(8) === 0 ? null : value)
+
+function change(memory: Memory, random: Random, id: string): void {
+  if (random(10) === 0) {
+    applyRows(memory, { apartmentIds: [id], landlordIds: [] }, rowsOf([]))
+    return
+  }
+  const content: ApartmentContent = {
+    name: `${pick(random, NAMES)} ${pick(random, KINDS)}`,
+    address: `${random(40)} ${pick(random, NAMES)} Street`,
+    landlordId: null,
+    numBeds: maybe(random, 1 + random(6)),
+    numBaths: maybe(random, 1 + random(6) / 2),
+    price: maybe(random, 500 + random(60) * 25),
+    ...{ photos: [], area: pick(random, AREAS), latitude: null, longitude: null },
+  }
+  const apartment = { id, ...content, distanceToCampus: maybe(random, random(50)) }
+  const stats = { aptId: id, numReviews: random(9), avgRating: random(41) / 10, avgPrice: 0, version: 1 }
+  const lastReviewedAt = random(3) === 0 ? null : new Date(random(1000) * 1e6).toISOString()
+  const rows = rowsOf([{ apartment, travelTimes: null, order: Number(id) }])
+  applyRows(
+    memory,
+    { apartmentIds: [id], landlordIds: [] },
+    { ...rows, listingStats: [{ ...stats, lastReviewedAt }] },
+  )
+}
+
+const rowsOf = <T>(apartments: T[]) => ({ apartments, listingStats: [], landlords: [], landlordStats: [] })
+
+function anyFilter(random: Random): ListingFilter | undefined {
+  if (random(6) === 0) return undefined
+  const least = random(2) === 0 ? 0 : 400 + random(1700)
+  const most = random(2) === 0 ? Infinity : least + random(800)
+  return {
+    areas: random(2) === 0 ? [] : [pick(random, AREAS), pick(random, [...AREAS, 'ATLANTIS'])],
+    ranges: [
+      ...(random(2) === 0 ? [] : [{ of: 'price' as const, least, most }]),
+      ...(random(2) === 0 ? [] : [{ of: 'numBeds' as const, least: random(8), most: Infinity }]),
+      ...(random(2) === 0 ? [] : [{ of: 'numBaths' as const, least: random(5), most: Infinity }]),
+    ],
+  }
+}
+
+/** By looking at every apartment there is. */
+function selectNaively(
+  memory: Memory,
+  order: ListingOrder,
+  filter: ListingFilter = { areas: [], ranges: [] },
+) {
+  const { areas, ranges } = filter
+  return [...memory.entries.values()]
+    .filter(({ listing: { buildingData } }) => areas.length === 0 || areas.includes(buildingData.area))
+    .filter(({ listing: { buildingData } }) =>
+      ranges.every(({ of, least, most }) => {
+        const value = buildingData[of]
+        return value !== null && value >= least && value <= most
+      }),
+    )
+    .sort(compareIn(order))
+    .map(({ listing }) => listing)
+}
+
+describe('selecting listings', () => {
+  it.each([1, 20, 300, 3000])(
+    'among %i finds what looking at every one finds, after any changes',
+    (count) => {
+      const random = createRandom(count)
+      const memory = createMemory()
+      for (let id = 0; id < count; id += 1) change(memory, random, String(id))
+      memory.orders.prepare()
+
+      for (let round = 0; round < 100; round += 1) {
+        for (let times = 0; times < 10; times += 1) change(memory, random, String(random(count * 1.2)))
+        const filter = anyFilter(random)
+        const order = { by: pick(random, ORDER_KEYS), isAscending: random(2) === 0 }
+        const size = pick(random, [1, 21, Infinity])
+        const text = pick(random, [undefined, 'street', 'house', 'maple court', 'h', '12 gorge', 'huose'])
+        const expected = selectNaively(memory, order, filter)
+        const matching = new Set(text ? selectListings(memory, { text, size: Infinity }) : expected)
+
+        expect(selectListings(memory, { text, filter, order, size })).toEqual(
+          expected.filter((listing) => matching.has(listing)).slice(0, size),
+        )
+      }
+    },
+  )
+
+  it('with a text and a filter keeps the order of the best matches', () => {
+    const random = createRandom(7)
+    const memory = createMemory()
+    for (let id = 0; id < 5000; id += 1) change(memory, random, String(id))
+    const filter = { areas: ['NORTH'], ranges: [{ of: 'numBeds' as const, least: 3, most: Infinity }] }
+
+    for (const text of ['street', 'gorge', 'maple lofts', 'huose']) {
+      const all = selectListings(memory, { text, size: Infinity })
+      const fitting = all.filter(
+        ({ buildingData }) => buildingData.area === 'NORTH' && (buildingData.numBeds ?? 0) >= 3,
+      )
+      expect(selectListings(memory, { text, filter, size: 21 })).toEqual(fitting.slice(0, 21))
+    }
+  })
+})

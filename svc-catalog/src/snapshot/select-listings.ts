@@ -1,0 +1,79 @@
+import { type Listing } from '@offquad/contracts'
+import { type ListingFilter, type ListingOrder, type ListingSelection } from '../catalog'
+import { bestFirst } from './best-first'
+import { type Entry } from './entry'
+import { compareIn } from './listing-orders'
+import { type Memory } from './memory'
+
+const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
+
+const SOUGHT_FIELDS = ['name', 'address', 'company'] as const
+
+// So few matches are looked at one by one; for more it is faster to begin with all listings in order, or all that fit.
+const FEW = 300
+
+export function selectListings(memory: Memory, selection: ListingSelection): Listing[] {
+  const { text, order = MOST_REVIEWED, filter, size } = selection
+  return (
+    text === undefined
+      ? memory.orders.in(order).first(size, filter)
+      : selectMatches(memory, { ...selection, text })
+  ).map(({ listing }) => listing)
+}
+
+export function countSelected(
+  memory: Memory,
+  { text, filter }: Pick<ListingSelection, 'text' | 'filter'>,
+): number {
+  const { entries, orders, apartmentTexts } = memory
+  if (text === undefined)
+    return filter ? orders.in(MOST_REVIEWED).first(Infinity, filter).length : entries.size
+  const { numbers } = apartmentTexts.find(text, SOUGHT_FIELDS).matches
+  return numbers.filter(fittingTest(memory, numbers.length, filter)).length
+}
+
+function selectMatches(memory: Memory, selection: ListingSelection & { text: string }): Entry[] {
+  const { orders, entriesByNumber, apartmentTexts, apartmentNumbers } = memory
+  const { text, order, filter, size } = selection
+  const { matches } = apartmentTexts.find(text, SOUGHT_FIELDS)
+  const entriesOf = (numbers: number[]) => numbers.flatMap((number) => entriesByNumber[number] ?? [])
+  if (order && matches.numbers.length > FEW) {
+    const isMatch = among(matches.numbers, entriesByNumber.length)
+    return orders.in(order).first(size, filter, ({ number }) => isMatch(number))
+  }
+  const isFitting = fittingTest(memory, matches.numbers.length, filter)
+  if (order) return entriesOf(matches.numbers.filter(isFitting)).sort(compareIn(order)).slice(0, size)
+  const best = bestFirst(matches, { size, isWanted: isFitting, compare: apartmentNumbers.compare })
+  return entriesOf(best.map(({ number }) => number))
+}
+
+/** A test for as many numbers as said. */
+function fittingTest({ orders, entriesByNumber }: Memory, count: number, filter?: ListingFilter) {
+  if (!filter) return () => true
+  if (count > FEW) {
+    const fitting = orders.in(MOST_REVIEWED).first(Infinity, filter)
+    return among(
+      fitting.map(({ number }) => number),
+      entriesByNumber.length,
+    )
+  }
+  return (number: number) => {
+    const entry = entriesByNumber[number]
+    return entry !== undefined && passes(entry, filter)
+  }
+}
+
+function among(numbers: number[], length: number): (number: number) => boolean {
+  const marks = new Uint8Array(length)
+  for (const number of numbers) marks[number] = 1
+  return (number) => marks[number] === 1
+}
+
+/** The same for one entry that bitmaps decide about many. */
+function passes({ listing: { buildingData } }: Entry, { areas, ranges }: ListingFilter): boolean {
+  if (areas.length > 0 && !areas.includes(buildingData.area)) return false
+  return ranges.every(({ of, least, most }) => {
+    const value = buildingData[of]
+    return value !== null && value >= least && value <= most
+  })
+}

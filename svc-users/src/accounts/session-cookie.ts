@@ -1,0 +1,31 @@
+import { SESSION_PATH } from '@offquad/contracts'
+import { type Exchange, NotAllowedError } from '@offquad/service-kit'
+import { SESSION_LIFETIME_MS } from './sessions'
+
+const NAME = 'offquad_session'
+
+// Browsers count http://localhost as secure.
+const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: SESSION_PATH } as const
+
+export const readSessionCookie = ({ request }: Exchange): string | undefined => request.cookies[NAME]
+
+export function setSessionCookie({ reply }: Exchange, refreshToken: string): void {
+  reply.setCookie(NAME, refreshToken, { ...OPTIONS, maxAge: SESSION_LIFETIME_MS / 1000 })
+}
+
+export function clearSessionCookie({ reply }: Exchange): void {
+  reply.clearCookie(NAME, OPTIONS)
+}
+
+/**
+ * A browser sends the cookie by itself, so a call that another site makes it send is refused. Browsers name the
+ * site that asks; who is no browser names none and has no cookie but their own.
+ * @throws NotAllowedError
+ */
+export function refuseOtherSites({ request: { headers } }: Exchange): void {
+  const { origin, 'sec-fetch-site': site } = headers
+  const host = headers['x-forwarded-host'] ?? headers.host
+  const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+  if (isOwn && (site === undefined || site === 'same-origin')) return
+  throw new NotAllowedError('cross-site-request', 'This can be done from the site itself only.')
+}

@@ -1,0 +1,50 @@
+import { type Connection } from 'mongoose'
+import { type SessionDocument, sessionModel } from './session.model'
+import { type StoredSession } from './session'
+
+export type SessionsRepository = ReturnType<typeof createSessionsRepository>
+
+/** One refresh: which secret is replaced by which. */
+type Rotation = Pick<
+  StoredSession,
+  'id' | 'secretHash' | 'previousHash' | 'seed' | 'refreshedAt' | 'expiresAt'
+>
+
+export function createSessionsRepository(connection: Connection) {
+  const model = sessionModel(connection)
+
+  return {
+    async add({ id, ...session }: StoredSession): Promise<void> {
+      await model.create({ _id: id, ...session })
+    },
+
+    async find(id: string): Promise<StoredSession | undefined> {
+      const found = await model.findById(id).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async listOf(userId: string): Promise<StoredSession[]> {
+      const found = await model.find({ userId }).sort({ startedAt: 1 }).lean()
+      return found.map(fromDocument)
+    },
+
+    /** Of many at once with the same secret exactly one succeeds; a session that has ended stays so. */
+    async rotate({ id, previousHash, ...next }: Rotation): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        { _id: id, secretHash: previousHash },
+        { $set: { previousHash, ...next } },
+      )
+      return matchedCount === 1
+    },
+
+    async end(id: string): Promise<void> {
+      await model.deleteOne({ _id: id })
+    },
+
+    async endAllOf(userId: string): Promise<void> {
+      await model.deleteMany({ userId })
+    },
+  }
+}
+
+const fromDocument = ({ _id, ...session }: SessionDocument): StoredSession => ({ id: _id, ...session })

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { UnauthenticatedError } from '@offquad/service-kit'
+import { type AccessTokens } from './access-tokens'
+import { type Account } from './account'
+import {
+  formatRefreshToken,
+  hashSecret,
+  nextSecret,
+  parseRefreshToken,
+  randomSecret,
+  type RefreshToken,
+} from './refresh-tokens'
+import { type OpenSession, type StoredSession } from './session'
+import { type SessionsRepository } from './sessions.repository'
+import { type UsersRepository } from './users.repository'
+
+export interface SessionDeps {
+  sessions: SessionsRepository
+  users: UsersRepository
+  tokens: AccessTokens
+  now: () => Date
+  log: { warn(fields: object, message: string): void }
+}
+
+export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000
+
+// Tabs that refresh at once, and an answer that was lost on its way, present the replaced token within moments.
+const GRACE_MS = 10_000
+
+/** Begins a session of its own for every sign-in, whatever cookie came along. */
+export async function openSession(deps: SessionDeps, account: Account): Promise<OpenSession> {
+  const [sessionId, secret, now] = [randomUUID(), randomSecret(), deps.now()]
+  await deps.sessions.add({
+    ...{ id: sessionId, userId: account.id },
+    ...{ secretHash: hashSecret(secret), previousHash: null, seed: null },
+    ...{ startedAt: now, refreshedAt: now, expiresAt: endOf(now) },
+  })
+  return answer(deps, account, { sessionId, secret })
+}
+
+/**
+ * Replaces the refresh token and issues an access token with the role the user has now.
+ * A token that was replaced longer ago has been copied: nobody can tell who of the two is the thief, so the session ends.
+ */
+export async function refreshSession(deps: SessionDeps, cookie: string | undefined): Promise<OpenSession> {
+  const token = parseRefreshToken(cookie)
+  const session = token && (await deps.sessions.find(token.sessionId))
+  if (!token || !session || session.expiresAt <= deps.now()) throw sessionOver()
+  const account = await deps.users.find(session.userId)
+  if (!account) {
+    await deps.sessions.end(session.id)
+    throw sessionOver()
+  }
+  const secret = (await rotate(deps, session, token)) ?? (await repeatRotation(deps, token))
+  return answer(deps, account, { ...token, secret })
+}
+
+/** The next secret, unless this is not the token to be used now or somebody used it in the same moment. */
+async function rotate(deps: SessionDeps, session: StoredSession, { secret }: RefreshToken) {
+  const previousHash = hashSecret(secret)
+  if (previousHash !== session.secretHash) return undefined
+  const [seed, now] = [randomSecret(), deps.now()]
+  const next = nextSecret(secret, seed)
+  const isRotated = await deps.sessions.rotate({
+    ...{ id: session.id, previousHash, secretHash: hashSecret(next), seed },
+    ...{ refreshedAt: now, expiresAt: endOf(now) },
+  })
+  return isRotated ? next : undefined
+}
+
+/** The secret that replaced this one a moment ago. */
+async function repeatRotation(deps: SessionDeps, { sessionId, secret }: RefreshToken): Promise<string> {
+  const session = await deps.sessions.find(sessionId)
+  if (!session) throw sessionOver()
+  const { previousHash, seed, refreshedAt, userId } = session
+  const isRecent = deps.now().getTime() - refreshedAt.getTime() < GRACE_MS
+  if (previousHash === hashSecret(secret) && seed && isRecent) return nextSecret(secret, seed)
+  await deps.sessions.end(sessionId)
+  deps.log.warn({ sessionId, userId }, 'used-up refresh token presented: session ended')
+  throw sessionOver()
+}
+
+/** Who the session in a cookie belongs to and which it is; undefined when the cookie does not prove that. */
+export async function sessionIn(
+  deps: Pick<SessionDeps, 'sessions'>,
+  cookie: string | undefined,
+): Promise<StoredSession | undefined> {
+  const token = parseRefreshToken(cookie)
+  const session = token && (await deps.sessions.find(token.sessionId))
+  if (!session) return undefined
+  return [session.secretHash, session.previousHash].includes(hashSecret(token.secret)) ? session : undefined
+}
+
+const endOf = (now: Date): Date => new Date(now.getTime() + SESSION_LIFETIME_MS)
+
+const answer = ({ tokens }: SessionDeps, account: Account, token: RefreshToken): OpenSession => ({
+  accessToken: tokens.issue(account),
+  refreshToken: formatRefreshToken(token),
+  account,
+})
+
+const sessionOver = () =>
+  new UnauthenticatedError('session-over', 'Your session has ended. Please sign in again.')

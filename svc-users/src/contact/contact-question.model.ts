@@ -1,0 +1,27 @@
+import { CONTACT_STATUSES, type ContactQuestion } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+
+export interface ContactQuestionDocument extends Omit<ContactQuestion, 'id' | 'date'> {
+  _id: string
+  date: Date
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<ContactQuestionDocument>(
+  {
+    _id: text,
+    date: { type: Date, required: true },
+    name: text,
+    email: text,
+    msg: text,
+    userId: { ...text, index: true },
+    status: { ...text, enum: CONTACT_STATUSES },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+schema.index({ status: 1, date: -1 })
+
+export function contactQuestionModel(connection: Connection) {
+  return connection.model('ContactQuestion', schema, 'contact_questions')
+}

@@ -1,0 +1,30 @@
+import { CONTACT_STATUSES, type PendingBuilding } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+
+export interface PendingBuildingDocument extends Omit<PendingBuilding, 'id' | 'date'> {
+  _id: string
+  date: Date
+  /** svc-reviews, which keeps photos, has not been told yet that these are used. */
+  hasUntoldPhotos: boolean
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<PendingBuildingDocument>(
+  {
+    _id: text,
+    date: { type: Date, required: true },
+    name: text,
+    address: { type: String, default: '' },
+    photos: [String],
+    userId: { ...text, index: true },
+    status: { ...text, enum: CONTACT_STATUSES },
+    hasUntoldPhotos: { type: Boolean, required: true, index: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+schema.index({ status: 1, date: -1 })
+
+export function pendingBuildingModel(connection: Connection) {
+  return connection.model('PendingBuilding', schema, 'pending_buildings')
+}

@@ -1,0 +1,50 @@
+import { type ContactStatus, type PendingBuilding } from '@offquad/contracts'
+import { type Connection } from 'mongoose'
+import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
+
+export type PendingBuildingsRepository = ReturnType<typeof createPendingBuildingsRepository>
+
+export function createPendingBuildingsRepository(connection: Connection) {
+  const model = pendingBuildingModel(connection)
+
+  /** Newest first. */
+  async function list(filter: Partial<PendingBuildingDocument>): Promise<PendingBuilding[]> {
+    const found = await model
+      .find({ ...filter })
+      .sort({ date: -1, _id: -1 })
+      .lean()
+    return found.map(fromDocument)
+  }
+
+  return {
+    async add({ id, date, ...building }: PendingBuilding): Promise<void> {
+      const hasUntoldPhotos = building.photos.length > 0
+      await model.create({ _id: id, date: new Date(date), ...building, hasUntoldPhotos })
+    },
+
+    listIn: (status: ContactStatus) => list({ status }),
+
+    listOf: (userId: string) => list({ userId }),
+
+    listWithUntoldPhotos: () => list({ hasUntoldPhotos: true }),
+
+    async markPhotosTold(id: string): Promise<void> {
+      await model.updateOne({ _id: id }, { $set: { hasUntoldPhotos: false } })
+    },
+
+    async setStatus(id: string, status: ContactStatus): Promise<PendingBuilding | undefined> {
+      const found = await model
+        .findOneAndUpdate({ _id: id }, { $set: { status } }, { returnDocument: 'after' })
+        .lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await model.deleteMany({ userId })
+    },
+  }
+}
+
+function fromDocument({ _id, date, name, address, photos, userId, status }: PendingBuildingDocument) {
+  return { id: _id, date: date.toISOString(), name, address, photos, userId, status }
+}

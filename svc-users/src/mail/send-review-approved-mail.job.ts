@@ -1,0 +1,31 @@
+import { type PayloadOf, type sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
+import { type SendMail } from './mailer'
+
+interface Deps {
+  users: { find(id: string): Promise<{ displayName: string; email: string } | undefined> }
+  sendMail: SendMail
+  university: { productName: string }
+  config: { PUBLIC_URL: string }
+}
+
+/** Tells an author that a review is online; who has left is told nothing. */
+export async function sendReviewApprovedMail(
+  { users, sendMail, university: { productName }, config: { PUBLIC_URL } }: Deps,
+  { userId, aptId, landlordId }: PayloadOf<typeof sendReviewApprovedMailJob>,
+): Promise<void> {
+  const author = await users.find(userId)
+  if (!author) return
+  const page =
+    aptId === null ? `/landlord/${encodeURIComponent(landlordId)}` : `/apartment/${encodeURIComponent(aptId)}`
+  await sendMail({
+    to: { name: author.displayName, address: author.email },
+    subject: `Your review is on ${productName}`,
+    text: [
+      `Hello ${author.displayName},`,
+      `your review was approved and everybody can read it now, without your name:`,
+      new URL(page, PUBLIC_URL).href,
+      `You can edit or delete it on your profile: ${new URL('/profile', PUBLIC_URL).href}`,
+      productName,
+    ].join('\n\n'),
+  })
+}

@@ -1,0 +1,34 @@
+import { tellOfPhotos } from './contact/tell-of-photos.job'
+import { type Context } from './context'
+import { finishDeletions } from './privacy/finish-deletions.job'
+
+/** Tells other services what they have not been told yet; the documents themselves say what that is. */
+export async function sendMessages(context: Context): Promise<void> {
+  await tellOfPhotos(context)
+  await finishDeletions(context)
+}
+
+/**
+ * Sends messages without anybody waiting for it, as Redis may be away: one run at a time, and what comes up meanwhile
+ * is sent by the next. Should this process die first, the sweep sends it.
+ */
+export function createMessageRequest(context: Context): () => void {
+  let isWanted = false
+  let isSending = false
+
+  async function sendWanted(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      await sendMessages(context)
+    }
+  }
+
+  return () => {
+    isWanted = true
+    if (isSending) return
+    isSending = true
+    sendWanted()
+      .catch((err: unknown) => context.log.warn({ err }, 'messages not sent, the sweep will do it'))
+      .finally(() => (isSending = false))
+  }
+}

@@ -1,0 +1,48 @@
+import { type AccountExport, type ContactQuestion, type PendingBuilding, type User } from '@offquad/contracts'
+import { UnauthenticatedError } from '@offquad/service-kit'
+
+/** What the features of this service know of a user. */
+export interface ExportDeps {
+  collect: {
+    account(userId: string): Promise<{ user: User; createdAt: Date; signedInAt: Date } | undefined>
+    sessions(userId: string): Promise<{ startedAt: Date; refreshedAt: Date; expiresAt: Date }[]>
+    saved(userId: string, kind: 'apartment' | 'landlord'): Promise<{ id: string; savedAt: Date }[]>
+    contactQuestions(userId: string): Promise<ContactQuestion[]>
+    pendingBuildings(userId: string): Promise<PendingBuilding[]>
+  }
+  now: () => Date
+}
+
+/** @throws UnauthenticatedError when the account is gone */
+export async function exportAccount({ collect, now }: ExportDeps, userId: string): Promise<AccountExport> {
+  const account = await collect.account(userId)
+  if (!account)
+    throw new UnauthenticatedError('account-gone', 'This account no longer exists. Please sign in again.')
+  const [sessions, apartments, landlords, contactQuestions, pendingBuildings] = await Promise.all([
+    collect.sessions(userId),
+    collect.saved(userId, 'apartment'),
+    collect.saved(userId, 'landlord'),
+    collect.contactQuestions(userId),
+    collect.pendingBuildings(userId),
+  ])
+  return {
+    exportedAt: now().toISOString(),
+    user: account.user,
+    createdAt: account.createdAt.toISOString(),
+    signedInAt: account.signedInAt.toISOString(),
+    sessions: sessions.map(({ startedAt, refreshedAt, expiresAt }) => ({
+      startedAt: startedAt.toISOString(),
+      refreshedAt: refreshedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    savedApartments: apartments.map(presentSaved),
+    savedLandlords: landlords.map(presentSaved),
+    contactQuestions,
+    pendingBuildings,
+  }
+}
+
+const presentSaved = ({ id, savedAt }: { id: string; savedAt: Date }) => ({
+  id,
+  savedAt: savedAt.toISOString(),
+})

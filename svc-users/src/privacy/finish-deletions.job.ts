@@ -1,0 +1,34 @@
+import { accountDeleted } from '@offquad/contracts'
+import { type Jobs } from '@offquad/service-kit'
+import { type AccountDeletion } from './account-deletion'
+import { type AccountDeletionsRepository } from './account-deletions.repository'
+
+export interface DeletionDeps {
+  accountDeletions: AccountDeletionsRepository
+  /** Each removes one kind of thing this service holds of a user; there may be none any more. */
+  erasers: ((userId: string) => Promise<void>)[]
+  jobs: Pick<Jobs, 'add'>
+  now: () => Date
+}
+
+// As long as an access token lives and a little more: until then the deleted account can still write something.
+const LAST_ERASURE_AFTER_MS = 11 * 60_000
+
+/** Erases what is left of deleted accounts and tells the other services, at once and after the last token has expired. */
+export async function finishDeletions(deps: DeletionDeps): Promise<void> {
+  for (const deletion of await deps.accountDeletions.list()) await finishDeletion(deps, deletion)
+}
+
+async function finishDeletion(deps: DeletionDeps, deletion: AccountDeletion): Promise<void> {
+  const { userId, reviews, requestedAt, isTold } = deletion
+  const isLast = deps.now().getTime() - requestedAt.getTime() >= LAST_ERASURE_AFTER_MS
+  if (isTold && !isLast) return
+  await erase(deps, userId)
+  await deps.jobs.add(accountDeleted, { userId, reviews })
+  if (isLast) await deps.accountDeletions.remove(userId)
+  else await deps.accountDeletions.markTold(userId)
+}
+
+export async function erase({ erasers }: Pick<DeletionDeps, 'erasers'>, userId: string): Promise<void> {
+  await Promise.all(erasers.map((eraseFrom) => eraseFrom(userId)))
+}

@@ -1,0 +1,22 @@
+import { type Connection } from 'mongoose'
+import { createSessionsRepository } from './accounts/sessions.repository'
+import { createUsersRepository } from './accounts/users.repository'
+import { createContactQuestionsRepository } from './contact/contact-questions.repository'
+import { createPendingBuildingsRepository } from './contact/pending-buildings.repository'
+import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
+import { createAccountDeletionsRepository } from './privacy/account-deletions.repository'
+import { createSavedItemsRepository } from './saved/saved-items.repository'
+
+export type Repositories = ReturnType<typeof openRepositories>
+
+export function openRepositories(connection: Connection) {
+  return {
+    users: createUsersRepository(connection),
+    sessions: createSessionsRepository(connection),
+    savedItems: createSavedItemsRepository(connection),
+    contactQuestions: createContactQuestionsRepository(connection),
+    pendingBuildings: createPendingBuildingsRepository(connection),
+    accountDeletions: createAccountDeletionsRepository(connection),
+    frequentQuestions: createFrequentQuestionsRepository(connection),
+  }
+}

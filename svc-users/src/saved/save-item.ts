@@ -1,0 +1,38 @@
+import { NotFoundError } from '@offquad/service-kit'
+import { type Catalog } from '../catalog'
+import { type SavedItem } from './saved-item'
+import { type SavedItemsRepository } from './saved-items.repository'
+
+export interface SavedDeps {
+  savedItems: SavedItemsRepository
+  catalog: Catalog
+  now: () => Date
+}
+
+/** @throws NotFoundError when the catalog does not know it */
+export async function saveItem(deps: SavedDeps, item: SavedItem): Promise<void> {
+  if (await deps.savedItems.has(item)) return
+  await requireKnown(deps.catalog, item)
+  await deps.savedItems.add(item, deps.now())
+}
+
+/** What is gone from the catalog can still be taken out. @throws NotFoundError when it never was anything */
+export async function unsaveItem(deps: SavedDeps, item: SavedItem): Promise<void> {
+  if (await deps.savedItems.remove(item)) return
+  await requireKnown(deps.catalog, item)
+}
+
+async function requireKnown(catalog: Catalog, { kind, itemId }: SavedItem): Promise<void> {
+  const found = await (kind === 'apartment'
+    ? idsOfListings(catalog, itemId)
+    : idsOfLandlords(catalog, itemId))
+  // What looks like a list of ids finds each of them, but is none of them.
+  if (!found.includes(itemId))
+    throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
+}
+
+const idsOfListings = async (catalog: Catalog, id: string) =>
+  (await catalog.listings([id])).map(({ buildingData }) => buildingData.id)
+
+const idsOfLandlords = async (catalog: Catalog, id: string) =>
+  (await catalog.landlords([id])).map((landlord) => landlord.id)

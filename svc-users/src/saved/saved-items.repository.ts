@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { type Connection } from 'mongoose'
+import { type SavedItem } from './saved-item'
+import { savedItemModel } from './saved-item.model'
+
+export type SavedItemsRepository = ReturnType<typeof createSavedItemsRepository>
+
+export function createSavedItemsRepository(connection: Connection) {
+  const model = savedItemModel(connection)
+
+  return {
+    async has(item: SavedItem): Promise<boolean> {
+      return (await model.exists({ ...item })) !== null
+    },
+
+    /** In the order they were saved. */
+    async list(owner: Pick<SavedItem, 'userId' | 'kind'>): Promise<{ id: string; savedAt: Date }[]> {
+      const found = await model
+        .find({ ...owner })
+        .sort({ savedAt: 1, _id: 1 })
+        .lean()
+      return found.map(({ itemId, savedAt }) => ({ id: itemId, savedAt }))
+    },
+
+    /** One that is there already keeps its place. */
+    async add(item: SavedItem, savedAt: Date): Promise<void> {
+      await model
+        .updateOne({ ...item }, { $setOnInsert: { _id: randomUUID(), savedAt } }, { upsert: true })
+        .catch((error: unknown) => {
+          // Another tab saved it in the same moment.
+          if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error
+        })
+    },
+
+    /** Whether it was there. */
+    async remove(item: SavedItem): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ ...item })
+      return deletedCount === 1
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await model.deleteMany({ userId })
+    },
+  }
+}
+
+const DUPLICATE_KEY = 11000

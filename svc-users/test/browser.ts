@@ -1,0 +1,23 @@
+import { pathOf, refreshSession, signInWithGoogle, signOut } from '@offquad/contracts'
+import { type TestUsers } from './start-users'
+
+/** A browser as far as cookies go: keeps what it is told to. */
+export function openBrowser(service: TestUsers) {
+  let cookie: string | undefined
+  const send = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await service.call(path, { method: 'POST', body, cookie, headers })
+    const [given] = answer.response.headers.getSetCookie()
+    if (given) cookie = given.split(';')[0]
+    return answer
+  }
+  return {
+    signIn: async (email: string) =>
+      send(pathOf(signInWithGoogle), { credential: await service.identity.credentialFor(email) }),
+    refresh: (headers?: Record<string, string>) => send(pathOf(refreshSession), undefined, headers),
+    signOut: (body?: object) => send(pathOf(signOut), body),
+    cookie: () => cookie,
+    takeOver: (stolen: string | undefined) => {
+      cookie = stolen
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import {
+  addContactQuestion,
+  addPendingBuilding,
+  attachPhotos,
+  CONTACT_STATUSES,
+  getContactQuestions,
+  getPendingBuildings,
+  type PayloadOf,
+  pathOf,
+  type Role,
+  updateContactQuestionStatus,
+  updatePendingBuildingStatus,
+} from '@offquad/contracts'
+import { startUsers, type TestUsers } from './start-users'
+import { until } from './until'
+
+let service: TestUsers
+beforeEach(async () => {
+  service = await startUsers()
+})
+afterEach(() => service.close())
+
+async function as(role: Role, path: string, options: { method?: string; body?: object } = {}) {
+  const token = service.context.tokens.issue({ id: role === 'admin' ? 'boss' : 'maya', role })
+  const { status, body } = await service.call(path, { token, ...options })
+  return { status, body }
+}
+
+const question = { name: ' Maya ', email: 'maya@cornell.edu', msg: 'How are reviews checked?' }
+const ask = (body: object) => as('student', pathOf(addContactQuestion), { body })
+const submit = (body: object) => as('student', pathOf(addPendingBuilding), { body })
+const questionsIn = async (status: string) =>
+  (await as('admin', pathOf(getContactQuestions, { status }))).body
+const buildingsIn = async (status: string) =>
+  (await as('admin', pathOf(getPendingBuildings, { status }))).body
+
+const photo = `/api/photos/${'a'.repeat(32)}`
+const REQUIRED = 'This field is required'
+const PROFANITY = 'This contains profanity. Please edit it and try again.'
+
+describe('a contact question', () => {
+  it('answers its id and waits for an admin, with the author and the time the server knows', async () => {
+    const before = Date.now()
+    const { status, body: id } = await ask({
+      ...question,
+      ...{ date: '1999-01-01T00:00:00.000Z', userId: 'somebody', status: 'COMPLETED', id: 'mine' },
+    })
+
+    expect([status, typeof id]).toEqual([201, 'string'])
+    const [found] = await questionsIn('PENDING')
+    expect(found).toEqual({
+      ...{ id, name: 'Maya', email: 'maya@cornell.edu', msg: 'How are reviews checked?' },
+      ...{ userId: 'maya', status: 'PENDING', date: expect.any(String) },
+    })
+    expect(Date.parse(found.date)).toBeGreaterThanOrEqual(before)
+  })
+
+  it.each([
+    [{}, { name: REQUIRED, email: REQUIRED, msg: REQUIRED }],
+    [{ ...question, name: '   ' }, { name: REQUIRED }],
+    [{ ...question, email: null }, { email: REQUIRED }],
+    [{ ...question, msg: 5 }, { msg: REQUIRED }],
+    [{ ...question, msg: 'What is this shit?' }, { msg: PROFANITY }],
+    [
+      { name: '', email: 'e', msg: 'shit' },
+      { name: REQUIRED, msg: PROFANITY },
+    ],
+    [{ ...question, msg: 'm'.repeat(5001) }, { msg: 'A maximum of 5000 characters is allowed' }],
+  ])('is refused as %j in the words of the form', async (body, messages) => {
+    const { status, body: problem } = await ask(body)
+
+    expect(status).toBe(400)
+    expect(problem.type).toBe('/problems/invalid-input')
+    expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
+    expect(await questionsIn('PENDING')).toEqual([])
+  })
+
+  it('is no body at all, or no object: refused without a server error', async () => {
+    expect((await as('student', pathOf(addContactQuestion), { method: 'POST' })).status).toBe(400)
+    expect((await ask([])).status).toBe(400)
+  })
+
+  it('keeps text as it is, markup too', async () => {
+    await ask({ ...question, msg: '<script>alert(1)</script> 🏠 {"$gt": ""}' })
+
+    expect((await questionsIn('PENDING'))[0].msg).toBe('<script>alert(1)</script> 🏠 {"$gt": ""}')
+  })
+
+  it('goes from list to list as an admin decides', async () => {
+    const { body: id } = await ask(question)
+    const decide = (status: string) =>
+      as('admin', pathOf(updateContactQuestionStatus, { id, status }), { method: 'PUT' })
+
+    for (const status of ['COMPLETED', 'COMPLETED', 'DELETED', 'PENDING']) {
+      expect(await decide(status)).toMatchObject({ status: 200, body: { id, status } })
+      for (const list of CONTACT_STATUSES)
+        expect(await questionsIn(list)).toHaveLength(list === status ? 1 : 0)
+    }
+  })
+
+  it('is listed newest first', async () => {
+    for (const name of ['one', 'two', 'three']) {
+      await ask({ ...question, name })
+      await until(async () => Date.now() > Date.parse((await questionsIn('PENDING'))[0].date))
+    }
+
+    expect((await questionsIn('PENDING')).map(({ name }: { name: string }) => name)).toEqual([
+      'three',
+      'two',
+      'one',
+    ])
+  })
+
+  it('is not decided about when there is none, or in a status there is not', async () => {
+    const put = (id: string, status: string) =>
+      as('admin', pathOf(updateContactQuestionStatus, { id, status }), { method: 'PUT' })
+
+    expect((await put('nope', 'COMPLETED')).status).toBe(404)
+    expect((await put('nope', 'APPROVED')).status).toBe(400)
+    expect((await as('admin', pathOf(getContactQuestions, { status: 'x' }))).status).toBe(400)
+  })
+})
+
+describe('an apartment that cannot be found', () => {
+  it('is submitted with a name, and maybe an address and photos', async () => {
+    const { status, body: id } = await submit({
+      name: 'Elm House',
+      address: ' 1 Elm Street ',
+      photos: [photo, photo],
+    })
+    await submit({ name: 'Oak House', userId: 'x', date: 'y' })
+
+    expect(status).toBe(201)
+    const found = await buildingsIn('PENDING')
+    expect(found).toHaveLength(2)
+    expect(found).toContainEqual({
+      ...{ id, name: 'Elm House', address: '1 Elm Street', photos: [photo] },
+      ...{ userId: 'maya', status: 'PENDING', date: expect.any(String) },
+    })
+    expect(found).toContainEqual(expect.objectContaining({ name: 'Oak House', address: '', photos: [] }))
+  })
+
+  it.each(['', '[]', JSON.stringify([photo])])('takes the photos %j of an older client', async (photos) => {
+    expect((await submit({ name: 'Elm House', photos })).status).toBe(201)
+    expect((await buildingsIn('PENDING'))[0].photos).toEqual(photos.length > 2 ? [photo] : [])
+  })
+
+  it.each([
+    [{ address: '1 Elm Street' }, { name: REQUIRED }],
+    [
+      { name: 'shit house', address: 'fuck street' },
+      { name: PROFANITY, address: PROFANITY },
+    ],
+    [{ name: 'n'.repeat(201) }, { name: 'A maximum of 200 characters is allowed' }],
+    [
+      { name: 'Elm House', photos: [photo, photo, photo, photo] },
+      { photos: 'A maximum of 3 photos is allowed' },
+    ],
+    [
+      { name: 'Elm House', photos: ['javascript:alert(1)'] },
+      { photos: expect.stringContaining('cannot be used') },
+    ],
+    [{ name: 'Elm House', photos: 'not json' }, { photos: expect.stringContaining('cannot be used') }],
+  ])('is refused as %j in the words of the form', async (body, messages) => {
+    const { status, body: problem } = await submit(body)
+
+    expect(status).toBe(400)
+    expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
+  })
+
+  it('tells who keeps photos that its photos are used, once', async () => {
+    const told: PayloadOf<typeof attachPhotos>[] = []
+    await service.context.jobs.work(attachPhotos, async (payload) => void told.push(payload))
+
+    const { body: id } = await submit({ name: 'Elm House', photos: [photo, 'https://elsewhere.test/p.jpg'] })
+    await until(() => told.length > 0)
+    await until(async () => (await service.context.pendingBuildings.listWithUntoldPhotos()).length === 0)
+
+    expect(told).toEqual([{ photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` }])
+  })
+
+  it('is decided about by an admin', async () => {
+    const { body: id } = await submit({ name: 'Elm House' })
+
+    const decided = await as('admin', pathOf(updatePendingBuildingStatus, { id, status: 'COMPLETED' }), {
+      method: 'PUT',
+    })
+
+    expect(decided).toMatchObject({ status: 200, body: { id, status: 'COMPLETED' } })
+    expect(await buildingsIn('PENDING')).toEqual([])
+    expect(
+      (
+        await as('admin', pathOf(updatePendingBuildingStatus, { id: 'x', status: 'DELETED' }), {
+          method: 'PUT',
+        })
+      ).status,
+    ).toBe(404)
+  })
+})

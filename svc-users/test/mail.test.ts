@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
+import { startJobs } from '../src/jobs'
+import { createMailer } from '../src/mail/mailer'
+import { sendReviewApprovedMail } from '../src/mail/send-review-approved-mail.job'
+import { startSmtpStandIn } from './smtp-stand-in'
+import { startUsers, type TestUsers } from './start-users'
+import { until } from './until'
+
+let service: TestUsers
+beforeAll(async () => {
+  service = await startUsers()
+})
+afterAll(() => service.close())
+
+const silent = { info: () => undefined }
+const from = { name: 'Offquad', address: 'no-reply@offquad.test' }
+const aboutHouse = { reviewId: 'r1', aptId: 'a 1', landlordId: 'L' }
+
+const mailsIn = async (folder: string) => {
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))
+}
+
+describe('the mail about an approved review', () => {
+  it('goes to its author, says where it is and is read without pictures', async () => {
+    await startJobs(service.context)
+    const { uid } = (await service.signIn('maya.lindqvist@cornell.edu')).body.user
+
+    await service.context.jobs.add(sendReviewApprovedMailJob, { userId: uid, ...aboutHouse })
+    await until(async () => (await mailsIn(service.mailDir)).length > 0)
+
+    const [mail = ''] = await mailsIn(service.mailDir)
+    expect(mail).toMatch(/^To: Maya Lindqvist <maya\.lindqvist@cornell\.edu>\r?$/m)
+    expect(mail).toMatch(/^From: Offquad <no-reply@offquad\.test>\r?$/m)
+    expect(mail).toMatch(/^Subject: Your review is on Offquad\r?$/m)
+    expect(mail).toMatch(/^Content-Type: text\/plain/m)
+    expect(mail).toContain('https://offquad.test/apartment/a%201')
+    expect(mail).not.toContain('r1')
+  })
+
+  it('links to the landlord where there is no apartment', async () => {
+    const sent: string[] = []
+    const context = {
+      ...service.context,
+      sendMail: async ({ text }: { text: string }) => void sent.push(text),
+    }
+    const { uid } = (await service.signIn('theo@cornell.edu')).body.user
+
+    await sendReviewApprovedMail(context, { userId: uid, ...aboutHouse, aptId: null })
+
+    expect(sent.join()).toContain('https://offquad.test/landlord/L')
+  })
+
+  it('is not sent to who has left', async () => {
+    const before = (await mailsIn(service.mailDir)).length
+
+    await sendReviewApprovedMail(service.context, { userId: 'gone', ...aboutHouse })
+
+    expect(await mailsIn(service.mailDir)).toHaveLength(before)
+  })
+})
+
+describe('mail', () => {
+  const mail = {
+    to: { name: 'Ann\r\nBcc: x@evil.test', address: 'ann@cornell.edu' },
+    subject: 'Hi',
+    text: 'Text',
+  }
+
+  it('goes to the mail server where there is one', async () => {
+    const server = await startSmtpStandIn()
+
+    await createMailer({ SMTP_URL: server.url, from, log: silent })(mail)
+    await server.close()
+
+    expect(server.mails).toHaveLength(1)
+    expect(server.mails[0]).toContain('Subject: Hi')
+    expect(server.mails[0]).not.toMatch(/^Bcc:/m)
+  })
+
+  it('is tried again until the server takes it', async () => {
+    const server = await startSmtpStandIn()
+    const sendMail = createMailer({ SMTP_URL: server.url, from, log: silent })
+    server.refuse(true)
+    await expect(sendMail(mail)).rejects.toThrow(/try again later/)
+    const { uid } = (await service.signIn('again@cornell.edu')).body.user
+    const other = await startUsers({ sendMail })
+    let attempts = 0
+    await other.context.jobs.work(sendReviewApprovedMailJob, async (payload) => {
+      attempts += 1
+      if (attempts > 1) server.refuse(false)
+      await sendReviewApprovedMail({ ...service.context, sendMail }, payload)
+    })
+
+    await other.context.jobs.add(sendReviewApprovedMailJob, { userId: uid, ...aboutHouse })
+    await until(() => server.mails.length === 1)
+
+    expect(attempts).toBe(2)
+    await other.close()
+    await server.close()
+  })
+
+  it('is only told about where neither a server nor a folder is given', async () => {
+    const lines: string[] = []
+
+    await createMailer({ from, log: { info: (_fields, message) => void lines.push(message) } })(mail)
+
+    expect(lines).toEqual(['mail not sent: neither SMTP_URL nor MAIL_DIR is set'])
+  })
+})

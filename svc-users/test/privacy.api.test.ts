@@ -1,0 +1,152 @@
+import {
+  accountDeleted,
+  addContactQuestion,
+  addPendingBuilding,
+  addSavedApartment,
+  addSavedLandlord,
+  deleteAccount,
+  exportAccount,
+  getMe,
+  pathOf,
+  type PayloadOf,
+} from '@offquad/contracts'
+import { sendMessages } from '../src/messages'
+import { openBrowser } from './browser'
+import { startUsers, type TestUsers } from './start-users'
+import { until } from './until'
+
+let service: TestUsers
+let elapsedMs = 0
+beforeEach(async () => {
+  elapsedMs = 0
+  service = await startUsers({ now: () => new Date(Date.now() + elapsedMs) })
+  service.catalog.apartments.add('a').add('b')
+  service.catalog.landlords.add('L')
+})
+afterEach(() => service.close())
+
+/** Somebody who has left something in every collection. */
+async function liveAs(email: string) {
+  const browser = openBrowser(service)
+  const { accessToken: token, user } = (await browser.signIn(email)).body
+  const call = async (endpoint: { path: `/api/${string}` }, body?: object) => {
+    const answer = await service.call(pathOf(endpoint), { token, body })
+    return { status: answer.status, body: answer.body }
+  }
+  await call(addSavedApartment, { apartmentId: 'b' })
+  await call(addSavedApartment, { apartmentId: 'a' })
+  await call(addSavedLandlord, { landlordId: 'L' })
+  await call(addContactQuestion, { name: 'M', email, msg: 'Hello?' })
+  await call(addPendingBuilding, { name: 'Elm House' })
+  return { browser, call, user }
+}
+
+const documentsOf = async (userId: string) => {
+  const collections = await service.context.connection.db?.collections()
+  const found = await Promise.all(
+    (collections ?? [])
+      .filter(({ collectionName }) => collectionName !== 'account_deletions')
+      .map((collection) => collection.find().toArray()),
+  )
+  return found.flat().filter((document) => JSON.stringify(document).includes(userId))
+}
+
+describe('the export of my data', () => {
+  it('has everything the service holds of me, and nothing of others', async () => {
+    await liveAs('theo@cornell.edu')
+    const { call, user } = await liveAs('maya@cornell.edu')
+
+    const { status, body } = await call(exportAccount)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      user,
+      sessions: [{ startedAt: expect.any(String) }],
+      savedApartments: [{ id: 'b' }, { id: 'a' }],
+      savedLandlords: [{ id: 'L' }],
+      contactQuestions: [{ msg: 'Hello?', email: 'maya@cornell.edu' }],
+      pendingBuildings: [{ name: 'Elm House' }],
+    })
+    expect(Date.parse(body.createdAt)).not.toBeNaN()
+    expect(JSON.stringify(body)).not.toContain('theo')
+    expect(JSON.stringify(body)).not.toMatch(/hash|seed/i)
+  })
+
+  it('is not there for an account that is gone', async () => {
+    const { call } = await liveAs('maya@cornell.edu')
+    await call(deleteAccount, { reviews: 'remove' })
+
+    expect(await call(exportAccount)).toMatchObject({ status: 401, body: { type: '/problems/account-gone' } })
+  })
+})
+
+describe('deleting my account', () => {
+  it.each(['anonymise', 'remove'] as const)(
+    'erases me here and tells the others to %s my reviews',
+    async (reviews) => {
+      const told: PayloadOf<typeof accountDeleted>[] = []
+      await service.context.jobs.work(accountDeleted, async (payload) => void told.push(payload))
+      const other = await liveAs('theo@cornell.edu')
+      const { call, browser, user } = await liveAs('maya@cornell.edu')
+      expect(await documentsOf(user.uid)).toHaveLength(7)
+
+      expect((await call(deleteAccount, { reviews })).status).toBe(204)
+
+      expect(await documentsOf(user.uid)).toEqual([])
+      expect((await browser.refresh()).status).toBe(401)
+      expect((await call(getMe)).status).toBe(401)
+      await until(() => told.length > 0)
+      expect(told).toEqual([{ userId: user.uid, reviews }])
+      expect(await documentsOf(other.user.uid)).toHaveLength(7)
+    },
+  )
+
+  it('lets me come back as somebody new', async () => {
+    const { call, browser, user } = await liveAs('maya@cornell.edu')
+    await call(deleteAccount, { reviews: 'remove' })
+
+    const again = await browser.signIn('maya@cornell.edu')
+
+    expect(again.status).toBe(200)
+    expect(again.body.user.uid).not.toBe(user.uid)
+  })
+
+  it('sweeps up what a token of before still did, and tells the others once more', async () => {
+    const told: unknown[] = []
+    const { call, user } = await liveAs('maya@cornell.edu')
+    await call(deleteAccount, { reviews: 'remove' })
+    await service.context.jobs.work(accountDeleted, async (payload) => void told.push(payload))
+    await until(() => told.length === 1)
+    await until(async () => (await service.context.accountDeletions.list()).every(({ isTold }) => isTold))
+    await call(addSavedApartment, { apartmentId: 'a' })
+
+    await sendMessages(service.context)
+    expect(told).toHaveLength(1)
+    elapsedMs = 11 * 60_000
+    await sendMessages(service.context)
+
+    await until(() => told.length === 2)
+    expect(await documentsOf(user.uid)).toEqual([])
+    expect(await service.context.accountDeletions.list()).toEqual([])
+  })
+
+  it('is finished by the sweep when the process died right after it was asked for', async () => {
+    const { user } = await liveAs('maya@cornell.edu')
+    const { accountDeletions, now } = service.context
+    await accountDeletions.put({ userId: user.uid, reviews: 'remove', requestedAt: now(), isTold: false })
+
+    await sendMessages(service.context)
+
+    expect(await documentsOf(user.uid)).toEqual([])
+  })
+
+  it.each([{}, { reviews: 'keep' }])(
+    'asks what is to become of my reviews: %j does not say',
+    async (body) => {
+      const { call } = await liveAs('maya@cornell.edu')
+
+      expect((await call(deleteAccount, body)).status).toBe(400)
+      expect((await call(getMe)).status).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,157 @@
+import { pathOf, refreshSession, signInWithGoogle, signOut } from '@offquad/contracts'
+import { openBrowser } from './browser'
+import { startUsers, type TestUsers } from './start-users'
+
+let service: TestUsers
+let elapsedMs = 0
+beforeAll(async () => {
+  service = await startUsers({ now: () => new Date(Date.now() + elapsedMs) })
+})
+afterAll(() => service.close())
+beforeEach(() => (elapsedMs = 0))
+
+const signedIn = async (email = 'maya@cornell.edu') => {
+  const browser = openBrowser(service)
+  await browser.signIn(email)
+  return browser
+}
+
+describe('a refresh token that was copied', () => {
+  it.each(['thief', 'owner'] as const)(
+    'ends the session for both, when the %s comes first',
+    async (first) => {
+      const owner = await signedIn()
+      const thief = openBrowser(service)
+      thief.takeOver(owner.cookie())
+      const [early, late] = first === 'thief' ? [thief, owner] : [owner, thief]
+
+      expect((await early.refresh()).status).toBe(200)
+      elapsedMs = 10_001
+
+      expect((await late.refresh()).status).toBe(401)
+      expect((await early.refresh()).status).toBe(401)
+    },
+  )
+
+  it('ends the session at once when its successor was used already', async () => {
+    const owner = await signedIn()
+    const stolen = owner.cookie()
+    await owner.refresh()
+    await owner.refresh()
+    const thief = openBrowser(service)
+    thief.takeOver(stolen)
+
+    expect((await thief.refresh()).status).toBe(401)
+    expect((await owner.refresh()).status).toBe(401)
+  })
+
+  it('ends no other session', async () => {
+    const [owner, phone] = [await signedIn(), await signedIn()]
+    const thief = openBrowser(service)
+    thief.takeOver(owner.cookie())
+    await owner.refresh()
+    elapsedMs = 60_000
+    await thief.refresh()
+
+    expect((await phone.refresh()).status).toBe(200)
+  })
+})
+
+describe('many tabs that refresh at once', () => {
+  it('all go on, now and later', async () => {
+    const browser = await signedIn()
+    const tabs = Array.from({ length: 10 }, () => {
+      const tab = openBrowser(service)
+      tab.takeOver(browser.cookie())
+      return tab
+    })
+
+    const answers = await Promise.all(tabs.map((tab) => tab.refresh()))
+    const cookies = new Set(tabs.map((tab) => tab.cookie()))
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(cookies.size).toBe(1)
+    elapsedMs = 60_000
+    expect((await tabs[7]?.refresh())?.status).toBe(200)
+  })
+
+  it('are not signed out when the answer to one was lost', async () => {
+    const browser = await signedIn()
+    const before = browser.cookie()
+    await browser.refresh()
+    browser.takeOver(before)
+    elapsedMs = 9_000
+
+    expect((await browser.refresh()).status).toBe(200)
+
+    elapsedMs = 700_000
+    expect((await browser.refresh()).status).toBe(200)
+  })
+})
+
+describe('signing in', () => {
+  it('begins a session of its own, whatever cookie was planted', async () => {
+    const attacker = await signedIn('attacker@cornell.edu')
+    const planted = attacker.cookie()
+    const victim = openBrowser(service)
+    victim.takeOver(planted)
+
+    await victim.signIn('victim@cornell.edu')
+
+    expect(victim.cookie()).not.toBe(planted)
+    expect(victim.cookie()?.split('.')[0]).not.toBe(planted?.split('.')[0])
+    expect((await attacker.refresh()).status).toBe(401)
+    expect((await victim.refresh()).body.user.email).toBe('victim@cornell.edu')
+  })
+})
+
+describe('a session call that another site makes the browser send', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: 'http://cornell.edu.evil.test', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ]
+
+  it.each(foreign)('is refused: %j', async (headers) => {
+    const browser = await signedIn()
+    const cookie = browser.cookie()
+    const credential = await service.identity.credentialFor('attacker@cornell.edu')
+    const bodies = {
+      [pathOf(refreshSession)]: {},
+      [pathOf(signOut)]: { everywhere: true },
+      [pathOf(signInWithGoogle)]: { credential },
+    }
+
+    for (const [path, body] of Object.entries(bodies)) {
+      const { status, response } = await service.call(path, { body, cookie, headers })
+      expect([path, status]).toEqual([path, 403])
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    expect((await browser.refresh()).status).toBe(200)
+  })
+
+  it('is told from one of the site itself, behind a gateway too', async () => {
+    const browser = await signedIn()
+
+    const direct = await browser.refresh({ origin: service.url, 'sec-fetch-site': 'same-origin' })
+    const passedOn = await browser.refresh({ origin: 'https://off.test', 'x-forwarded-host': 'off.test' })
+
+    expect([direct.status, passedOn.status]).toEqual([200, 200])
+  })
+
+  it('cannot be a form either', async () => {
+    const browser = await signedIn()
+
+    const { response } = await service.call(pathOf(signOut), {
+      method: 'POST',
+      cookie: browser.cookie(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.test' },
+    })
+
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect((await browser.refresh()).status).toBe(200)
+  })
+})

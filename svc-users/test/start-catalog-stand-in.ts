@@ -1,0 +1,53 @@
+import { getLandlords, getListings, type Landlord, type Listing } from '@offquad/contracts'
+import fastify from 'fastify'
+
+export type CatalogStandIn = Awaited<ReturnType<typeof startCatalogStandIn>>
+
+/** Stands where svc-catalog stands: knows what a test tells it. */
+export async function startCatalogStandIn() {
+  const apartments = new Set<string>()
+  const landlords = new Set<string>()
+  let isHanging = false
+  const app = fastify({ routerOptions: { maxParamLength: 16_384 }, forceCloseConnections: true })
+  const known = (ids: string, catalog: Set<string>) => ids.split(',').filter((id) => catalog.has(id))
+
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (!isHanging) done()
+  })
+  app.get<{ Params: { ids: string } }>(getListings.path, ({ params }) =>
+    known(params.ids, apartments).map(listingOf),
+  )
+  app.get<{ Params: { ids: string } }>(getLandlords.path, ({ params }) =>
+    known(params.ids, landlords).map(landlordOf),
+  )
+
+  return {
+    apartments,
+    landlords,
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    hang: () => {
+      isHanging = true
+    },
+    close: () => app.close(),
+  }
+}
+
+export const listingOf = (id: string): Listing => ({
+  buildingData: {
+    ...{ id, name: `House ${id}`, address: `${id} Oak Street`, landlordId: null, photos: [], area: 'WEST' },
+    ...{
+      numBeds: null,
+      numBaths: null,
+      price: null,
+      latitude: null,
+      longitude: null,
+      distanceToCampus: null,
+    },
+  },
+  ...{ numReviews: 2, avgRating: 4.5, avgPrice: 0 },
+})
+
+export const landlordOf = (id: string): Landlord => ({
+  ...{ id, name: `Homes ${id}`, contact: null, address: null, avgRating: 4, numReviews: 1 },
+  ...{ photos: [], properties: [], reviews: [] },
+})
