@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compare, type Measured } from './load'
+import { benchReviews } from './reviews'
 import { REPOSITORY, residentMegabytes, run, startBareServer, startPlatform } from './processes'
 
 const HOME_API = '/api/page-data/home/8/avgRating'
@@ -17,7 +18,8 @@ async function benchHome(): Promise<boolean> {
     const ratios: number[] = []
     for (const target of [HOME_API, '/']) ratios.push(await benchPath(platform.run.url, target))
     const memory = await reportMemory(platform.run)
-    return ratios.every((ratio) => ratio >= 0.5) && memory < 900
+    const areReviewsWithinBar = await benchReviews(platform.run)
+    return ratios.every((ratio) => ratio >= 0.5) && memory < 900 && areReviewsWithinBar
   } finally {
     await platform.stop()
     await rm(dataDir, { recursive: true, force: true })

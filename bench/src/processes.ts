@@ -10,7 +10,9 @@ export const REPOSITORY = path.resolve(import.meta.dirname, '../..')
 interface RunFile {
   url: string
   pid: number
-  processes: { name: string; pid: number }[]
+  identityUrl?: string
+  emailDomain: string
+  processes: { name: string; pid: number; port: number }[]
 }
 
 /** Runs a command of the platform to its end, its output on the screen. */

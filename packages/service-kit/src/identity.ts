@@ -3,10 +3,11 @@ import fastifyJwt, { type TokenOrHeader } from '@fastify/jwt'
 import { Role } from '@offquad/contracts'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import buildGetJwks from 'get-jwks'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ServiceConfig } from './config'
 import { NotAllowedError, UnauthenticatedError, UnavailableError } from './errors'
+import { createVerifiedTokens, type VerifiedTokens } from './verified-tokens'
 
 /** Who is calling, by a token this service has verified itself. */
 export interface Identity {
@@ -23,9 +24,18 @@ export interface Caller {
   isTooOld?: boolean
 }
 
-const TokenClaims = Type.Object({ sub: Type.String({ minLength: 1 }), role: Role, iat: Type.Integer() })
+const TokenClaims = Type.Object({
+  sub: Type.String({ minLength: 1 }),
+  role: Role,
+  iat: Type.Integer(),
+  exp: Type.Number(),
+})
+type TokenClaims = Static<typeof TokenClaims>
 
 const ADMIN_TOKEN_MAX_AGE_SECONDS = 5 * 60
+
+// A browser sends the same token with every call, and verifying it costs more than most calls themselves.
+const verifiedTokens = new WeakMap<object, VerifiedTokens<TokenClaims>>()
 
 // The library that verifies wraps the reason of a failed key lookup in an error of its own.
 const withoutKeys = new WeakSet<FastifyRequest>()
@@ -35,6 +45,7 @@ const isUnknownKey = (error: unknown) =>
 
 /** Lets the instance verify access tokens against the keys svc-users publishes. */
 export async function verifyAccessTokens(app: FastifyInstance, config: ServiceConfig): Promise<void> {
+  verifiedTokens.set(app.server, createVerifiedTokens())
   const jwks = buildGetJwks({ jwksPath: '/.well-known/jwks.json' })
   await app.register(fastifyJwt, {
     decode: { complete: true },
@@ -55,16 +66,27 @@ export async function verifyAccessTokens(app: FastifyInstance, config: ServiceCo
  * of more than five minutes: wherever the role is looked at, it is one of now.
  */
 export async function callerOf(request: FastifyRequest): Promise<Caller> {
-  if (!request.headers.authorization) return {}
+  const { authorization } = request.headers
+  if (!authorization) return {}
   try {
-    const claims: unknown = await request.jwtVerify()
-    if (!Value.Check(TokenClaims, claims)) return {}
+    const claims = await claimsOf(request, authorization)
+    if (!claims) return {}
     if (claims.role === 'admin' && ageOf(claims) > ADMIN_TOKEN_MAX_AGE_SECONDS) return { isTooOld: true }
     return { identity: { userId: claims.sub, role: claims.role } }
   } catch (error) {
     request.log.info({ reason: (error as Error).message }, 'access token refused')
     return { isUnverifiable: withoutKeys.has(request) }
   }
+}
+
+async function claimsOf(request: FastifyRequest, authorization: string): Promise<TokenClaims | undefined> {
+  const known = verifiedTokens.get(request.server.server)
+  const verified = known?.find(authorization)
+  if (verified) return verified
+  const claims: unknown = await request.jwtVerify()
+  if (!Value.Check(TokenClaims, claims)) return undefined
+  known?.add(authorization, claims)
+  return claims
 }
 
 const ageOf = ({ iat }: { iat: number }): number => Date.now() / 1000 - iat

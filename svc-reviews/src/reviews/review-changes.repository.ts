@@ -39,10 +39,12 @@ export function createReviewChangesRepository(connection: Connection) {
     /** Stores a review that waits for approval; answers its id. */
     async insert(review: NewReview): Promise<string> {
       const id = randomUUID()
-      await model.create({
+      const document: ReviewDocument = {
         ...review,
         ...{ _id: id, likes: 0, status: 'PENDING', reports: [], changedAt: review.date, outbox: [] },
-      })
+      }
+      // A document of its own class for each review takes longer than all the rest, and it has been validated.
+      await model.insertMany([document], { lean: true })
       return id
     },
 
