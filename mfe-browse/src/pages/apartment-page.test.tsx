@@ -1,6 +1,6 @@
 import { type TravelTimes } from '@offquad/contracts'
 import { renderApp } from '@offquad/web-kit/testing'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { buildApartment, buildLandlord, buildListing } from '../testing/build'
 import { ApartmentPage } from './apartment-page'
 
@@ -38,8 +38,9 @@ describe('the apartment page', () => {
     expect((await screen.findByRole('link', { name: 'gull.example' })).getAttribute('rel')).toContain(
       'noopener',
     )
-    expect(await screen.findByRole('link', { name: /Tern House/ })).toBeTruthy()
-    expect(screen.queryByRole('link', { name: /Gull House/ })).toBeNull()
+    const others = await screen.findByRole('region', { name: 'Other buildings of this landlord' })
+    expect(within(others).getByRole('link', { name: /Tern House/ })).toBeTruthy()
+    expect(within(others).queryByRole('link', { name: /Gull House/ })).toBeNull()
     expect(document.title).toBe('Offquad | Gull House')
   })
 

@@ -13,6 +13,8 @@ Object.assign(globalThis, {
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
   IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
 })
+// Nothing is drawn here; whoever draws must live without a place to do it.
+HTMLCanvasElement.prototype.getContext = () => null
 window.scrollTo = () => undefined
 window.matchMedia ??= (query: string) =>
   ({
