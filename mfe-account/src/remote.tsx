@@ -1,4 +1,5 @@
 import { defineRemote } from '@offquad/web-kit'
+import { ContactModal } from './features/contact/contact-modal'
 import { PolicyPage } from './pages/policy-page'
 import { QuestionsPage } from './pages/questions-page'
 
@@ -7,4 +8,5 @@ export const remote = defineRemote({
     { path: '/faq', element: <QuestionsPage /> },
     { path: '/policies', element: <PolicyPage /> },
   ],
+  slots: { contact: ContactModal },
 })

@@ -15,6 +15,7 @@ export {
 export { ListingLink } from './listings/listing-link'
 export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
 export { pageData, university } from './page-data'
+export { uploadPhotos } from './photos/upload-photos'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
 export { paths } from './paths'

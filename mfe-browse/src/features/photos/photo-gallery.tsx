@@ -1,4 +1,5 @@
 import './photos.css'
+import { photoUrl } from '@offquad/contracts'
 import { Photo, PhotoCarousel } from '@offquad/ui'
 import { useState } from 'react'
 
@@ -34,7 +35,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
             aria-label={`Picture ${index + 1} of ${name}, larger`}
             onClick={() => setStartIndex(index)}
           >
-            <Photo src={src} alt="" seed={id} isEager />
+            <Photo src={photoUrl(src, 'page')} alt="" seed={id} isEager />
           </button>
         ))}
       </div>
@@ -43,7 +44,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
       </button>
       <PhotoCarousel
         title={name}
-        photos={photos}
+        photos={photos.map((src) => photoUrl(src, 'full'))}
         seed={id}
         startIndex={startIndex ?? 0}
         isOpen={startIndex !== undefined}

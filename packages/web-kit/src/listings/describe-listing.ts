@@ -1,4 +1,4 @@
-import { type Apartment, type Listing } from '@offquad/contracts'
+import { type Apartment, type Listing, photoUrl } from '@offquad/contracts'
 import { type ListingCardProps } from '@offquad/ui'
 import { university } from '../page-data'
 
@@ -46,7 +46,7 @@ export function describeListing(listing: Listing): ListingCardProps {
       areaName(buildingData.area),
     ].filter((fact) => fact !== undefined),
     landlord: company,
-    photo: photos[0],
+    photo: photos[0] && photoUrl(photos[0], 'card'),
     rating: avgRating,
     numReviews,
   }
