@@ -16,6 +16,7 @@ Object.assign(globalThis, {
 // Nothing is drawn here; whoever draws must live without a place to do it.
 HTMLCanvasElement.prototype.getContext = () => null
 window.scrollTo = () => undefined
+Element.prototype.scrollIntoView ??= () => undefined
 window.matchMedia ??= (query: string) =>
   ({
     matches: false,

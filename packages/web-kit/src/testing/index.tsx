@@ -1,4 +1,4 @@
-import { type PageData, type University } from '@offquad/contracts'
+import { type PageData, type University, type User } from '@offquad/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import { type ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { replacePageData } from '../page-data'
 import { replaceRemotes } from '../remotes/load-remote'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 import { remoteApps } from '../remotes/remote-requests'
+import { replaceSession } from '../session/session-store'
 
 const area = (id: string, name: string, cover: string) => ({
   ...{ id, name, cover },
@@ -32,6 +33,11 @@ export const testUniversity: University = {
 }
 
 export { replacePageData }
+
+/** Signs somebody in for a test, or out. */
+export function replaceUser(user: User | undefined): void {
+  replaceSession(user && { user, accessToken: 'test-token' })
+}
 
 /** What the API answers in a test, by path and query: a body, or a status for a problem; nothing: it never answers. */
 export type Answers = Record<string, { body: unknown } | { status: number; detail?: string }>

@@ -1,0 +1,92 @@
+import { replaceUser, renderApp } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { ContactModal } from './contact-modal'
+
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+
+function open(props: Record<string, unknown> = {}, answers: Parameters<typeof renderApp>[1] = {}) {
+  const onClose = jest.fn()
+  const result = renderApp(<ContactModal view="choice" {...props} onClose={onClose} />, answers)
+  return { ...result, onClose }
+}
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
+
+describe('the contact form', () => {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+
+  it('begins with a choice and leads back to it', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: /Ask us a question/ }))
+    expect(screen.getByRole('textbox', { name: /Message/ })).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: /Back/ }))
+
+    expect(screen.getByRole('button', { name: /Can’t find your apartment/ })).toBeTruthy()
+  })
+
+  it('opens on the apartment form with what was sought', async () => {
+    open({ view: 'apartment', apartmentName: 'Gull House' })
+
+    expect(await screen.findByRole('textbox', { name: /Name of the apartment/ })).toHaveProperty(
+      'value',
+      'Gull House',
+    )
+  })
+
+  it('knows the name and the university address of who is signed in', async () => {
+    open({ view: 'question' })
+
+    expect(await screen.findByRole('textbox', { name: /Testville Email/ })).toHaveProperty(
+      'value',
+      MAYA.email,
+    )
+  })
+
+  it('marks what is missing and sends nothing', async () => {
+    const { calls, onClose } = open({ view: 'question' })
+    await screen.findByRole('textbox', { name: /Message/ })
+
+    submit()
+
+    expect(screen.getByText('This field is required')).toBeTruthy()
+    const message = screen.getByRole('textbox', { name: /Message/ })
+    expect(message.getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(message))
+    expect(calls).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('sends and closes', async () => {
+    const { calls, onClose } = open(
+      { view: 'question' },
+      { answers: { '/api/add-contact-question': { body: 'q1' } } },
+    )
+    await screen.findByRole('textbox', { name: /Message/ })
+    type(/Message/, 'Is the heating included?')
+
+    submit()
+
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(calls).toEqual(['/api/add-contact-question'])
+  })
+
+  it('keeps everything when sending fails, and can be sent again', async () => {
+    const { onClose } = open(
+      { view: 'apartment', apartmentName: 'Gull House' },
+      { answers: { '/api/add-pending-building': { status: 503 } } },
+    )
+    await screen.findByRole('textbox', { name: /Name of the apartment/ })
+    type(/Address/, '1 Gull Lane')
+
+    submit()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
+    )
+
+    expect(screen.getByRole('textbox', { name: /Address/ })).toHaveProperty('value', '1 Gull Lane')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
