@@ -1,4 +1,4 @@
-import { type ListingFilter, type Measure } from '../catalog'
+import { type ListingFilter, type Measure, MEASURES } from '../catalog'
 import { countWhile } from './count-while'
 import { type Entry } from './entry'
 
@@ -17,7 +17,7 @@ interface Column {
   /** How many entries have less than each of the values, and at the end how many have any. */
   ranks: number[]
   /** Of the entries, by their values. */
-  positions: number[]
+  positions: Uint16Array
   /** One row for every ROW_STEP ranks: the entries of that rank and of all higher ones. */
   rows: Int32Array
 }
@@ -93,11 +93,17 @@ function startWithAreas({ areas, width }: Bitmaps, wanted: readonly string[]): v
   }
 }
 
-function clear(positions: number[], from: number, to: number): void {
+function clear(positions: Uint16Array, from: number, to: number): void {
   for (let rank = from; rank < to; rank += 1) {
     const position = positions[rank] ?? 0
     fitting[position >> 5] = (fitting[position >> 5] ?? 0) & ~(1 << (position & 31))
   }
+}
+
+/** Whether every filter decides the same about two entries. */
+export function isFilteredAlike(first: Entry, second: Entry): boolean {
+  const [one, other] = [first.listing.buildingData, second.listing.buildingData]
+  return one.area === other.area && MEASURES.every((measure) => one[measure] === other[measure])
 }
 
 export function createBitmaps(entries: readonly Entry[]): Bitmaps {
@@ -132,11 +138,11 @@ function createColumn(known: (number | null)[], width: number): Column {
   const groups = values.map((value) => positionsByValue.get(value) ?? [])
   const ranks = [0]
   for (const [index, group] of groups.entries()) ranks.push((ranks[index] ?? 0) + group.length)
-  const positions = groups.flat()
+  const positions = Uint16Array.from(groups.flat())
   return { values, ranks, positions, rows: createRows(positions, width) }
 }
 
-function createRows(positions: number[], width: number): Int32Array {
+function createRows(positions: Uint16Array, width: number): Int32Array {
   const count = Math.ceil(positions.length / ROW_STEP)
   const rows = new Int32Array((count + 1) * width)
   for (let rank = positions.length - 1; rank >= 0; rank -= 1) {
