@@ -6,6 +6,8 @@ import { type Entry } from './entry'
 export interface Bitmaps {
   /** 32-bit words in a row. */
   width: number
+  /** The entries' numbers: looking into the entries themselves would take most of the time. */
+  numbers: Int32Array
   areas: ReadonlyMap<string, Int32Array>
   measures: Record<Measure, Column>
 }
@@ -22,18 +24,25 @@ interface Column {
   rows: Int32Array
 }
 
-export const MOST_ENTRIES = 2048
+export const MOST_ENTRIES = 4096
 const ROW_STEP = 32
+const ANY: ListingFilter = { areas: [], ranges: [] }
 // Shared by all calls, none of which waits for anything.
 const fitting = new Int32Array(MOST_ENTRIES / 32)
 
-/** Those of the entries of these bitmaps that pass the filter, in the same order. */
-export function pickFitting(entries: readonly Entry[], bitmaps: Bitmaps, filter: ListingFilter): Entry[] {
+/** Those of the entries of these bitmaps that pass the filter and whose numbers are marked, in the same order. */
+export function pickFitting(
+  entries: readonly Entry[],
+  bitmaps: Bitmaps,
+  { filter = ANY, marks }: { filter?: ListingFilter; marks?: Uint8Array },
+): Entry[] {
   const picked: Entry[] = []
   if (!findFitting(bitmaps, filter)) return picked
   for (let at = 0; at < bitmaps.width; at += 1)
     for (let bits = fitting[at] ?? 0; bits !== 0; bits &= bits - 1) {
-      const entry = entries[at * 32 + lowestBit(bits)]
+      const position = at * 32 + lowestBit(bits)
+      if (marks && marks[bitmaps.numbers[position] ?? -1] !== 1) continue
+      const entry = entries[position]
       if (entry) picked.push(entry)
     }
   return picked
@@ -121,6 +130,7 @@ export function createBitmaps(entries: readonly Entry[]): Bitmaps {
     )
   return {
     width,
+    numbers: Int32Array.from(entries, ({ number }) => number),
     areas,
     measures: { price: columnOf('price'), numBeds: columnOf('numBeds'), numBaths: columnOf('numBaths') },
   }

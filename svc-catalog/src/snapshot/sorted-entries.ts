@@ -10,8 +10,8 @@ export interface SortedEntries {
   /** Puts one entry in the place of another; undefined where there is none before or after. */
   replace(before: Entry | undefined, after: Entry | undefined): void
   prepare(): void
-  /** The first `size` that pass the filter and the test. */
-  first(size: number, filter?: ListingFilter, test?: (entry: Entry) => boolean): Entry[]
+  /** The first `size` that pass the filter and whose numbers are marked with 1. */
+  first(size: number, filter?: ListingFilter, marks?: Uint8Array): Entry[]
 }
 
 interface Block {
@@ -44,12 +44,15 @@ export function createSortedEntries(sorted: readonly Entry[], compare: CompareEn
       for (const block of blocks) bitmapsOf(block)
     },
 
-    first(size, filter, test) {
+    first(size, filter, marks) {
       const found: Entry[] = []
+      const isLimited = filter !== undefined || marks !== undefined
       for (const block of blocks)
-        for (const entry of filter ? pickFitting(block.entries, bitmapsOf(block), filter) : block.entries) {
+        for (const entry of isLimited
+          ? pickFitting(block.entries, bitmapsOf(block), { filter, marks })
+          : block.entries) {
           if (found.length === size) return found
-          if (!test || test(entry)) found.push(entry)
+          found.push(entry)
         }
       return found
     },

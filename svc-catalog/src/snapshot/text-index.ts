@@ -46,6 +46,7 @@ export function createTextIndex(): TextIndex {
     yield words.map(asTyped)
     yield splitAnew(words, dictionary).map(asTyped)
     yield telling.map(asTyped)
+    yield words.map((word) => (dictionary.begins(searchedForm(word)) ? asTyped(word) : withErrors(word)))
     yield words.map(withErrors)
     yield telling.map(withErrors)
   }
