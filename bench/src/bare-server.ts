@@ -1,14 +1,19 @@
 import fastify from 'fastify'
 
-/** A bare Fastify process that answers every GET with the bytes it was first sent: the yardstick of the benchmarks. */
+/** A bare Fastify process that answers a GET with the bytes that were stored under its path: the yardstick of the benchmarks. */
 const app = fastify()
-let bytes: Buffer = Buffer.alloc(0)
+const answers = new Map<string, Buffer>()
+// What tells otherwise equal requests apart is no part of the answer's name.
+const nameOf = (url: string) => url.replace(/&n=\d+$/, '')
+
 app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-app.put('/', (request, reply) => {
-  bytes = request.body as Buffer
+app.put('/*', (request, reply) => {
+  answers.set(request.url, request.body as Buffer)
   return reply.send('stored')
 })
-app.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes))
+app.get('/*', (request, reply) =>
+  reply.type('application/json; charset=utf-8').send(answers.get(nameOf(request.url))),
+)
 
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${url}\n`)

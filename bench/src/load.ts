@@ -7,6 +7,10 @@ const ROUNDS = 3
 export interface Contender {
   name: string
   url: string
+  /** Asked for in turn by every connection; the URL alone where there are none. */
+  paths?: string[]
+  /** Adds a number to each address, so that no two requests are the same. */
+  isAlwaysNew?: boolean
 }
 
 export interface Measured extends Contender {
@@ -20,11 +24,21 @@ export interface Measured extends Contender {
 /** Loads the contenders in turn, round by round, so that both see the same machine; the median round counts. */
 export async function compare(contenders: Contender[]): Promise<Measured[]> {
   const rounds = contenders.map(() => [] as autocannon.Result[])
-  for (const { url } of contenders) await autocannon({ url, connections: CONNECTIONS, duration: 1 })
+  for (const contender of contenders) await load(contender, 1)
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [index, { url }] of contenders.entries())
-      rounds[index]?.push(await autocannon({ url, connections: CONNECTIONS, duration: SECONDS }))
+    for (const [index, contender] of contenders.entries()) rounds[index]?.push(await load(contender, SECONDS))
   return contenders.map((contender, index) => summarize(contender, rounds[index] ?? []))
+}
+
+let asked = 0
+
+async function load(contender: Contender, duration: number): Promise<autocannon.Result> {
+  const { url, paths, isAlwaysNew } = contender
+  const requests = paths?.map((path): autocannon.Request => {
+    const setupRequest = (request: autocannon.Request) => ({ ...request, path: `${path}&n=${(asked += 1)}` })
+    return isAlwaysNew ? { path, setupRequest } : { path }
+  })
+  return autocannon({ url, connections: CONNECTIONS, duration, ...(requests && { requests }) })
 }
 
 function summarize(contender: Contender, results: autocannon.Result[]): Measured {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export const REPOSITORY = path.resolve(import.meta.dirname, '../..')
@@ -26,8 +27,14 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
   if (code !== 0) throw new Error(`${args[0]} ended with code ${String(code)}`)
 }
 
-/** Starts a platform of its own on a free port. */
-export async function startPlatform(dataDir: string): Promise<{ run: RunFile; stop(): Promise<void> }> {
+export interface Platform extends RunFile {
+  dataDir: string
+  stop(): Promise<void>
+}
+
+/** Starts a platform of its own on a free port, with data of its own that it takes with it. */
+export async function startPlatform(): Promise<Platform> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-bench-'))
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), 'start'], {
     cwd: REPOSITORY,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) },
@@ -38,26 +45,46 @@ export async function startPlatform(dataDir: string): Promise<{ run: RunFile; st
     if (child.exitCode !== null) throw new Error('the platform did not start')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  return { run: JSON.parse(await readFile(runFile, 'utf8')) as RunFile, stop: () => stop(child, 'SIGINT') }
+  return {
+    // As the start command of this repository wrote it.
+    ...(JSON.parse(await readFile(runFile, 'utf8')) as RunFile),
+    dataDir,
+    async stop() {
+      await stop(child, 'SIGINT')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
-/** Starts the yardstick and gives it the bytes to send. */
-export async function startBareServer(bytes: Buffer): Promise<{ url: string; stop(): Promise<void> }> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, 'bare-server.ts')],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const url = line.toString().trim()
-  await fetch(url, {
-    method: 'PUT',
-    body: new Uint8Array(bytes),
-    headers: { 'content-type': 'application/octet-stream' },
+/** Starts the yardstick and gives it what a server answers at these paths. */
+export async function startBareServer(
+  server: string,
+  paths: string[],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const bare = await startProcess('bare-server.ts')
+  for (const one of paths) {
+    const headers = { accept: 'text/html,*/*', 'accept-encoding': 'identity' }
+    const answer = await fetch(server + one, { headers })
+    await fetch(bare.url + one, {
+      method: 'PUT',
+      body: await answer.arrayBuffer(),
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+  }
+  return bare
+}
+
+/** Starts a file of this folder that prints where it listens. */
+export async function startProcess(
+  file: string,
+  ...args: string[]
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const script = path.join(import.meta.dirname, file)
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return { url, stop: () => stop(child, 'SIGTERM') }
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { url: line.toString().trim(), stop: () => stop(child, 'SIGTERM') }
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

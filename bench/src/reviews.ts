@@ -2,21 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createReview, pathOf, type ReviewForm, signInWithGoogle } from '@offquad/contracts'
 import autocannon from 'autocannon'
 import { MongoClient } from 'mongodb'
+import { type Platform } from './processes'
+import { print } from './report'
 
 const CONNECTIONS = 50
 const SECONDS = 4
 const ROUNDS = 3
 const BAR = 0.3
 const DATABASE = 'offquad-reviews'
-
-interface Platform {
-  url: string
-  identityUrl?: string
-  emailDomain: string
-  processes: { name: string; port: number }[]
-}
-
-const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const form: ReviewForm = {
   ...{ aptId: 'bench-apartment', landlordId: 'bench-landlord', overallRating: 4 },

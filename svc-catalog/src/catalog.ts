@@ -21,7 +21,8 @@ export interface ListingOrder {
   isAscending: boolean
 }
 
-export type Measure = 'price' | 'numBeds' | 'numBaths'
+export const MEASURES = ['price', 'numBeds', 'numBaths'] as const
+export type Measure = (typeof MEASURES)[number]
 
 /** What listings must have, all of it. An unknown value is in no range. */
 export interface ListingFilter {

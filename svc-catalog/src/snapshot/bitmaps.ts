@@ -1,4 +1,4 @@
-import { type ListingFilter, type Measure } from '../catalog'
+import { type ListingFilter, type Measure, MEASURES } from '../catalog'
 import { countWhile } from './count-while'
 import { type Entry } from './entry'
 
@@ -6,6 +6,8 @@ import { type Entry } from './entry'
 export interface Bitmaps {
   /** 32-bit words in a row. */
   width: number
+  /** The entries' numbers: looking into the entries themselves would take most of the time. */
+  numbers: Int32Array
   areas: ReadonlyMap<string, Int32Array>
   measures: Record<Measure, Column>
 }
@@ -17,23 +19,30 @@ interface Column {
   /** How many entries have less than each of the values, and at the end how many have any. */
   ranks: number[]
   /** Of the entries, by their values. */
-  positions: number[]
+  positions: Uint16Array
   /** One row for every ROW_STEP ranks: the entries of that rank and of all higher ones. */
   rows: Int32Array
 }
 
-export const MOST_ENTRIES = 2048
+export const MOST_ENTRIES = 4096
 const ROW_STEP = 32
+const ANY: ListingFilter = { areas: [], ranges: [] }
 // Shared by all calls, none of which waits for anything.
 const fitting = new Int32Array(MOST_ENTRIES / 32)
 
-/** Those of the entries of these bitmaps that pass the filter, in the same order. */
-export function pickFitting(entries: readonly Entry[], bitmaps: Bitmaps, filter: ListingFilter): Entry[] {
+/** Those of the entries of these bitmaps that pass the filter and whose numbers are marked, in the same order. */
+export function pickFitting(
+  entries: readonly Entry[],
+  bitmaps: Bitmaps,
+  { filter = ANY, marks }: { filter?: ListingFilter; marks?: Uint8Array },
+): Entry[] {
   const picked: Entry[] = []
   if (!findFitting(bitmaps, filter)) return picked
   for (let at = 0; at < bitmaps.width; at += 1)
     for (let bits = fitting[at] ?? 0; bits !== 0; bits &= bits - 1) {
-      const entry = entries[at * 32 + lowestBit(bits)]
+      const position = at * 32 + lowestBit(bits)
+      if (marks && marks[bitmaps.numbers[position] ?? -1] !== 1) continue
+      const entry = entries[position]
       if (entry) picked.push(entry)
     }
   return picked
@@ -93,11 +102,17 @@ function startWithAreas({ areas, width }: Bitmaps, wanted: readonly string[]): v
   }
 }
 
-function clear(positions: number[], from: number, to: number): void {
+function clear(positions: Uint16Array, from: number, to: number): void {
   for (let rank = from; rank < to; rank += 1) {
     const position = positions[rank] ?? 0
     fitting[position >> 5] = (fitting[position >> 5] ?? 0) & ~(1 << (position & 31))
   }
+}
+
+/** Whether every filter decides the same about two entries. */
+export function isFilteredAlike(first: Entry, second: Entry): boolean {
+  const [one, other] = [first.listing.buildingData, second.listing.buildingData]
+  return one.area === other.area && MEASURES.every((measure) => one[measure] === other[measure])
 }
 
 export function createBitmaps(entries: readonly Entry[]): Bitmaps {
@@ -115,6 +130,7 @@ export function createBitmaps(entries: readonly Entry[]): Bitmaps {
     )
   return {
     width,
+    numbers: Int32Array.from(entries, ({ number }) => number),
     areas,
     measures: { price: columnOf('price'), numBeds: columnOf('numBeds'), numBaths: columnOf('numBaths') },
   }
@@ -132,11 +148,11 @@ function createColumn(known: (number | null)[], width: number): Column {
   const groups = values.map((value) => positionsByValue.get(value) ?? [])
   const ranks = [0]
   for (const [index, group] of groups.entries()) ranks.push((ranks[index] ?? 0) + group.length)
-  const positions = groups.flat()
+  const positions = Uint16Array.from(groups.flat())
   return { values, ranks, positions, rows: createRows(positions, width) }
 }
 
-function createRows(positions: number[], width: number): Int32Array {
+function createRows(positions: Uint16Array, width: number): Int32Array {
   const count = Math.ceil(positions.length / ROW_STEP)
   const rows = new Int32Array((count + 1) * width)
   for (let rank = positions.length - 1; rank >= 0; rank -= 1) {

@@ -7,7 +7,7 @@ export interface ListingOrders {
   /** Says that one entry takes the place of another; undefined where there is none before or after. */
   noteReplaced(before: Entry | undefined, after: Entry | undefined): void
   in(order: ListingOrder): SortedEntries
-  /** Sorts everything in every order now rather than for whoever asks first. */
+  /** Makes everything ready now rather than for whoever asks first. */
   prepare(): void
 }
 
@@ -26,13 +26,10 @@ export function createListingOrders(current: ReadonlyMap<string, Entry>): Listin
     prepare() {
       const entriesById = sortById(current.values())
       for (const by of ORDER_KEYS)
-        for (const isAscending of [true, false]) inOrder({ by, isAscending }, entriesById)
+        for (const isAscending of [true, false]) inOrder({ by, isAscending }, entriesById).prepare()
     },
     noteReplaced(before, after) {
-      for (const sorted of orders.values()) {
-        if (before) sorted.remove(before)
-        if (after) sorted.add(after)
-      }
+      for (const sorted of orders.values()) sorted.replace(before, after)
     },
   }
 }

@@ -10,7 +10,8 @@ const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
 const SOUGHT_FIELDS = ['name', 'address', 'company'] as const
 
 // So few matches are looked at one by one; for more it is faster to begin with all listings in order, or all that fit.
-const FEW = 300
+const FEW = 150
+const MANY = 1_000
 
 export function selectListings(memory: Memory, selection: ListingSelection): Listing[] {
   const { text, order = MOST_REVIEWED, filter, size } = selection
@@ -38,8 +39,7 @@ function selectMatches(memory: Memory, selection: ListingSelection & { text: str
   const { matches } = apartmentTexts.find(text, SOUGHT_FIELDS)
   const entriesOf = (numbers: number[]) => numbers.flatMap((number) => entriesByNumber[number] ?? [])
   if (order && matches.numbers.length > FEW) {
-    const isMatch = among(matches.numbers, entriesByNumber.length)
-    return orders.in(order).first(size, filter, ({ number }) => isMatch(number))
+    return orders.in(order).first(size, filter, mark(matches.numbers, entriesByNumber.length))
   }
   const isFitting = fittingTest(memory, matches.numbers.length, filter)
   if (order) return entriesOf(matches.numbers.filter(isFitting)).sort(compareIn(order)).slice(0, size)
@@ -51,11 +51,11 @@ function selectMatches(memory: Memory, selection: ListingSelection & { text: str
 function fittingTest({ orders, entriesByNumber }: Memory, count: number, filter?: ListingFilter) {
   if (!filter) return () => true
   if (count > FEW) {
-    const fitting = orders.in(MOST_REVIEWED).first(Infinity, filter)
-    return among(
-      fitting.map(({ number }) => number),
-      entriesByNumber.length,
-    )
+    const fitting = orders.in(MOST_REVIEWED).first(MANY, filter)
+    // Where more fit, the best matches are among them soon, and few have to be tested.
+    const numbers = fitting.map(({ number }) => number)
+    const marks = mark(numbers, entriesByNumber.length)
+    if (numbers.length < MANY) return (number: number) => marks[number] === 1
   }
   return (number: number) => {
     const entry = entriesByNumber[number]
@@ -63,10 +63,10 @@ function fittingTest({ orders, entriesByNumber }: Memory, count: number, filter?
   }
 }
 
-function among(numbers: number[], length: number): (number: number) => boolean {
+function mark(numbers: number[], length: number): Uint8Array {
   const marks = new Uint8Array(length)
   for (const number of numbers) marks[number] = 1
-  return (number) => marks[number] === 1
+  return marks
 }
 
 /** The same for one entry that bitmaps decide about many. */

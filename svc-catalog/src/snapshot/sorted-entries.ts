@@ -1,16 +1,17 @@
 import { type ListingFilter } from '../catalog'
-import { type Bitmaps, createBitmaps, MOST_ENTRIES, pickFitting } from './bitmaps'
+import { type Bitmaps, createBitmaps, isFilteredAlike, MOST_ENTRIES, pickFitting } from './bitmaps'
 import { countWhile } from './count-while'
 import { type Entry } from './entry'
 
-/** Negative when the first comes before the second; never 0 for two different ones. */
+/** Negative when the first comes before the second, 0 only for two entries of one apartment. */
 export type CompareEntries = (first: Entry, second: Entry) => number
 
 export interface SortedEntries {
-  add(entry: Entry): void
-  remove(entry: Entry): void
-  /** The first `size` that pass the filter and the test. */
-  first(size: number, filter?: ListingFilter, test?: (entry: Entry) => boolean): Entry[]
+  /** Puts one entry in the place of another; undefined where there is none before or after. */
+  replace(before: Entry | undefined, after: Entry | undefined): void
+  prepare(): void
+  /** The first `size` that pass the filter and whose numbers are marked with 1. */
+  first(size: number, filter?: ListingFilter, marks?: Uint8Array): Entry[]
 }
 
 interface Block {
@@ -28,48 +29,73 @@ const FIRST_ENTRIES = MOST_ENTRIES / 2
 export function createSortedEntries(sorted: readonly Entry[], compare: CompareEntries): SortedEntries {
   const blocks: Block[] = []
   for (let from = 0; from < sorted.length; from += FIRST_ENTRIES)
-    blocks.push({ entries: sorted.slice(from, from + FIRST_ENTRIES), bitmaps: undefined })
-
-  /** Where the entry stands or would stand. */
-  function placeOf(entry: Entry) {
-    const isBefore = (other: Entry | undefined) => other !== undefined && compare(other, entry) < 0
-    const index = countWhile(blocks.length - 1, (at) => isBefore(blocks[at]?.entries.at(-1)))
-    const block = blocks[index] ?? { entries: [], bitmaps: undefined }
-    if (blocks.length === 0) blocks.push(block)
-    return { index, block, position: countWhile(block.entries.length, (at) => isBefore(block.entries[at])) }
-  }
+    blocks.push(createBlock(sorted.slice(from, from + FIRST_ENTRIES)))
 
   return {
-    add(entry) {
-      const { index, block, position } = placeOf(entry)
-      block.entries.splice(position, 0, entry)
-      block.bitmaps = undefined
-      if (block.entries.length > MOST_ENTRIES)
-        blocks.splice(index + 1, 0, { entries: block.entries.splice(FIRST_ENTRIES), bitmaps: undefined })
+    replace(before, after) {
+      // Where it stays in its place, as with a new rating in the order of prices, nothing moves.
+      if (before && after && compare(before, after) === 0)
+        return swap(placeOf(blocks, before, compare), after)
+      if (before) remove(blocks, placeOf(blocks, before, compare), before)
+      if (after) add(blocks, placeOf(blocks, after, compare), after)
     },
 
-    remove(entry) {
-      const { index, block, position } = placeOf(entry)
-      if (block.entries[position] !== entry) return
-      block.entries.splice(position, 1)
-      block.bitmaps = undefined
-      if (block.entries.length === 0) blocks.splice(index, 1)
+    prepare() {
+      for (const block of blocks) bitmapsOf(block)
     },
 
-    first(size, filter, test) {
+    first(size, filter, marks) {
       const found: Entry[] = []
-      for (const block of blocks) {
-        for (const entry of filter ? entriesThatFit(block, filter) : block.entries) {
+      const isLimited = filter !== undefined || marks !== undefined
+      for (const block of blocks)
+        for (const entry of isLimited
+          ? pickFitting(block.entries, bitmapsOf(block), { filter, marks })
+          : block.entries) {
           if (found.length === size) return found
-          if (!test || test(entry)) found.push(entry)
+          found.push(entry)
         }
-      }
       return found
     },
   }
 }
 
-function entriesThatFit(block: Block, filter: ListingFilter): Entry[] {
-  block.bitmaps ??= createBitmaps(block.entries)
-  return pickFitting(block.entries, block.bitmaps, filter)
+const createBlock = (entries: Entry[]): Block => ({ entries, bitmaps: undefined })
+
+const bitmapsOf = (block: Block): Bitmaps => (block.bitmaps ??= createBitmaps(block.entries))
+
+interface Place {
+  block: Block
+  /** The block's among all blocks. */
+  index: number
+  /** The entry's in the block. */
+  position: number
+}
+
+/** Where the entry stands or would stand. */
+function placeOf(blocks: Block[], entry: Entry, compare: CompareEntries): Place {
+  const isBefore = (other: Entry | undefined) => other !== undefined && compare(other, entry) < 0
+  const index = countWhile(blocks.length - 1, (at) => isBefore(blocks[at]?.entries.at(-1)))
+  const block = blocks[index] ?? createBlock([])
+  return { block, index, position: countWhile(block.entries.length, (at) => isBefore(block.entries[at])) }
+}
+
+function swap({ block, position }: Place, after: Entry): void {
+  const before = block.entries[position]
+  block.entries[position] = after
+  if (!before || !isFilteredAlike(before, after)) block.bitmaps = undefined
+}
+
+function remove(blocks: Block[], { block, index, position }: Place, entry: Entry): void {
+  if (block.entries[position] !== entry) return
+  block.entries.splice(position, 1)
+  block.bitmaps = undefined
+  if (block.entries.length === 0) blocks.splice(index, 1)
+}
+
+function add(blocks: Block[], { block, index, position }: Place, entry: Entry): void {
+  if (blocks.length === 0) blocks.push(block)
+  block.entries.splice(position, 0, entry)
+  block.bitmaps = undefined
+  if (block.entries.length > MOST_ENTRIES)
+    blocks.splice(index + 1, 0, createBlock(block.entries.splice(FIRST_ENTRIES)))
 }

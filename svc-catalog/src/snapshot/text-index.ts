@@ -1,4 +1,5 @@
 import { createDictionary, type Hit } from './dictionary'
+import { createRecent } from './recent'
 import { splitAnew } from './split-anew'
 import { createTally, createWeights, type Matches, packPosting, PLACES } from './tally'
 import { isTelling, longFormOf, searchedForm, wordsOf } from './words'
@@ -27,12 +28,16 @@ const TEXT_LENGTH = 200
 const WORDS = 8
 const WORD_LENGTH = 30
 
+// Who typed something asks for it again, with other filters and in other orders.
+const RECENT = 32
+
 const FIELD_WEIGHTS: Record<Field, number> = { name: 3, address: 2, company: 1 }
 
 export function createTextIndex(): TextIndex {
   const dictionary = createDictionary()
   const tally = createTally()
   const textsByNumber = new Map<number, Texts>()
+  const recent = createRecent<Found>(RECENT)
 
   const asTyped = (word: string) => dictionary.beginningWith(searchedForm(word))
   const withErrors = (word: string) => dictionary.like(searchedForm(word))
@@ -41,12 +46,28 @@ export function createTextIndex(): TextIndex {
     yield words.map(asTyped)
     yield splitAnew(words, dictionary).map(asTyped)
     yield telling.map(asTyped)
+    yield words.map((word) => (dictionary.begins(searchedForm(word)) ? asTyped(word) : withErrors(word)))
     yield words.map(withErrors)
     yield telling.map(withErrors)
   }
 
+  function find(words: string[], fields: readonly Field[]): Found {
+    const telling = tellingOf(words)
+    const weights = createWeights(FIELDS.map((field) => (fields.includes(field) ? FIELD_WEIGHTS[field] : 0)))
+    let looseness = 0
+    for (const reading of readings(words, telling)) {
+      const matches = tally.withAll(reading, weights)
+      if (matches.numbers.length > 0) return { matches, looseness }
+      looseness += 1
+    }
+    const others = words.filter((word) => !telling.includes(word))
+    const matches = tally.withMost(telling.map(withErrors), others.map(asTyped), weights)
+    return { matches, looseness: matches.numbers.length > 0 ? looseness : Infinity }
+  }
+
   return {
     set(number, texts) {
+      recent.forgetAll()
       const known = textsByNumber.get(number)
       if (known) for (const [word, posting] of postingsOf(number, known)) dictionary.remove(word, posting)
       textsByNumber.delete(number)
@@ -57,19 +78,7 @@ export function createTextIndex(): TextIndex {
 
     find(typed, fields) {
       const words = wordsToSeek(typed)
-      const telling = tellingOf(words)
-      const weights = createWeights(
-        FIELDS.map((field) => (fields.includes(field) ? FIELD_WEIGHTS[field] : 0)),
-      )
-      let looseness = 0
-      for (const reading of readings(words, telling)) {
-        const matches = tally.withAll(reading, weights)
-        if (matches.numbers.length > 0) return { matches, looseness }
-        looseness += 1
-      }
-      const others = words.filter((word) => !telling.includes(word))
-      const matches = tally.withMost(telling.map(withErrors), others.map(asTyped), weights)
-      return { matches, looseness: matches.numbers.length > 0 ? looseness : Infinity }
+      return recent.get([...fields, ...words].join(' '), () => find(words, fields))
     },
 
     get: (number) => textsByNumber.get(number),

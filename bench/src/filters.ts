@@ -1,0 +1,102 @@
+import { LISTING_SORTS, searchListings } from '@offquad/contracts'
+import { inventCatalog, inventQueries } from './catalog/invented-catalog'
+import { startProcess } from './processes'
+import { print } from './report'
+import { timeCalls } from './time-calls'
+
+const SIZES = [1_000, 100_000]
+const ROUNDS = 12
+const FEW_TEXTS = 40
+const TEXTS = 400
+const BAR = 2
+const NAME_WIDTH = 92
+
+type Query = Record<string, string | number | boolean>
+
+interface Search {
+  name: string
+  pathsOf: (size: number) => string[]
+}
+
+const FILTERS: Query[] = [
+  {},
+  { locations: 'north,west' },
+  { minPrice: 900, maxPrice: 1200, bedrooms: 2 },
+  { locations: 'downtown,other', minPrice: 700, maxPrice: 1900, bedrooms: 1, bathrooms: 1 },
+  { locations: 'other', bedrooms: 6, bathrooms: 3 },
+  { minPrice: 501, maxPrice: 504 },
+  { minPrice: 20_000 },
+  { locations: 'west', minPrice: 2480, bedrooms: 8, bathrooms: 4 },
+  { locations: 'atlantis' },
+]
+const FILTERS_WITH_TEXT: Query[] = [
+  {},
+  { bedrooms: 2, maxPrice: 1200 },
+  { locations: 'west', minPrice: 2480, bedrooms: 8 },
+]
+
+const ORDERS: Query[] = [
+  {},
+  ...LISTING_SORTS.flatMap((sortBy) => [true, false].map((sortLowToHigh) => ({ sortBy, sortLowToHigh }))),
+]
+
+/** Filtered searches over 100,000 apartments against the same over 1,000: from one client, one after the other. */
+export async function benchFilters(): Promise<boolean> {
+  const servers = await Promise.all(SIZES.map((size) => startProcess('catalog-server.ts', String(size))))
+  try {
+    print(`\nGET ${searchListings.path}, milliseconds over ${SIZES.join(' and ')} apartments`)
+    print('  filters in every order')
+    const ratios: number[] = []
+    for (const search of filterSearches()) ratios.push(await benchSearch(search, servers))
+    print(
+      `  ${'the slowest in comparison'.padEnd(NAME_WIDTH)}ratio ${Math.max(...ratios).toFixed(2)} (bar: ${BAR})`,
+    )
+    print(
+      `  with texts (no bar): ${FEW_TEXTS} in every order, as they are refined, then ${TEXTS} asked for once`,
+    )
+    for (const search of textSearches()) await benchSearch(search, servers)
+    return Math.max(...ratios) <= BAR
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+}
+
+const filterSearches = (): Search[] =>
+  FILTERS.map((filter) => ({
+    name: JSON.stringify(filter),
+    pathsOf: () => ORDERS.map((order) => pathWith({ ...filter, ...order })),
+  }))
+
+/** The texts are each town's own: its names and addresses, whole, begun and misspelt. Answers are equally short. */
+function textSearches(): Search[] {
+  const typed = new Map(SIZES.map((size) => [size, inventQueries(inventCatalog(size), TEXTS)]))
+  const searchOf = (filter: Query, orders: Query[], count: number): Search => ({
+    name: `${count} texts ${JSON.stringify(filter)}`,
+    pathsOf: (size) =>
+      (typed.get(size) ?? [])
+        .slice(0, count)
+        .flatMap((q) => orders.map((order) => pathWith({ q, ...filter, ...order, size: 3 }))),
+  })
+  return [
+    ...FILTERS_WITH_TEXT.map((filter) => searchOf(filter, ORDERS, FEW_TEXTS)),
+    ...FILTERS_WITH_TEXT.map((filter) => searchOf(filter, [{}], TEXTS)),
+  ]
+}
+
+async function benchSearch({ name, pathsOf }: Search, servers: { url: string }[]): Promise<number> {
+  const times = SIZES.map(() => Infinity)
+  // The best of some rounds taken in turn: a pause of the machine is not the search's.
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, size] of SIZES.entries()) {
+      const time = await timeCalls(servers[index]?.url ?? '', pathsOf(size))
+      times[index] = Math.min(times[index] ?? time, time)
+    }
+  const [few = 0, many = 0] = times
+  print(`  ${name.padEnd(NAME_WIDTH)}${few.toFixed(3)}  ${many.toFixed(3)}  ratio ${(many / few).toFixed(2)}`)
+  return many / few
+}
+
+function pathWith(query: Query): string {
+  const pairs = Object.entries(query).map(([key, value]) => [key, String(value)])
+  return `${searchListings.path}?${new URLSearchParams(pairs).toString()}`
+}
