@@ -1,8 +1,12 @@
 import { defineRemote } from '@offquad/web-kit'
-import { ApartmentReviews, LandlordReviews } from './features/reviews/review-slots'
+import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './pages/review-slots'
 import { ReviewsPage } from './pages/reviews-page'
 
 export const remote = defineRemote({
   routes: [{ path: '/reviews', element: <ReviewsPage /> }],
-  slots: { 'apartment-reviews': ApartmentReviews, 'landlord-reviews': LandlordReviews },
+  slots: {
+    'apartment-reviews': ApartmentReviews,
+    'landlord-reviews': LandlordReviews,
+    'review-list': ReviewListSlot,
+  },
 })

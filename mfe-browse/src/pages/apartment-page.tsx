@@ -61,7 +61,12 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
       <ApartmentHeader apartment={apartment} listing={listing} />
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-apartment">
-        <Slot remote="reviews" name="apartment-reviews" label="Reviews" props={{ aptId: id, landlordId }} />
+        <Slot
+          remote="reviews"
+          name="apartment-reviews"
+          label="Reviews"
+          props={{ aptId: id, landlordId, name }}
+        />
         <div>
           <LocationSection apartment={apartment} travelTimes={travelTimes} />
           <LandlordSection landlordId={landlordId} />

@@ -58,7 +58,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       </header>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-landlord-body">
-        <Slot remote="reviews" name="landlord-reviews" label="Reviews" props={{ landlordId: id }} />
+        <Slot remote="reviews" name="landlord-reviews" label="Reviews" props={{ landlordId: id, name }} />
         <LandlordCard landlord={landlord}>
           <BuildingsMap name={name} listings={data ?? []} />
         </LandlordCard>

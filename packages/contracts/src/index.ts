@@ -102,6 +102,7 @@ export {
   RATED_ASPECTS,
   REVIEW_MESSAGES,
   type ReviewForm,
+  UNKNOWN_LANDLORD,
   validateReview,
 } from './reviews/review-form'
 export {

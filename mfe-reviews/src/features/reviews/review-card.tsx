@@ -2,12 +2,22 @@ import './reviews.css'
 import { type Review } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
 import { countText, university } from '@offquad/web-kit'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ReviewPhotos } from './review-photos'
 import { dateText, preview } from './review-text'
+import { useLike } from './use-like'
 
-/** One review as visitors read it. */
-export function ReviewCard({ review }: { review: Review }) {
-  const { overallRating, date, bedrooms, price, likes, reviewText } = review
+interface ReviewCardProps {
+  review: Review
+  isOwn: boolean
+  isLiked: boolean
+  /** What can be done with it beside marking it helpful. */
+  actions?: ReactNode
+}
+
+/** One review as people read it. */
+export function ReviewCard({ review, isOwn, isLiked, actions }: ReviewCardProps) {
+  const { id, overallRating, date, bedrooms, price, photos, reviewText } = review
   const facts = [
     bedrooms > 0 ? countText(bedrooms, 'bedroom') : undefined,
     price > 0 ? university().priceBrackets[price - 1] : undefined,
@@ -20,8 +30,33 @@ export function ReviewCard({ review }: { review: Review }) {
       </header>
       {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
       <Text text={reviewText} />
-      <p className="reviews-helpful">Helpful ({likes})</p>
+      <ReviewPhotos id={id} photos={photos} />
+      <div className="reviews-actions">
+        <Helpful review={review} isOwn={isOwn} isLiked={isLiked} />
+        {actions}
+      </div>
     </article>
+  )
+}
+
+function Helpful({ review, isOwn, isLiked }: Pick<ReviewCardProps, 'review' | 'isOwn' | 'isLiked'>) {
+  const { likes, isBusy, toggle } = useLike(review, isLiked)
+  // Nobody can mark their own review, nor one that is not public.
+  if (isOwn || (review.status !== 'APPROVED' && review.status !== 'REPORTED'))
+    return <span className="reviews-helpful">Helpful ({likes})</span>
+  return (
+    <button
+      type="button"
+      className="reviews-action reviews-helpful"
+      aria-pressed={isLiked}
+      disabled={isBusy}
+      onClick={() => void toggle()}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M7 11v9H4v-9zm0 0 4-8c1.7 0 3 1.3 3 3v4h5.5a1.5 1.5 0 0 1 1.5 1.8l-1.3 6.7a2 2 0 0 1-2 1.5H7" />
+      </svg>
+      Helpful ({likes})
+    </button>
   )
 }
 

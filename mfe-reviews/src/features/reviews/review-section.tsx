@@ -1,30 +1,40 @@
 import './reviews.css'
 import { type Review } from '@offquad/contracts'
-import { Button, Choice, RatingStars, Skeleton, StateMessage } from '@offquad/ui'
+import { Button, Choice, RatingStars, Skeleton, StateMessage, useMediaQuery } from '@offquad/ui'
 import { LoadFailure, type ProblemError } from '@offquad/web-kit'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RatingBars } from './rating-bars'
-import { ReviewCard } from './review-card'
+import { ReviewItems } from './review-items'
 import { averageOf, type ReviewOrder, sortReviews } from './sort-reviews'
 
-const SHOWN_AT_FIRST = 5
-const SHOWN_MORE = 8
+const SHOWN_ON_PHONE = 5
 
 interface ReviewSectionProps {
   /** undefined while they load */
   reviews: Review[] | undefined
   error: ProblemError | undefined
   onRetry: () => unknown
+  /** How many more are shown at a time on a phone; elsewhere all are there. */
+  step: number
+  /** Writing one. */
+  action: ReactNode
+  renderEditor: (review: Review, onClose: () => void) => ReactNode
 }
 
-export function ReviewSection({ reviews, error, onRetry }: ReviewSectionProps) {
+/** The reviews of a place: how many, what they add up to, and each of them. */
+export function ReviewSection({ reviews, error, onRetry, step, action, renderEditor }: ReviewSectionProps) {
   return (
     <section className="reviews-section" aria-labelledby="reviews">
-      <h2 id="reviews">Reviews{reviews ? ` (${reviews.length})` : ''}</h2>
+      <div className="reviews-head">
+        <h2 id="reviews">Reviews{reviews ? ` (${reviews.length})` : ''}</h2>
+        {action}
+      </div>
       {error && <LoadFailure title="Reviews cannot be loaded right now." error={error} onRetry={onRetry} />}
       {!error && !reviews && <Skeleton active paragraph={{ rows: 6 }} />}
       {reviews?.length === 0 && <StateMessage title="No reviews available. Be the first to leave one!" />}
-      {reviews && reviews.length > 0 && <ReviewList reviews={reviews} />}
+      {reviews && reviews.length > 0 && (
+        <ReviewList reviews={reviews} step={step} renderEditor={renderEditor} />
+      )}
     </section>
   )
 }
@@ -34,31 +44,43 @@ const ORDERS: { value: ReviewOrder; label: string }[] = [
   { value: 'helpful', label: 'Helpful' },
 ]
 
-function ReviewList({ reviews }: { reviews: Review[] }) {
+function ReviewList({
+  reviews,
+  step,
+  renderEditor,
+}: Pick<ReviewSectionProps, 'step' | 'renderEditor'> & { reviews: Review[] }) {
+  const isPhone = useMediaQuery('(max-width: 600px)')
   const [order, setOrder] = useState<ReviewOrder>('recent')
-  const [shown, setShown] = useState(SHOWN_AT_FIRST)
-  const average = averageOf(reviews, ({ overallRating }) => overallRating)
+  const [shownOnPhone, setShownOnPhone] = useState(SHOWN_ON_PHONE)
+  const shown = isPhone ? shownOnPhone : reviews.length
   return (
     <>
-      <div className="reviews-summary">
-        <p className="reviews-average">
-          <strong>{average.toFixed(1)}</strong> <RatingStars rating={average} />
-        </p>
-        <RatingBars reviews={reviews} />
-      </div>
+      <Summary reviews={reviews} isCollapsible={isPhone} />
       <Choice label="Sort by" value={order} options={ORDERS} onChange={setOrder} />
-      <ul className="reviews-list">
-        {sortReviews(reviews, order)
-          .slice(0, shown)
-          .map((review) => (
-            <li key={review.id}>
-              <ReviewCard review={review} />
-            </li>
-          ))}
-      </ul>
+      <ReviewItems reviews={sortReviews(reviews, order).slice(0, shown)} renderEditor={renderEditor} />
       {reviews.length > shown && (
-        <Button onClick={() => setShown((count) => count + SHOWN_MORE)}>Show more</Button>
+        <Button onClick={() => setShownOnPhone((count) => count + step)}>Show more</Button>
       )}
     </>
+  )
+}
+
+/** The average, and of each rated feature; on a phone those open when asked for. */
+function Summary({ reviews, isCollapsible }: { reviews: Review[]; isCollapsible: boolean }) {
+  const average = averageOf(reviews, ({ overallRating }) => overallRating)
+  return (
+    <div className="reviews-summary">
+      <p className="reviews-average">
+        <strong>{average.toFixed(1)}</strong> <RatingStars rating={average} />
+      </p>
+      {isCollapsible ? (
+        <details>
+          <summary>Rating breakdown</summary>
+          <RatingBars reviews={reviews} />
+        </details>
+      ) : (
+        <RatingBars reviews={reviews} />
+      )}
+    </div>
   )
 }

@@ -15,6 +15,9 @@ export type ReviewForm = Pick<
   | 'reviewText'
 >
 
+/** Stands for the landlord of an apartment nobody knows the landlord of. */
+export const UNKNOWN_LANDLORD = 'unknown'
+
 export const MAX_RATING = 5
 export const MAX_BEDROOMS = 6
 export const MAX_PRICE_BRACKET = 6

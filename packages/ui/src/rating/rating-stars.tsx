@@ -6,7 +6,7 @@ interface RatingStarsProps {
 }
 
 const STARS = [1, 2, 3, 4, 5]
-const STAR = 'M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z'
+export const STAR = 'M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z'
 
 /** Five stars, filled to the nearest half. */
 export function RatingStars({ rating }: RatingStarsProps) {

@@ -1,0 +1,48 @@
+import { addLike, getLikedReviews, removeLike, type Review } from '@offquad/contracts'
+import { showToast } from '@offquad/ui'
+import { api, apiQuery, requireUser, SignInError } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+interface Like {
+  /** Shown at once, as if it had worked; the server's own count once it answered. */
+  likes: number
+  isBusy: boolean
+  toggle: () => Promise<void>
+}
+
+/** Marks a review helpful or takes that back; a visitor signs in first and need not click again. */
+export function useLike(review: Review, isLiked: boolean): Like {
+  const client = useQueryClient()
+  const [counted, setCounted] = useState<{ of: number; likes: number }>()
+  const [isBusy, setIsBusy] = useState(false)
+  // A newer list says it better than what was counted here.
+  const likes = counted?.of === review.likes ? counted.likes : review.likes
+
+  async function send(): Promise<void> {
+    const { uid } = await requireUser('mark a review helpful')
+    setCounted({ of: review.likes, likes: Math.max(0, likes + (isLiked ? -1 : 1)) })
+    const answer = await api(isLiked ? removeLike : addLike, { body: { reviewId: review.id } })
+    setCounted({ of: review.likes, likes: answer.likes })
+    client.setQueryData(apiQuery(getLikedReviews, { params: { uid } }).queryKey, (liked) => {
+      const others = liked?.filter(({ id }) => id !== review.id) ?? []
+      return isLiked ? others : [...others, { ...review, likes: answer.likes }]
+    })
+  }
+
+  return {
+    likes,
+    isBusy,
+    async toggle() {
+      setIsBusy(true)
+      try {
+        await send()
+      } catch (error) {
+        setCounted(undefined)
+        if (!(error instanceof SignInError)) showToast('error', 'Error with liking review')
+      } finally {
+        setIsBusy(false)
+      }
+    },
+  }
+}
