@@ -1,12 +1,17 @@
 import { defineRemote } from '@offquad/web-kit'
 import { ContactModal } from './features/contact/contact-modal'
+import { SaveToggle } from './features/saved/save-toggle'
+import { BookmarksPage } from './pages/bookmarks-page'
 import { PolicyPage } from './pages/policy-page'
+import { ProfilePage } from './pages/profile-page'
 import { QuestionsPage } from './pages/questions-page'
 
 export const remote = defineRemote({
   routes: [
+    { path: '/profile', element: <ProfilePage /> },
+    { path: '/bookmarks', element: <BookmarksPage /> },
     { path: '/faq', element: <QuestionsPage /> },
     { path: '/policies', element: <PolicyPage /> },
   ],
-  slots: { contact: ContactModal },
+  slots: { contact: ContactModal, 'save-toggle': SaveToggle },
 })

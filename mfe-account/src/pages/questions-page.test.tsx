@@ -39,7 +39,7 @@ describe('the FAQ page', () => {
     })
 
     expect(await screen.findByText('Accounts cannot be loaded right now.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Get In Touch' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Get In Touch' })).toBeTruthy()
   })
 
   it('says so when there are none', async () => {

@@ -15,6 +15,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
 import { PlaceMap } from '../components/place-map'
+import { SaveSlot } from '../components/save-slot'
 import { LandlordCard } from '../features/landlord/landlord-card'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
@@ -46,7 +47,10 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
   return (
     <>
       <header className="browse-landlord-header">
-        <h1>{name}</h1>
+        <div className="browse-title">
+          <h1>{name}</h1>
+          <SaveSlot kind="landlord" id={id} name={name} />
+        </div>
         {numReviews > 0 ? (
           <p>
             <RatingStars rating={avgRating} /> <strong>{avgRating.toFixed(1)} / 5</strong>{' '}

@@ -1,13 +1,21 @@
 import { Button } from '@offquad/ui'
-import { university } from '@offquad/web-kit'
+import { requestContact, requireUser, SignInError, university } from '@offquad/web-kit'
 
+/** The way to the team for whoever found no answer. */
 export function StillQuestions() {
-  const { productName, emailDomain } = university()
+  async function getInTouch(): Promise<void> {
+    try {
+      await requireUser('get in touch')
+      requestContact({ view: 'choice' })
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error
+    }
+  }
   return (
     <aside className="account-still" aria-labelledby="still-questions">
       <h2 id="still-questions">Still have questions?</h2>
-      <p>Write to the team behind {productName}. We are students too and read every message.</p>
-      <Button type="primary" href={`mailto:${productName.toLowerCase()}@${emailDomain}`}>
+      <p>Write to the team behind {university().productName}. We are students too and read every message.</p>
+      <Button type="primary" onClick={() => void getInTouch()}>
         Get In Touch
       </Button>
     </aside>

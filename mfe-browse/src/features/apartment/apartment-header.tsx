@@ -2,21 +2,27 @@ import './apartment.css'
 import { type Apartment, type Listing } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
 import { areaName, countText, describeRent, paths, type Rent, university } from '@offquad/web-kit'
+import { type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 interface ApartmentHeaderProps {
   apartment: Apartment
   /** What reviews say; absent while it is not known. */
   listing: Listing | undefined
+  /** What can be done with it. */
+  children?: ReactNode
 }
 
-export function ApartmentHeader({ apartment, listing }: ApartmentHeaderProps) {
+export function ApartmentHeader({ apartment, listing, children }: ApartmentHeaderProps) {
   const { name, address, area } = apartment
   const hasAreaPage = university().areas.some(({ id }) => id === area)
   const rent = describeRent({ buildingData: apartment, avgPrice: listing?.avgPrice ?? 0 })
   return (
     <header className="browse-apartment-header">
-      <h1>{name}</h1>
+      <div className="browse-title">
+        <h1>{name}</h1>
+        {children}
+      </div>
       <p className="browse-apartment-rating">
         <Rating listing={listing} />
         {address !== name && <span>{address}</span>}

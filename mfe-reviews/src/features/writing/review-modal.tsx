@@ -41,7 +41,7 @@ export function ReviewModal(props: ReviewModalProps) {
   const [draft, setDraft] = useState(initial)
   const [files, setFiles] = useState<File[]>([])
   const form = useRef<HTMLFormElement>(null)
-  const { errors, errorOf, isSending, submit } = useReviewSubmission({ reviewId, onSent })
+  const { errors, errorOf, isSending, submit, revise } = useReviewSubmission({ reviewId, onSent })
   useEffect(() => {
     if (errors.length > 0)
       form.current?.querySelector('[data-wrong], [aria-invalid=true]')?.scrollIntoView({ block: 'center' })
@@ -50,6 +50,7 @@ export function ReviewModal(props: ReviewModalProps) {
   function change(part: Partial<Draft>): void {
     const next = { ...draft, ...part }
     setDraft(next)
+    revise({ ...place, ...next })
     onChange?.(next)
   }
 

@@ -40,6 +40,14 @@ export function useReviewSubmission({ reviewId, onSent }: Submission) {
     isSending,
     errors,
     errorOf: (field: keyof ReviewForm) => errors.find((error) => error.field === field)?.message,
+    /** Takes back what is not wrong any more. */
+    revise(form: ReviewForm): void {
+      const wrong = new Set(validateReview(form).map(({ field }) => field))
+      setErrors((known) =>
+        known.every(({ field }) => wrong.has(field)) ? known : known.filter(({ field }) => wrong.has(field)),
+      )
+    },
+
     async submit(form: ReviewForm, files: File[]): Promise<void> {
       const wrong = validateReview(form)
       setErrors(wrong)

@@ -12,6 +12,13 @@ interface OffquadThemeProps {
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
+const FIELD = {
+  activeBorderColor: 'var(--offquad-text)',
+  hoverBorderColor: 'var(--offquad-text-soft)',
+  activeShadow: 'none',
+  activeOutlineColor: 'transparent',
+}
+
 /** The one theme of the product: light or dark as the reader prefers, coloured after the university. */
 export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
@@ -32,6 +39,8 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
           controlHeight: 40,
           motion: !isStill,
         },
+        // The brand's colour may be red, which around a field means that something is wrong with it.
+        components: { Input: FIELD, Select: FIELD },
       }}
     >
       {children}

@@ -11,13 +11,22 @@ interface RemoteContentProps {
   fallback: ReactNode
   /** It is all there is on the page but the frame. */
   isPage?: boolean
+  /** It is a small extra: where it cannot be shown, nothing is. */
+  isExtra?: boolean
   children: (definition: RemoteDefinition) => ReactNode
 }
 
 /** Something a remote renders: loading, failing and throwing stay inside, the rest of the page lives on. */
-export function RemoteContent({ remote, label, fallback, isPage = false, children }: RemoteContentProps) {
+export function RemoteContent({
+  remote,
+  label,
+  fallback,
+  isPage = false,
+  isExtra = false,
+  children,
+}: RemoteContentProps) {
   const [attempt, setAttempt] = useState(0)
-  const failure = (
+  const failure = isExtra ? null : (
     <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
   )
   return (
@@ -88,12 +97,14 @@ interface SlotComponentProps {
   label: string
   props?: SlotProps
   fallback?: ReactNode
+  /** A small extra: where it cannot be shown, nothing is. */
+  isExtra?: boolean
 }
 
 /** A component of another remote, placed by name; it is loaded when first placed. */
-export function Slot({ remote, name, label, props = {}, fallback = null }: SlotComponentProps) {
+export function Slot({ remote, name, label, props = {}, fallback = null, isExtra }: SlotComponentProps) {
   return (
-    <RemoteContent remote={remote} label={label} fallback={fallback}>
+    <RemoteContent remote={remote} label={label} fallback={fallback} isExtra={isExtra}>
       {(definition) => {
         const Content = definition.slots?.[name]
         if (!Content) throw new Error(`${remote} has no slot ${name}`)

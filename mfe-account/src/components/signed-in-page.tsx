@@ -1,0 +1,31 @@
+import { type User } from '@offquad/contracts'
+import { Button, PageContainer, StateMessage } from '@offquad/ui'
+import { requireUser, useUser } from '@offquad/web-kit'
+import { type ReactNode } from 'react'
+
+interface SignedInPageProps {
+  title: string
+  /** What is here for those who sign in. */
+  invitation: string
+  children: (user: User) => ReactNode
+}
+
+/** A page of one's own; visitors are invited to sign in and then see it. */
+export function SignedInPage({ title, invitation, children }: SignedInPageProps) {
+  const user = useUser()
+  if (user) return children(user)
+  return (
+    <PageContainer>
+      <h1>{title}</h1>
+      <StateMessage
+        title="Please sign in."
+        detail={invitation}
+        action={
+          <Button type="primary" onClick={() => void requireUser().catch(() => undefined)}>
+            Sign in
+          </Button>
+        }
+      />
+    </PageContainer>
+  )
+}

@@ -1,0 +1,56 @@
+import './profile.css'
+import { type User } from '@offquad/contracts'
+import { Button, Disclosure, showToast } from '@offquad/ui'
+import { signOut } from '@offquad/web-kit'
+import { useState } from 'react'
+
+/** Who is signed in, who may see that, and the way out. */
+export function ProfileCard({ user }: { user: User }) {
+  async function leave(everywhere: boolean): Promise<void> {
+    try {
+      await signOut({ everywhere })
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+  return (
+    <section className="account-profile" aria-labelledby="profile">
+      <ProfilePhoto user={user} />
+      <div>
+        <h1 id="profile">My Profile</h1>
+        <p className="account-profile-name">{user.displayName}</p>
+        <p>{user.email}</p>
+        <Disclosure label="Who can view my profile?">
+          <p className="account-profile-note">
+            No one can. All reviews are anonymous, and only you see this page.
+          </p>
+        </Disclosure>
+        <p className="account-profile-actions">
+          <Button onClick={() => void leave(false)}>Sign Out</Button>
+          <Button type="text" onClick={() => void leave(true)}>
+            Sign out on all devices
+          </Button>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function ProfilePhoto({ user: { photoURL } }: { user: User }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  if (photoURL && !hasFailed)
+    return (
+      <img
+        className="account-photo"
+        src={photoURL}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setHasFailed(true)}
+      />
+    )
+  return (
+    <svg className="account-photo" viewBox="0 0 24 24" role="img" aria-label="No photo">
+      <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7z" />
+    </svg>
+  )
+}

@@ -1,0 +1,45 @@
+import { getLikedReviews, type Review, type User } from '@offquad/contracts'
+import { Skeleton } from '@offquad/ui'
+import { useApi } from '@offquad/web-kit'
+import { useState } from 'react'
+import { Collection } from '../../components/collection'
+import { ReviewSlot } from '../../components/review-slot'
+
+const ORDERS = [
+  { value: 'recent', label: 'Recent' },
+  { value: 'helpful', label: 'Helpful' },
+] as const
+type Order = (typeof ORDERS)[number]['value']
+
+const byDate = (a: Review, b: Review) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id)
+const compareIn: Record<Order, (a: Review, b: Review) => number> = {
+  recent: byDate,
+  helpful: (a, b) => b.likes - a.likes || byDate(a, b),
+}
+
+/** Reviews somebody marked helpful; one that is not any more goes at once. */
+export function HelpfulReviews({ user }: { user: User }) {
+  const { data, error, refetch } = useApi(getLikedReviews, { params: { uid: user.uid } })
+  const [order, setOrder] = useState<Order>('recent')
+  return (
+    <Collection
+      id="helpful"
+      title="Reviews Marked Helpful"
+      items={data?.toSorted(compareIn[order])}
+      failure={
+        error && !data
+          ? { title: 'These reviews cannot be loaded right now.', error, onRetry: refetch }
+          : undefined
+      }
+      skeleton={<Skeleton active paragraph={{ rows: 4 }} />}
+      empty="You have not marked any reviews helpful."
+      orders={[...ORDERS]}
+      order={order}
+      onOrder={setOrder}
+      shownAtFirst={2}
+      more={{ open: 'Show More', close: 'Show Less' }}
+    >
+      {(shown) => <ReviewSlot reviews={shown} />}
+    </Collection>
+  )
+}

@@ -1,0 +1,31 @@
+import './saved.css'
+import { paths, type SlotProps } from '@offquad/web-kit'
+import { Link } from 'react-router-dom'
+import { useSaved } from './use-saved'
+
+/** 'Save' or 'Saved', for an apartment or a landlord: `kind`, `id`, `name`. */
+export function SaveToggle({ kind, id, name }: SlotProps) {
+  const { isSaved, toggle } = useSaved({
+    kind: kind === 'landlord' ? 'landlord' : 'apartment',
+    id: String(id),
+    savedMessage: (
+      <>
+        You have bookmarked {String(name)}. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
+      </>
+    ),
+  })
+  return (
+    <button
+      type="button"
+      className="account-save"
+      aria-pressed={isSaved}
+      aria-label={`${isSaved ? 'Saved' : 'Save'}: ${String(name)}`}
+      onClick={() => void toggle()}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M6 3h12v18l-6-5-6 5z" />
+      </svg>
+      {isSaved ? 'Saved' : 'Save'}
+    </button>
+  )
+}

@@ -1,0 +1,104 @@
+import './saved.css'
+import { getSavedApartments, getSavedLandlords, type Landlord, type Listing } from '@offquad/contracts'
+import { CardGrid, ListingCardSkeleton, RatingStars } from '@offquad/ui'
+import { countText, ListingLink, paths, useApi } from '@offquad/web-kit'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Collection } from '../../components/collection'
+import { SaveToggle } from './save-toggle'
+
+interface Place {
+  key: string
+  numReviews: number
+  rating: number
+  content: ReactNode
+}
+
+const ORDERS = [
+  { value: 'reviews', label: 'Review Count' },
+  { value: 'rating', label: 'Rating' },
+] as const
+type Order = (typeof ORDERS)[number]['value']
+
+const compareIn: Record<Order, (a: Place, b: Place) => number> = {
+  reviews: (a, b) => b.numReviews - a.numReviews,
+  rating: (a, b) => b.rating - a.rating,
+}
+
+/** Apartments and landlords somebody saved, together. */
+export function SavedPlaces() {
+  const apartments = useApi(getSavedApartments)
+  const landlords = useApi(getSavedLandlords)
+  const [order, setOrder] = useState<Order>('reviews')
+  const error = [apartments, landlords].find((one) => one.error && !one.data)?.error
+  const places =
+    apartments.data && landlords.data
+      ? [...apartments.data.map(placeOfListing), ...landlords.data.map(placeOfLandlord)]
+      : undefined
+  return (
+    <Collection
+      id="saved"
+      title="Saved Properties and Landlords"
+      items={places?.toSorted(compareIn[order])}
+      failure={
+        error
+          ? {
+              title: 'What you saved cannot be loaded right now.',
+              error,
+              onRetry: () => Promise.all([apartments.refetch(), landlords.refetch()]),
+            }
+          : undefined
+      }
+      skeleton={<CardGrid items={skeletons} />}
+      empty="You have not saved any apartments."
+      orders={[...ORDERS]}
+      order={order}
+      onOrder={setOrder}
+      shownAtFirst={6}
+      more={{ open: 'View All', close: 'Collapse' }}
+    >
+      {(shown) => <CardGrid items={shown} />}
+    </Collection>
+  )
+}
+
+function placeOfListing(listing: Listing): Place {
+  const { id, name } = listing.buildingData
+  return {
+    key: `apartment ${id}`,
+    numReviews: listing.numReviews,
+    rating: listing.avgRating,
+    content: (
+      <>
+        <ListingLink listing={listing} />
+        <SaveToggle kind="apartment" id={id} name={name} />
+      </>
+    ),
+  }
+}
+
+function placeOfLandlord({ id, name, avgRating, numReviews, properties }: Landlord): Place {
+  return {
+    key: `landlord ${id}`,
+    numReviews,
+    rating: avgRating,
+    content: (
+      <>
+        <Link to={paths.landlord(id)} className="account-landlord">
+          <p>Landlord</p>
+          <h3>{name}</h3>
+          <p>
+            {numReviews > 0 && <RatingStars rating={avgRating} />} {countText(numReviews, 'review')}
+          </p>
+          <p>{countText(properties.length, 'building')}</p>
+        </Link>
+        <SaveToggle kind="landlord" id={id} name={name} />
+      </>
+    ),
+  }
+}
+
+const skeletons = Array.from({ length: 3 }, (_, index) => ({
+  key: String(index),
+  content: <ListingCardSkeleton />,
+}))
