@@ -24,10 +24,14 @@ export function useLike(review: Review, isLiked: boolean): Like {
     setCounted({ of: review.likes, likes: Math.max(0, likes + (isLiked ? -1 : 1)) })
     const answer = await api(isLiked ? removeLike : addLike, { body: { reviewId: review.id } })
     setCounted({ of: review.likes, likes: answer.likes })
-    client.setQueryData(apiQuery(getLikedReviews, { params: { uid } }).queryKey, (liked) => {
-      const others = liked?.filter(({ id }) => id !== review.id) ?? []
-      return isLiked ? others : [...others, { ...review, likes: answer.likes }]
+    const { queryKey } = apiQuery(getLikedReviews, { params: { uid } })
+    // A list that was asked for before the like must not arrive after it.
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, (liked) => {
+      const others = liked?.filter(({ id }) => id !== review.id)
+      return isLiked ? others : others && [...others, { ...review, likes: answer.likes }]
     })
+    await client.invalidateQueries({ queryKey })
   }
 
   return {

@@ -1,0 +1,126 @@
+import { type Browser } from 'playwright-core'
+import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { chooseAccount, signInAs } from '../src/sign-in'
+import { enterAs } from '../src/people'
+
+describe.each([
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+])('somebody %s', (where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  const addressOf = (name: string) => `${name}.${where.split(' ').at(-1)}@cornell.edu`
+
+  it('saves an apartment, signs in for it without a second click, and finds it among the bookmarks', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/apartment/demo-2')
+    const name = await page.getByRole('heading', { level: 1 }).textContent()
+    await page.getByRole('button', { name: `Save: ${name}` }).click()
+    await chooseAccount(page, addressOf('saver'))
+    await page.getByText(`You have bookmarked ${name}. View your bookmarks here`).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: `Saved: ${name}` }).waitFor()
+
+    await page.goto('/bookmarks')
+    await page.getByRole('heading', { name: 'Saved Properties and Landlords (1)' }).waitFor()
+    await page.getByRole('button', { name: `Saved: ${name}` }).click()
+
+    await page.getByRole('heading', { name: 'Saved Properties and Landlords (0)' }).waitFor()
+    await page.getByText('You have not saved any apartments.').waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('marks a review helpful, finds it among the bookmarks and takes it back there', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/landlord/demo-landlord-2')
+    const first = page
+      .getByRole('region', { name: /^Reviews/ })
+      .getByRole('article')
+      .first()
+    await first.getByRole('button', { name: /^Helpful/ }).click()
+    await chooseAccount(page, addressOf('liker'))
+    await first.getByRole('button', { name: /^Helpful/, pressed: true }).waitFor()
+
+    await page.goto('/bookmarks')
+    await page.getByRole('heading', { name: 'Reviews Marked Helpful (1)' }).waitFor()
+    await page.getByRole('button', { name: /^Helpful/, pressed: true }).click()
+
+    await page.getByText('You have not marked any reviews helpful.').waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('writes a review; what is wrong is said, the draft survives a reload, and an approval publishes it', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const text = `Thick walls, a kind landlord and a warm kitchen, seen ${where}.`
+    await page.goto('/apartment/demo-3')
+    await signInAs(page, addressOf('writer'))
+    await page.getByRole('button', { name: 'Leave a Review' }).click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('* These fields are required').waitFor()
+    await page.getByRole('textbox', { name: /Your review/ }).fill(text)
+    await page.reload()
+    await page.getByRole('button', { name: 'Leave a Review' }).click()
+    expect(await page.getByRole('textbox', { name: /Your review/ }).inputValue()).toBe(text)
+    for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
+      await page.getByRole('group', { name: label }).getByRole('radio', { name: '4 stars' }).check()
+    await page.getByRole('combobox', { name: 'Bedrooms' }).click()
+    await page.getByTitle('2', { exact: true }).click()
+    await page.getByRole('combobox', { name: 'Rent of one person' }).click()
+    await page.getByTitle('$800 - $1K').click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('Review submitted! Your review is awaiting approval from the admin.').waitFor()
+
+    await page.goto('/profile')
+    await page.getByRole('heading', { name: 'Pending Reviews (1)' }).waitFor()
+    await page.getByText(text).waitFor()
+    const admin = await enterAs('admin@cornell.edu')
+    const pending = await admin.send('GET', '/api/review/PENDING')
+    const mine = (pending?.body as { id: string; reviewText: string }[]).find(
+      (one) => one.reviewText === text,
+    )
+    await admin.send('PUT', `/api/update-review-status/${mine?.id}/APPROVED`, {})
+
+    const { page: visitor } = await openPage(browser, viewport)
+    await visitor.goto('/apartment/demo-3')
+    await visitor.getByText(text).waitFor()
+    await visitor.context().close()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('asks the team something from the footer', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Contact Us!' }).click()
+    await page.getByRole('button', { name: /Ask us a question/ }).click()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    expect(await page.getByText('This field is required').count()).toBe(3)
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Nora')
+    await page.getByRole('textbox', { name: /Cornell Email/ }).fill('nora@cornell.edu')
+    await page.getByRole('textbox', { name: /Message/ }).fill('Is the heating included in the rents?')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await chooseAccount(page, addressOf('asker'))
+
+    await page.getByText('Question submitted! The admin will be notified.').waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(['/bookmarks', '/profile'])('is invited to sign in on %s and then sees it', async (path) => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto(path)
+    await page.getByText('Please sign in.').waitFor()
+
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await chooseAccount(page, addressOf('guest'))
+
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    await page.context().close()
+  })
+})
