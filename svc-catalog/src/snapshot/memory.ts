@@ -6,7 +6,8 @@ import { createTextIndex, type TextIndex } from './text-index'
 
 export interface KnownLandlord {
   landlord: StoredLandlord
-  stats: LandlordStats | undefined
+  /** Without their version: a recount that comes to the same changes nothing. */
+  stats: Omit<LandlordStats, 'version'> | undefined
 }
 
 /** The whole catalog in memory. Only apply-rows.ts changes it, all of it together. */
