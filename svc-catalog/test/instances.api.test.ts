@@ -32,7 +32,9 @@ describe('a change made through one instance', () => {
 
   it('is seen by another within two seconds when something is created', async () => {
     await until(async () => (await suggested('brick')).includes('Brick House'), FRESH_MS)
-    expect(await found('q=quarry%20homes')).toMatchObject([{ company: 'Quarry Homes', buildingData: { id: '1' } }])
+    expect(await found('q=quarry%20homes')).toMatchObject([
+      { company: 'Quarry Homes', buildingData: { id: '1' } },
+    ])
   })
 
   it('is seen when an apartment is renamed', async () => {

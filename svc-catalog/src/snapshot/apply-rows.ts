@@ -85,6 +85,7 @@ function replaceEntry(memory: Memory, id: string, next: Entry | undefined): bool
   moveToLandlord(memory, known, next)
   indexApartment(memory, known, next)
   memory.orders.noteReplaced(known, next)
+  memory.rareValues.replace(known, next)
   return true
 }
 

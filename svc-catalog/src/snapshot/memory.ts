@@ -2,6 +2,7 @@ import { type LandlordStats, type StoredLandlord } from '../entities'
 import { type Entry } from './entry'
 import { createListingOrders, type ListingOrders } from './listing-orders'
 import { createNumbering, type Numbering } from './numbering'
+import { createRareValues, type RareValues } from './rare-values'
 import { createTextIndex, type TextIndex } from './text-index'
 
 export interface KnownLandlord {
@@ -17,6 +18,7 @@ export interface Memory {
   entriesByNumber: (Entry | undefined)[]
   apartmentTexts: TextIndex
   orders: ListingOrders
+  rareValues: RareValues
   landlords: Map<string, KnownLandlord>
   landlordNumbers: Numbering
   landlordTexts: TextIndex
@@ -32,6 +34,7 @@ export function createMemory(): Memory {
     entriesByNumber: [],
     apartmentTexts: createTextIndex(),
     orders: createListingOrders(entries),
+    rareValues: createRareValues(),
     landlords: new Map(),
     landlordNumbers: createNumbering(),
     landlordTexts: createTextIndex(),
