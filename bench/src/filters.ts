@@ -27,6 +27,7 @@ const FILTERS: Query[] = [
   { minPrice: 501, maxPrice: 504 },
   { minPrice: 20_000 },
   { locations: 'west', minPrice: 2480, bedrooms: 8, bathrooms: 4 },
+  { locations: 'west', bedrooms: 8, maxPrice: 570 },
   { locations: 'atlantis' },
 ]
 const FILTERS_WITH_TEXT: Query[] = [

@@ -1,23 +1,87 @@
-import { answersChanged } from '@offquad/contracts'
+import { answersChanged, catalogChanged, type Listing } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
-import { apartment, startCatalog, until } from './start-catalog'
+import { type ListingStats } from '../src/entities'
+import { updateListingStats } from '../src/review-stats/update-stats.job'
+import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
 
-describe('several instances', () => {
-  it('see within two seconds what was changed through another', async () => {
-    const first = await startCatalog()
-    const second = await first.startInstance()
-    await second.importApartments(apartment('0'))
+const FRESH_MS = 2000
+
+const stats = (changes: Partial<ListingStats>): ListingStats => ({
+  ...{ aptId: '1', numReviews: 3, avgRating: 2, avgPrice: 0, lastReviewedAt: null, version: 1 },
+  ...changes,
+})
+
+describe('a change made through one instance', () => {
+  let first: TestCatalog
+  let second: Awaited<ReturnType<TestCatalog['startInstance']>>
+  beforeAll(async () => {
+    first = await startCatalog()
+    second = await first.startInstance()
+    // Events arrive from now on.
+    await second.importApartments(apartment('0', { name: 'Zeppelin' }))
     await until(async () => (await first.call('/api/apts/0')).status === 200)
+    await first.importLandlords({ id: 'L', name: 'Quarry Homes' })
+    await first.importApartments(apartment('1', { name: 'Brick House', landlordId: 'L' }))
+  })
+  afterAll(() => first.close())
 
-    await first.importLandlords({ id: 'L', name: 'Oak Homes' })
-    await first.importApartments(apartment('1', { landlordId: 'L' }))
+  const suggested = async (q: string): Promise<string[]> =>
+    (await second.get(`/api/search?q=${q}`)).map(({ name }: { name: string }) => name)
+  const found = async (query: string): Promise<Listing[]> =>
+    second.get(`/api/search-with-query-and-filters?${query}`)
 
-    const listing = await until(async () => (await second.get('/api/location/west')).find(isOfLandlord), 2000)
-    expect(listing).toMatchObject({ company: 'Oak Homes', buildingData: { id: '1' } })
-    await first.close()
+  it('is seen by another within two seconds when something is created', async () => {
+    await until(async () => (await suggested('brick')).includes('Brick House'), FRESH_MS)
+    expect(await found('q=quarry%20homes')).toMatchObject([
+      { company: 'Quarry Homes', buildingData: { id: '1' } },
+    ])
   })
 
-  it('tell the gateways once they answer with the change', async () => {
+  it('is seen when an apartment is renamed', async () => {
+    await first.importApartments(apartment('1', { name: 'Marble Hall', landlordId: 'L' }))
+
+    await until(async () => (await suggested('marble')).includes('Marble Hall'), FRESH_MS)
+    expect(await suggested('brick')).toEqual([])
+  })
+
+  it('is seen when its rent and rooms change', async () => {
+    expect(await found('minPrice=4000')).toEqual([])
+
+    await first.importApartments(
+      apartment('1', { name: 'Marble Hall', landlordId: 'L', price: 4200, numBeds: 6 }),
+    )
+
+    await until(async () => (await found('minPrice=4000&bedrooms=6')).length === 1, FRESH_MS)
+  })
+
+  it('is seen in the search when a landlord is renamed', async () => {
+    await first.importLandlords({ id: 'L', name: 'Elm Estates' })
+
+    await until(async () => (await found('q=elm%20estates'))[0]?.company === 'Elm Estates', FRESH_MS)
+    expect(await found('q=quarry%20homes')).toEqual([])
+    expect(await suggested('elm estates')).toEqual(['Elm Estates'])
+  })
+
+  it('is seen in the orders when counts change', async () => {
+    await updateListingStats(first.context, stats({ numReviews: 7, version: 2 }))
+
+    await until(async () => (await found('sortBy=numReviews'))[0]?.numReviews === 7, FRESH_MS)
+  })
+
+  it('is seen when an apartment and its landlord are deleted', async () => {
+    await first.context.connection.collection('apartments').deleteOne({ _id: '1' as never })
+    await first.context.connection.collection('landlords').deleteOne({ _id: 'L' as never })
+    await first.context.events.publish(catalogChanged, { apartmentIds: ['1'], landlordIds: ['L'] })
+
+    await until(async () => (await suggested('marble')).length === 0, FRESH_MS)
+    expect(await found('size=100')).toHaveLength(1)
+    expect(await suggested('elm estates')).toEqual([])
+    expect((await second.call('/api/landlord/L')).status).toBe(404)
+  })
+})
+
+describe('an instance', () => {
+  it('tells the gateways once it answers with the change', async () => {
     const catalog = await startCatalog()
     const gateway = openEvents(catalog.config, 'gateway', createLog('gateway', 'silent'))
     const seen: number[] = []
@@ -32,30 +96,62 @@ describe('several instances', () => {
     await catalog.close()
   })
 
-  it('find by themselves what nobody told them', async () => {
-    const catalog = await startCatalog({ CATALOG_REFRESH_MS: 100 })
+  it('tells the gateways nothing while it looks at what has not changed', async () => {
+    const catalog = await startCatalog({ CATALOG_REFRESH_MS: 50 })
+    await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
     await catalog.importApartments(apartment('1'))
+    await updateListingStats(catalog.context, stats({}))
+    await until(async () => (await catalog.get('/api/review/west/count')).count === 3)
+    const gateway = openEvents(catalog.config, 'gateway', createLog('gateway', 'silent'))
+    const told: string[] = []
+    await gateway.subscribe(answersChanged, ({ service }) => void told.push(service))
+    const before = told.length
+
+    await updateListingStats(catalog.context, stats({ version: 2 }))
+    await catalog.context.landlordStats.saveIfNewer('L', {
+      ...{ landlordId: 'L', numReviews: 1, avgRating: 5, reviewIds: ['r'], version: 1 },
+    })
+    await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 1)
+    await until(() => told.length > before)
+    const afterOneChange = told.length
+    await catalog.context.landlordStats.saveIfNewer('L', {
+      ...{ landlordId: 'L', numReviews: 1, avgRating: 5, reviewIds: ['r'], version: 2 },
+    })
+    await updateListingStats(catalog.context, stats({ version: 3 }))
+    // Looks several times meanwhile, and is told of the second apartment by the same event.
+    await catalog.importApartments(apartment('2'))
+    await until(() => told.length > afterOneChange)
+
+    expect(told).toHaveLength(afterOneChange + 1)
+    await gateway.close()
+    await catalog.close()
+  })
+
+  it('finds by itself what nobody told it', async () => {
+    const catalog = await startCatalog({ CATALOG_REFRESH_MS: 100 })
+    await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
+    await catalog.importApartments(apartment('1'), apartment('2'))
 
     await catalog.context.apartments.save([{ id: '1', isNew: false, content: { price: 1234 } }])
-    await catalog.context.listingStats.saveIfNewer('1', {
-      ...{ aptId: '1', numReviews: 3, avgRating: 2, avgPrice: 0, lastReviewedAt: null, version: 1 },
-    })
+    await catalog.context.listingStats.saveIfNewer('1', stats({}))
+    await catalog.context.connection.collection('apartments').deleteOne({ _id: '2' as never })
+    await catalog.context.connection.collection('landlords').deleteOne({ _id: 'L' as never })
 
     await until(async () => (await catalog.get('/api/apts/1'))[0].price === 1234)
     await until(async () => (await catalog.get('/api/review/west/count')).count === 3)
+    await until(async () => (await catalog.call('/api/apts/2')).status === 404)
+    await until(async () => (await catalog.get('/api/search?q=quarry%20homes')).length === 0)
     await catalog.close()
   })
-})
 
-describe('an instance', () => {
   it('knows at its start all that is stored', async () => {
     const catalog = await startCatalog()
-    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
     await catalog.importApartments(apartment('1', { landlordId: 'L' }))
 
     const next = await catalog.startInstance()
 
-    expect(await next.get('/api/location/west')).toMatchObject([{ company: 'Oak Homes' }])
+    expect(await next.get('/api/location/west')).toMatchObject([{ company: 'Quarry Homes' }])
     await catalog.close()
   })
 
@@ -69,5 +165,3 @@ describe('an instance', () => {
     await catalog.close()
   })
 })
-
-const isOfLandlord = ({ company }: { company?: string }) => company !== undefined

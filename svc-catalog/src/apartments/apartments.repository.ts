@@ -16,6 +16,14 @@ export function createApartmentsRepository(connection: Connection) {
       return found.map(fromDocument)
     },
 
+    async count(): Promise<number> {
+      return model.estimatedDocumentCount()
+    },
+
+    async listIds(): Promise<string[]> {
+      return (await model.find({}, { _id: 1 }).lean()).map(({ _id }) => _id)
+    },
+
     async listByNames(names: string[]): Promise<StoredApartment[]> {
       return (await model.find({ name: { $in: names } }, WITHOUT_BOOKKEEPING).lean()).map(fromDocument)
     },

@@ -12,6 +12,14 @@ export function createLandlordsRepository(connection: Connection) {
       return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
     },
 
+    async count(): Promise<number> {
+      return model.estimatedDocumentCount()
+    },
+
+    async listIds(): Promise<string[]> {
+      return (await model.find({}, { _id: 1 }).lean()).map(({ _id }) => _id)
+    },
+
     async listIdsAmong(ids: string[]): Promise<string[]> {
       const found = await model.find({ _id: { $in: ids } }, { _id: 1 }).lean()
       return found.map(({ _id }) => _id)

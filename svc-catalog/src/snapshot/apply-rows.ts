@@ -27,7 +27,7 @@ export function applyRows(memory: Memory, ids: ChangedIds, rows: CatalogRows): b
 
 function applyLandlords(memory: Memory, ids: string[], rows: CatalogRows): boolean {
   const landlords = new Map(rows.landlords.map((landlord) => [landlord.id, landlord]))
-  const stats = new Map(rows.landlordStats.map((one) => [one.landlordId, one]))
+  const stats = new Map(rows.landlordStats.map((one) => [one.landlordId, withoutVersion(one)]))
   const changes = ids.map((id) => {
     const landlord = landlords.get(id)
     return replaceLandlord(memory, id, landlord && { landlord, stats: stats.get(id) })
@@ -35,12 +35,16 @@ function applyLandlords(memory: Memory, ids: string[], rows: CatalogRows): boole
   return changes.includes(true)
 }
 
+const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds }: LandlordStats) => ({
+  ...{ landlordId, numReviews, avgRating, reviewIds },
+})
+
 function replaceLandlord(memory: Memory, id: string, next: KnownLandlord | undefined): boolean {
   const known = memory.landlords.get(id)
   if (isDeepStrictEqual(known, next)) return false
   if (next) memory.landlords.set(id, next)
   else memory.landlords.delete(id)
-  indexLandlord(memory, id, next?.landlord)
+  indexLandlord(memory, id, [known?.landlord, next?.landlord])
   renameLandlord(memory, id, next?.landlord.name)
   return true
 }
@@ -52,9 +56,12 @@ function renameLandlord(memory: Memory, id: string, name: string | undefined): v
   }
 }
 
-function indexLandlord(memory: Memory, id: string, landlord: StoredLandlord | undefined): void {
-  const texts = landlord && { name: landlord.name, address: landlord.address ?? '', company: '' }
-  memory.landlordTexts.set(memory.landlordNumbers.numberOf(id), texts)
+function indexLandlord(memory: Memory, id: string, landlords: (StoredLandlord | undefined)[]): void {
+  const [before, after] = landlords.map(
+    (landlord) => landlord && { name: landlord.name, address: landlord.address ?? '', company: '' },
+  )
+  const number = memory.landlordNumbers.numberOf(id)
+  if (!isDeepStrictEqual(before, after)) memory.landlordTexts.set(number, after)
 }
 
 function applyApartments(memory: Memory, ids: string[], rows: CatalogRows): boolean {
@@ -78,6 +85,7 @@ function replaceEntry(memory: Memory, id: string, next: Entry | undefined): bool
   moveToLandlord(memory, known, next)
   indexApartment(memory, known, next)
   memory.orders.noteReplaced(known, next)
+  memory.rareValues.replace(known, next)
   return true
 }
 

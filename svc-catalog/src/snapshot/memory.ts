@@ -2,11 +2,13 @@ import { type LandlordStats, type StoredLandlord } from '../entities'
 import { type Entry } from './entry'
 import { createListingOrders, type ListingOrders } from './listing-orders'
 import { createNumbering, type Numbering } from './numbering'
+import { createRareValues, type RareValues } from './rare-values'
 import { createTextIndex, type TextIndex } from './text-index'
 
 export interface KnownLandlord {
   landlord: StoredLandlord
-  stats: LandlordStats | undefined
+  /** Without their version: a recount that comes to the same changes nothing. */
+  stats: Omit<LandlordStats, 'version'> | undefined
 }
 
 /** The whole catalog in memory. Only apply-rows.ts changes it, all of it together. */
@@ -16,6 +18,7 @@ export interface Memory {
   entriesByNumber: (Entry | undefined)[]
   apartmentTexts: TextIndex
   orders: ListingOrders
+  rareValues: RareValues
   landlords: Map<string, KnownLandlord>
   landlordNumbers: Numbering
   landlordTexts: TextIndex
@@ -31,6 +34,7 @@ export function createMemory(): Memory {
     entriesByNumber: [],
     apartmentTexts: createTextIndex(),
     orders: createListingOrders(entries),
+    rareValues: createRareValues(),
     landlords: new Map(),
     landlordNumbers: createNumbering(),
     landlordTexts: createTextIndex(),

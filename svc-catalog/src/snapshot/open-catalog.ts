@@ -5,7 +5,7 @@ import { type ChangedIds } from '../entities'
 import { applyRows } from './apply-rows'
 import { createMemory } from './memory'
 import { readMemory } from './read-memory'
-import { type CatalogSources, readChangedIds, readRows } from './read-rows'
+import { type CatalogSources, readChangedIds, readRemovedIds, readRows } from './read-rows'
 import { createRefreshQueue } from './refresh-queue'
 
 interface OpenCatalogDeps extends CatalogSources {
@@ -26,7 +26,7 @@ const OVERLAP_MS = 60_000
 
 /**
  * Reads the whole catalog into memory and keeps it current: by the events of whoever writes, and by looking for
- * whatever changed since the last look, which heals every event that was missed.
+ * whatever changed or went since the last look, which heals every event that was missed.
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { events, log } = deps
@@ -40,6 +40,9 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   async function catchUp(): Promise<void> {
     const startedAt = Date.now()
     await queue.refresh(await readChangedIds(deps, new Date(lookedAt - OVERLAP_MS)))
+    // What is gone has no time of change. After the new ones, so that there are fewer stored than known.
+    const known = { apartmentIds: [...memory.entries.keys()], landlordIds: [...memory.landlords.keys()] }
+    await queue.refresh(await readRemovedIds(deps, known))
     lookedAt = startedAt
   }
 

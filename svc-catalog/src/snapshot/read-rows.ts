@@ -13,10 +13,15 @@ interface Source<Row> {
   listIdsChangedSince(since: Date): Promise<string[]>
 }
 
+interface CountedSource<Row> extends Source<Row> {
+  count(): Promise<number>
+  listIds(): Promise<string[]>
+}
+
 export interface CatalogSources {
-  apartments: Source<StoredApartment>
+  apartments: CountedSource<StoredApartment>
   listingStats: Source<ListingStats>
-  landlords: Source<StoredLandlord>
+  landlords: CountedSource<StoredLandlord>
   landlordStats: Source<LandlordStats>
 }
 
@@ -46,4 +51,19 @@ export async function readChangedIds(sources: CatalogSources, since: Date): Prom
     apartmentIds: [...new Set([...apartments, ...listingStats])],
     landlordIds: [...new Set([...landlords, ...landlordStats])],
   }
+}
+
+/** Of the known ids those of which nothing is stored any more. They are counted first, as they are hardly ever missing. */
+export async function readRemovedIds(sources: CatalogSources, known: ChangedIds): Promise<ChangedIds> {
+  const [apartmentIds, landlordIds] = await Promise.all([
+    listRemoved(sources.apartments, known.apartmentIds),
+    listRemoved(sources.landlords, known.landlordIds),
+  ])
+  return { apartmentIds, landlordIds }
+}
+
+async function listRemoved(source: CountedSource<unknown>, known: string[]): Promise<string[]> {
+  if ((await source.count()) >= known.length) return []
+  const stored = new Set(await source.listIds())
+  return known.filter((id) => !stored.has(id))
 }

@@ -14,12 +14,20 @@ const FEW = 150
 const MANY = 1_000
 
 export function selectListings(memory: Memory, selection: ListingSelection): Listing[] {
-  const { text, order = MOST_REVIEWED, filter, size } = selection
-  return (
-    text === undefined
-      ? memory.orders.in(order).first(size, filter)
-      : selectMatches(memory, { ...selection, text })
-  ).map(({ listing }) => listing)
+  const { text } = selection
+  const entries =
+    text === undefined ? selectFitting(memory, selection) : selectMatches(memory, { ...selection, text })
+  return entries.map(({ listing }) => listing)
+}
+
+function selectFitting({ orders, rareValues }: Memory, selection: ListingSelection): Entry[] {
+  const { order = MOST_REVIEWED, filter, size } = selection
+  const candidates = filter && rareValues.candidates(filter)
+  if (!candidates) return orders.in(order).first(size, filter)
+  return candidates
+    .filter((entry) => passes(entry, filter))
+    .sort(compareIn(order))
+    .slice(0, size)
 }
 
 export function countSelected(
