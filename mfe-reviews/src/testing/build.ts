@@ -1,4 +1,4 @@
-import { type Listing, type Review } from '@offquad/contracts'
+import { type Review } from '@offquad/contracts'
 
 /** A review for tests; what matters to a test is said there. */
 export const buildReview = (overrides: Partial<Review> = {}): Review => ({
@@ -15,28 +15,4 @@ export const buildReview = (overrides: Partial<Review> = {}): Review => ({
   likes: 2,
   status: 'APPROVED',
   ...overrides,
-})
-
-export const buildListing = (
-  id: string,
-  price: number | null,
-  rating: [count: number, average: number],
-): Listing => ({
-  buildingData: {
-    id,
-    name: `House ${id}`,
-    address: '1 Gull Lane',
-    landlordId: null,
-    numBeds: null,
-    numBaths: null,
-    price,
-    photos: [],
-    area: 'WEST',
-    latitude: null,
-    longitude: null,
-    distanceToCampus: null,
-  },
-  numReviews: rating[0],
-  avgRating: rating[1],
-  avgPrice: 0,
 })
