@@ -1,6 +1,6 @@
 import { type Browser } from 'playwright-core'
 import { launchBrowser, openPage } from '../src/browser'
-import { readRun, sharedPlatform, waitFor } from '../src/platform'
+import { killOnce, readRun, sharedPlatform, waitFor } from '../src/platform'
 
 const { url, dataDir } = sharedPlatform()
 
@@ -30,6 +30,12 @@ function keepDown(name: string): { isDown(): Promise<void>; release(): Promise<v
   }
 }
 
+/** What the gateway answered before is not in its memory any more. */
+async function emptyGateway(): Promise<void> {
+  await killOnce('gateway')
+  await waitFor('the gateway', async () => (await fetch(`${url}/healthz`)).status === 200)
+}
+
 /** What each page says while its listings are away. */
 const CATALOG_AWAY: [path: string, message: string][] = [
   ['/', 'These listings cannot be loaded right now.'],
@@ -56,6 +62,7 @@ describe('with one service dead', () => {
     const outage = keepDown('svc-reviews')
     try {
       await outage.isDown()
+      await emptyGateway()
       expect(await problemOf('/api/review/APPROVED')).toMatchObject({
         status: 503,
         detail: expect.stringMatching(/Reviews/),
@@ -82,6 +89,7 @@ describe('with one service dead', () => {
     const outage = keepDown('svc-catalog')
     try {
       await outage.isDown()
+      await emptyGateway()
       const { page } = await openPage(browser)
       for (const [path, message] of CATALOG_AWAY) {
         await page.goto(path)

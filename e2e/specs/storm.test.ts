@@ -1,8 +1,8 @@
 import { type Review } from '@offquad/contracts'
 import { enterAs, type Person } from '../src/people'
-import { readRun, sharedPlatform, waitFor } from '../src/platform'
+import { killOnce, sharedPlatform, waitFor } from '../src/platform'
 
-const { url, dataDir } = sharedPlatform()
+const { url } = sharedPlatform()
 const APARTMENTS = Array.from({ length: 6 }, (_, index) => `demo-${index + 1}`)
 
 interface Listing {
@@ -39,18 +39,6 @@ async function live(
   const decided = await people.admin.send('PUT', `/api/update-review-status/${id}/${decision}`, {})
   if (decided?.status === 200) ledger.set(id, decision)
   if (decision === 'APPROVED') await reader?.send('POST', '/api/add-like', { reviewId: id })
-}
-
-/** Kills a process and waits until the start command has brought another in its place. */
-async function killOnce(name: string): Promise<void> {
-  const pidOf = async () => (await readRun(dataDir)).processes.find((one) => one.name === name)?.pid
-  const pid = await pidOf()
-  if (!pid) throw new Error(`there is no ${name}`)
-  process.kill(pid, 'SIGKILL')
-  await waitFor(`another ${name}`, async () => {
-    const next = await pidOf()
-    return next !== undefined && next !== 0 && next !== pid
-  })
 }
 
 const isReady = async () => (await fetch(`${url}/readyz`)).status === 200

@@ -98,3 +98,16 @@ export function sharedPlatform(): { url: string; dataDir: string } {
   if (!url || !dataDir) throw new Error('the shared platform is not running')
   return { url, dataDir }
 }
+
+/** Kills a process of the shared platform and waits until the start command has brought another in its place. */
+export async function killOnce(name: string): Promise<void> {
+  const { dataDir } = sharedPlatform()
+  const pidOf = async () => (await readRun(dataDir)).processes.find((one) => one.name === name)?.pid
+  const pid = await pidOf()
+  if (!pid) throw new Error(`there is no ${name}`)
+  process.kill(pid, 'SIGKILL')
+  await waitFor(`another ${name}`, async () => {
+    const next = await pidOf()
+    return next !== undefined && next !== 0 && next !== pid
+  })
+}
