@@ -16,8 +16,22 @@ describe('the FAQ page', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: /Who may write/ }))
 
-    expect(await screen.findByText('Students.')).toBeTruthy()
+    expect(await screen.findByText(/Students\./)).toBeTruthy()
     expect(document.title).toBe('Offquad | FAQ')
+  })
+
+  it('opens the question its address names', async () => {
+    open({
+      url: '/faq#who-may-write',
+      answers: {
+        [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
+      },
+    })
+
+    expect(await screen.findByText(/Students\./)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Link to: Who may write?' }).getAttribute('href')).toBe(
+      '#who-may-write',
+    )
   })
 
   it('takes the answer that came with the page without asking again', () => {
