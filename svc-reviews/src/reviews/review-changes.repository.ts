@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type ReviewStatus } from '@offquad/contracts'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
+import { groupWrites } from './group-writes'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type CountedPlace, type Decision, type ReviewContent } from './stored-review'
+
+// Of the longest reviews some megabytes.
+const MOST_AT_ONCE = 500
 
 export type ReviewChangesRepository = ReturnType<typeof createReviewChangesRepository>
 
@@ -30,6 +34,12 @@ interface StatusChange {
 export function createReviewChangesRepository(connection: Connection) {
   const model = reviewModel(connection)
 
+  const insert = groupWrites(
+    // A document of its own class for each review takes longer than all the rest, and it has been validated.
+    (documents: ReviewDocument[]) => model.insertMany(documents, { lean: true }),
+    MOST_AT_ONCE,
+  )
+
   async function update(filter: QueryFilter<ReviewDocument>, change: UpdateQuery<ReviewDocument>) {
     const { matchedCount } = await model.updateOne(filter, change, { runValidators: true })
     return matchedCount > 0
@@ -43,8 +53,7 @@ export function createReviewChangesRepository(connection: Connection) {
         ...review,
         ...{ _id: id, likes: 0, status: 'PENDING', reports: [], changedAt: review.date, outbox: [] },
       }
-      // A document of its own class for each review takes longer than all the rest, and it has been validated.
-      await model.insertMany([document], { lean: true })
+      await insert(document)
       return id
     },
 

@@ -46,6 +46,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     port: 0,
     entry: `${name}/dist/worker.js`,
     env: common,
+    isFrugal: true,
   })
   return [
     service('svc-users', users, {

@@ -53,6 +53,7 @@ async function startMongo(dataDir: string, onRestart: () => void): Promise<Super
         EMBEDDED_MONGO_DIR: path.join(dataDir, 'mongo'),
         EMBEDDED_MONGO_PORT: String(port),
       },
+      isFrugal: true,
     },
     path.join(dataDir, 'logs'),
     onRestart,
