@@ -1,5 +1,11 @@
 import { defineRemote } from '@offquad/web-kit'
-import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './pages/review-slots'
+import {
+  ApartmentReviews,
+  LandlordReviews,
+  LeaveReviewSlot,
+  RatingSummarySlot,
+  ReviewListSlot,
+} from './pages/review-slots'
 import { ReviewsPage } from './pages/reviews-page'
 
 export const remote = defineRemote({
@@ -7,6 +13,8 @@ export const remote = defineRemote({
   slots: {
     'apartment-reviews': ApartmentReviews,
     'landlord-reviews': LandlordReviews,
+    'leave-review': LeaveReviewSlot,
+    'rating-summary': RatingSummarySlot,
     'review-list': ReviewListSlot,
   },
 })

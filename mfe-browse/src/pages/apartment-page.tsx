@@ -11,7 +11,7 @@ import { PageContainer, PageSkeleton } from '@offquad/ui'
 import { apiQuery, isMissing, NotFoundPage, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { SaveSlot } from '../components/save-slot'
+import { PlaceActions } from '../components/place-actions'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { LocationSection } from '../features/apartment/location-section'
 import { LandlordSection } from '../features/landlord/landlord-section'
@@ -60,7 +60,7 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
   return (
     <>
       <ApartmentHeader apartment={apartment} listing={listing}>
-        <SaveSlot kind="apartment" id={id} name={name} />
+        <PlaceActions kind="apartment" id={id} landlordId={landlordId} name={name} />
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-apartment">

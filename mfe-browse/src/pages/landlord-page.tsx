@@ -15,7 +15,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
 import { PlaceMap } from '../components/place-map'
-import { SaveSlot } from '../components/save-slot'
+import { PlaceActions } from '../components/place-actions'
 import { LandlordCard } from '../features/landlord/landlord-card'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
@@ -49,7 +49,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       <header className="browse-landlord-header">
         <div className="browse-title">
           <h1>{name}</h1>
-          <SaveSlot kind="landlord" id={id} name={name} />
+          <PlaceActions kind="landlord" id={id} landlordId={id} name={name} />
         </div>
         {numReviews > 0 ? (
           <p>

@@ -8,6 +8,7 @@ import {
 import { apiQuery, type SlotProps } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
+import { RatingSummary } from '../features/reviews/rating-summary'
 import { ReviewItems } from '../features/reviews/review-items'
 import { ReviewSection } from '../features/reviews/review-section'
 import { EditReview } from '../features/writing/edit-review'
@@ -27,7 +28,7 @@ export function ApartmentReviews({ aptId, landlordId, name }: SlotProps) {
       step={MORE_OF_APARTMENT}
       action={
         <LeaveReview
-          title={textOf(name)}
+          name={textOf(name)}
           place={{ aptId: textOf(aptId), landlordId: textOf(landlordId) || UNKNOWN_LANDLORD }}
         />
       }
@@ -42,17 +43,30 @@ export function LandlordReviews({ landlordId, name }: SlotProps) {
       id={textOf(landlordId)}
       endpoint={getLandlordReviews}
       step={MORE_OF_LANDLORD}
-      action={<LeaveReview title={textOf(name)} place={{ aptId: null, landlordId: textOf(landlordId) }} />}
+      action={<LeaveReview name={textOf(name)} place={{ aptId: null, landlordId: textOf(landlordId) }} />}
     />
   )
 }
 
-/** Reviews somebody else has found, as they read everywhere: `reviews`. */
-export function ReviewListSlot({ reviews }: SlotProps) {
+/** The button that opens the form, wherever: `aptId` (null: the landlord as such), `landlordId` (or null), `name`. */
+export function LeaveReviewSlot({ aptId, landlordId, name }: SlotProps) {
   return (
-    <ReviewItems reviews={Array.isArray(reviews) ? (reviews as Review[]) : []} renderEditor={renderEditor} />
+    <LeaveReview
+      name={textOf(name)}
+      place={{ aptId: textOf(aptId) || null, landlordId: textOf(landlordId) || UNKNOWN_LANDLORD }}
+    />
   )
 }
+
+/** What reviews add up to: `reviews`. */
+export const RatingSummarySlot = ({ reviews }: SlotProps) => <RatingSummary reviews={reviewsOf(reviews)} />
+
+/** Reviews somebody else has found, as they read everywhere: `reviews`. */
+export function ReviewListSlot({ reviews }: SlotProps) {
+  return <ReviewItems reviews={reviewsOf(reviews)} renderEditor={renderEditor} />
+}
+
+const reviewsOf = (value: unknown) => (Array.isArray(value) ? (value as Review[]) : [])
 
 interface VisibleReviewsProps {
   id: string

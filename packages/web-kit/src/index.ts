@@ -15,7 +15,7 @@ export {
 export { ListingLink } from './listings/listing-link'
 export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
 export { pageData, university } from './page-data'
-export { uploadPhotos } from './photos/upload-photos'
+export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
 export { paths } from './paths'
@@ -24,6 +24,12 @@ export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, type RemoteDefinition, type SlotProps } from './remotes/remote-definition'
 export { registerPageRemotes } from './remotes/remote-requests'
 export { forgetSession, resumeSession, signIn, signOut, useUser } from './session/session'
-export { requireUser, SignInError, type SignInRequest, useSignInRequest } from './session/sign-in-request'
+export {
+  requireUser,
+  SignInError,
+  type SignInRequest,
+  useSignInRequest,
+  withUser,
+} from './session/sign-in-request'
 export { fullTitle, usePageTitle } from './use-page-title'
 export { useRemembered } from './use-remembered'

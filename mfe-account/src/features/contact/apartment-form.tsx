@@ -8,7 +8,7 @@ import {
   validateApartmentForm,
 } from '@offquad/contracts'
 import { Button, PhotoPicker, TextField } from '@offquad/ui'
-import { api, uploadPhotos } from '@offquad/web-kit'
+import { api, usePhotoUploads } from '@offquad/web-kit'
 import { useState } from 'react'
 import { useContactForm } from './use-contact-form'
 
@@ -22,10 +22,11 @@ export function ApartmentForm({ name: first, onSent }: ApartmentFormProps) {
   const [name, setName] = useState(first)
   const [address, setAddress] = useState('')
   const [files, setFiles] = useState<File[]>([])
+  const { upload, progress } = usePhotoUploads()
   const { form, errorOf, isSending, submit } = useContactForm({
     validate: () => validateApartmentForm({ name, address, photos: [] }),
     async send() {
-      const photos = await uploadPhotos(files)
+      const photos = await upload(files)
       await api(addPendingBuilding, { body: { name: name.trim(), address: address.trim(), photos } })
     },
     purpose: 'tell us of an apartment',
@@ -66,7 +67,7 @@ export function ApartmentForm({ name: first, onSent }: ApartmentFormProps) {
       />
       {errorOf('photos') && <p role="alert">{errorOf('photos')}</p>}
       <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
-        {isSending ? 'Sending …' : 'Submit'}
+        {isSending ? `${progress ?? 'Sending'} …` : 'Submit'}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { type FieldError } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { ProblemError, requireUser, SignInError } from '@offquad/web-kit'
+import { ProblemError, SignInError, withUser } from '@offquad/web-kit'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 interface ContactForm {
@@ -36,8 +36,7 @@ export function useContactForm({ validate, send, purpose, success, onSent }: Con
   }, [errors])
 
   async function trySending(): Promise<void> {
-    await requireUser(purpose)
-    await send()
+    await withUser(purpose, send)
     showToast('success', success)
     onSent()
   }

@@ -1,5 +1,6 @@
+import { type User } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { requireUser, SignInError, useUser } from '@offquad/web-kit'
+import { SignInError, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
 import { SAVED, savedKey, type SavedKind } from './saved-kinds'
@@ -26,11 +27,11 @@ export function useSaved({ kind, id, savedMessage }: SavedThing): Saved {
     enabled: uid !== undefined,
   })
 
-  async function change(): Promise<void> {
-    const user = await requireUser(`save this ${kind}`)
+  // A visitor who signs in for this wants it saved, whatever was known of nobody.
+  const next = uid === undefined || !isSaved
+
+  async function change(user: User): Promise<void> {
     const key = savedKey(user.uid, kind, id)
-    // A visitor who signed in for this wants it saved, whatever was known of nobody.
-    const next = uid === undefined || !isSaved
     await client.cancelQueries({ queryKey: key })
     client.setQueryData(key, next)
     try {
@@ -39,18 +40,19 @@ export function useSaved({ kind, id, savedMessage }: SavedThing): Saved {
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/saved-'),
       })
-    } catch {
+    } catch (error) {
       client.setQueryData(key, !next)
-      showToast('error', `Error with ${next ? 'saving' : 'unsaving'} ${kind}`)
+      throw error
     }
   }
 
   return {
     isSaved,
     toggle: () =>
-      change().catch((error: unknown) => {
+      withUser(`save this ${kind}`, change).catch((error: unknown) => {
         // Whoever does not sign in has changed their mind.
-        if (!(error instanceof SignInError)) throw error
+        if (error instanceof SignInError) return
+        showToast('error', `Error with ${next ? 'saving' : 'unsaving'} ${kind}`)
       }),
   }
 }

@@ -39,8 +39,12 @@ export function ReviewCard({ review, isOwn, isLiked, actions }: ReviewCardProps)
   )
 }
 
-function Helpful({ review, isOwn, isLiked }: Pick<ReviewCardProps, 'review' | 'isOwn' | 'isLiked'>) {
-  const { likes, isBusy, toggle } = useLike(review, isLiked)
+function Helpful({
+  review,
+  isOwn,
+  isLiked: wasLiked,
+}: Pick<ReviewCardProps, 'review' | 'isOwn' | 'isLiked'>) {
+  const { likes, isLiked, isBusy, toggle } = useLike(review, wasLiked)
   // Nobody can mark their own review, nor one that is not public.
   if (isOwn || (review.status !== 'APPROVED' && review.status !== 'REPORTED'))
     return <span className="reviews-helpful">Helpful ({likes})</span>

@@ -1,11 +1,11 @@
 import './reviews.css'
 import { type Review } from '@offquad/contracts'
-import { Button, Choice, RatingStars, Skeleton, StateMessage, useMediaQuery } from '@offquad/ui'
+import { Button, Choice, Skeleton, StateMessage, useMediaQuery } from '@offquad/ui'
 import { LoadFailure, type ProblemError } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
-import { RatingBars } from './rating-bars'
+import { RatingSummary } from './rating-summary'
 import { ReviewItems } from './review-items'
-import { averageOf, type ReviewOrder, sortReviews } from './sort-reviews'
+import { type ReviewOrder, sortReviews } from './sort-reviews'
 
 const SHOWN_ON_PHONE = 5
 
@@ -55,32 +55,12 @@ function ReviewList({
   const shown = isPhone ? shownOnPhone : reviews.length
   return (
     <>
-      <Summary reviews={reviews} isCollapsible={isPhone} />
+      <RatingSummary reviews={reviews} />
       <Choice label="Sort by" value={order} options={ORDERS} onChange={setOrder} />
       <ReviewItems reviews={sortReviews(reviews, order).slice(0, shown)} renderEditor={renderEditor} />
       {reviews.length > shown && (
         <Button onClick={() => setShownOnPhone((count) => count + step)}>Show more</Button>
       )}
     </>
-  )
-}
-
-/** The average, and of each rated feature; on a phone those open when asked for. */
-function Summary({ reviews, isCollapsible }: { reviews: Review[]; isCollapsible: boolean }) {
-  const average = averageOf(reviews, ({ overallRating }) => overallRating)
-  return (
-    <div className="reviews-summary">
-      <p className="reviews-average">
-        <strong>{average.toFixed(1)}</strong> <RatingStars rating={average} />
-      </p>
-      {isCollapsible ? (
-        <details>
-          <summary>Rating breakdown</summary>
-          <RatingBars reviews={reviews} />
-        </details>
-      ) : (
-        <RatingBars reviews={reviews} />
-      )}
-    </div>
   )
 }

@@ -1,51 +1,53 @@
-import { addLike, getLikedReviews, removeLike, type Review } from '@offquad/contracts'
+import { addLike, getLikedReviews, removeLike, type Review, type User } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { api, apiQuery, requireUser, SignInError } from '@offquad/web-kit'
+import { api, apiQuery, SignInError, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 interface Like {
   /** Shown at once, as if it had worked; the server's own count once it answered. */
   likes: number
+  isLiked: boolean
   isBusy: boolean
   toggle: () => Promise<void>
 }
 
 /** Marks a review helpful or takes that back; a visitor signs in first and need not click again. */
-export function useLike(review: Review, isLiked: boolean): Like {
+export function useLike(review: Review, wasLiked: boolean): Like {
   const client = useQueryClient()
   const [counted, setCounted] = useState<{ of: number; likes: number }>()
-  const [isBusy, setIsBusy] = useState(false)
+  // What is being asked for, until it is answered.
+  const [wanted, setWanted] = useState<boolean>()
   // A newer list says it better than what was counted here.
   const likes = counted?.of === review.likes ? counted.likes : review.likes
 
-  async function send(): Promise<void> {
-    const { uid } = await requireUser('mark a review helpful')
-    setCounted({ of: review.likes, likes: Math.max(0, likes + (isLiked ? -1 : 1)) })
-    const answer = await api(isLiked ? removeLike : addLike, { body: { reviewId: review.id } })
+  async function send({ uid }: User): Promise<void> {
+    setCounted({ of: review.likes, likes: Math.max(0, likes + (wasLiked ? -1 : 1)) })
+    const answer = await api(wasLiked ? removeLike : addLike, { body: { reviewId: review.id } })
     setCounted({ of: review.likes, likes: answer.likes })
     const { queryKey } = apiQuery(getLikedReviews, { params: { uid } })
     // A list that was asked for before the like must not arrive after it.
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, (liked) => {
       const others = liked?.filter(({ id }) => id !== review.id)
-      return isLiked ? others : others && [...others, { ...review, likes: answer.likes }]
+      return wasLiked ? others : others && [...others, { ...review, likes: answer.likes }]
     })
     await client.invalidateQueries({ queryKey })
   }
 
   return {
     likes,
-    isBusy,
+    isLiked: wanted ?? wasLiked,
+    isBusy: wanted !== undefined,
     async toggle() {
-      setIsBusy(true)
+      setWanted(!wasLiked)
       try {
-        await send()
+        await withUser('mark a review helpful', send)
       } catch (error) {
         setCounted(undefined)
         if (!(error instanceof SignInError)) showToast('error', 'Error with liking review')
       } finally {
-        setIsBusy(false)
+        setWanted(undefined)
       }
     },
   }

@@ -1,24 +1,24 @@
-import { type ReviewForm } from '@offquad/contracts'
+import { type ReviewForm, type User } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
 import { requireUser, SignInError } from '@offquad/web-kit'
 import { useState } from 'react'
-import { EMPTY_DRAFT, forgetDraft, keepDraft, recallDraft } from './review-draft'
+import { EMPTY_DRAFT } from './review-draft'
 import { ReviewModal } from './review-modal'
 
 interface LeaveReviewProps {
-  title: string
+  /** What is reviewed: 'Gull House'. */
+  name: string
   place: Pick<ReviewForm, 'aptId' | 'landlordId'>
 }
 
 /** The button that opens the form, after signing in; what was typed about this place before is there again. */
-export function LeaveReview({ title, place }: LeaveReviewProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const key = place.aptId ? `apartment/${place.aptId}` : `landlord/${place.landlordId}`
+export function LeaveReview({ name, place }: LeaveReviewProps) {
+  const [author, setAuthor] = useState<User>()
+  const close = () => setAuthor(undefined)
 
   async function open(): Promise<void> {
     try {
-      await requireUser('leave a review')
-      setIsOpen(true)
+      setAuthor(await requireUser('leave a review'))
     } catch (error) {
       if (!(error instanceof SignInError)) throw error
     }
@@ -29,17 +29,14 @@ export function LeaveReview({ title, place }: LeaveReviewProps) {
       <Button type="primary" onClick={() => void open()}>
         Leave a Review
       </Button>
-      {isOpen && (
+      {author && (
         <ReviewModal
-          title={title}
+          title={`Review ${name}`}
           place={place}
-          initial={recallDraft(key) ?? EMPTY_DRAFT}
-          onChange={(draft) => keepDraft(key, draft)}
-          onClose={() => setIsOpen(false)}
-          onSent={() => {
-            forgetDraft(key)
-            setIsOpen(false)
-          }}
+          blank={EMPTY_DRAFT}
+          uid={author.uid}
+          subject={place.aptId ? `apartment/${place.aptId}` : `landlord/${place.landlordId}`}
+          onClose={close}
         />
       )}
     </>

@@ -23,12 +23,16 @@ export function draftOf({
   return { overallRating, detailedRatings, bedrooms, price, photos, reviewText }
 }
 
-const PREFIX = 'offquad/review-draft/'
+// Nobody finds what somebody else typed on the same device.
+const keyOf = (uid: string, subject: string) => `offquad/review-draft/${uid}/${subject}`
 
-/** What was typed about this place before and never sent: after a closed tab, an ended session. */
-export function recallDraft(place: string): Draft | undefined {
+/**
+ * What this user typed before and never sent: after a closed tab, an ended session. `subject` is what it is about:
+ * 'apartment/7', 'review/1' for changing one.
+ */
+export function recallDraft(uid: string, subject: string): Draft | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(PREFIX + place) ?? 'null') as Partial<Draft> | null
+    const kept = JSON.parse(localStorage.getItem(keyOf(uid, subject)) ?? 'null') as Partial<Draft> | null
     return kept
       ? {
           ...EMPTY_DRAFT,
@@ -41,17 +45,17 @@ export function recallDraft(place: string): Draft | undefined {
   }
 }
 
-export function keepDraft(place: string, draft: Draft): void {
+export function keepDraft(uid: string, subject: string, draft: Draft): void {
   try {
-    localStorage.setItem(PREFIX + place, JSON.stringify(draft))
+    localStorage.setItem(keyOf(uid, subject), JSON.stringify(draft))
   } catch {
     // Full, or forbidden: the form works, it only forgets.
   }
 }
 
-export function forgetDraft(place: string): void {
+export function forgetDraft(uid: string, subject: string): void {
   try {
-    localStorage.removeItem(PREFIX + place)
+    localStorage.removeItem(keyOf(uid, subject))
   } catch {
     // Nothing was kept.
   }

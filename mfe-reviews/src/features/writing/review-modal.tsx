@@ -12,20 +12,20 @@ import {
 import { Button, Choice, Dialog, Photo, PhotoPicker, RatingInput, TextField } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Draft } from './review-draft'
+import { type Draft, forgetDraft, keepDraft, recallDraft } from './review-draft'
 import { useReviewSubmission } from './use-review-submission'
 
 interface ReviewModalProps {
-  /** What is reviewed: 'Gull House'. */
   title: string
   place: Pick<ReviewForm, 'aptId' | 'landlordId'>
-  initial: Draft
+  /** What it begins with when nothing was typed before. */
+  blank: Draft
+  /** Who writes, and what about; under these what is typed is kept. */
+  uid: string
+  subject: string
   /** Absent for a new one. */
   reviewId?: string
-  /** Hears of every change, to keep it. */
-  onChange?: (draft: Draft) => void
   onClose: () => void
-  onSent: () => void
 }
 
 const ASPECT_LABELS: Record<(typeof RATED_ASPECTS)[number], string> = {
@@ -36,26 +36,30 @@ const ASPECT_LABELS: Record<(typeof RATED_ASPECTS)[number], string> = {
 }
 
 /** Writing or changing a review, over the page. */
-export function ReviewModal(props: ReviewModalProps) {
-  const { title, place, initial, reviewId, onChange, onClose, onSent } = props
-  const [draft, setDraft] = useState(initial)
+export function ReviewModal({ title, place, blank, uid, subject, reviewId, onClose }: ReviewModalProps) {
+  const [draft, setDraft] = useState(() => recallDraft(uid, subject) ?? blank)
   const [files, setFiles] = useState<File[]>([])
   const form = useRef<HTMLFormElement>(null)
-  const { errors, errorOf, isSending, submit, revise } = useReviewSubmission({ reviewId, onSent })
+  const { rejected, errorOf, progress, submit, revise } = useReviewSubmission({
+    reviewId,
+    onSent() {
+      forgetDraft(uid, subject)
+      onClose()
+    },
+  })
   useEffect(() => {
-    if (errors.length > 0)
-      form.current?.querySelector('[data-wrong], [aria-invalid=true]')?.scrollIntoView({ block: 'center' })
-  }, [errors])
+    if (rejected > 0 && form.current) focusFirstWrong(form.current)
+  }, [rejected])
 
   function change(part: Partial<Draft>): void {
     const next = { ...draft, ...part }
     setDraft(next)
-    revise({ ...place, ...next })
-    onChange?.(next)
+    revise(Object.keys(part), { ...place, ...next })
+    keepDraft(uid, subject, next)
   }
 
   return (
-    <Dialog title={reviewId ? `Edit your review of ${title}` : `Review ${title}`} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <form
         ref={form}
         noValidate
@@ -135,12 +139,22 @@ export function ReviewModal(props: ReviewModalProps) {
             onChange={setFiles}
           />
         </Field>
-        <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
-          {isSending ? 'Sending …' : 'Submit'}
+        <Button type="primary" htmlType="submit" size="large" disabled={progress !== undefined}>
+          {progress ?? 'Submit'}
         </Button>
       </form>
     </Dialog>
   )
+}
+
+// A group of stars takes no focus itself, its first star does.
+function focusFirstWrong(form: HTMLFormElement): void {
+  const wrong = form.querySelector<HTMLElement>('[data-wrong], [aria-invalid=true]')
+  const control = wrong?.matches('input, textarea')
+    ? wrong
+    : wrong?.querySelector<HTMLElement>('input, textarea')
+  control?.focus({ preventScroll: true })
+  wrong?.scrollIntoView({ block: 'center' })
 }
 
 const numbers = (nothing: string, most: number, labelOf: (number: number) => string) => [

@@ -1,5 +1,6 @@
 import { type User } from '@offquad/contracts'
 import { useSyncExternalStore } from 'react'
+import { ProblemError } from '../api/problem-error'
 import { sessionState } from './session-store'
 
 /** Somebody is asked to sign in so that something can go on. */
@@ -48,6 +49,22 @@ export function requireUser(purpose?: string): Promise<User> {
       },
     })
   })
+}
+
+/**
+ * Does something as the signed-in user. A visitor signs in first; so does somebody whose session turns out to be over,
+ * and then it is done again, as whoever signed in.
+ * @throws SignInError when they do not, and whatever `work` throws
+ */
+export async function withUser<T>(purpose: string, work: (user: User) => Promise<T>): Promise<T> {
+  const user = await requireUser(purpose)
+  try {
+    return await work(user)
+  } catch (error) {
+    const isOver = error instanceof ProblemError && error.status === 401 && !sessionState().user
+    if (!isOver) throw error
+    return work(await requireUser(purpose))
+  }
 }
 
 /** The request that waits for an answer; the shell shows it. */

@@ -1,4 +1,4 @@
-import { type PageData, type University, type User } from '@offquad/contracts'
+import { type FieldError, type PageData, type University, type User } from '@offquad/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, type RenderResult } from '@testing-library/react'
 import { type ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { replaceRemotes } from '../remotes/load-remote'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 import { remoteApps } from '../remotes/remote-requests'
 import { replaceSession } from '../session/session-store'
+import { useSignInRequest } from '../session/sign-in-request'
 
 const area = (id: string, name: string, cover: string) => ({
   ...{ id, name, cover },
@@ -39,8 +40,22 @@ export function replaceUser(user: User | undefined): void {
   replaceSession(user && { user, accessToken: 'test-token' })
 }
 
+/** Stands where the shell asks people to sign in: its button signs `user` in. */
+export function SignInDouble({ user }: { user: User }) {
+  const request = useSignInRequest()
+  if (!request) return null
+  const enter = () => {
+    replaceUser(user)
+    request.resolve(user)
+  }
+  return <button onClick={enter}>Sign in to {request.purpose}</button>
+}
+
 /** What the API answers in a test, by path and query: a body, or a status for a problem; nothing: it never answers. */
-export type Answers = Record<string, { body: unknown } | { status: number; detail?: string }>
+export type Answers = Record<
+  string,
+  { body: unknown } | { status: number; detail?: string; errors?: FieldError[] }
+>
 
 /**
  * The remotes of a test, by name: here already, or how they are loaded. Any other is forever on its way when the page's
@@ -109,9 +124,12 @@ function doubleNetwork(answers: Answers): string[] {
     const answer = answers[url]
     if (!answer) return new Promise(() => undefined)
     if ('body' in answer) return Promise.resolve(jsonResponse(200, answer.body))
-    const { status, detail = 'Please try again.' } = answer
+    const { status, detail = 'Please try again.', errors } = answer
     return Promise.resolve(
-      jsonResponse(status, { type: '/problems/test', title: 'Problem', status, detail, requestId: 'test' }),
+      jsonResponse(status, {
+        ...{ type: '/problems/test', title: 'Problem', status, detail, requestId: 'test' },
+        ...(errors && { errors }),
+      }),
     )
   }
   return calls

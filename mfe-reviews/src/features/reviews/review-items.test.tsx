@@ -1,0 +1,133 @@
+import { type Review } from '@offquad/contracts'
+import { ToastHost } from '@offquad/ui'
+import { type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { buildReview } from '../../testing/build'
+import { ReviewItems } from './review-items'
+
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+
+function open(review: Review, answers: Answers = {}) {
+  return renderApp(
+    <>
+      <ReviewItems reviews={[review]} renderEditor={({ id }) => <p>Editing {id}</p>} />
+      <SignInDouble user={MAYA} />
+      <ToastHost />
+    </>,
+    { answers },
+  )
+}
+/** What the signed-in user wrote and likes. */
+const mine = ({ own = [], liked = [] }: { own?: Review[]; liked?: Review[] }): Answers => ({
+  '/api/review/userId/u1/APPROVED': { body: own.filter(({ status }) => status === 'APPROVED') },
+  '/api/review/userId/u1/REPORTED': { body: own.filter(({ status }) => status === 'REPORTED') },
+  '/api/review/like/u1': { body: liked },
+})
+const helpful = (name: string, pressed = false) => screen.findByRole('button', { name, pressed })
+
+describe('what a reader can do with a review', () => {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+
+  it('marks it helpful at once, and not twice while that is under way', async () => {
+    const { calls } = open(buildReview(), mine({}))
+
+    fireEvent.click(await helpful('Helpful (2)'))
+
+    expect(await helpful('Helpful (3)', true)).toHaveProperty('disabled', true)
+    await waitFor(() => expect(calls).toContain('/api/add-like'))
+  })
+
+  it('likes what a visitor liked as soon as they have signed in', async () => {
+    replaceUser(undefined)
+    const { calls } = open(buildReview(), mine({}))
+    fireEvent.click(await helpful('Helpful (2)'))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to mark a review helpful' }))
+
+    await waitFor(() => expect(calls).toContain('/api/add-like'))
+  })
+
+  it('asks to sign in when the session is over, and then does it', async () => {
+    const answers: Answers = {
+      ...mine({}),
+      '/api/add-like': { status: 401 },
+      '/api/auth/refresh': { status: 401 },
+    }
+    open(buildReview(), answers)
+    fireEvent.click(await helpful('Helpful (2)'))
+    const signIn = await screen.findByRole('button', { name: 'Sign in to mark a review helpful' })
+    answers['/api/add-like'] = { body: { likes: 3, liked: true } }
+
+    fireEvent.click(signIn)
+
+    expect(await screen.findByRole('button', { name: 'Helpful (3)' })).toHaveProperty('disabled', false)
+  })
+
+  it('takes that back when it fails', async () => {
+    open(buildReview(), { ...mine({}), '/api/add-like': { status: 503 } })
+
+    fireEvent.click(await helpful('Helpful (2)'))
+
+    expect(await screen.findByText('Error with liking review')).toBeTruthy()
+    expect(await helpful('Helpful (2)')).toHaveProperty('disabled', false)
+  })
+
+  it('shows the number the server counted', async () => {
+    const review = buildReview()
+    open(review, { ...mine({ liked: [review] }), '/api/remove-like': { body: { likes: 7, liked: false } } })
+
+    fireEvent.click(await helpful('Helpful (2)', true))
+
+    expect(await screen.findByRole('button', { name: 'Helpful (7)' })).toBeTruthy()
+  })
+
+  it('lets its author edit and delete it, neither like nor report it', async () => {
+    const review = buildReview()
+    open(review, mine({ own: [review] }))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+
+    expect(screen.getByText('Editing r1')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Report|Helpful/ })).toBeNull()
+  })
+
+  it('lets its author do nothing while it is reported', async () => {
+    const review = buildReview({ status: 'REPORTED' })
+    open(review, mine({ own: [review] }))
+
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Helpful|Report/ })).toBeNull())
+    expect(screen.queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
+  })
+
+  it('asks before it deletes', async () => {
+    const review = buildReview()
+    const { calls } = open(review, {
+      ...mine({ own: [review] }),
+      '/api/update-review-status/r1/DELETED': { body: { ...review, status: 'DELETED' } },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this review?' })
+    expect(calls.some((url) => url.includes('update'))).toBe(false)
+
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+    expect(await screen.findByText('Review successfully deleted!')).toBeTruthy()
+  })
+
+  it('asks before it reports, and why', async () => {
+    const { calls } = open(buildReview(), {
+      ...mine({}),
+      '/api/update-review-status/r1/REPORTED': { body: buildReview({ status: 'REPORTED' }) },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Report Abuse' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Report this review?' })
+    expect(within(dialog).getByRole('textbox', { name: /What is wrong/ })).toBeTruthy()
+
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Report' }))
+
+    expect(await screen.findByText('Review successfully reported!')).toBeTruthy()
+    expect(calls).toContain('/api/update-review-status/r1/REPORTED')
+  })
+})
