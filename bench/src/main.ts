@@ -3,6 +3,7 @@ import { benchHome } from './home'
 import { benchMemory } from './memory'
 import { startPlatform } from './processes'
 import { print } from './report'
+import { benchRecount } from './recount'
 import { benchReviews } from './reviews'
 import { benchSearchAgainstScan } from './search-against-scan'
 import { benchSuggestions } from './suggestions'
@@ -10,7 +11,7 @@ import { benchSuggestions } from './suggestions'
 const withinBars = [await benchSearchAgainstScan(), await benchFilters()]
 const platform = await startPlatform()
 try {
-  for (const bench of [benchHome, benchMemory, benchSuggestions, benchReviews])
+  for (const bench of [benchHome, benchMemory, benchSuggestions, benchRecount, benchReviews])
     withinBars.push(await bench(platform))
 } finally {
   await platform.stop()

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { createReview, pathOf, type ReviewForm, signInWithGoogle } from '@offquad/contracts'
+import { createReview, pathOf } from '@offquad/contracts'
 import autocannon from 'autocannon'
 import { MongoClient } from 'mongodb'
 import { type Platform } from './processes'
 import { print } from './report'
+import { median, REVIEW, signIn } from './writing'
 
 const CONNECTIONS = 50
 const SECONDS = 4
 const ROUNDS = 3
 const BAR = 0.3
 const DATABASE = 'offquad-reviews'
-
-const form: ReviewForm = {
-  ...{ aptId: 'bench-apartment', landlordId: 'bench-landlord', overallRating: 4 },
-  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  ...{ bedrooms: 2, price: 3, photos: [] },
-  reviewText:
-    'The rooms are warm and the walls are thin, but the landlord answers within an hour and the kitchen was renovated last summer. We would rent here again.',
-}
 
 /**
  * Reviews accepted per second through the gateway, against the same documents inserted straight into the same
@@ -26,7 +19,7 @@ const form: ReviewForm = {
 export async function benchReviews(platform: Platform): Promise<boolean> {
   const mongo = platform.processes.find(({ name }) => name === 'embedded-mongo')
   if (!mongo) throw new Error('the platform has no database of its own')
-  const token = await signIn(platform)
+  const token = await signIn(platform, 'bench')
   const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongo.port}`, { maxPoolSize: CONNECTIONS })
   try {
     const [straight, accepted]: [number[], number[]] = [[], []]
@@ -65,7 +58,7 @@ async function insertStraight(client: MongoClient): Promise<number> {
 
 /** As svc-reviews stores it. */
 const storedReview = () => ({
-  ...{ ...form, _id: randomUUID(), userId: 'bench', date: new Date(), likes: 0, status: 'PENDING' },
+  ...{ ...REVIEW, _id: randomUUID(), userId: 'bench', date: new Date(), likes: 0, status: 'PENDING' },
   ...{ reports: [], changedAt: new Date(), outbox: [] },
 })
 
@@ -73,28 +66,9 @@ async function sendThroughGateway(url: string, token: string): Promise<number> {
   const result = await autocannon({
     ...{ url: url + pathOf(createReview), connections: CONNECTIONS, duration: SECONDS, method: 'POST' },
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(form),
+    body: JSON.stringify(REVIEW),
   })
   if (result.errors + result.non2xx > 0)
     throw new Error(`${result.errors + result.non2xx} reviews were not accepted`)
   return result['2xx'] / SECONDS
 }
-
-async function signIn({ url, identityUrl, emailDomain }: Platform): Promise<string> {
-  if (!identityUrl) throw new Error('the platform signs in with Google')
-  const { credential } = await post<{ credential: string }>(`${identityUrl}/token`, {
-    email: `bench@${emailDomain}`,
-  })
-  const { accessToken } = await post<{ accessToken: string }>(url + signInWithGoogle.path, { credential })
-  return accessToken
-}
-
-async function post<T>(url: string, body: object): Promise<T> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
-  return (await response.json()) as T
-}
-
-const median = (numbers: number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

@@ -16,7 +16,7 @@ interface ReviewSectionProps {
   onRetry: () => unknown
   /** How many more are shown at a time on a phone; elsewhere all are there. */
   step: number
-  /** Writing one. */
+  /** Writing the first one; for more the page's header has the button. */
   action: ReactNode
   renderEditor: (review: Review, onClose: () => void) => ReactNode
 }
@@ -25,13 +25,12 @@ interface ReviewSectionProps {
 export function ReviewSection({ reviews, error, onRetry, step, action, renderEditor }: ReviewSectionProps) {
   return (
     <section className="reviews-section" aria-labelledby="reviews">
-      <div className="reviews-head">
-        <h2 id="reviews">Reviews{reviews ? ` (${reviews.length})` : ''}</h2>
-        {action}
-      </div>
+      <h2 id="reviews">Reviews{reviews ? ` (${reviews.length})` : ''}</h2>
       {error && <LoadFailure title="Reviews cannot be loaded right now." error={error} onRetry={onRetry} />}
       {!error && !reviews && <Skeleton active paragraph={{ rows: 6 }} />}
-      {reviews?.length === 0 && <StateMessage title="No reviews available. Be the first to leave one!" />}
+      {reviews?.length === 0 && (
+        <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
+      )}
       {reviews && reviews.length > 0 && (
         <ReviewList reviews={reviews} step={step} renderEditor={renderEditor} />
       )}

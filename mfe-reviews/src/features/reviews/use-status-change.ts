@@ -1,6 +1,7 @@
 import { type ReviewStatus, updateReviewStatus } from '@offquad/contracts'
 import { api, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
+import { refreshReviews } from '../../queries/refresh-reviews'
 
 /** Reports or deletes a review as whoever is signed in, and has every list of reviews asked for again. */
 export function useStatusChange(): (id: string, status: ReviewStatus, reason?: string) => Promise<void> {
@@ -12,9 +13,3 @@ export function useStatusChange(): (id: string, status: ReviewStatus, reason?: s
     await refreshReviews(client)
   }
 }
-
-/** Has whatever shows reviews or their counts ask again. */
-export const refreshReviews = (client: ReturnType<typeof useQueryClient>): Promise<void> =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => /review|listings|landlord|page-data/.test(String(path)),
-  })

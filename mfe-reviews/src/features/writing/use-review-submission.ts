@@ -9,7 +9,7 @@ import { showToast } from '@offquad/ui'
 import { api, ProblemError, SignInError, usePhotoUploads, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refreshReviews } from '../reviews/use-status-change'
+import { refreshReviews } from '../../queries/refresh-reviews'
 
 interface Submission {
   /** Absent for a new one. */

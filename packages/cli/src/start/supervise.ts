@@ -140,17 +140,13 @@ function createBackoff(): (livedMs: number) => number {
 }
 
 const spawnProcess = (plan: ProcessPlan): ChildProcess =>
-  spawn(
-    process.execPath,
-    [...(plan.isFrugal ? FRUGAL : FAST), MAX_HEAP, '--import', PRELOAD, plan.entry],
-    {
-      cwd: REPOSITORY,
-      env: { ...environment(), ...plan.env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl-C reaches a whole process group: outside of it they stop in order, when they are told to.
-      detached: true,
-    },
-  )
+  spawn(process.execPath, [...(plan.isFrugal ? FRUGAL : FAST), MAX_HEAP, '--import', PRELOAD, plan.entry], {
+    cwd: REPOSITORY,
+    env: { ...environment(), ...plan.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C reaches a whole process group: outside of it they stop in order, when they are told to.
+    detached: true,
+  })
 
 async function isUp(readyUrl: string | undefined, output: string): Promise<boolean> {
   if (!readyUrl) return output.includes('listening') || output.includes('ready')
