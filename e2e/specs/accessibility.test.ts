@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { signInAs } from '../src/sign-in'
 
 const PAGES = [
   '/',
@@ -68,6 +69,43 @@ const OPENED: [what: string, path: string, open: (page: Page) => Promise<void>][
   ],
 ]
 
+/** Pages and forms of somebody who has signed in. */
+const SIGNED_IN: [what: string, path: string, open: (page: Page) => Promise<unknown>][] = [
+  [
+    'the profile',
+    '/profile',
+    (page) => page.getByRole('heading', { name: /^Declined Reviews \(/ }).waitFor(),
+  ],
+  ['the bookmarks', '/bookmarks', (page) => page.getByRole('heading', { name: /Helpful \(\d/ }).waitFor()],
+  [
+    'the review form with its mistakes',
+    '/apartment/demo-4',
+    async (page) => {
+      await page.getByRole('button', { name: 'Leave a Review' }).first().click()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('* These fields are required').waitFor()
+    },
+  ],
+  [
+    'the report form',
+    '/landlord/demo-landlord-1',
+    async (page) => {
+      await page.getByRole('button', { name: 'Report Abuse' }).first().click()
+      await page.getByRole('dialog').getByRole('textbox').waitFor()
+    },
+  ],
+  [
+    'the contact form with its mistakes',
+    '/faq',
+    async (page) => {
+      await page.getByRole('button', { name: 'Get In Touch' }).click()
+      await page.getByRole('button', { name: /Can’t find your apartment/ }).click()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('This field is required').waitFor()
+    },
+  ],
+]
+
 describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
@@ -92,6 +130,17 @@ describe.each([
     // Colours are judged as they are meant to be, not half-way through fading in.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path, { waitUntil: 'networkidle' })
+    await open(page)
+
+    expect(await violationsOn(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(SIGNED_IN)('has none on %s of somebody signed in', async (_what, path, open) => {
+    const { page } = await openPage(browser, viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    await signInAs(page, 'reader@cornell.edu')
     await open(page)
 
     expect(await violationsOn(page)).toEqual([])

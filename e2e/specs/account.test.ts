@@ -1,7 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { type Browser } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { enterAs, type Person } from '../src/people'
+import { waitFor } from '../src/platform'
 import { chooseAccount, signInAs } from '../src/sign-in'
-import { enterAs } from '../src/people'
+
+/** The id of the pending review with this text. */
+async function idOf(admin: Person, text: string): Promise<string | undefined> {
+  const pending = await admin.send('GET', '/api/review/PENDING')
+  const reviews = pending?.body as { id: string; reviewText: string }[]
+  return reviews.find(({ reviewText }) => reviewText === text)?.id
+}
 
 describe.each([
   ['on a desktop', DESKTOP],
@@ -80,16 +89,49 @@ describe.each([
     await page.getByRole('heading', { name: 'Pending Reviews (1)' }).waitFor()
     await page.getByText(text).waitFor()
     const admin = await enterAs('admin@cornell.edu')
-    const pending = await admin.send('GET', '/api/review/PENDING')
-    const mine = (pending?.body as { id: string; reviewText: string }[]).find(
-      (one) => one.reviewText === text,
-    )
-    await admin.send('PUT', `/api/update-review-status/${mine?.id}/APPROVED`, {})
+    await admin.send('PUT', `/api/update-review-status/${await idOf(admin, text)}/APPROVED`, {})
 
     const { page: visitor } = await openPage(browser, viewport)
     await visitor.goto('/apartment/demo-3')
     await visitor.getByText(text).waitFor()
     await visitor.context().close()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('takes its data along, leaves, and its review stays without an author', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const text = `The stairs are steep and the view is worth it, said before leaving ${where}.`
+    const leaver = await enterAs(addressOf('leaver'))
+    await leaver.send('POST', '/api/new-review', {
+      ...{ aptId: 'demo-5', landlordId: 'demo-landlord-1', overallRating: 3, bedrooms: 1, price: 2 },
+      ...{ detailedRatings: { location: 4, safety: 3, maintenance: 2, conditions: 3 }, photos: [] },
+      reviewText: text,
+    })
+    const admin = await enterAs('admin@cornell.edu')
+    const id = await idOf(admin, text)
+    await admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})
+    await page.goto('/profile')
+    await signInAs(page, addressOf('leaver'))
+    await page.getByText(text).waitFor()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download my data' }).click(),
+    ])
+    const data = JSON.parse(await readFile(await download.path(), 'utf8')) as { reviews: unknown[] }
+    expect(data.reviews).toEqual([expect.objectContaining({ reviewText: text })])
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByText('Your account is deleted.').waitFor()
+    await page.getByText('Please sign in.').waitFor()
+
+    await waitFor('the review to be nobody’s', async () => {
+      const review = await admin.send('GET', `/api/review-by-id/${id}`)
+      return (review?.body as { userId?: string | null }).userId === null
+    })
+    await page.goto('/apartment/demo-5')
+    await page.getByText(text).waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })

@@ -1,7 +1,6 @@
 import { type TravelTimes } from '@offquad/contracts'
-import { renderApp } from '@offquad/web-kit/testing'
+import { buildApartment, buildLandlord, buildListing, renderApp } from '@offquad/web-kit/testing'
 import { screen, within } from '@testing-library/react'
-import { buildApartment, buildLandlord, buildListing } from '../testing/build'
 import { ApartmentPage } from './apartment-page'
 
 const times: TravelTimes = {

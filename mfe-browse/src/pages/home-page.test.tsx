@@ -1,6 +1,5 @@
-import { renderApp } from '@offquad/web-kit/testing'
+import { buildListing, renderApp } from '@offquad/web-kit/testing'
 import { screen, within } from '@testing-library/react'
-import { buildListing } from '../testing/build'
 import { HomePage } from './home-page'
 
 const row = (sortBy: string) => `/api/page-data/home/8/${sortBy}`

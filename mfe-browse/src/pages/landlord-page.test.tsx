@@ -1,6 +1,5 @@
-import { renderApp } from '@offquad/web-kit/testing'
+import { buildLandlord, buildListing, renderApp } from '@offquad/web-kit/testing'
 import { screen } from '@testing-library/react'
-import { buildLandlord, buildListing } from '../testing/build'
 import { LandlordPage } from './landlord-page'
 
 const open = (answers: NonNullable<Parameters<typeof renderApp>[1]>['answers']) =>

@@ -1,6 +1,5 @@
-import { renderApp } from '@offquad/web-kit/testing'
+import { buildListing, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
-import { buildListing } from '../testing/build'
 import { LocationPage } from './location-page'
 
 const open = (area: string, listings: unknown[] = []) =>

@@ -1,6 +1,5 @@
-import { type Answers, renderApp } from '@offquad/web-kit/testing'
+import { buildListing, type Answers, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
-import { buildListing } from '../testing/build'
 import { SearchPage } from './search-page'
 
 const CALL = '/api/search-with-query-and-filters'

@@ -1,7 +1,6 @@
 import { type Review } from '@offquad/contracts'
-import { renderApp } from '@offquad/web-kit/testing'
+import { buildReview, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
-import { buildReview } from '../testing/build'
 import { ApartmentReviews } from './review-slots'
 
 const open = (approved: Review[], reported: Review[] = []) =>

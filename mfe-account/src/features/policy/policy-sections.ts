@@ -59,7 +59,7 @@ function whatWeDoWithIt(): PolicySection[] {
       id: 'retention',
       title: 'How long we keep it',
       paragraphs: [
-        'We keep your account and what you wrote until you ask us to delete it. Technical logs are deleted after 30 days. Deleted reviews are no longer shown; a record that a review was moderated is kept so that decisions can be checked.',
+        'We keep your account and what you wrote until you delete it. A device you do not use for 30 days is signed out, and what we know of its session is deleted. Pictures you uploaded and never used go after a day, technical logs after 30. Deleted reviews are no longer shown, nor are their pictures; a record that a review was moderated is kept so that decisions can be checked.',
       ],
     },
     {
@@ -93,14 +93,15 @@ function whatYouCanDo({ productName, name, emailDomain }: Publisher): PolicySect
       id: 'your-rights',
       title: 'Your rights',
       paragraphs: [
-        `You may ask what we know about you, have it corrected, receive a copy, or have it deleted. Write to ${contact} from your ${name} address and we will answer within 30 days.`,
+        'On your profile you can download what we keep about you and delete your account. With it go your bookmarks, likes, questions and sessions at once; you choose whether your reviews are removed as well or stay without anything that says they are yours.',
+        `You may also ask us what we know about you or have it corrected. Write to ${contact} from your ${name} address and we will answer within 30 days.`,
       ],
     },
     {
       id: 'cookies',
       title: 'Cookies and local storage',
       paragraphs: [
-        'A cookie keeps you signed in; it cannot be read by scripts and is deleted when you sign out. Your browser remembers for the session where you were in a list. We set no advertising cookies.',
+        'A cookie keeps you signed in; it cannot be read by scripts and is deleted when you sign out. Your browser remembers for the session where you were in a list; it keeps your name, so that pages show at once that you are signed in, until you sign out, and a review you have begun until you send it. We set no advertising cookies.',
       ],
     },
     {

@@ -71,7 +71,7 @@ function placeOfListing(listing: Listing): Place {
     content: (
       <>
         <ListingLink listing={listing} />
-        <SaveToggle kind="apartment" id={id} name={name} />
+        <SaveToggle kind="apartment" id={id} name={name} isKnownSaved />
       </>
     ),
   }
@@ -92,7 +92,7 @@ function placeOfLandlord({ id, name, avgRating, numReviews, properties }: Landlo
           </p>
           <p>{countText(properties.length, 'building')}</p>
         </Link>
-        <SaveToggle kind="landlord" id={id} name={name} />
+        <SaveToggle kind="landlord" id={id} name={name} isKnownSaved />
       </>
     ),
   }

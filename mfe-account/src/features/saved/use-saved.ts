@@ -13,30 +13,37 @@ interface Saved {
 interface SavedThing {
   kind: SavedKind
   id: string
+  /** It is in the list of what is saved: nobody has to be asked. */
+  isKnownSaved?: boolean
   /** What is said when it was saved. */
   savedMessage: ReactNode
+  /** What is said when it was taken out, with a way to undo that. */
+  removedMessage: (undo: () => void) => ReactNode
 }
 
 /** Whether something is saved, and saving it or taking it out: shown at once, taken back when it fails. */
-export function useSaved({ kind, id, savedMessage }: SavedThing): Saved {
+export function useSaved({
+  kind,
+  id,
+  isKnownSaved = false,
+  savedMessage,
+  removedMessage,
+}: SavedThing): Saved {
   const uid = useUser()?.uid
   const client = useQueryClient()
-  const { data: isSaved = false } = useQuery({
+  const { data: isSaved = isKnownSaved } = useQuery({
     queryKey: savedKey(uid, kind, id),
     queryFn: () => SAVED[kind].check(id),
-    enabled: uid !== undefined,
+    enabled: uid !== undefined && !isKnownSaved,
   })
 
-  // A visitor who signs in for this wants it saved, whatever was known of nobody.
-  const next = uid === undefined || !isSaved
-
-  async function change(user: User): Promise<void> {
-    const key = savedKey(user.uid, kind, id)
+  async function change({ uid }: User, next: boolean): Promise<void> {
+    const key = savedKey(uid, kind, id)
     await client.cancelQueries({ queryKey: key })
     client.setQueryData(key, next)
     try {
       await (next ? SAVED[kind].add(id) : SAVED[kind].remove(id))
-      if (next) showToast('success', savedMessage)
+      showToast('success', next ? savedMessage : removedMessage(() => void set(true)))
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/saved-'),
       })
@@ -46,13 +53,16 @@ export function useSaved({ kind, id, savedMessage }: SavedThing): Saved {
     }
   }
 
+  const set = (next: boolean): Promise<void> =>
+    withUser(`save this ${kind}`, (user) => change(user, next)).catch((error: unknown) => {
+      // Whoever does not sign in has changed their mind.
+      if (error instanceof SignInError) return
+      showToast('error', `Error with ${next ? 'saving' : 'unsaving'} ${kind}`)
+    })
+
   return {
     isSaved,
-    toggle: () =>
-      withUser(`save this ${kind}`, change).catch((error: unknown) => {
-        // Whoever does not sign in has changed their mind.
-        if (error instanceof SignInError) return
-        showToast('error', `Error with ${next ? 'saving' : 'unsaving'} ${kind}`)
-      }),
+    // A visitor who signs in for this wants it saved, whatever was known of nobody.
+    toggle: () => set(uid === undefined || !isSaved),
   }
 }

@@ -1,8 +1,7 @@
 import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { buildReview, type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { buildReview } from '../../testing/build'
 import { ReviewItems } from './review-items'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const

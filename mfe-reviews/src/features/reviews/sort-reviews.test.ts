@@ -1,4 +1,4 @@
-import { buildReview } from '../../testing/build'
+import { buildReview } from '@offquad/web-kit/testing'
 import { averageOf, sortReviews } from './sort-reviews'
 
 describe('sortReviews', () => {

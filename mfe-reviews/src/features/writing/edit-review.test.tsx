@@ -1,7 +1,6 @@
 import { ToastHost } from '@offquad/ui'
-import { type Answers, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { buildReview, type Answers, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { buildReview } from '../../testing/build'
 import { EditReview } from './edit-review'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const

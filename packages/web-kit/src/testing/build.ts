@@ -1,6 +1,7 @@
-import { type Apartment, type Landlord, type Listing } from '@offquad/contracts'
+import { type Apartment, type Landlord, type Listing, type Review } from '@offquad/contracts'
 
-/** An apartment for tests; what matters to a test is said there. */
+// What matters to a test is said there.
+
 export const buildApartment = (overrides: Partial<Apartment> = {}): Apartment => ({
   id: '7',
   name: 'Gull House',
@@ -39,5 +40,21 @@ export const buildLandlord = (overrides: Partial<Landlord> = {}): Landlord => ({
   photos: [],
   properties: ['7'],
   reviews: [],
+  ...overrides,
+})
+
+export const buildReview = (overrides: Partial<Review> = {}): Review => ({
+  id: 'r1',
+  aptId: '7',
+  landlordId: '3',
+  date: '2021-04-10T00:00:00.000Z',
+  overallRating: 4,
+  detailedRatings: { location: 5, maintenance: 3, safety: 4, conditions: 4 },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Quiet building, decent people.',
+  likes: 2,
+  status: 'APPROVED',
   ...overrides,
 })

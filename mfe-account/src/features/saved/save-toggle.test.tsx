@@ -1,0 +1,77 @@
+import { ToastHost } from '@offquad/ui'
+import { type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { SaveToggle } from './save-toggle'
+
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+const SUCCESS = { body: { result: 'Success' } }
+
+const open = (answers: Answers) =>
+  renderApp(
+    <>
+      <SaveToggle kind="apartment" id="7" name="Gull House" />
+      <SignInDouble user={MAYA} />
+      <ToastHost />
+    </>,
+    { answers },
+  )
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+describe('saving', () => {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+
+  it('shows at once that it is saved and says where to find it', async () => {
+    open({
+      '/api/check-saved-apartment': { body: { result: false } },
+      '/api/add-saved-apartment': SUCCESS,
+    })
+
+    click('Save: Gull House')
+
+    expect(await screen.findByRole('button', { name: 'Saved: Gull House', pressed: true })).toBeTruthy()
+    expect(await screen.findByText(/You have bookmarked Gull House/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'here' }).getAttribute('href')).toBe('/bookmarks')
+  })
+
+  it('takes it back when it fails', async () => {
+    open({
+      '/api/check-saved-apartment': { body: { result: false } },
+      '/api/add-saved-apartment': { status: 503 },
+    })
+
+    click('Save: Gull House')
+
+    expect(await screen.findByText('Error with saving apartment')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save: Gull House', pressed: false })).toBeTruthy()
+  })
+
+  it('takes it out, and puts it back when asked to', async () => {
+    const { calls } = open({
+      '/api/check-saved-apartment': { body: { result: true } },
+      '/api/remove-saved-apartment': SUCCESS,
+      '/api/add-saved-apartment': SUCCESS,
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Saved: Gull House' }))
+    expect(await screen.findByRole('button', { name: 'Save: Gull House' })).toBeTruthy()
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    expect(await screen.findByRole('button', { name: 'Saved: Gull House' })).toBeTruthy()
+    expect(calls).toContain('/api/add-saved-apartment')
+  })
+
+  it('saves for a visitor as soon as they have signed in', async () => {
+    replaceUser(undefined)
+    const { calls } = open({
+      '/api/check-saved-apartment': { body: { result: false } },
+      '/api/add-saved-apartment': SUCCESS,
+    })
+    click('Save: Gull House')
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to save this apartment' }))
+
+    expect(await screen.findByText(/You have bookmarked Gull House/)).toBeTruthy()
+    await waitFor(() => expect(calls).toContain('/api/add-saved-apartment'))
+  })
+})

@@ -1,0 +1,109 @@
+import { type Listing, type Review } from '@offquad/contracts'
+import {
+  type Answers,
+  buildLandlord,
+  buildListing,
+  buildReview,
+  renderApp,
+  replaceUser,
+} from '@offquad/web-kit/testing'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { BookmarksPage } from './bookmarks-page'
+
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+
+/** Stands where mfe-reviews shows reviews. */
+const reviews = {
+  routes: [],
+  slots: {
+    'review-list': ({ reviews }: Record<string, unknown>) => (
+      <ul>
+        {(reviews as Review[]).map(({ id, reviewText }) => (
+          <li key={id}>{reviewText}</li>
+        ))}
+      </ul>
+    ),
+  },
+}
+
+const open = (answers: Answers) =>
+  renderApp(<BookmarksPage />, { path: '/bookmarks', answers, remotes: { reviews } })
+
+const listings = (count: number): Listing[] =>
+  Array.from({ length: count }, (_, index) =>
+    buildListing(
+      { id: String(index), name: `House ${index}` },
+      { numReviews: index, avgRating: 5 - index / 2 },
+    ),
+  )
+const NOTHING: Answers = {
+  '/api/saved-apartments': { body: [] },
+  '/api/saved-landlords': { body: [] },
+  '/api/review/like/u1': { body: [] },
+}
+const namesIn = (region: HTMLElement) =>
+  within(region)
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent)
+
+describe('the bookmarks', () => {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+
+  it('says what is not there yet', async () => {
+    open(NOTHING)
+
+    expect(await screen.findByText('You have not saved any apartments.')).toBeTruthy()
+    expect(await screen.findByText('You have not marked any reviews helpful.')).toBeTruthy()
+    expect(document.title).toBe('Offquad | Bookmarks')
+  })
+
+  it('shows the six with most reviews first, then all, and asks nobody whether they are saved', async () => {
+    const { calls } = open({
+      ...NOTHING,
+      '/api/saved-apartments': { body: listings(7) },
+      '/api/saved-landlords': { body: [buildLandlord({ numReviews: 100 })] },
+    })
+    const saved = await screen.findByRole('region', { name: 'Saved Properties and Landlords (8)' })
+    expect(namesIn(saved)).toEqual(['Gull Homes', ...[6, 5, 4, 3, 2].map((index) => `House ${index}`)])
+
+    fireEvent.click(within(saved).getByRole('button', { name: 'View All' }))
+
+    expect(namesIn(saved)).toHaveLength(8)
+    fireEvent.click(within(saved).getByRole('button', { name: 'Collapse' }))
+    expect(namesIn(saved)).toHaveLength(6)
+    expect(calls.filter((url) => url.includes('check'))).toEqual([])
+  })
+
+  it('shows two helpful reviews first, then all of them', async () => {
+    const liked = ['one', 'two', 'three'].map((id, index) =>
+      buildReview({ id, reviewText: `The ${id}.`, date: `2024-01-0${index + 1}T00:00:00.000Z` }),
+    )
+    open({ ...NOTHING, '/api/review/like/u1': { body: liked } })
+    const helpful = await screen.findByRole('region', { name: 'Reviews Marked Helpful (3)' })
+    const texts = () =>
+      within(helpful)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    expect(texts()).toEqual(['The three.', 'The two.'])
+
+    fireEvent.click(within(helpful).getByRole('button', { name: 'Show More' }))
+
+    expect(texts()).toEqual(['The three.', 'The two.', 'The one.'])
+    expect(within(helpful).getByRole('button', { name: 'Show Less' })).toBeTruthy()
+  })
+
+  it('says so when they cannot be loaded', async () => {
+    open({ ...NOTHING, '/api/saved-landlords': { status: 503 } })
+
+    expect(await screen.findByText('What you saved cannot be loaded right now.')).toBeTruthy()
+  })
+
+  it('invites visitors to sign in', () => {
+    replaceUser(undefined)
+    const { calls } = open({})
+
+    expect(screen.getByText('Please sign in.')).toBeTruthy()
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { ToastHost } from '@offquad/ui'
+import { type Answers, buildReview, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ProfilePage } from './profile-page'
+
+const MAYA = {
+  uid: 'u1',
+  displayName: 'Maya',
+  email: 'maya@testville.edu',
+  role: 'student',
+  photoURL: 'https://pictures.example/maya.jpg',
+} as const
+const ANSWERS: Answers = {
+  '/api/review/userId/u1/REPORTED': { body: [] },
+  '/api/review/userId/u1/PENDING': { body: [buildReview({ status: 'PENDING' })] },
+  '/api/review/userId/u1/APPROVED': { body: [buildReview(), buildReview({ id: 'r2' })] },
+  '/api/review/userId/u1/DECLINED': { body: [buildReview({ status: 'DECLINED' })] },
+}
+
+const open = (answers: Answers = {}) =>
+  renderApp(
+    <>
+      <ProfilePage />
+      <ToastHost />
+    </>,
+    { path: '/profile', answers: { ...ANSWERS, ...answers } },
+  )
+
+describe('the profile', () => {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+
+  it('counts what has become of every review, the declined ones too', async () => {
+    open()
+
+    for (const title of ['Reported Reviews (0)', 'Pending Reviews (1)', 'Approved Reviews (2)'])
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Declined Reviews (1)' })).toBeTruthy()
+    expect(screen.getByText('maya@testville.edu')).toBeTruthy()
+  })
+
+  it('shows a default picture where one cannot be loaded', () => {
+    const { container } = open()
+    const photo = container.querySelector('img')
+    if (!photo) throw new Error('there is no picture')
+
+    fireEvent.error(photo)
+
+    expect(screen.getByRole('img', { name: 'No photo' })).toBeTruthy()
+  })
+
+  it('says who can view it', () => {
+    open()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Who can view my profile?' }))
+
+    expect(screen.getByText(/All reviews are anonymous, and only you see this page/)).toBeTruthy()
+  })
+
+  it('deletes the account only when asked twice, and then nobody is signed in', async () => {
+    const { calls } = open({ '/api/account/delete': { body: { result: 'Success' } } })
+    fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
+    fireEvent.click(within(dialog).getByRole('radio', { name: /Remove my reviews/ }))
+    expect(calls.filter((url) => !url.startsWith('/api/review'))).toEqual([])
+
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
+
+    expect(await screen.findByText('Your account is deleted.')).toBeTruthy()
+    await waitFor(() => expect(screen.getByText('Please sign in.')).toBeTruthy())
+  })
+
+  it('stays when the account cannot be deleted, and says so', async () => {
+    open({ '/api/account/delete': { status: 503, detail: 'Accounts cannot be reached.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
+
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
+
+    expect(await screen.findByText('Accounts cannot be reached.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'My Profile' })).toBeTruthy()
+  })
+})

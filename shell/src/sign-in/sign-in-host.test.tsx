@@ -1,0 +1,99 @@
+import { requireUser, SignInError } from '@offquad/web-kit'
+import { type Answers, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { SignInHost } from './sign-in-host'
+
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+const CLIENT = 'offquad.apps.googleusercontent.com'
+
+type Identity = NonNullable<NonNullable<NonNullable<Window['google']>['accounts']>['id']>
+
+/** Stands where Google's script puts what it offers; its button hands over a credential when clicked. */
+function identityDouble() {
+  const asked: unknown[] = []
+  let hand: (response: { credential: string }) => void = () => undefined
+  const identity: Identity = {
+    initialize({ callback, ...options }) {
+      hand = callback
+      asked.push(options)
+    },
+    renderButton(parent) {
+      const button = document.createElement('button')
+      button.textContent = 'Sign in with Google'
+      button.onclick = () => hand({ credential: 'from-google' })
+      parent.append(button)
+    },
+    disableAutoSelect: () => undefined,
+  }
+  return { identity, asked }
+}
+
+const googleScript = () =>
+  waitFor(() => {
+    const script = document.querySelector<HTMLScriptElement>('script[src*="accounts.google.com"]')
+    if (!script) throw new Error('Google is not asked')
+    return script
+  })
+
+/** Asks to sign in for something; answers what came of it. */
+function ask(answers: Answers) {
+  renderApp(<SignInHost />, { answers, pageData: { signIn: { clientId: CLIENT } } })
+  let outcome: unknown = 'still waiting'
+  act(() => {
+    requireUser('save this apartment').then(
+      (user) => (outcome = user),
+      (error: unknown) => (outcome = error),
+    )
+  })
+  return { outcome: () => outcome }
+}
+
+describe('signing in with Google', () => {
+  afterEach(() => {
+    replaceUser(undefined)
+    window.google = undefined
+    document.querySelectorAll('script').forEach((script) => script.remove())
+  })
+
+  it('says so when Google cannot be reached, and tries again the next time', async () => {
+    const { outcome } = ask({})
+    const script = await googleScript()
+
+    act(() => void script.dispatchEvent(new Event('error')))
+
+    expect(await screen.findByText(/Google cannot be reached right now/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(outcome()).toBeInstanceOf(SignInError))
+    script.remove()
+    act(() => void requireUser().catch(() => undefined))
+    const another = await googleScript()
+    act(() => void another.dispatchEvent(new Event('error')))
+    expect(await screen.findByText(/Google cannot be reached right now/)).toBeTruthy()
+  })
+
+  it('asks for an account every time and goes on with what it was for', async () => {
+    const { outcome } = ask({ '/api/auth/google': { body: { accessToken: 't1', user: MAYA } } })
+    const { identity, asked } = identityDouble()
+    window.google = { accounts: { id: identity } }
+    const script = await googleScript()
+    act(() => void script.dispatchEvent(new Event('load')))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+
+    await waitFor(() => expect(outcome()).toEqual(MAYA))
+    expect(asked).toEqual([{ client_id: CLIENT, ux_mode: 'popup', auto_select: false }])
+    expect(screen.queryByText(/To save this apartment, sign in/)).toBeNull()
+  })
+
+  it('shows why somebody is not let in and lets them choose another account', async () => {
+    const detail = 'Error: Please sign in with a Testville email.'
+    const { outcome } = ask({ '/api/auth/google': { status: 403, detail } })
+
+    // Google's script is there from before.
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+
+    expect(await screen.findByText(detail)).toBeTruthy()
+    expect(outcome()).toBe('still waiting')
+    expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeTruthy()
+  })
+})
