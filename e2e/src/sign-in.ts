@@ -12,7 +12,7 @@ export async function chooseAccount(page: Page, email: string): Promise<void> {
 
 /** Signs in as somebody through the header, as a person does. */
 export async function signInAs(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
   await chooseAccount(page, email)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'hidden' })
 }

@@ -16,12 +16,14 @@ interface Like {
 export function useLike(review: Review, wasLiked: boolean): Like {
   const client = useQueryClient()
   const [counted, setCounted] = useState<{ of: number; likes: number }>()
-  // What is being asked for, until it is answered.
+  // What was asked for, until it is answered.
   const [wanted, setWanted] = useState<boolean>()
+  const [isBusy, setIsBusy] = useState(false)
   // A newer list says it better than what was counted here.
   const likes = counted?.of === review.likes ? counted.likes : review.likes
 
   async function send({ uid }: User): Promise<void> {
+    setWanted(!wasLiked)
     setCounted({ of: review.likes, likes: Math.max(0, likes + (wasLiked ? -1 : 1)) })
     const answer = await api(wasLiked ? removeLike : addLike, { body: { reviewId: review.id } })
     setCounted({ of: review.likes, likes: answer.likes })
@@ -38,9 +40,9 @@ export function useLike(review: Review, wasLiked: boolean): Like {
   return {
     likes,
     isLiked: wanted ?? wasLiked,
-    isBusy: wanted !== undefined,
+    isBusy,
     async toggle() {
-      setWanted(!wasLiked)
+      setIsBusy(true)
       try {
         await withUser('mark a review helpful', send)
       } catch (error) {
@@ -48,6 +50,7 @@ export function useLike(review: Review, wasLiked: boolean): Like {
         if (!(error instanceof SignInError)) showToast('error', 'Error with liking review')
       } finally {
         setWanted(undefined)
+        setIsBusy(false)
       }
     },
   }

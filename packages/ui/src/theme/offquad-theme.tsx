@@ -32,6 +32,8 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
         algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
         token: {
           colorPrimary: brandColor,
+          // Ant Design's own red is too light to be read on white.
+          colorError: isDark ? '#e0564e' : '#b3261e',
           colorLink: 'var(--offquad-link)',
           fontFamily: FONT,
           fontSize: 16,
