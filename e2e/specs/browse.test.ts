@@ -169,6 +169,20 @@ describe.each([
     await page.context().close()
   })
 
+  it('begins at the top of a page opened anew, wherever the one before was left', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/landlord/demo-landlord-1')
+    await page.getByRole('heading', { name: /^Reviews \(/ }).waitFor()
+    await page.evaluate(() => scrollTo(0, 400))
+    await page.waitForFunction(() => scrollY === 400)
+
+    await page.goto('/policies')
+    await page.getByRole('heading', { name: 'Cookies and local storage' }).waitFor()
+
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.context().close()
+  })
+
   it.each(['/no/such/page', '/apartment/never-existed', '/landlord/never-existed', '/location/atlantis'])(
     'is told that %s cannot be found',
     async (path) => {

@@ -35,4 +35,5 @@ export function Layout() {
 const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }, matches) =>
   matches.some(({ handle }) => (handle as { keepsScroll?: boolean } | undefined)?.keepsScroll)
     ? pathname.toLowerCase()
-    : key
+    : // The first place in a tab's history has the same key whatever page was opened.
+      `${key} ${pathname}`

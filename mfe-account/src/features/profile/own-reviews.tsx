@@ -22,7 +22,7 @@ export function OwnReviews({ user, status, title, note }: OwnReviewsProps) {
         {title}
         {reviews ? ` (${reviews.length})` : ''}
       </h2>
-      {reviews?.length !== 0 && <p>{note}</p>}
+      <p>{reviews?.length === 0 ? 'None.' : note}</p>
       {error && !data && (
         <LoadFailure title="These reviews cannot be loaded right now." error={error} onRetry={refetch} />
       )}
