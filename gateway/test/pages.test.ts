@@ -50,6 +50,15 @@ describe('a page', () => {
   const open = (path: string, headers: Record<string, string> = {}) =>
     gateway.send(path, { headers: { ...HTML, ...headers } })
 
+  it('says and loads nothing of a page for administrators before it is known who asks', async () => {
+    const desk = await open('/desk')
+
+    expect(desk.status).toBe(200)
+    expect(desk.text).toContain('<title>Offquad</title>')
+    expect(pageDataOf(desk.text).manifests).toEqual({})
+    expect(desk.text).not.toContain(`href="${BASE}`)
+  })
+
   it('is the shell at its live version, titled by its route and the product', async () => {
     const home = await open('/')
     const apartment = await open('/apartment/10')

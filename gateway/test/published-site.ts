@@ -44,6 +44,7 @@ export const REGISTRY: Registry = {
             data: ['/api/page-data/home/8/avgRating'],
           },
           { path: '/apartment/:aptId', title: 'Apartment', data: ['/api/apts/:aptId'] },
+          { path: '/desk', title: 'The desk', isForAdmins: true },
         ],
       },
     },

@@ -2,6 +2,7 @@ import './shell.css'
 import { OffquadTheme } from '@offquad/ui'
 import {
   createQueryClient,
+  currentUser,
   loadRemoteDefinition,
   registerPageRemotes,
   resumeSession,
@@ -10,16 +11,19 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
-import { pageRoutes } from './routes'
+import { type PageHandle, pageRoutes } from './routes'
 
 /** How long the first render waits for the route's remote; then the page's frame comes without it. */
 const FIRST_RENDER_PATIENCE_MS = 300
 
 registerPageRemotes()
 const routes = pageRoutes()
-const first = matchRoutes(routes, location)?.at(-1)?.route.handle?.remote
-if (first)
-  await Promise.race([loadRemoteDefinition(first).catch(() => undefined), delay(FIRST_RENDER_PATIENCE_MS)])
+const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
+if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
+  await Promise.race([
+    loadRemoteDefinition(first.remote).catch(() => undefined),
+    delay(FIRST_RENDER_PATIENCE_MS),
+  ])
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

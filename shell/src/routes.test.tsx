@@ -1,4 +1,4 @@
-import { renderApp } from '@offquad/web-kit/testing'
+import { type Remotes, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { screen } from '@testing-library/react'
 import { pageRoutes } from './routes'
 
@@ -11,10 +11,17 @@ const registry = {
       baseUrl: '/mf/mfe-account/1/',
       remote: { name: 'account', routes: [{ path: '/faq', title: 'FAQ' }], slots: [] },
     },
+    {
+      app: 'mfe-admin',
+      version: '1',
+      baseUrl: '/mf/mfe-admin/1/',
+      remote: { name: 'admin', routes: [{ path: '/admin', title: 'Admin', isForAdmins: true }], slots: [] },
+    },
   ],
 }
 
-const open = (url: string) => renderApp(null, { url, pageData: { registry }, routes: pageRoutes })
+const open = (url: string, remotes?: Remotes) =>
+  renderApp(null, { url, pageData: { registry }, routes: pageRoutes, remotes })
 
 describe('the shell', () => {
   it('shows the not-found page in its frame for an unknown address', async () => {
@@ -28,6 +35,26 @@ describe('the shell', () => {
     expect(screen.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/policies')
     expect(document.title).toBe('Offquad | Page not found')
   })
+
+  it.each([undefined, 'student', 'admin'] as const)(
+    'has the pages of administrators for nobody else and loads nothing of them: %s',
+    async (role) => {
+      replaceUser(role && { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role })
+      const load = jest.fn(() =>
+        Promise.resolve({ routes: [{ path: '/admin', element: <h1>Moderation</h1> }] }),
+      )
+      open('/admin', { admin: load })
+
+      const heading = await screen.findByRole('heading', { level: 1 })
+
+      const isIn = role === 'admin'
+      expect(heading.textContent).toBe(
+        isIn ? 'Moderation' : 'It seems as though the page you are looking for cannot be found!',
+      )
+      expect(load).toHaveBeenCalledTimes(isIn ? 1 : 0)
+      replaceUser(undefined)
+    },
+  )
 
   it('hides the footer on the FAQ page and keeps its frame while the remote is on its way', () => {
     open('/faq')

@@ -1,4 +1,5 @@
-import { NotFoundPage, pageData } from '@offquad/web-kit'
+import { NotFoundPage, pageData, useUser } from '@offquad/web-kit'
+import { type ReactNode } from 'react'
 import { type RouteObject } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { RemotePage } from './remote-page'
@@ -9,16 +10,25 @@ export interface PageHandle {
   remote: string | undefined
   /** Coming back by any way leads to where it was left. */
   keepsScroll: boolean
+  /** For others it does not exist. */
+  isForAdmins: boolean
 }
+
+/** For whoever is not an administrator there is no such page; nothing of it is loaded. */
+const ForAdmins = ({ children }: { children: ReactNode }) =>
+  useUser()?.role === 'admin' ? children : <NotFoundPage />
 
 /** Every page of every remote in the registry, inside the shell's frame. */
 export function pageRoutes(): RouteObject[] {
   const pages = pageData().registry.apps.flatMap(({ remote }) =>
-    (remote?.routes ?? []).map(({ path, title, keepsScroll = false }) => ({
-      path,
-      handle: { remote: remote?.name, keepsScroll } satisfies PageHandle,
-      element: <RemotePage key={remote?.name} remote={remote?.name ?? ''} path={path} title={title} />,
-    })),
+    (remote?.routes ?? []).map(({ path, title, keepsScroll = false, isForAdmins = false }) => {
+      const page = <RemotePage key={remote?.name} remote={remote?.name ?? ''} path={path} title={title} />
+      return {
+        path,
+        handle: { remote: remote?.name, keepsScroll, isForAdmins } satisfies PageHandle,
+        element: isForAdmins ? <ForAdmins>{page}</ForAdmins> : page,
+      }
+    }),
   )
   return [
     {

@@ -1,6 +1,6 @@
 import createRouter from 'find-my-way'
-import { type Site } from '../remotes/load-site'
-import { composeNotFoundPage, composePage, type Page } from './compose-page'
+import { type Remote, type Site } from '../remotes/load-site'
+import { composeNotFoundPage, composePage, type Page, type RemoteRoute } from './compose-page'
 import { type PageSettings } from './page-settings'
 
 export interface PageMatch {
@@ -13,6 +13,10 @@ export interface PageRouter {
   match(path: string): PageMatch
 }
 
+// Who asks is known in the browser: until then nothing is said or loaded that is not for everybody.
+const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
+  route.isForAdmins ? { route: { path: route.path, title: '' } } : { route, remote }
+
 /**
  * @throws Error when two remotes claim the same path or a path is not a pattern
  */
@@ -23,7 +27,11 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
   for (const { app, remote: descriptor } of site.registry.apps)
     for (const route of descriptor?.routes ?? []) {
       const id = `${app} ${route.path}`
-      const page = composePage(site, settings, { id, status: 200, route, remote: site.remotes.get(app) })
+      const page = composePage(site, settings, {
+        id,
+        status: 200,
+        ...contentOf(route, site.remotes.get(app)),
+      })
       router.on('GET', route.path, () => undefined, page)
     }
   return {

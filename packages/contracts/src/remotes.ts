@@ -21,6 +21,11 @@ export const RemoteDescriptor = Type.Object(
         keepsScroll: Type.Optional(
           Type.Boolean({ description: 'Coming back by any way leads to where it was left, for the session' }),
         ),
+        isForAdmins: Type.Optional(
+          Type.Boolean({
+            description: 'Others get the not-found page, and nothing of the remote is fetched',
+          }),
+        ),
         data: Type.Optional(
           Type.Array(Type.String({ pattern: '^/api/' }), {
             description: 'Public API paths the first screen needs; `:name` is filled in from the route',

@@ -70,6 +70,9 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
 /** Ends the session in this browser without asking the server, which knows already: the account is gone. */
 export const forgetSession = (): void => replaceSession(undefined)
 
+/** Who is signed in at this moment. */
+export const currentUser = (): User | undefined => sessionState().user
+
 /** Who is signed in; undefined for a visitor. Renders again when that changes, in any tab. */
 export const useUser = (): User | undefined =>
   useSyncExternalStore(subscribeToSession, () => sessionState().user)

@@ -1,0 +1,33 @@
+import '../../components/admin.css'
+import { getContactQuestions } from '@offquad/contracts'
+import { useApi } from '@offquad/web-kit'
+import { Section } from '../../components/section'
+import { useWaitingDecisions } from '../../components/waiting-decisions'
+import { ContactItem } from './contact-item'
+import { useContactDecision } from './use-contact-decision'
+
+/** What people asked the team, newest first. */
+export function Questions() {
+  const { data, error, refetch } = useApi(getContactQuestions, { params: { status: 'PENDING' } })
+  const decided = new Set(useWaitingDecisions().map(({ id }) => id))
+  const decide = useContactDecision('question')
+  const shown = data?.filter(({ id }) => !decided.has(id))
+  return (
+    <Section
+      title="Contact Questions"
+      count={shown?.length}
+      failure={error && !data ? { error, onRetry: refetch } : undefined}
+    >
+      <ul className="admin-list">
+        {shown?.map(({ id, name, email, msg, date }) => (
+          <ContactItem key={id} title={name} date={date} onDecide={(status) => decide(id, name, status)}>
+            <p>
+              <a href={`mailto:${email}`}>{email}</a>
+            </p>
+            <p className="admin-text">{msg}</p>
+          </ContactItem>
+        ))}
+      </ul>
+    </Section>
+  )
+}
