@@ -1,0 +1,143 @@
+import { type Listing } from '@offquad/contracts'
+import { type Browser, type Page } from 'playwright-core'
+import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { enterAs } from '../src/people'
+import { sharedPlatform, waitFor } from '../src/platform'
+import { signInAs } from '../src/sign-in'
+
+const { url } = sharedPlatform()
+const APARTMENT = 'demo-6'
+const FASTER = 'Another administrator was faster: this review was decided already.'
+
+/** A student writes a review of the apartment; answers its id. */
+async function write(text: string): Promise<string> {
+  const student = await enterAs('writer.admin@cornell.edu')
+  const written = await student.send('POST', '/api/new-review', {
+    ...{ aptId: APARTMENT, landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3 },
+    ...{ detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 }, photos: [] },
+    reviewText: text,
+  })
+  if (written?.status !== 201) throw new Error(`not written: ${JSON.stringify(written)}`)
+  return String(written.body)
+}
+
+async function countedReviews(): Promise<number> {
+  const [listing] = (await (await fetch(`${url}/api/listings/${APARTMENT}`)).json()) as Listing[]
+  return listing?.numReviews ?? 0
+}
+
+const itemOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+describe.each([
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+])('an administrator %s', (where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  async function openAdmin() {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/')
+    await signInAs(page, 'admin@cornell.edu')
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: /^Pending Reviews \(/ }).waitFor()
+    return { page, problems }
+  }
+
+  it('approves a review, which visitors then see and the listing counts', async () => {
+    const text = `The boiler hums and the porch is quiet, approved ${where}.`
+    await write(text)
+    const before = await countedReviews()
+    const { page, problems } = await openAdmin()
+
+    await itemOf(page, text).getByRole('button', { name: 'Approve' }).click()
+
+    await page.getByText(/^Review approved: /).waitFor()
+    expect(await itemOf(page, text).getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await page.waitForResponse((response) => response.url().includes('/APPROVED') && response.ok())
+    await waitFor('the listing to count it', async () => (await countedReviews()) > before, 1_000)
+    const { page: visitor } = await openPage(browser, viewport)
+    await visitor.goto(`/apartment/${APARTMENT}`)
+    await visitor.getByText(text).waitFor()
+    await visitor.context().close()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('reads why a student reported a review, ignores it, and it stays', async () => {
+    const text = `The lease was fair and the cellar is damp, reported ${where}.`
+    const reason = `It names my roommate, said ${where}.`
+    const id = await write(text)
+    const admin = await enterAs('admin@cornell.edu')
+    await admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})
+    const reader = await enterAs('reader.admin@cornell.edu')
+    await reader.send('PUT', `/api/update-review-status/${id}/REPORTED`, { reason })
+    const { page, problems } = await openAdmin()
+    await itemOf(page, text).getByText(reason).waitFor()
+
+    await itemOf(page, text).getByRole('button', { name: 'Ignore' }).click()
+
+    await page.waitForResponse((response) => response.url().includes(`${id}/APPROVED`) && response.ok())
+    const review = await (await fetch(`${url}/api/review-by-id/${id}`)).json()
+    expect(review).toMatchObject({ status: 'APPROVED', reviewText: text })
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('is told that another one was faster', async () => {
+    const text = `The windows rattle when the bus comes, decided twice ${where}.`
+    const id = await write(text)
+    const { page } = await openAdmin()
+    await itemOf(page, text).waitFor()
+    const other = await enterAs('admin@cornell.edu')
+    await other.send('PUT', `/api/update-review-status/${id}/DECLINED`, {})
+
+    await itemOf(page, text).getByRole('button', { name: 'Approve' }).click()
+
+    await page.getByText(FASTER).waitFor()
+    await page.getByRole('heading', { name: 'Declined Reviews' }).waitFor()
+    const review = await other.send('GET', `/api/review-by-id/${id}`)
+    expect(review?.body).toMatchObject({ status: 'DECLINED' })
+    await page.context().close()
+  })
+
+  it('works by keyboard alone: decides, and takes it back', async () => {
+    const text = `The mailbox sticks and the neighbours bake, by keyboard ${where}.`
+    const id = await write(text)
+    const { page } = await openAdmin()
+    await itemOf(page, text).getByRole('link').first().focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.focus()
+
+    await page.keyboard.press('Enter')
+
+    await itemOf(page, text).getByRole('button', { name: 'Approve' }).waitFor()
+    expect(await undo.count()).toBe(0)
+    const admin = await enterAs('admin@cornell.edu')
+    expect((await admin.send('GET', `/api/review-by-id/${id}`))?.body).toMatchObject({ status: 'PENDING' })
+    await page.context().close()
+  })
+
+  it('alone has the page: for a student it does not exist and nothing of it is fetched', async () => {
+    const { page } = await openPage(browser, viewport)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await signInAs(page, 'student.admin@cornell.edu')
+    await page.goto('/admin')
+
+    await page
+      .getByRole('heading', { name: 'It seems as though the page you are looking for cannot be found!' })
+      .waitFor()
+    await page.waitForLoadState('networkidle')
+
+    expect(asked.filter((path) => path.includes('mfe-admin'))).toEqual([])
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
+    await page.context().close()
+  })
+})
