@@ -38,7 +38,18 @@ class FakeOverlay {
       x: lng * 10,
       y: lat * 10,
     }),
+    fromContainerPixelToLatLng: ({ x, y }: { x: number; y: number }) => ({
+      lat: () => y / 10,
+      lng: () => x / 10,
+    }),
   })
+}
+
+class FakePoint {
+  constructor(
+    readonly x: number,
+    readonly y: number,
+  ) {}
 }
 
 class FakeLatLng {
@@ -56,7 +67,7 @@ jest.mock('@googlemaps/js-api-loader', () => ({
   importLibrary: (name: string) => {
     loaded.push(name)
     return Promise.resolve(
-      name === 'maps' ? { Map: FakeMap, OverlayView: FakeOverlay } : { LatLng: FakeLatLng },
+      name === 'maps' ? { Map: FakeMap, OverlayView: FakeOverlay } : { LatLng: FakeLatLng, Point: FakePoint },
     )
   },
 }))
@@ -89,6 +100,7 @@ describe('a map by Google', () => {
     const map = made.at(-1)
 
     expect(provider.project({ latitude: 4, longitude: 3 })).toEqual({ x: 30, y: 40 })
+    expect(provider.locate(30, 40)).toEqual({ latitude: 4, longitude: 3 })
     provider.setView({ latitude: 1, longitude: 2 }, 14)
     provider.panBy(80, 0)
 

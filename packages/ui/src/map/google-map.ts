@@ -8,7 +8,7 @@ export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, go
   // Options count only before the first library is loaded.
   if (!hasKey) setOptions({ key: googleMapsApiKey, v: 'weekly' })
   hasKey = true
-  const [{ Map: GoogleMap, OverlayView }, { LatLng }] = await Promise.all([
+  const [{ Map: GoogleMap, OverlayView }, { LatLng, Point }] = await Promise.all([
     importLibrary('maps'),
     importLibrary('core'),
   ])
@@ -38,6 +38,10 @@ export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, go
     project(point) {
       const pixel = overlay.getProjection().fromLatLngToContainerPixel(new LatLng(toGoogle(point)))
       return { x: pixel?.x ?? 0, y: pixel?.y ?? 0 }
+    },
+    locate(x, y) {
+      const place = overlay.getProjection().fromContainerPixelToLatLng(new Point(x, y))
+      return place ? { latitude: place.lat(), longitude: place.lng() } : center
     },
     zoom: () => map.getZoom() ?? zoom,
     setZoom: (next) => map.setZoom(next),

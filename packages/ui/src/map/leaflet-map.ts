@@ -27,6 +27,10 @@ export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUr
   observer.observe(element)
   return Promise.resolve({
     project: ({ latitude, longitude }) => map.latLngToContainerPoint([latitude, longitude]),
+    locate(x, y) {
+      const { lat, lng } = map.containerPointToLatLng([x, y])
+      return { latitude: lat, longitude: lng }
+    },
     zoom: () => map.getZoom(),
     setZoom: (next) => map.setZoom(next, { animate: false }),
     setView: ({ latitude, longitude }, next) => map.setView([latitude, longitude], next, { animate: false }),

@@ -20,6 +20,8 @@ export interface MapOptions {
 export interface MapProvider {
   /** Pixels from the top left corner of the map. */
   project(point: Point): { x: number; y: number }
+  /** The place at these pixels. */
+  locate(x: number, y: number): Point
   zoom(): number
   setZoom(zoom: number): void
   setView(center: Point, zoom: number): void

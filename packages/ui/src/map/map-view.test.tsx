@@ -12,6 +12,7 @@ jest.mock('./leaflet-map', () => ({
     let zoom = options.zoom
     const provider: jest.Mocked<MapProvider> = {
       project: jest.fn(({ latitude, longitude }) => ({ x: longitude, y: latitude })),
+      locate: jest.fn((x, y) => ({ latitude: y, longitude: x })),
       zoom: jest.fn(() => zoom),
       setZoom: jest.fn((next: number) => {
         zoom = next
@@ -156,5 +157,19 @@ describe('a map', () => {
     unmount()
 
     expect(latest()?.close).toHaveBeenCalled()
+  })
+
+  it('picks the place of a click, not of the end of a drag, and its middle by Enter', async () => {
+    const onPick = jest.fn()
+    await open({ onPick })
+    const surface = screen.getByRole('group', { name: /Enter picks its middle/ })
+
+    fireEvent.mouseDown(surface, { clientX: 30, clientY: 40 })
+    fireEvent.mouseUp(surface, { clientX: 31, clientY: 40 })
+    fireEvent.mouseDown(surface, { clientX: 30, clientY: 40 })
+    fireEvent.mouseUp(surface, { clientX: 90, clientY: 40 })
+    fireEvent.keyDown(surface, { key: 'Enter' })
+
+    expect(onPick.mock.calls).toEqual([[{ latitude: 40, longitude: 31 }], [{ latitude: 0, longitude: 0 }]])
   })
 })

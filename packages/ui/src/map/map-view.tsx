@@ -5,6 +5,7 @@ import { useMediaQuery } from '../theme/use-media-query'
 import { MapControls } from './map-controls'
 import { type MapPin, MapPins } from './map-pins'
 import { type MapProvider, type Point, ZOOM } from './map-provider'
+import { placePicker } from './pick-place'
 import { useMap } from './use-map'
 
 export interface MapViewProps {
@@ -21,6 +22,8 @@ export interface MapViewProps {
   onPinOpen: (id: string) => void
   /** What is shown beside a pin while it is pointed at. */
   renderCard?: (id: string) => ReactNode
+  /** A place is picked by a click, or the map's middle by Enter. */
+  onPick?: (point: Point) => void
   /** Offers to show the map larger. */
   onExpand?: () => void
   /** Addresses of map tiles; without it the base is drawn and nothing is asked of anybody. */
@@ -39,10 +42,11 @@ const ARROWS: Record<string, [number, number]> = {
 
 /** A map with pins that are links. It fills its parent; its base is loaded when it is first shown. */
 export function MapView(props: MapViewProps) {
-  const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand } = props
+  const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand, onPick } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
   const { surface, provider, hasFailed, retry } = useMap({ center, zoom, tilesUrl, googleMapsApiKey })
+  const { pickWithKey, ...pointer } = placePicker(provider, onPick)
   return (
     <section className="offquad-map" aria-label={label}>
       <div
@@ -50,8 +54,9 @@ export function MapView(props: MapViewProps) {
         className="offquad-map-surface"
         role="group"
         tabIndex={0}
-        aria-label="Arrow keys move the map, plus and minus zoom"
-        onKeyDown={(event) => provider && steer(event, provider)}
+        aria-label={`Arrow keys move the map, plus and minus zoom${onPick ? ', Enter picks its middle' : ''}`}
+        onKeyDown={(event) => !pickWithKey(event) && provider && steer(event, provider)}
+        {...pointer}
       />
       {provider && (
         <>
