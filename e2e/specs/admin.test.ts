@@ -123,6 +123,22 @@ describe.each([
     await page.context().close()
   })
 
+  it('need not wait for a decision to be sent: closing the tab sends it', async () => {
+    const text = `The radiators knock at six, decided and closed ${where}.`
+    const id = await write(text)
+    const { page } = await openAdmin()
+    await itemOf(page, text).getByRole('button', { name: 'Decline' }).click()
+    await page.getByText(/^Review declined: /).waitFor()
+
+    await page.close({ runBeforeUnload: true })
+
+    const admin = await enterAs('admin@cornell.edu')
+    await waitFor('the decision', async () => {
+      const review = await admin.send('GET', `/api/review-by-id/${id}`)
+      return (review?.body as { status?: string }).status === 'DECLINED'
+    })
+  })
+
   it('alone has the page: for a student it does not exist and nothing of it is fetched', async () => {
     const { page } = await openPage(browser, viewport)
     const asked: string[] = []

@@ -25,7 +25,7 @@ export function useContactDecision(
     decide({
       id,
       done: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${name}`,
-      send: () => api(update, { params: { id, status } }),
+      send: () => api(update, { params: { id, status }, keepalive: true }),
       onSettled(error) {
         if (error) showToast('error', `${name}: ${(error as Error).message}`)
         void client.invalidateQueries({

@@ -15,7 +15,11 @@ export function useReviewDecision(): (review: Review, decision: ReviewDecision) 
       id: review.id,
       done: `${done}: “${beginning(review.reviewText)}”`,
       send: () =>
-        api(updateReviewStatus, { params: { id: review.id, status: to }, body: { from: review.status } }),
+        api(updateReviewStatus, {
+          params: { id: review.id, status: to },
+          body: { from: review.status },
+          keepalive: true,
+        }),
       onSettled(error) {
         if (error) showToast('error', messageOf(error))
         void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => /review/.test(String(path)) })

@@ -14,6 +14,8 @@ export interface CallArguments<E extends Endpoint> {
   /** A form is sent as multipart, anything else as JSON. */
   body?: BodyOf<E> | FormData
   signal?: AbortSignal
+  /** It is sent even though the page is being closed. */
+  keepalive?: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export async function send<E extends Endpoint>(
     },
     ...(call.body !== undefined && { body: isJson(call.body) ? JSON.stringify(call.body) : call.body }),
     signal: call.signal,
+    keepalive: call.keepalive,
   }).catch((error: unknown) => {
     if (call.signal?.aborted) throw error
     throw unreachable()
