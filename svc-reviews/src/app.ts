@@ -3,6 +3,7 @@ import { type FastifyInstance } from 'fastify'
 import { type Context } from './context'
 import { registerPhotos } from './photos/photos.routes'
 import { registerLikes } from './reviews/likes.routes'
+import { registerModeration } from './reviews/moderation.routes'
 import { registerReviews } from './reviews/reviews.routes'
 import { registerWriting } from './reviews/writing.routes'
 
@@ -16,6 +17,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerReviews(app, context)
       registerLikes(app, context)
       registerPhotos(app, context)
+      registerModeration(app, context)
       registerWriting(app, { ...context, claimPhotos: context.photos.claim })
     },
   })

@@ -1,3 +1,4 @@
+import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import { type Answers, buildReview, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -8,11 +9,14 @@ const MAYA_ASKS = {
   ...{ id: 'q1', date: '2024-01-05T10:00:00.000Z', name: 'Maya', email: 'maya@testville.edu' },
   ...{ msg: 'Is the heating included?', userId: 'u1', status: 'PENDING' },
 }
+const pageOf = (status: string, reviews: Review[]): Answers => ({
+  [`/api/admin/reviews?status=${status}&offset=0&size=20`]: { body: { reviews, total: reviews.length } },
+})
 const NOTHING: Answers = {
-  '/api/review/APPROVED': { body: [] },
-  '/api/review/REPORTED': { body: [] },
-  '/api/review/PENDING': { body: [] },
-  '/api/review/DECLINED': { body: [] },
+  '/api/admin/review-counts': { body: { approved: 15, reported: 0, pending: 0, declined: 0 } },
+  ...pageOf('REPORTED', []),
+  ...pageOf('PENDING', []),
+  ...pageOf('DECLINED', []),
   '/api/review/WEST/count': { body: { count: 12 } },
   '/api/review/NORTH/count': { body: { count: 3 } },
   '/api/pending-buildings/PENDING': { body: [] },
@@ -49,6 +53,7 @@ describe('the admin page', () => {
   it('writes down how many reviews each area has', async () => {
     open('reviews')
 
+    expect(await screen.findByRole('row', { name: 'Total approved 15' })).toBeTruthy()
     expect(await screen.findByRole('row', { name: 'West 12' })).toBeTruthy()
     expect(await screen.findByRole('row', { name: 'North 3' })).toBeTruthy()
   })
@@ -58,7 +63,7 @@ describe('the admin page', () => {
       { date: '2024-02-01T10:00:00.000Z', userId: 'u2', reason: 'It names a neighbour.' },
       { date: '2024-02-02T10:00:00.000Z', userId: 'u3', reason: '' },
     ]
-    open('reviews', { '/api/review/REPORTED': { body: [buildReview({ status: 'REPORTED', reports })] } })
+    open('reviews', { ...pageOf('REPORTED', [buildReview({ status: 'REPORTED', reports })]) })
 
     expect(await screen.findByRole('heading', { name: 'Reported 2 times' })).toBeTruthy()
     expect(screen.getByText(/It names a neighbour\./)).toBeTruthy()
@@ -66,9 +71,26 @@ describe('the admin page', () => {
     expect(screen.getByRole('button', { name: 'Ignore' })).toBeTruthy()
   })
 
+  it('leads through many of them a page at a time, and back when a page is empty by now', async () => {
+    const reviews = Array.from({ length: 20 }, (_, index) =>
+      buildReview({ id: `r${index}`, status: 'PENDING' }),
+    )
+    const path = '/api/admin/reviews?status=PENDING&offset'
+    open('reviews', {
+      [`${path}=0&size=20`]: { body: { reviews, total: 25 } },
+      [`${path}=20&size=20`]: { body: { reviews: [], total: 20 } },
+    })
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages of pending reviews' }))
+    expect(pages.getByText('1 to 20 of 25')).toBeTruthy()
+
+    fireEvent.click(pages.getByRole('button', { name: 'Older' }))
+
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(20))
+  })
+
   it('takes a decision at once and sends it when it was not undone for five seconds', async () => {
     const { calls } = open('reviews', {
-      '/api/review/PENDING': { body: [buildReview({ status: 'PENDING' })] },
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
       '/api/update-review-status/r1/APPROVED': { body: buildReview() },
     })
     const approve = await screen.findByRole('button', { name: 'Approve' })
@@ -85,7 +107,7 @@ describe('the admin page', () => {
 
   it('sends nothing that was undone, and shows it again', async () => {
     const { calls } = open('reviews', {
-      '/api/review/PENDING': { body: [buildReview({ status: 'PENDING' })] },
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
     })
     const decline = await screen.findByRole('button', { name: 'Decline' })
     jest.useFakeTimers()
@@ -101,7 +123,7 @@ describe('the admin page', () => {
 
   it('says that another administrator was faster', async () => {
     open('reviews', {
-      '/api/review/PENDING': { body: [buildReview({ status: 'PENDING' })] },
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
       '/api/update-review-status/r1/APPROVED': { status: 409 },
     })
     const approve = await screen.findByRole('button', { name: 'Approve' })

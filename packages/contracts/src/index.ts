@@ -1,5 +1,6 @@
 import * as catalog from './catalog/endpoints'
 import * as reviews from './reviews/endpoints'
+import * as moderation from './reviews/moderation-endpoints'
 import * as account from './users/account-endpoints'
 import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
@@ -12,7 +13,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 /** Every call, by the service that answers it. */
 export const ENDPOINTS = {
   'svc-catalog': endpointsIn(catalog),
-  'svc-reviews': endpointsIn(reviews),
+  'svc-reviews': [...endpointsIn(reviews), ...endpointsIn(moderation)],
   'svc-users': [users, saved, contact, account].flatMap(endpointsIn),
 } as const
 export type ServiceName = keyof typeof ENDPOINTS
@@ -122,6 +123,7 @@ export {
   updateReviewStatus,
   uploadPhoto,
 } from './reviews/endpoints'
+export { getModeratedReviews, getReviewCounts } from './reviews/moderation-endpoints'
 export {
   FrequentQuestion,
   getFrequentQuestions,

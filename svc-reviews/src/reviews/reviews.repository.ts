@@ -40,6 +40,22 @@ export function createReviewsRepository(connection: Connection) {
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
     listByStatus: (status: ReviewStatus) => list({ status }),
+    countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
+
+    /** Of the reviews in a status, newest first, `size` after the first `offset`. */
+    async listPage(
+      status: ReviewStatus,
+      { offset, size }: { offset: number; size: number },
+    ): Promise<StoredReview[]> {
+      const found = await model
+        .find({ status }, WITHOUT_BOOKKEEPING)
+        .sort(NEWEST_FIRST)
+        .skip(offset)
+        .limit(size)
+        .lean()
+      return withLikers(found)
+    },
+
     listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
 
     async find(id: string): Promise<StoredReview | undefined> {

@@ -1,5 +1,5 @@
 import '../../components/admin.css'
-import { getAreaReviewCount, getReviewsByStatus } from '@offquad/contracts'
+import { getAreaReviewCount, getReviewCounts } from '@offquad/contracts'
 import { apiQuery, university, useApi } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { Chart } from '../../components/chart'
 /** How many reviews are visible, in all and in each area. */
 export function ReviewCounts() {
   const { areas } = university()
-  const total = useApi(getReviewsByStatus, { params: { status: 'APPROVED' } }).data?.length
+  const total = useApi(getReviewCounts).data?.approved
   const counts = useQueries({
     queries: areas.map(({ id }) => apiQuery(getAreaReviewCount, { params: { area: id } })),
     combine: (results) => results.map(({ data }) => data?.count),

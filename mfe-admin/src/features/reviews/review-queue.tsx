@@ -1,5 +1,5 @@
 import '../../components/admin.css'
-import { getReviewsByStatus } from '@offquad/contracts'
+import { getModeratedReviews } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
 import { useApi } from '@offquad/web-kit'
 import { useState } from 'react'
@@ -20,20 +20,23 @@ interface ReviewQueueProps {
 /** The reviews of one status, newest first, a page at a time; what was decided leaves at once. */
 export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
   const [offset, setOffset] = useState(0)
-  const { data, error, refetch } = useApi(getReviewsByStatus, { params: { status }, asUser: true })
+  const { data, error, refetch } = useApi(getModeratedReviews, { query: { status, offset, size: PAGE_SIZE } })
   const decided = new Set(useWaitingDecisions().map(({ id }) => id))
   const decide = useReviewDecision()
-  const waiting = data?.filter(({ id }) => !decided.has(id))
-  const total = waiting?.length ?? 0
+  const shown = data?.reviews.filter(({ id }) => !decided.has(id)) ?? []
+  const leaving = (data?.reviews.length ?? 0) - shown.length
+  const total = (data?.total ?? 0) - leaving
+  // The last ones of the last page were decided: the page before it is the last one now.
+  if (data && offset > 0 && offset >= data.total) setOffset(offset - PAGE_SIZE)
   return (
     <Section
       title={title}
       isOpen={isOpen}
-      count={waiting?.length}
+      count={data && total}
       failure={error && !data ? { error, onRetry: refetch } : undefined}
     >
       <ul className="admin-list">
-        {waiting?.slice(offset, offset + PAGE_SIZE).map((review) => (
+        {shown.map((review) => (
           <ModeratedReview
             key={review.id}
             review={review}

@@ -1,0 +1,65 @@
+import { getModeratedReviews, getReviewCounts, type Review } from '@offquad/contracts'
+import { startReviews, type TestReviews } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+  for (let day = 1; day <= 25; day += 1)
+    await service.store(`p-${day}`, 'PENDING', { date: new Date(Date.UTC(2024, 4, day)) })
+  await service.store('reported', 'REPORTED')
+  await service.store('approved', 'APPROVED')
+})
+afterAll(() => service.close())
+
+const ask = (query: string, who: Parameters<TestReviews['call']>[1] = 'admin') =>
+  service.call(`${getModeratedReviews.path}?${query}`, who)
+const idsOf = ({ body }: { body: { reviews: Review[] } }) => body.reviews.map(({ id }) => id)
+
+describe('the reviews an administrator works through', () => {
+  it('come a page at a time, newest first, with how many there are', async () => {
+    const first = await ask('status=PENDING')
+    const second = await ask('status=PENDING&offset=20')
+    const small = await ask('status=PENDING&offset=1&size=2')
+
+    expect(first.body.total).toBe(25)
+    expect(idsOf(first)).toHaveLength(20)
+    expect(idsOf(first)[0]).toBe('p-25')
+    expect(idsOf(second)).toEqual(['p-5', 'p-4', 'p-3', 'p-2', 'p-1'])
+    expect(idsOf(small)).toEqual(['p-24', 'p-23'])
+  })
+
+  it('say by whom and why they were reported', async () => {
+    const { body } = await ask('status=REPORTED')
+
+    expect(body.reviews).toEqual([
+      expect.objectContaining({ id: 'reported', reports: [expect.objectContaining({ reason: 'rude' })] }),
+    ])
+  })
+
+  it('are counted by status', async () => {
+    expect((await service.call(getReviewCounts.path, 'admin')).body).toEqual({
+      approved: 1,
+      reported: 1,
+      pending: 25,
+      declined: 0,
+    })
+  })
+
+  it.each([
+    'status=UNKNOWN',
+    'size=5',
+    'status=PENDING&size=0',
+    'status=PENDING&size=101',
+    'status=PENDING&offset=-1',
+  ])('are not there for %s', async (query) => {
+    expect((await ask(query)).status).toBe(400)
+  })
+
+  it.each([
+    ['nobody', 401],
+    ['student', 403],
+  ] as const)('are not for %s', async (who, status) => {
+    expect((await ask('status=PENDING', who)).status).toBe(status)
+    expect((await service.call(getReviewCounts.path, who)).status).toBe(status)
+  })
+})
