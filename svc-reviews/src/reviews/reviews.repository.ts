@@ -13,6 +13,11 @@ export interface ImportedWrite {
   counted: CountedPlace[]
 }
 
+interface Page {
+  offset: number
+  size: number
+}
+
 type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt'>
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
@@ -31,8 +36,9 @@ export function createReviewsRepository(connection: Connection) {
     }))
   }
 
-  async function list(filter: QueryFilter<ReviewDocument>): Promise<StoredReview[]> {
-    return withLikers(await model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST).lean())
+  async function list(filter: QueryFilter<ReviewDocument>, page?: Page): Promise<StoredReview[]> {
+    const found = model.find(filter, WITHOUT_BOOKKEEPING).sort(NEWEST_FIRST)
+    return withLikers(await (page ? found.skip(page.offset).limit(page.size) : found).lean())
   }
 
   return {
@@ -42,19 +48,8 @@ export function createReviewsRepository(connection: Connection) {
     listByStatus: (status: ReviewStatus) => list({ status }),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
-    /** Of the reviews in a status, newest first, `size` after the first `offset`. */
-    async listPage(
-      status: ReviewStatus,
-      { offset, size }: { offset: number; size: number },
-    ): Promise<StoredReview[]> {
-      const found = await model
-        .find({ status }, WITHOUT_BOOKKEEPING)
-        .sort(NEWEST_FIRST)
-        .skip(offset)
-        .limit(size)
-        .lean()
-      return withLikers(found)
-    },
+    /** Of the reviews in a status `size` after the first `offset`. */
+    listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
 
     listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
 

@@ -1,15 +1,10 @@
 import '../../components/admin.css'
-import { getModeratedReviews } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { useApi } from '@offquad/web-kit'
-import { useState } from 'react'
 import { Section } from '../../components/section'
-import { useWaitingDecisions } from '../../components/waiting-decisions'
 import { type DecidedStatus } from './decisions'
 import { ModeratedReview } from './moderated-review'
 import { useReviewDecision } from './use-review-decision'
-
-const PAGE_SIZE = 20
+import { PAGE_SIZE, useReviewPage } from './use-review-page'
 
 interface ReviewQueueProps {
   status: DecidedStatus
@@ -17,26 +12,14 @@ interface ReviewQueueProps {
   isOpen?: boolean
 }
 
-/** The reviews of one status, newest first, a page at a time; what was decided leaves at once. */
+/** The reviews of one status to decide about; what was decided leaves at once. */
 export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
-  const [offset, setOffset] = useState(0)
-  const { data, error, refetch } = useApi(getModeratedReviews, { query: { status, offset, size: PAGE_SIZE } })
-  const decided = new Set(useWaitingDecisions().map(({ id }) => id))
+  const { reviews, total, offset, turnTo, failure } = useReviewPage(status)
   const decide = useReviewDecision()
-  const shown = data?.reviews.filter(({ id }) => !decided.has(id)) ?? []
-  const leaving = (data?.reviews.length ?? 0) - shown.length
-  const total = (data?.total ?? 0) - leaving
-  // The last ones of the last page were decided: the page before it is the last one now.
-  if (data && offset > 0 && offset >= data.total) setOffset(offset - PAGE_SIZE)
   return (
-    <Section
-      title={title}
-      isOpen={isOpen}
-      count={data && total}
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
-    >
+    <Section title={title} isOpen={isOpen} count={total} failure={failure}>
       <ul className="admin-list">
-        {shown.map((review) => (
+        {reviews.map((review) => (
           <ModeratedReview
             key={review.id}
             review={review}
@@ -45,19 +28,33 @@ export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
           />
         ))}
       </ul>
-      {total > PAGE_SIZE && (
-        <nav className="admin-pages" aria-label={`Pages of ${title.toLowerCase()}`}>
-          <Button disabled={offset === 0} onClick={() => setOffset(offset - PAGE_SIZE)}>
-            Newer
-          </Button>
-          <span>
-            {offset + 1} to {Math.min(offset + PAGE_SIZE, total)} of {total}
-          </span>
-          <Button disabled={offset + PAGE_SIZE >= total} onClick={() => setOffset(offset + PAGE_SIZE)}>
-            Older
-          </Button>
-        </nav>
+      {total !== undefined && total > PAGE_SIZE && (
+        <Pages label={`Pages of ${title.toLowerCase()}`} offset={offset} total={total} onTurn={turnTo} />
       )}
     </Section>
+  )
+}
+
+interface PagesProps {
+  label: string
+  offset: number
+  total: number
+  onTurn: (offset: number) => void
+}
+
+function Pages({ label, offset, total, onTurn }: PagesProps) {
+  const end = offset + PAGE_SIZE
+  return (
+    <nav className="admin-pages" aria-label={label}>
+      <Button disabled={offset === 0} onClick={() => onTurn(offset - PAGE_SIZE)}>
+        Newer
+      </Button>
+      <span>
+        {offset + 1} to {Math.min(end, total)} of {total}
+      </span>
+      <Button disabled={end >= total} onClick={() => onTurn(end)}>
+        Older
+      </Button>
+    </nav>
   )
 }
