@@ -1,4 +1,11 @@
-import { getModeratedReviews, getReviewCounts, type Review } from '@offquad/contracts'
+import {
+  getModeratedReviews,
+  getModerationLog,
+  getModerationTrend,
+  getReviewCounts,
+  type Review,
+} from '@offquad/contracts'
+import { recountPending } from '../src/reviews/recount-pending.job'
 import { startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews
@@ -61,5 +68,40 @@ describe('the reviews an administrator works through', () => {
   ] as const)('are not for %s', async (who, status) => {
     expect((await ask('status=PENDING', who)).status).toBe(status)
     expect((await service.call(getReviewCounts.path, who)).status).toBe(status)
+  })
+})
+
+describe('what administrators did', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await service.write('author')
+    await service.changeStatus(id, 'DECLINED', { who: 'admin', body: {} })
+    await service.changeStatus(id, 'APPROVED', { who: 'admin-2', body: {} })
+    // What the worker does with the outbox.
+    await recountPending(service.context)
+  })
+  const log = async (query = '') => (await service.call(`${getModerationLog.path}${query}`, 'admin')).body
+
+  it('is written down, newest first, and can be filtered', async () => {
+    const [approved, declined] = (await log()).entries
+
+    expect(approved).toMatchObject({ reviewId: id, adminId: 'admin-2', from: 'DECLINED', to: 'APPROVED' })
+    expect(declined).toMatchObject({ reviewId: id, adminId: 'adm', from: 'PENDING', to: 'DECLINED' })
+    expect(await log('?adminId=adm')).toEqual({ entries: [declined], total: 1 })
+    expect(await log('?to=APPROVED')).toEqual({ entries: [approved], total: 1 })
+    expect(await log('?size=1&offset=1')).toEqual({ entries: [declined], total: 2 })
+  })
+
+  it('is counted by day', async () => {
+    const { body } = await service.call(`${getModerationTrend.path}?days=2`, 'admin')
+
+    expect(body.days).toHaveLength(2)
+    expect(body.days[1]).toMatchObject({ submitted: 1, approved: 1, declined: 1, reported: 0 })
+    expect(body.medianHoursToDecision).toBeLessThan(1)
+  })
+
+  it.each([getModerationLog.path, getModerationTrend.path])('is not for students: %s', async (path) => {
+    expect((await service.call(path, 'student')).status).toBe(403)
+    expect((await service.call(path)).status).toBe(401)
   })
 })

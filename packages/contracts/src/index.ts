@@ -123,7 +123,13 @@ export {
   updateReviewStatus,
   uploadPhoto,
 } from './reviews/endpoints'
-export { getModeratedReviews, getReviewCounts } from './reviews/moderation-endpoints'
+export {
+  getModeratedReviews,
+  getModerationLog,
+  getModerationTrend,
+  getReviewCounts,
+  ModerationEntry,
+} from './reviews/moderation-endpoints'
 export {
   FrequentQuestion,
   getFrequentQuestions,

@@ -1,7 +1,7 @@
 import { type ReviewStatus } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
 
-interface DecisionDocument {
+export interface DecisionDocument {
   /** Id of the write that made the decision. */
   _id: string
   reviewId: string
@@ -19,6 +19,8 @@ const schema = new Schema<DecisionDocument>(
 )
 
 schema.index({ reviewId: 1 })
+// Read newest first, ties by id.
+schema.index({ date: -1, _id: 1 })
 
 export function moderationLogModel(connection: Connection) {
   return connection.model('Decision', schema, 'moderationLog')

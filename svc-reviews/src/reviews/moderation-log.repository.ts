@@ -24,5 +24,21 @@ export function createModerationLogRepository(connection: Connection) {
         { ordered: false },
       )
     },
+
+    /** Of the decisions that fit, newest first, `size` after the first `offset`, and how many fit. */
+    async listPage(
+      filter: Partial<Pick<Decision, 'adminId' | 'to'>>,
+      { offset, size }: { offset: number; size: number },
+    ) {
+      const [found, total] = await Promise.all([
+        model.find(filter).sort({ date: -1, _id: 1 }).skip(offset).limit(size).lean(),
+        model.countDocuments(filter),
+      ])
+      return { entries: found.map(({ _id, ...entry }) => ({ ...entry, id: _id })), total }
+    },
+
+    /** What was decided since then, in no order. */
+    listSince: (since: Date) =>
+      model.find({ date: { $gte: since } }, { _id: 0, date: 1, from: 1, to: 1, reviewId: 1 }).lean(),
   }
 }

@@ -1,13 +1,26 @@
-import { getModeratedReviews, getReviewCounts } from '@offquad/contracts'
+import {
+  getModeratedReviews,
+  getModerationLog,
+  getModerationTrend,
+  getReviewCounts,
+} from '@offquad/contracts'
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type ModerationLogRepository } from './moderation-log.repository'
+import { firstMidnight, tallyTrend } from './moderation-trend'
 import { presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
 
 const PAGE_SIZE = 20
+const TREND_DAYS = 90
 
-/** What administrators work through. */
-export function registerModeration(app: FastifyInstance, { reviews }: { reviews: ReviewsRepository }): void {
+interface ModerationDeps {
+  reviews: ReviewsRepository
+  moderationLog: ModerationLogRepository
+}
+
+/** What administrators work through, and what they did. */
+export function registerModeration(app: FastifyInstance, { reviews, moderationLog }: ModerationDeps): void {
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
     const [page, total] = await Promise.all([
@@ -25,5 +38,22 @@ export function registerModeration(app: FastifyInstance, { reviews }: { reviews:
       reviews.countByStatus('DECLINED'),
     ])
     return { approved, reported, pending, declined }
+  })
+
+  route(app, getModerationLog, async ({ query }) => {
+    const { adminId, to, offset = 0, size = PAGE_SIZE } = query
+    const filter = { ...(adminId && { adminId }), ...(to && { to }) }
+    const { entries, total } = await moderationLog.listPage(filter, { offset, size })
+    return { entries: entries.map((entry) => ({ ...entry, date: entry.date.toISOString() })), total }
+  })
+
+  route(app, getModerationTrend, async ({ query }) => {
+    const now = new Date()
+    const since = firstMidnight(query.days ?? TREND_DAYS, now)
+    const [times, decisions] = await Promise.all([
+      reviews.listTimesSince(since),
+      moderationLog.listSince(since),
+    ])
+    return tallyTrend({ reviews: times, decisions }, since, now)
   })
 }

@@ -51,6 +51,12 @@ export function createReviewsRepository(connection: Connection) {
     /** Of the reviews in a status `size` after the first `offset`. */
     listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
 
+    /** When reviews were written and reported, of those of which either happened since then. */
+    listTimesSince: (since: Date) =>
+      model
+        .find({ $or: [{ date: { $gte: since } }, { 'reports.date': { $gte: since } }] })
+        .select({ date: 1, 'reports.date': 1 })
+        .lean(),
     listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
 
     async find(id: string): Promise<StoredReview | undefined> {

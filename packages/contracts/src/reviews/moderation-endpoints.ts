@@ -1,6 +1,12 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
+import { Id, Nullable, Timestamp } from '../shapes'
 import { Review, ReviewStatus } from './review'
+
+const page = {
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+}
 
 export const getModeratedReviews = endpoint({
   method: 'GET',
@@ -9,8 +15,7 @@ export const getModeratedReviews = endpoint({
   access: 'admin',
   query: Type.Object({
     status: ReviewStatus,
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+    ...page,
   }),
   reply: Type.Object({ reviews: Type.Array(Review), total: Type.Integer() }),
 })
@@ -23,4 +28,49 @@ export const getReviewCounts = endpoint({
   summary: 'How many reviews are in each status that an administrator deals with.',
   access: 'admin',
   reply: Type.Object({ approved: Count, reported: Count, pending: Count, declined: Count }),
+})
+
+/** One decision of an administrator; the log of them is only ever added to. */
+export const ModerationEntry = Type.Object({
+  id: Id,
+  date: Timestamp,
+  adminId: Id,
+  reviewId: Id,
+  from: ReviewStatus,
+  to: ReviewStatus,
+})
+export type ModerationEntry = Static<typeof ModerationEntry>
+
+export const getModerationLog = endpoint({
+  method: 'GET',
+  path: '/api/admin/moderation-log',
+  summary: 'A page of what administrators decided, newest first, and how many decisions there are in all.',
+  access: 'admin',
+  query: Type.Object({
+    adminId: Type.Optional(Id),
+    to: Type.Optional(ReviewStatus),
+    ...page,
+  }),
+  reply: Type.Object({ entries: Type.Array(ModerationEntry), total: Type.Integer() }),
+})
+
+export const getModerationTrend = endpoint({
+  method: 'GET',
+  path: '/api/admin/moderation-trend',
+  summary:
+    'What happened on each of the last days (UTC), and how long pending reviews waited for a decision.',
+  access: 'admin',
+  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })) }),
+  reply: Type.Object({
+    days: Type.Array(
+      Type.Object({
+        date: Type.String({ description: '2026-11-21' }),
+        submitted: Count,
+        approved: Count,
+        declined: Count,
+        reported: Count,
+      }),
+    ),
+    medianHoursToDecision: Nullable(Type.Number({ minimum: 0, description: 'null: nothing was decided' })),
+  }),
 })

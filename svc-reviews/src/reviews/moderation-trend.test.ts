@@ -1,0 +1,43 @@
+import { firstMidnight, tallyTrend } from './moderation-trend'
+
+const NOW = new Date('2024-05-03T15:00:00Z')
+const at = (text: string) => new Date(`2024-05-${text}Z`)
+
+describe('the trend of moderation', () => {
+  const since = firstMidnight(3, NOW)
+
+  it('begins at midnight of its first day', () => {
+    expect(since.toISOString()).toBe('2024-05-01T00:00:00.000Z')
+  })
+
+  it('counts what happened on each day, days on which nothing did included', () => {
+    const trend = tallyTrend(
+      {
+        reviews: [
+          { _id: 'a', date: at('01T10:00:00'), reports: [{ date: at('03T01:00:00') }] },
+          { _id: 'b', date: at('01T23:59:59'), reports: [] },
+          { _id: 'old', date: new Date('2020-01-01'), reports: [{ date: at('03T02:00:00') }] },
+        ],
+        decisions: [
+          { reviewId: 'a', date: at('01T12:00:00'), from: 'PENDING', to: 'APPROVED' },
+          { reviewId: 'b', date: at('03T03:59:59'), from: 'PENDING', to: 'DECLINED' },
+          { reviewId: 'a', date: at('03T05:00:00'), from: 'REPORTED', to: 'APPROVED' },
+        ],
+      },
+      since,
+      NOW,
+    )
+
+    expect(trend.days).toEqual([
+      { date: '2024-05-01', submitted: 2, approved: 1, declined: 0, reported: 0 },
+      { date: '2024-05-02', submitted: 0, approved: 0, declined: 0, reported: 0 },
+      { date: '2024-05-03', submitted: 0, approved: 0, declined: 1, reported: 2 },
+    ])
+    // Two hours and twenty-eight hours.
+    expect(trend.medianHoursToDecision).toBe(15)
+  })
+
+  it('has no median where nothing was decided', () => {
+    expect(tallyTrend({ reviews: [], decisions: [] }, since, NOW).medianHoursToDecision).toBeNull()
+  })
+})

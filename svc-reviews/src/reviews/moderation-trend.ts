@@ -1,0 +1,55 @@
+const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+
+interface Times {
+  /** When reviews were written and reported. */
+  reviews: { _id: string; date: Date; reports: { date: Date }[] }[]
+  decisions: { date: Date; from: string; to: string; reviewId: string }[]
+}
+
+const NOTHING = { submitted: 0, approved: 0, declined: 0, reported: 0 }
+type Tally = typeof NOTHING
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** Midnight (UTC) at which the first of so many days began, the last of which is that of `now`. */
+export const firstMidnight = (days: number, now: Date): Date =>
+  new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS)
+
+/** What happened on each day from `since` to `now`; the work is proportional to what happened, all of it in memory. */
+export function tallyTrend({ reviews, decisions }: Times, since: Date, now: Date) {
+  const tallies = new Map<string, Tally>()
+  for (let time = since.getTime(); time <= now.getTime(); time += DAY_MS)
+    tallies.set(dayOf(new Date(time)), { ...NOTHING })
+  const count = (date: Date, what: keyof Tally) => {
+    const tally = tallies.get(dayOf(date))
+    if (tally) tally[what] += 1
+  }
+  for (const { date, reports } of reviews) {
+    count(date, 'submitted')
+    for (const report of reports) count(report.date, 'reported')
+  }
+  for (const { date, from, to } of decisions) {
+    if (to === 'APPROVED' && from !== 'REPORTED') count(date, 'approved')
+    if (to === 'DECLINED') count(date, 'declined')
+  }
+  return {
+    days: [...tallies].map(([date, tally]) => ({ date, ...tally })),
+    medianHoursToDecision: median(hoursToDecision({ reviews, decisions })),
+  }
+}
+
+// A review written before the first day is not known here and does not count.
+function hoursToDecision({ reviews, decisions }: Times): number[] {
+  const written = new Map(reviews.map(({ _id, date }) => [_id, date.getTime()]))
+  return decisions.flatMap(({ from, reviewId, date }) => {
+    const since = written.get(reviewId)
+    return from === 'PENDING' && since !== undefined ? [(date.getTime() - since) / HOUR_MS] : []
+  })
+}
+
+function median(numbers: number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
