@@ -1,5 +1,10 @@
-import swagger from '@fastify/swagger'
-import { answerErrorsWithProblems, requestIdOf, sendProblem } from '@offquad/service-kit'
+import {
+  answerErrorsWithProblems,
+  describeApi,
+  requestIdOf,
+  sendProblem,
+  verifyAccessTokens,
+} from '@offquad/service-kit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveApi } from './api/api.routes'
 import { type Context } from './context'
@@ -8,6 +13,7 @@ import { serveHealthOfAll } from './health/health.routes'
 import { refuseMalformedRequest } from './malformed-requests'
 import { servePages } from './pages/pages.routes'
 import { createPageRenderer } from './pages/render-page'
+import { serveQueues } from './queues/queues.routes'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
 import { pageHeaders, securityHeaders } from './security-headers'
 
@@ -34,7 +40,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     reply.headers(everyResponse).header('x-request-id', request.id)
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
-  await app.register(swagger, { openapi: { info: { title: 'gateway', version: '1' } } })
+  await describeApi(app, 'gateway')
+  await verifyAccessTokens(app, { ...config, USERS_URL: config.SVC_USERS_URL })
+  await app.register(serveQueues, context)
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context)
   await app.register(serveHealthOfAll, context)

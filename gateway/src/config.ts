@@ -1,7 +1,17 @@
 import { loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
-const { NODE_ENV, HOST, PORT, LOG_LEVEL, REDIS_URL, QUEUE_PREFIX, UNIVERSITY_FILE } = serviceSettings
+const {
+  NODE_ENV,
+  HOST,
+  PORT,
+  LOG_LEVEL,
+  REDIS_URL,
+  QUEUE_PREFIX,
+  UNIVERSITY_FILE,
+  TOKEN_ISSUER,
+  TOKEN_AUDIENCE,
+} = serviceSettings
 
 const serviceUrl = (service: string) =>
   Type.String({ pattern: '^https?://[^/]+$', description: `Where ${service} listens` })
@@ -14,6 +24,8 @@ export const gatewaySettings = Type.Object({
   REDIS_URL,
   QUEUE_PREFIX,
   UNIVERSITY_FILE,
+  TOKEN_ISSUER,
+  TOKEN_AUDIENCE,
   SVC_CATALOG_URL: serviceUrl('svc-catalog'),
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),

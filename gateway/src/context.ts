@@ -1,5 +1,5 @@
-import { answersChanged, type ServiceName } from '@offquad/contracts'
-import { type Events, loadUniversity, openEvents } from '@offquad/service-kit'
+import { answersChanged, JOBS, type ServiceName } from '@offquad/contracts'
+import { type Events, loadUniversity, openEvents, openQueues, type Queues } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Answers, createAnswers } from './answers/answers'
 import { createFreshness } from './answers/freshness'
@@ -27,6 +27,7 @@ export interface Context {
   upstreams: Upstreams
   answers: Answers
   events: Events
+  queues: Queues
   registry: RegistryWatch<LiveSite>
   close(): Promise<void>
 }
@@ -47,6 +48,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const headers = securityHeaders(config.NODE_ENV)
   const answers = createAnswers({ upstreams, headers, maxAgeMs: freshness.maxAgeMs })
   const events = openEvents(config, 'gateway', log)
+  const queues = openQueues(JOBS, config, log)
   hearOfChanges({ answers, events, freshness, log })
   return {
     config,
@@ -55,10 +57,12 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     upstreams,
     answers,
     events,
+    queues,
     registry,
     async close() {
       await registry.close()
       await events.close()
+      await queues.close()
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
     },
   }

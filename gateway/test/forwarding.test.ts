@@ -52,6 +52,24 @@ describe('a call of the API', () => {
     expect(ofReviews.json()).toHaveProperty('x-forwarded-host')
   })
 
+  it('that never ends by itself is passed on as it comes, and does not keep the gateway from stopping', async () => {
+    const other = await startGateway({
+      'svc-reviews': (app) => {
+        app.get('/api/admin/waiting-reviews', (_request, reply) => {
+          const stream = new Readable({ read: () => undefined })
+          stream.push('data: 1\n\n')
+          return reply.type('text/event-stream').send(stream)
+        })
+      },
+    })
+    const response = await fetch(`${other.url}/api/admin/waiting-reviews`, { headers: SIGNED_IN })
+    const reader = response.body?.getReader()
+
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
+    await other.close()
+    await expect(reader?.read()).rejects.toThrow()
+  })
+
   it('tells the service who asks, under one request id, and leaves out what concerns the connection', async () => {
     const answer = await sendRaw(gateway.url, [
       'GET /api/review/APPROVED HTTP/1.1',

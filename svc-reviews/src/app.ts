@@ -5,9 +5,11 @@ import { registerPhotos } from './photos/photos.routes'
 import { registerLikes } from './reviews/likes.routes'
 import { registerModeration } from './reviews/moderation.routes'
 import { registerReviews } from './reviews/reviews.routes'
+import { watchWaitingReviews } from './reviews/waiting-reviews'
 import { registerWriting } from './reviews/writing.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const waiting = watchWaitingReviews(context)
   const app = await buildService({
     name: 'svc-reviews',
     config: context.config,
@@ -17,10 +19,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerReviews(app, context)
       registerLikes(app, context)
       registerPhotos(app, context)
-      registerModeration(app, context)
+      registerModeration(app, { ...context, waiting })
       registerWriting(app, { ...context, claimPhotos: context.photos.claim })
     },
   })
+  // Answers that never end by themselves would be waited for.
+  app.addHook('preClose', async () => waiting.close())
   // The process before this one may have died between a write and telling of it.
   app.addHook('onReady', async () => context.announce())
   return app

@@ -1,4 +1,12 @@
-import { announceAnswers, connectMongo, ensureIndexes, openEvents, openJobs } from '@offquad/service-kit'
+import { waitingReviewsChanged } from '@offquad/contracts'
+import {
+  announceAnswers,
+  connectMongo,
+  createAnnouncement,
+  ensureIndexes,
+  openEvents,
+  openJobs,
+} from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
 import { createGridFsPhotos } from './photos/gridfs-photos.repository'
@@ -36,16 +44,24 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-reviews', log)
   const answers = announceAnswers(events, 'svc-reviews')
+  const waiting = createAnnouncement(() => void events.publish(waitingReviewsChanged, {}))
   return {
     config,
     log,
     connection,
     ...{ reviews, changes, reports, authors, likes, moderationLog, counts, outbox, jobs },
     ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
-    announce: answers.announce,
+    events,
+    /** Public answers changed, and with them perhaps what waits for administrators. */
+    announce() {
+      answers.announce()
+      waiting.announce()
+    },
+    announceWaiting: waiting.announce,
     requestRecount: createRecountRequest(jobs, log),
     async close() {
       answers.close()
+      waiting.close()
       await jobs.close()
       await events.close()
       await connection.close()

@@ -4,7 +4,11 @@ import {
   getModerationTrend,
   getReviewCounts,
   type Review,
+  type WaitingReviews,
+  watchReviews,
 } from '@offquad/contracts'
+import { listen } from '@offquad/service-kit'
+import { buildApp } from '../src/app'
 import { recountPending } from '../src/reviews/recount-pending.job'
 import { startReviews, type TestReviews } from './start-reviews'
 
@@ -103,5 +107,57 @@ describe('what administrators did', () => {
   it.each([getModerationLog.path, getModerationTrend.path])('is not for students: %s', async (path) => {
     expect((await service.call(path, 'student')).status).toBe(403)
     expect((await service.call(path)).status).toBe(401)
+  })
+})
+
+describe('reviews that wait, to somebody who watches', () => {
+  /** What the stream says, message by message. */
+  async function watch(url: string, who: 'admin' | 'student') {
+    const response = await fetch(url + watchReviews.path, {
+      headers: { authorization: `Bearer ${service.tokenOf(who)}` },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      async next(): Promise<WaitingReviews | 'end'> {
+        const { value, done } = (await reader?.read()) ?? { done: true }
+        return done ? 'end' : JSON.parse(/^data: (.*)\n\n$/.exec(value ?? '')?.[1] ?? 'null')
+      },
+      leave: () => reader?.cancel(),
+    }
+  }
+
+  it('are counted at once, and again when one is written, reported or decided', async () => {
+    const stream = await watch(service.url, 'admin')
+    expect(stream.type).toBe('text/event-stream')
+    const before = (await stream.next()) as WaitingReviews
+    const { reported, pending } = before
+
+    const id = await service.write('author')
+    expect(await stream.next()).toEqual({ reported, pending: pending + 1 })
+    await service.changeStatus(id, 'APPROVED', { who: 'admin', body: {} })
+    expect(await stream.next()).toEqual(before)
+    await service.changeStatus(id, 'REPORTED', { who: 'student', body: {} })
+    expect(await stream.next()).toEqual({ reported: reported + 1, pending })
+    await stream.leave()
+  })
+
+  it('are heard of from every instance of the service, and the stream ends when it stops', async () => {
+    const other = await buildApp(service.context)
+    const stop = await listen(other, { HOST: '127.0.0.1', PORT: 0 })
+    const stream = await watch(other.listeningOrigin, 'admin')
+    const { pending } = (await stream.next()) as WaitingReviews
+
+    await service.write('author')
+    expect(await stream.next()).toMatchObject({ pending: pending + 1 })
+    const stopped = stop()
+
+    expect(await stream.next()).toBe('end')
+    await stopped
+  })
+
+  it('are nothing for students', async () => {
+    expect((await watch(service.url, 'student')).status).toBe(403)
   })
 })

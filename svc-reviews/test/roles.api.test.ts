@@ -55,7 +55,16 @@ async function ask({ method, path }: Endpoint, address: string, { who, id }: { w
       ...(body && { 'content-type': 'application/json' }),
     },
   })
-  return { status: response.status, text: await response.text() }
+  return { status: response.status, text: await textOf(response) }
+}
+
+/** Of an answer that does not end, how it begins. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.text()
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return first?.value ?? ''
 }
 
 describe.each(every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method} ${endpoint.path}` })))(

@@ -8,7 +8,7 @@ import {
   updateReviewStatus,
   uploadPhoto,
 } from '@offquad/contracts'
-import { createLog } from '@offquad/service-kit'
+import { createLog, listen } from '@offquad/service-kit'
 import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
@@ -28,7 +28,8 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
     createLog('svc-reviews', 'silent'),
   )
   const app = await buildApp(context)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const stop = await listen(app, { HOST: '127.0.0.1', PORT: 0 })
+  const url = app.listeningOrigin
   const tokens = new Map<Who, string>()
   const tokenOf = (who: Who): string | undefined => {
     if (who === 'nobody') return undefined
@@ -96,7 +97,7 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
       await context.connection.collection<typeof review>('reviews').insertOne(review)
     },
     async close() {
-      await app.close()
+      await stop()
       await context.connection.dropDatabase()
       await context.close()
       await issuer.close()

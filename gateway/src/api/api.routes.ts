@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders } from 'node:http'
+import { type Readable } from 'node:stream'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answers } from '../answers/answers'
 import { type Upstreams } from '../context'
@@ -27,6 +29,15 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
     return isPublicRead && route.isCached ? answerRead(request, reply, route) : forward(request, reply, route)
   })
 
+  // They end when their service stops, or this process does.
+  const endless = new Set<Readable>()
+  app.addHook('preClose', async () => endless.forEach((body) => body.destroy()))
+
+  function keepUntilStop(body: Readable): void {
+    endless.add(body)
+    body.once('close', () => endless.delete(body))
+  }
+
   async function answerRead(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
     const leaving = signalOfLeaving(reply)
     try {
@@ -52,6 +63,7 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
         body: hasBody ? passOnBody(request.raw) : null,
         leaving,
       })
+      if (isEndless(response.headers)) keepUntilStop(response.body)
       return await reply
         .code(response.statusCode)
         .headers(responseHeaders(response.headers))
@@ -61,6 +73,8 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
     }
   }
 }
+
+const isEndless = ({ 'content-type': type }: IncomingHttpHeaders) => type?.startsWith('text/event-stream')
 
 /** Aborted when the client closes the connection before its answer is complete. */
 function signalOfLeaving(reply: FastifyReply): AbortSignal {

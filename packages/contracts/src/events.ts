@@ -18,3 +18,6 @@ export const catalogChanged = event(
 
 /** A service to the gateways: cached answers of these path prefixes are out of date. */
 export const answersChanged = event('answers.changed', Type.Object({ service: Type.String() }))
+
+/** svc-reviews to its instances: reviews came, went or changed their status. */
+export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Object({}))

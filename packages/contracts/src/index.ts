@@ -1,21 +1,28 @@
+import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
 import * as reviews from './reviews/endpoints'
 import * as moderation from './reviews/moderation-endpoints'
 import * as account from './users/account-endpoints'
+import * as administrators from './users/administrator-endpoints'
 import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
 import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
+import * as queues from './queue-endpoints'
 
 const endpointsIn = (module: object): Endpoint[] =>
   Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
 
 /** Every call, by the service that answers it. */
 export const ENDPOINTS = {
-  'svc-catalog': endpointsIn(catalog),
-  'svc-reviews': [...endpointsIn(reviews), ...endpointsIn(moderation)],
-  'svc-users': [users, saved, contact, account].flatMap(endpointsIn),
+  'svc-catalog': [catalog, editing].flatMap(endpointsIn),
+  'svc-reviews': [reviews, moderation].flatMap(endpointsIn),
+  'svc-users': [users, saved, contact, account, administrators].flatMap(endpointsIn),
 } as const
+
+/** What the gateway answers itself. */
+export const GATEWAY_ENDPOINTS = endpointsIn(queues)
+
 export type ServiceName = keyof typeof ENDPOINTS
 
 export {
@@ -40,18 +47,26 @@ export {
   REMOTE_MANIFEST,
   RemoteDescriptor,
 } from './remotes'
-export { answersChanged, catalogChanged, type EventContract, type EventOf } from './events'
+export {
+  answersChanged,
+  catalogChanged,
+  type EventContract,
+  type EventOf,
+  waitingReviewsChanged,
+} from './events'
 export {
   accountDeleted,
   attachPhotos,
   computeTravelTimes,
   detachPhotos,
   type JobContract,
+  JOBS,
   type PayloadOf,
   reconcileReviewCounts,
   recountReviews,
   removeUnusedPhotos,
   sendReviewApprovedMail,
+  sweepPhotoUse,
   sweepTravelTimes,
   sweepUserMessages,
   updateLandlordStats,
@@ -129,6 +144,8 @@ export {
   getModerationTrend,
   getReviewCounts,
   ModerationEntry,
+  WaitingReviews,
+  watchReviews,
 } from './reviews/moderation-endpoints'
 export {
   FrequentQuestion,
@@ -186,3 +203,19 @@ export {
   REVIEWS_AFTER_DELETION,
   ReviewsAfterDeletion,
 } from './users/account-endpoints'
+export { Administrator, getAdministrators } from './users/administrator-endpoints'
+export { getQueues, QueueState, retryFailedJobs } from './queue-endpoints'
+export {
+  addApartment,
+  addLandlord,
+  ApartmentChanges,
+  ApartmentRow,
+  changeApartment,
+  changeLandlord,
+  exportApartments,
+  exportLandlords,
+  findLandlords,
+  findSimilarPlaces,
+  LandlordChanges,
+  LandlordRow,
+} from './catalog/editing-endpoints'

@@ -5,29 +5,46 @@ import { Id } from './shapes'
 /** One kind of work on a queue of its own; `payload` is validated by the worker before it runs. */
 export interface JobContract<Payload extends TSchema = TSchema> {
   queue: string
+  /** What its jobs do, for those who look after them. */
+  purpose: string
   payload: Payload
 }
 export type PayloadOf<J> = J extends JobContract<infer P> ? Static<P> : never
 
-const job = <P extends TSchema>(queue: string, payload: P): JobContract<P> => ({ queue, payload })
+const job = <P extends TSchema>(queue: string, purpose: string, payload: P): JobContract<P> => ({
+  ...{ queue, purpose, payload },
+})
 
 /** svc-catalog to its worker: an apartment was created or moved. */
-export const computeTravelTimes = job('travel-times', Type.Object({ apartmentId: Id }))
+export const computeTravelTimes = job(
+  'travel-times',
+  'Computes how far an apartment is from campus',
+  Type.Object({ apartmentId: Id }),
+)
 
 /** svc-catalog to its worker: compute whatever is missing, so that a lost message heals. */
-export const sweepTravelTimes = job('travel-times-sweep', Type.Object({}))
+export const sweepTravelTimes = job(
+  'travel-times-sweep',
+  'Looks for apartments without travel times',
+  Type.Object({}),
+)
 
 /** svc-reviews to its worker: reviews changed what the public sees; their outboxes say which apartments and landlords. */
-export const recountReviews = job('review-counts', Type.Object({}))
+export const recountReviews = job('review-counts', 'Counts the reviews of what changed', Type.Object({}))
 
 /** svc-reviews to its worker: send every count again, so that a lost message heals. */
-export const reconcileReviewCounts = job('review-counts-reconciliation', Type.Object({}))
+export const reconcileReviewCounts = job(
+  'review-counts-reconciliation',
+  'Counts all reviews again',
+  Type.Object({}),
+)
 
 const Version = Type.Integer({ minimum: 1, description: 'Grows with every recount; an older one is ignored' })
 
 /** svc-reviews to svc-catalog: what the publicly visible reviews of an apartment say. */
 export const updateListingStats = job(
   'listing-stats',
+  'Tells the catalog of counts and ratings of apartments',
   Type.Object({
     aptId: Id,
     numReviews: Type.Integer({ minimum: 0 }),
@@ -41,6 +58,7 @@ export const updateListingStats = job(
 /** svc-reviews to svc-catalog: what the publicly visible reviews of a landlord say. */
 export const updateLandlordStats = job(
   'landlord-stats',
+  'Tells the catalog of counts and ratings of landlords',
   Type.Object({
     landlordId: Id,
     numReviews: Type.Integer({ minimum: 0 }),
@@ -53,6 +71,7 @@ export const updateLandlordStats = job(
 /** svc-reviews to svc-users, which knows addresses: tell the author that a review was approved. */
 export const sendReviewApprovedMail = job(
   'review-approved-mail',
+  'Tells authors that their review was approved',
   Type.Object({
     userId: Id,
     reviewId: Id,
@@ -62,23 +81,30 @@ export const sendReviewApprovedMail = job(
 )
 
 const PhotoOwner = Type.Object({
-  photoIds: Type.Array(PhotoId, { maxItems: 10 }),
-  userId: Type.String({ description: 'Who attaches them: only photos this user uploaded are kept' }),
+  photoIds: Type.Array(PhotoId, { maxItems: 500 }),
+  userId: Type.Optional(
+    Type.String({ description: 'Who attaches them: only photos this user uploaded count; absent: any' }),
+  ),
   owner: Type.String({ minLength: 1, maxLength: 128, description: 'pending-building/<id>' }),
 })
 
 /** Any service to svc-reviews: these photos belong to something, so keep them beyond their first day. */
-export const attachPhotos = job('photo-attachments', PhotoOwner)
+export const attachPhotos = job('photo-attachments', 'Keeps photos that something shows', PhotoOwner)
 
 /** Any service to svc-reviews: what these photos belonged to is gone for good, so stop serving them. */
-export const detachPhotos = job('photo-detachments', PhotoOwner)
+export const detachPhotos = job(
+  'photo-detachments',
+  'Gives up photos that nothing shows any more',
+  PhotoOwner,
+)
 
 /** svc-reviews to its worker: remove photos nothing has used for a day. */
-export const removeUnusedPhotos = job('unused-photos', Type.Object({}))
+export const removeUnusedPhotos = job('unused-photos', 'Removes photos nothing uses', Type.Object({}))
 
 /** svc-users to svc-reviews: an account is gone. Comes at once and again when its last access token has expired. */
 export const accountDeleted = job(
   'account-deletions',
+  'Forgets people who deleted their account',
   Type.Object({
     userId: Id,
     reviews: Type.Enum(['anonymise', 'remove'], {
@@ -89,4 +115,23 @@ export const accountDeleted = job(
 )
 
 /** svc-users to itself: send what a lost message left unsent, and finish deleting accounts. */
-export const sweepUserMessages = job('user-messages-sweep', Type.Object({}))
+export const sweepUserMessages = job(
+  'user-messages-sweep',
+  'Sends what submissions and deleted accounts left unsent',
+  Type.Object({}),
+)
+
+/** svc-catalog to its worker: tell svc-reviews which photos apartments and landlords use, where that was not done yet. */
+export const sweepPhotoUse = job(
+  'photo-use-sweep',
+  'Tells of photos apartments and landlords show',
+  Type.Object({}),
+)
+
+/** Every queue there is. */
+export const JOBS: readonly JobContract[] = [
+  ...[computeTravelTimes, sweepTravelTimes, sweepPhotoUse],
+  ...[recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
+  ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
+  ...[attachPhotos, detachPhotos, removeUnusedPhotos],
+]

@@ -44,7 +44,10 @@ const isUnknownKey = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'JWK_NOT_FOUND'
 
 /** Lets the instance verify access tokens against the keys svc-users publishes. */
-export async function verifyAccessTokens(app: FastifyInstance, config: ServiceConfig): Promise<void> {
+export async function verifyAccessTokens(
+  app: FastifyInstance,
+  config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>,
+): Promise<void> {
   verifiedTokens.set(app.server, createVerifiedTokens())
   const jwks = buildGetJwks({ jwksPath: '/.well-known/jwks.json' })
   await app.register(fastifyJwt, {

@@ -1,4 +1,5 @@
-export { announceAnswers, type AnswersAnnouncement } from './announce-answers'
+export { type Announcement, createAnnouncement } from './announce'
+export { announceAnswers } from './announce-answers'
 export { ConfigError, loadConfig, loadUniversity, type ServiceConfig, serviceSettings } from './config'
 export {
   ConflictError,
@@ -11,12 +12,14 @@ export {
   UnavailableError,
   UnsupportedMediaError,
 } from './errors'
+export { createEventStreams, type EventStreams } from './event-stream'
 export { type Events, openEvents } from './events'
-export { type Caller, type Identity, requireAdmin, requireIdentity } from './identity'
+export { type Caller, type Identity, requireAdmin, requireIdentity, verifyAccessTokens } from './identity'
 export { type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
 export { connectMongo, ensureIndexes, pingMongo } from './mongo'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'
+export { openQueues, type Queues } from './queues'
 export { type Exchange, route } from './route'
-export { buildService, requestIdOf, serveHealth } from './service'
+export { buildService, describeApi, requestIdOf, serveHealth } from './service'

@@ -35,17 +35,22 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   readEmptyJsonAsNull(app)
   answerErrorsWithProblems(app)
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-  await app.register(swagger, {
-    openapi: {
-      info: { title: options.name, version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-  })
-  await verifyAccessTokens(app, options.config as ServiceConfig)
+  await describeApi(app, options.name)
+  await verifyAccessTokens(app, options.config)
   serveHealth(app, options.checks)
   await options.register(app)
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   return app
+}
+
+/** Lets the instance describe the routes it is given from here on, as an OpenAPI document: `app.swagger()`. */
+export async function describeApi(app: FastifyInstance, title: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title, version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+  })
 }
 
 /** The id a request arrived with if it is one, or a new one. */

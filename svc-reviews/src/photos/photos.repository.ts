@@ -9,7 +9,8 @@ export interface Photo extends Omit<PhotoDocument, '_id'> {
 
 interface Attachment {
   photoIds: string[]
-  userId: string
+  /** Only what this user uploaded; undefined: whoever did */
+  userId?: string | undefined
   owner: string
 }
 
@@ -46,19 +47,24 @@ export function createPhotosRepository(connection: Connection) {
 
     async attach({ photoIds, userId, owner }: Attachment): Promise<void> {
       await model.updateMany(
-        { _id: { $in: photoIds }, userId, isRemoved: false, formerOwners: { $ne: owner } },
+        { ...uploaded(photoIds, userId), isRemoved: false, formerOwners: { $ne: owner } },
         { $addToSet: { owners: owner } },
       )
     },
 
     async detach({ photoIds, userId, owner }: Attachment): Promise<void> {
-      await model.updateMany(
-        { _id: { $in: photoIds }, userId },
-        { $pull: { owners: owner }, $addToSet: { formerOwners: owner } },
-      )
+      await model.updateMany(uploaded(photoIds, userId), {
+        $pull: { owners: owner },
+        $addToSet: { formerOwners: owner },
+      })
     },
   }
 }
+
+const uploaded = (photoIds: string[], userId: string | undefined) => ({
+  _id: { $in: photoIds },
+  ...(userId !== undefined && { userId }),
+})
 
 export function fromDocument({ _id, ...photo }: PhotoDocument): Photo {
   return { id: _id, ...photo }

@@ -3,8 +3,10 @@ import {
   getModerationLog,
   getModerationTrend,
   getReviewCounts,
+  type WaitingReviews,
+  watchReviews,
 } from '@offquad/contracts'
-import { route } from '@offquad/service-kit'
+import { type Exchange, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type ModerationLogRepository } from './moderation-log.repository'
 import { firstMidnight, tallyTrend } from './moderation-trend'
@@ -17,10 +19,14 @@ const TREND_DAYS = 90
 interface ModerationDeps {
   reviews: ReviewsRepository
   moderationLog: ModerationLogRepository
+  waiting: { open(exchange: Exchange): Promise<unknown> }
 }
 
 /** What administrators work through, and what they did. */
-export function registerModeration(app: FastifyInstance, { reviews, moderationLog }: ModerationDeps): void {
+export function registerModeration(
+  app: FastifyInstance,
+  { reviews, moderationLog, waiting }: ModerationDeps,
+): void {
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
     const [page, total] = await Promise.all([
@@ -56,4 +62,7 @@ export function registerModeration(app: FastifyInstance, { reviews, moderationLo
     ])
     return tallyTrend({ reviews: times, decisions }, since, now)
   })
+
+  // A stream of them.
+  route(app, watchReviews, (_call, exchange) => waiting.open(exchange) as Promise<WaitingReviews>)
 }

@@ -11,6 +11,8 @@ export type ClaimPhotos = (photoIds: string[], userId: string) => Promise<boolea
 
 export interface WriteDeps extends ChangeDeps {
   claimPhotos: ClaimPhotos
+  /** Tells administrators that there is something new to read. */
+  announceWaiting: () => void
 }
 
 /** Stores a new review that waits for approval and answers its id. */
@@ -19,7 +21,10 @@ export async function writeReview(deps: WriteDeps, form: ReviewForm, identity: I
   const content = await readContent(deps, form, userId)
   const { aptId, landlordId } = form
   // Older clients send '' for the review of a landlord alone.
-  return deps.changes.insert({ ...content, userId, landlordId, aptId: aptId || null, date: new Date() })
+  const review = { ...content, userId, landlordId, aptId: aptId || null, date: new Date() }
+  const id = await deps.changes.insert(review)
+  deps.announceWaiting()
+  return id
 }
 
 /** Changes what a review says; where it stands, its date, likes and reports stay. It waits for approval again. */

@@ -1,4 +1,5 @@
 import {
+  getAdministrators,
   getMe,
   refreshSession as refreshSessionCall,
   type Session,
@@ -45,6 +46,10 @@ export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
       throw new UnauthenticatedError('account-gone', 'This account no longer exists. Please sign in again.')
     return presentUser(account)
   })
+
+  route(app, getAdministrators, async () =>
+    (await deps.users.listAdministrators()).map(({ id, displayName }) => ({ id, displayName })),
+  )
 
   app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'warn' }, () => deps.tokens.keySet)
 }

@@ -44,6 +44,10 @@ export function createUsersRepository(connection: Connection) {
       return { account: fromDocument(found), createdAt, signedInAt }
     },
 
+    async listAdministrators(): Promise<Account[]> {
+      return (await model.find({ role: 'admin' }).sort({ displayName: 1 }).lean()).map(fromDocument)
+    },
+
     async remove(id: string): Promise<void> {
       await model.deleteOne({ _id: id })
     },

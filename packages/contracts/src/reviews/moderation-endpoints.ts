@@ -74,3 +74,17 @@ export const getModerationTrend = endpoint({
     medianHoursToDecision: Nullable(Type.Number({ minimum: 0, description: 'null: nothing was decided' })),
   }),
 })
+
+/** How many reviews an administrator has to look at. */
+export const WaitingReviews = Type.Object({ reported: Count, pending: Count })
+export type WaitingReviews = Static<typeof WaitingReviews>
+
+export const watchReviews = endpoint({
+  method: 'GET',
+  path: '/api/admin/waiting-reviews',
+  summary:
+    'Server-sent events: how many reviews wait, at once and again whenever some come, go or are decided. The connection ends after some minutes, so that who reads it is an administrator still.',
+  access: 'admin',
+  reply: WaitingReviews,
+  replyType: 'text/event-stream',
+})

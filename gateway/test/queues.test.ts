@@ -1,0 +1,73 @@
+import { computeTravelTimes, getQueues, type QueueState, recountReviews } from '@offquad/contracts'
+import { createLog, openJobs } from '@offquad/service-kit'
+import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+
+describe('the queues', () => {
+  let issuer: TokenIssuer
+  let gateway: GatewayUnderTest
+  let jobs: ReturnType<typeof openJobs>
+
+  beforeAll(async () => {
+    issuer = await startTokenIssuer()
+    gateway = await startGateway({
+      'svc-users': (app) => {
+        app.get('/.well-known/jwks.json', async () =>
+          (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
+        )
+      },
+    })
+    jobs = openJobs(gateway.context.config, createLog('test', 'silent'))
+  })
+  afterAll(async () => {
+    await jobs.close()
+    await gateway.close()
+    await issuer.close()
+  })
+
+  const as = (role?: 'admin' | 'student') => ({
+    headers: { ...(role && { authorization: `Bearer ${issuer.tokenFor('someone', role)}` }) },
+  })
+  async function queue(name: string): Promise<QueueState | undefined> {
+    const answer = await gateway.send(getQueues.path, as('admin'))
+    return (JSON.parse(answer.text) as QueueState[]).find((one) => one.name === name)
+  }
+  const retry = (name: string, role?: 'admin' | 'student') =>
+    gateway.send(`/api/admin/queues/${name}/retry`, { method: 'POST', ...as(role) })
+
+  it('tell an administrator how much waits and what failed and why, but not what it carried', async () => {
+    let isBroken = true
+    const done: string[] = []
+    await jobs.add(recountReviews, {})
+    await jobs.work(computeTravelTimes, async ({ apartmentId }) => {
+      if (isBroken) throw new Error('no road leads there')
+      done.push(apartmentId)
+    })
+    await jobs.add(computeTravelTimes, { apartmentId: 'secret-7' }, { attempts: 1 })
+    await until(async () => (await queue('travel-times'))?.failed === 1)
+
+    const state = await queue('travel-times')
+    expect(await queue('review-counts')).toMatchObject({ waiting: 1, active: 0, failed: 0, failures: [] })
+    expect(state).toMatchObject({ purpose: computeTravelTimes.purpose, waiting: 0, failed: 1 })
+    expect(state?.failures).toEqual([
+      { id: expect.any(String), reason: 'no road leads there', failedAt: expect.any(String), attempts: 1 },
+    ])
+    expect(JSON.stringify(state)).not.toContain('secret-7')
+
+    isBroken = false
+    expect((await retry('travel-times', 'admin')).json()).toEqual({ retried: 1 })
+    await until(() => done.includes('secret-7'))
+    await until(async () => (await queue('travel-times'))?.failed === 0)
+  })
+
+  it('are for administrators alone', async () => {
+    expect((await gateway.send(getQueues.path, as())).status).toBe(401)
+    expect((await gateway.send(getQueues.path, as('student'))).status).toBe(403)
+    expect((await retry('travel-times')).status).toBe(401)
+    expect((await retry('travel-times', 'student')).status).toBe(403)
+  })
+
+  it('are not others than there are', async () => {
+    expect((await retry('nonsense', 'admin')).status).toBe(404)
+  })
+})

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id, IdParams, Nullable } from '../shapes'
+import { Apartment, Landlord, SearchResult } from './listing'
+
+const { name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude } =
+  Apartment.properties
+
+/** An apartment as import files hold it: what people decide about it, nothing that is computed. */
+export const ApartmentRow = Type.Object({
+  ...{ id: Id, name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude },
+})
+export type ApartmentRow = Static<typeof ApartmentRow>
+
+/** A landlord as import files hold it. */
+export const LandlordRow = Type.Object({
+  ...{ id: Id, name, contact: Landlord.properties.contact, address: Landlord.properties.address, photos },
+  profilePhoto: Nullable(Type.String()),
+})
+export type LandlordRow = Static<typeof LandlordRow>
+
+type Changes<Row> = { [Field in keyof Omit<Row, 'id'>]?: unknown }
+
+/** What changes; whatever is left out stays as it is. The catalog itself judges the values, as it does those of an import. */
+const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
+  Type.Unsafe<Changes<Row>>(
+    Type.Object(
+      Object.fromEntries(
+        Object.keys(row.properties)
+          .filter((field) => field !== 'id')
+          .map((field) => [field, Type.Optional(Type.Unknown())]),
+      ),
+      { additionalProperties: false },
+    ),
+  )
+
+export const ApartmentChanges = changesOf<ApartmentRow>(ApartmentRow)
+export type ApartmentChanges = Static<typeof ApartmentChanges>
+
+export const LandlordChanges = changesOf<LandlordRow>(LandlordRow)
+export type LandlordChanges = Static<typeof LandlordChanges>
+
+export const addApartment = endpoint({
+  method: 'POST',
+  path: '/api/admin/apartments',
+  summary: 'Adds an apartment; answers it.',
+  access: 'admin',
+  status: 201,
+  body: ApartmentChanges,
+  reply: Apartment,
+})
+
+export const changeApartment = endpoint({
+  method: 'PUT',
+  path: '/api/admin/apartments/:id',
+  summary: 'Changes what is given of an apartment; answers it whole.',
+  access: 'admin',
+  params: IdParams,
+  body: ApartmentChanges,
+  reply: Apartment,
+  problems: [404],
+})
+
+export const addLandlord = endpoint({
+  method: 'POST',
+  path: '/api/admin/landlords',
+  summary: 'Adds a landlord; answers it.',
+  access: 'admin',
+  status: 201,
+  body: LandlordChanges,
+  reply: Landlord,
+})
+
+export const changeLandlord = endpoint({
+  method: 'PUT',
+  path: '/api/admin/landlords/:id',
+  summary: 'Changes what is given of a landlord; answers it whole.',
+  access: 'admin',
+  params: IdParams,
+  body: LandlordChanges,
+  reply: Landlord,
+  problems: [404],
+})
+
+export const findLandlords = endpoint({
+  method: 'GET',
+  path: '/api/admin/landlords',
+  summary: 'A page of the landlords whose name or address match, best first, or all by name.',
+  access: 'admin',
+  query: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 10_000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+  }),
+  reply: Type.Object({ landlords: Type.Array(Landlord), total: Type.Integer() }),
+})
+
+export const findSimilarPlaces = endpoint({
+  method: 'GET',
+  path: '/api/admin/similar-places',
+  summary:
+    'Apartments or landlords of the same name or address, however it is spelled: perhaps what somebody is about to add.',
+  access: 'admin',
+  query: Type.Object({
+    label: SearchResult.properties.label,
+    name: Type.Optional(Type.String({ maxLength: 1000 })),
+    address: Type.Optional(Type.String({ maxLength: 1000 })),
+    except: Type.Optional(Id),
+  }),
+  reply: Type.Array(SearchResult),
+})
+
+export const exportApartments = endpoint({
+  method: 'GET',
+  path: '/api/admin/export/apartments',
+  summary: 'Every apartment as import files hold it: importing them again changes nothing.',
+  access: 'admin',
+  reply: Type.Array(ApartmentRow),
+})
+
+export const exportLandlords = endpoint({
+  method: 'GET',
+  path: '/api/admin/export/landlords',
+  summary: 'Every landlord as import files hold it: importing them again changes nothing.',
+  access: 'admin',
+  reply: Type.Array(LandlordRow),
+})

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint'
+import { Timestamp } from './shapes'
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** A queue of background work. What its jobs carry is nobody's business here. */
+export const QueueState = Type.Object({
+  name: Type.String(),
+  purpose: Type.String({ description: 'What its jobs do, in a few words' }),
+  waiting: Type.Integer({ minimum: 0, description: 'Those that wait for another attempt included' }),
+  active: Count,
+  failed: Count,
+  failures: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      reason: Type.String(),
+      failedAt: Timestamp,
+      attempts: Type.Integer({ minimum: 0 }),
+    }),
+    { description: 'The newest of those that failed' },
+  ),
+})
+export type QueueState = Static<typeof QueueState>
+
+export const getQueues = endpoint({
+  method: 'GET',
+  path: '/api/admin/queues',
+  summary: 'The state of every queue.',
+  access: 'admin',
+  reply: Type.Array(QueueState),
+})
+
+export const retryFailedJobs = endpoint({
+  method: 'POST',
+  path: '/api/admin/queues/:name/retry',
+  summary: 'Lets the failed jobs of a queue be tried again, all of them.',
+  access: 'admin',
+  params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+  reply: Type.Object({ retried: Count }),
+  problems: [404],
+})
