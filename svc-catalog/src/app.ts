@@ -2,7 +2,9 @@ import { buildService, pingMongo } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
 import { type Context } from './context'
-import { registerImports } from './imports/imports.routes'
+import { registerEditing } from './editing/editing.routes'
+import { registerImports } from './editing/imports.routes'
+import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
 import { registerListings } from './listings/listings.routes'
 import { registerSearch } from './search/search.routes'
@@ -11,6 +13,12 @@ import { createTravelTimesRequest } from './travel-times/request-travel-times'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { catalog, refresh, close } = await openCatalog(context)
+  const storing = {
+    ...context,
+    refresh,
+    requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
+    requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
+  }
   const app = await buildService({
     name: 'svc-catalog',
     config: context.config,
@@ -22,11 +30,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
       registerSearch(instance, catalog)
-      registerImports(instance, {
-        ...context,
-        refresh,
-        requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
-      })
+      registerImports(instance, storing)
+      registerEditing(instance, { ...storing, catalog })
     },
   })
   app.addHook('onClose', async () => close())

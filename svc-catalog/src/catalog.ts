@@ -41,6 +41,15 @@ export interface ListingSelection {
   size: number
 }
 
+/** An apartment or a landlord as somebody is about to add or change it. */
+export interface PlaceDescription {
+  label: SearchResult['label']
+  name?: string
+  address?: string
+  /** Its own id, if it has one. */
+  except?: string
+}
+
 /** Everything this service answers with, in memory. Reading never waits and never touches the database. */
 export interface Catalog {
   apartment(id: string): Apartment | undefined
@@ -56,4 +65,8 @@ export interface Catalog {
   countListings(selection: Pick<ListingSelection, 'text' | 'filter'>): number
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
+  /** The first landlords whose name or address match, best first, or by name where there is no text; and how many do. */
+  landlords(text: string, size: number): { landlords: Landlord[]; total: number }
+  /** Those of the same name or address, however these are spelled. */
+  similarPlaces(place: PlaceDescription, size: number): SearchResult[]
 }

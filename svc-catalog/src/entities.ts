@@ -6,6 +6,7 @@ import {
   type updateLandlordStats,
   type updateListingStats,
 } from '@offquad/contracts'
+import { type PhotoUse } from './photo-use'
 
 /** What an apartment is by itself; what its reviews say is stored apart, because it may arrive first. */
 export interface StoredApartment {
@@ -36,6 +37,7 @@ export interface Place {
   longitude: number
 }
 
-/** Something new with all its content, or what changes in something stored. */
-export type Write<Content> =
-  { id: string; isNew: true; content: Content } | { id: string; isNew: false; content: Partial<Content> }
+/** Something new with all its content, or what changes in something stored, and what that means for photos. */
+export type Write<Content> = { id: string; photoUse?: PhotoUse } & (
+  { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }
+)

@@ -1,10 +1,12 @@
 import {
   computeTravelTimes as computeTravelTimesJob,
+  sweepPhotoUse,
   sweepTravelTimes,
   updateLandlordStats as updateLandlordStatsJob,
   updateListingStats as updateListingStatsJob,
 } from '@offquad/contracts'
 import { type Context } from './context'
+import { tellOfPhotos } from './photos/tell-of-photos.job'
 import { updateLandlordStats, updateListingStats } from './review-stats/update-stats.job'
 import { computeMissingTravelTimes } from './travel-times/compute-missing-travel-times.job'
 import { computeTravelTimes } from './travel-times/compute-travel-times.job'
@@ -18,4 +20,5 @@ export async function startJobs(context: Context): Promise<void> {
   await jobs.schedule(sweepTravelTimes.queue, config.CATALOG_REFRESH_MS, () =>
     computeMissingTravelTimes(context),
   )
+  await jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, () => tellOfPhotos(context))
 }

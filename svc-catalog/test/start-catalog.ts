@@ -32,9 +32,9 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     const context = await openContext(config, createLog('svc-catalog', 'silent'))
     const app = await buildApp(context)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const call = async (path: string, who: Who = 'nobody', body?: object) => {
+    const send = async (method: string, path: string, { who, body }: { who: Who; body?: object }) => {
       const response = await fetch(url + path, {
-        method: body ? 'POST' : 'GET',
+        method,
         headers: {
           ...(who !== 'nobody' && { authorization: `Bearer ${tokens[who]}` }),
           ...(body && { 'content-type': 'application/json' }),
@@ -44,6 +44,8 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
       const text = await response.text()
       return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
     }
+    const call = (path: string, who: Who = 'nobody', body?: object) =>
+      send(body ? 'POST' : 'GET', path, { who, ...(body && { body }) })
     const importRows = async (kind: keyof typeof CALLS, rows: Row[], dryRun = false) => {
       const batch = { dryRun, rows: rows.map((value, index) => ({ line: index + 1, value })) }
       const { body } = await call(pathOf(CALLS[kind]), 'admin', batch)
@@ -53,6 +55,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     return {
       context,
       url,
+      send,
       call,
       get: async (path: string) => (await call(path)).body,
       importRows,

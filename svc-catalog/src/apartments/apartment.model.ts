@@ -1,6 +1,8 @@
 import { type TravelTimes } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { type ApartmentContent } from '../entities'
+import { photoOutbox } from '../photo-outbox'
+import { type PhotoUse } from '../photo-use'
 
 export interface ApartmentDocument extends ApartmentContent {
   _id: string
@@ -10,6 +12,7 @@ export interface ApartmentDocument extends ApartmentContent {
   travelTimesPending: boolean
   order: number
   changedAt: Date
+  photoUse: PhotoUse[]
 }
 
 const text = { type: String, required: true }
@@ -48,12 +51,14 @@ const schema = new Schema<ApartmentDocument>(
     travelTimesPending: { type: Boolean, required: true },
     order: { type: Number, required: true },
     changedAt: { type: Date, required: true },
+    photoUse: photoOutbox,
   },
   { versionKey: false, strict: 'throw' },
 )
 
 schema.index({ name: 1 })
 schema.index({ changedAt: 1 })
+schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ travelTimesPending: 1 }, { partialFilterExpression: { travelTimesPending: true } })
 
 export function apartmentModel(connection: Connection) {

@@ -1,15 +1,18 @@
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type ApartmentContent, type StoredApartment, type Write } from '../entities'
+import { photoOutboxOf } from '../photo-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { counterModel } from './counter.model'
 
-const WITHOUT_BOOKKEEPING = { travelTimesPending: 0, changedAt: 0 } as const
+const WITHOUT_BOOKKEEPING = { travelTimesPending: 0, changedAt: 0, photoUse: 0 } as const
 
 export function createApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
   const counters = counterModel(connection)
 
   return {
+    ...photoOutboxOf(model),
+
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {
       const found = await model.find(ids ? { _id: { $in: ids } } : {}, WITHOUT_BOOKKEEPING).lean()
@@ -39,7 +42,11 @@ export function createApartmentsRepository(connection: Connection) {
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
       const operations = writes.map((write): AnyBulkWriteOperation<ApartmentDocument> => {
         const $set = { ...write.content, ...travelTimesReset(write.content), changedAt: new Date() }
-        const update = write.isNew ? { $set, $setOnInsert: { order: order++ } } : { $set }
+        const update = {
+          $set,
+          ...(write.isNew && { $setOnInsert: { order: order++ } }),
+          ...(write.photoUse && { $push: { photoUse: write.photoUse } }),
+        }
         return { updateOne: { filter: { _id: write.id }, update, upsert: write.isNew } }
       })
       await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
@@ -67,7 +74,7 @@ function travelTimesReset(content: Partial<ApartmentContent>): Partial<Apartment
 }
 
 function fromDocument(
-  document: Omit<ApartmentDocument, 'travelTimesPending' | 'changedAt'>,
+  document: Omit<ApartmentDocument, 'travelTimesPending' | 'changedAt' | 'photoUse'>,
 ): StoredApartment {
   const { _id, travelTimes, order, ...content } = document
   return { apartment: { id: _id, ...content }, travelTimes, order }

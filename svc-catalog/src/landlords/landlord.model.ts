@@ -1,9 +1,12 @@
 import { type Connection, Schema } from 'mongoose'
 import { type LandlordContent } from '../entities'
+import { photoOutbox } from '../photo-outbox'
+import { type PhotoUse } from '../photo-use'
 
 export interface LandlordDocument extends LandlordContent {
   _id: string
   changedAt: Date
+  photoUse: PhotoUse[]
 }
 
 const text = { type: String, required: true }
@@ -18,11 +21,13 @@ const schema = new Schema<LandlordDocument>(
     photos: [String],
     profilePhoto: optionalText,
     changedAt: { type: Date, required: true },
+    photoUse: photoOutbox,
   },
   { versionKey: false, strict: 'throw' },
 )
 
 schema.index({ changedAt: 1 })
+schema.index({ 'photoUse.change': 1 }, { sparse: true })
 
 export function landlordModel(connection: Connection) {
   return connection.model('Landlord', schema, 'landlords')

@@ -1,14 +1,17 @@
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
+import { photoOutboxOf } from '../photo-outbox'
 import { type LandlordDocument, landlordModel } from './landlord.model'
 
 export function createLandlordsRepository(connection: Connection) {
   const model = landlordModel(connection)
 
   return {
+    ...photoOutboxOf(model),
+
     /** These landlords, or all of them. */
     async list(ids?: string[]): Promise<StoredLandlord[]> {
-      const found = await model.find(ids ? { _id: { $in: ids } } : {}, { changedAt: 0 }).lean()
+      const found = await model.find(ids ? { _id: { $in: ids } } : {}, { changedAt: 0, photoUse: 0 }).lean()
       return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
     },
 
@@ -32,10 +35,15 @@ export function createLandlordsRepository(connection: Connection) {
 
     /** Stores all writes in one round trip. Where another import was faster to create a landlord, it is updated. */
     async save(writes: Write<LandlordContent>[]): Promise<void> {
-      const operations = writes.map(({ id, isNew, content }): AnyBulkWriteOperation<LandlordDocument> => {
-        const update = { $set: { ...content, changedAt: new Date() } }
-        return { updateOne: { filter: { _id: id }, update, upsert: isNew } }
-      })
+      const operations = writes.map(
+        ({ id, isNew, content, photoUse }): AnyBulkWriteOperation<LandlordDocument> => {
+          const update = {
+            $set: { ...content, changedAt: new Date() },
+            ...(photoUse && { $push: { photoUse } }),
+          }
+          return { updateOne: { filter: { _id: id }, update, upsert: isNew } }
+        },
+      )
       await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
     },
   }

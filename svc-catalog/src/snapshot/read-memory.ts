@@ -1,7 +1,10 @@
 import { type Landlord, type Listing } from '@offquad/contracts'
 import { type Catalog } from '../catalog'
+import { compareIds } from '../compare-ids'
+import { bestFirst } from './best-first'
 import { type KnownLandlord, type Memory } from './memory'
 import { countSelected, selectListings } from './select-listings'
+import { similarPlaces } from './similar-places'
 import { suggest } from './suggest'
 
 /** The catalog as the features of the service see it. */
@@ -20,6 +23,8 @@ export function readMemory(memory: Memory): Catalog {
     listings: (selection) => selectListings(memory, selection),
     countListings: (selection) => countSelected(memory, selection),
     suggest: (typed, size) => suggest(memory, typed, size),
+    landlords: (text, size) => findLandlords(memory, text, size),
+    similarPlaces: (place, size) => similarPlaces(memory, place, size),
   }
 }
 
@@ -29,6 +34,27 @@ function listingsOfLandlord({ apartmentIdsByLandlord, entries }: Memory, landlor
     .sort((first, second) => first.order - second.order)
     .map(({ listing }) => listing)
 }
+
+/** Landlords are far fewer than apartments: all of them are put in order for whoever asks. */
+function findLandlords(memory: Memory, text: string, size: number) {
+  const { landlords, landlordTexts, landlordNumbers } = memory
+  const known = text ? matching(text) : [...landlords.values()].sort((one, other) => byName(one, other))
+  return {
+    landlords: known
+      .slice(0, size)
+      .map((one) => presentLandlord(one, listingsOfLandlord(memory, one.landlord.id))),
+    total: known.length,
+  }
+
+  function matching(typed: string): KnownLandlord[] {
+    const { matches } = landlordTexts.find(typed, ['name', 'address'])
+    const best = bestFirst(matches, { size: matches.numbers.length, compare: landlordNumbers.compare })
+    return best.flatMap(({ number }) => landlords.get(landlordNumbers.idOf(number)) ?? [])
+  }
+}
+
+const byName = (one: KnownLandlord, other: KnownLandlord): number =>
+  one.landlord.name.localeCompare(other.landlord.name) || compareIds(one.landlord.id, other.landlord.id)
 
 function presentLandlord({ landlord, stats }: KnownLandlord, listings: Listing[]): Landlord {
   const { profilePhoto, ...content } = landlord

@@ -4,17 +4,23 @@ export type Row = Record<string, unknown>
 export interface Accepted<Content> {
   id: string
   content: Partial<Content> & { name: string }
-  notes: string[]
+  notes: Remark[]
 }
 
-export type Parsed<Content> = Accepted<Content> | { reason: string }
+/** A field and what is to be said about it; `text` ends a sentence begun by the field's name, or is one. */
+export interface Remark {
+  field: string
+  text: string
+}
+
+export type Parsed<Content> = Accepted<Content> | { problems: Remark[] }
 
 export interface RowReader {
   /** What the reader makes of a field; undefined when the row has no such column. */
   optional<T>(field: string, reader: (value: unknown) => T): T | undefined
   /** As optional, but a missing column counts as an empty one. */
   required<T>(field: string, reader: (value: unknown) => T, otherwise: T): T
-  note(text: string): void
+  note(field: string, text: string): void
 }
 
 /** Collects every problem of a row, so that whoever mends the file sees them all at once. */
@@ -22,14 +28,14 @@ export function parseRow<Content>(
   row: Row,
   parse: (reader: RowReader) => Omit<Accepted<Content>, 'notes'>,
 ): Parsed<Content> {
-  const problems: string[] = []
-  const notes: string[] = []
+  const problems: Remark[] = []
+  const notes: Remark[] = []
 
   function read<T>(field: string, reader: (value: unknown) => T): T | undefined {
     try {
       return reader(row[field])
     } catch (error) {
-      problems.push(`${field} ${(error as Error).message}`)
+      problems.push({ field, text: (error as Error).message })
       return undefined
     }
   }
@@ -37,9 +43,9 @@ export function parseRow<Content>(
   const parsed = parse({
     optional: (field, reader) => (Object.hasOwn(row, field) ? read(field, reader) : undefined),
     required: (field, reader, otherwise) => read(field, reader) ?? otherwise,
-    note: (text) => notes.push(text),
+    note: (field, text) => notes.push({ field, text }),
   })
-  return problems.length > 0 ? { reason: problems.join('; ') } : { ...parsed, notes }
+  return problems.length > 0 ? { problems } : { ...parsed, notes }
 }
 
 /** Without the fields a row says nothing about, so that they stay as they are. */

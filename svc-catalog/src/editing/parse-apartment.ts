@@ -53,7 +53,7 @@ function areaReader(areaIds: string[]) {
 
 export function readPhotos(reader: RowReader): string[] | undefined {
   const links = reader.optional('photos', readLinks)
-  if (links && links.dropped > 0) reader.note(`${links.dropped} of photos left out: not a link`)
+  if (links && links.dropped > 0) reader.note('photos', `${links.dropped} of photos left out: not a link`)
   return links?.kept
 }
 

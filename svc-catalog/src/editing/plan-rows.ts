@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type Write } from '../entities'
-import { type Accepted, type Parsed, type Row } from './parse-row'
+import { photoUseOf } from '../photo-use'
+import { type Accepted, type Parsed, type Remark, type Row } from './parse-row'
 
-export type RowOf<Content> = { line: number } & Parsed<Content>
+export type RowOf<Content> = { line: number } & (Accepted<Content> | { reason: string })
 export type AcceptedRow<Content> = { line: number } & Accepted<Content>
 
 export const isAccepted = <Content>(row: RowOf<Content>): row is AcceptedRow<Content> => 'id' in row
@@ -19,7 +20,7 @@ export function parseRows<Content>(
   const lineOfId = new Map<string, number>()
   return rows.map(({ line, value }): RowOf<Content> => {
     const parsed = parse(value)
-    if ('reason' in parsed) return { line, ...parsed }
+    if ('problems' in parsed) return { line, reason: reasonOf(parsed.problems) }
     const earlier = lineOfId.get(parsed.id)
     if (earlier !== undefined)
       return { line, reason: `id ${parsed.id} is already on line ${earlier}: keep one of the two rows` }
@@ -28,26 +29,39 @@ export function parseRows<Content>(
   })
 }
 
+const reasonOf = (problems: Remark[]): string =>
+  problems.map(({ field, text }) => `${field} ${text}`).join('; ')
+
+/** Content with pictures: an apartment's or a landlord's. */
+interface Pictured {
+  photos: string[]
+  profilePhoto?: string | null
+}
+
 /** What has to be written for a row; nothing where all it says is stored already. */
-export function planWrite<Content extends object>(
+export function planWrite<Content extends Pictured>(
   { id, content }: Accepted<Content>,
   stored: Content | undefined,
   blank: Content,
 ): Write<Content> | undefined {
-  if (!stored) return { id, isNew: true, content: { ...blank, ...content } }
+  const photoUse = photoUseOf(picturesOf(stored ?? blank), picturesOf({ ...(stored ?? blank), ...content }))
+  if (!stored) return { id, isNew: true, content: { ...blank, ...content }, ...(photoUse && { photoUse }) }
   const changes = Object.entries(content).filter(
     ([field, value]) => !isDeepStrictEqual(value, stored[field as keyof Content]),
   )
+  if (changes.length === 0) return undefined
   // The fields are those of the row's content.
-  return changes.length > 0
-    ? { id, isNew: false, content: Object.fromEntries(changes) as Partial<Content> }
-    : undefined
+  const changed = Object.fromEntries(changes) as Partial<Content>
+  return { id, isNew: false, content: changed, ...(photoUse && { photoUse }) }
 }
 
+const picturesOf = ({ photos, profilePhoto }: Pictured): string[] =>
+  profilePhoto ? [...photos, profilePhoto] : photos
+
 export function describeOutcome(
-  { line, notes }: { line: number; notes: string[] },
+  { line, notes }: { line: number; notes: Pick<Remark, 'text'>[] },
   write: Write<unknown> | undefined,
 ): ImportOutcome {
   const outcome = write ? (write.isNew ? 'created' : 'updated') : 'unchanged'
-  return { line, outcome, ...(notes.length > 0 && { note: notes.join('; ') }) }
+  return { line, outcome, ...(notes.length > 0 && { note: notes.map(({ text }) => text).join('; ') }) }
 }

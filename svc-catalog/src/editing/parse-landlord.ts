@@ -27,6 +27,6 @@ function readContact(reader: RowReader): string | null | undefined {
   const text = reader.optional('contact', readContactText)
   if (!text) return text === undefined ? undefined : null
   const link = contactLink(text)
-  if (!link) reader.note(`contact left out: ${quote(text)} is not a link`)
+  if (!link) reader.note('contact', `contact left out: ${quote(text)} is not a link`)
   return link ?? null
 }

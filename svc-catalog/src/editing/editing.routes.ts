@@ -1,0 +1,65 @@
+import {
+  addApartment as addApartmentCall,
+  addLandlord as addLandlordCall,
+  changeApartment as changeApartmentCall,
+  changeLandlord as changeLandlordCall,
+  exportApartments,
+  exportLandlords,
+  findLandlords,
+  findSimilarPlaces,
+  type Landlord,
+} from '@offquad/contracts'
+import { NotFoundError, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Catalog } from '../catalog'
+import { type StoredApartment, type StoredLandlord } from '../entities'
+import { addApartment, changeApartment } from './edit-apartment'
+import { addLandlord, changeLandlord } from './edit-landlord'
+import { type StoreApartmentsDeps } from './store-apartments'
+import { type StoreLandlordsDeps } from './store-landlords'
+
+type EditingDeps = StoreApartmentsDeps &
+  StoreLandlordsDeps & {
+    catalog: Catalog
+    apartments: { list(ids?: string[]): Promise<StoredApartment[]> }
+    landlords: { list(ids?: string[]): Promise<StoredLandlord[]> }
+  }
+
+const PAGE_SIZE = 20
+const MOST_SIMILAR = 5
+
+/** What administrators change by hand, and what they need to see for it. */
+export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
+  const { catalog } = deps
+
+  route(app, addApartmentCall, ({ body }) => addApartment(deps, body))
+
+  route(app, changeApartmentCall, ({ params, body }) => changeApartment(deps, params.id, body))
+
+  route(app, addLandlordCall, async ({ body }) => landlordOf(await addLandlord(deps, body)))
+
+  route(app, changeLandlordCall, async ({ params, body }) =>
+    landlordOf(await changeLandlord(deps, params.id, body)),
+  )
+
+  route(app, findLandlords, ({ query: { q = '', offset = 0, size = PAGE_SIZE } }) => {
+    const { landlords, total } = catalog.landlords(q.trim(), offset + size)
+    return { landlords: landlords.slice(offset), total }
+  })
+
+  route(app, findSimilarPlaces, ({ query }) => catalog.similarPlaces(query, MOST_SIMILAR))
+
+  route(app, exportApartments, async () => {
+    const stored = await deps.apartments.list()
+    // In the order they came, so that a new import of the file keeps it.
+    return stored.sort((first, second) => first.order - second.order).map(({ apartment }) => apartment)
+  })
+
+  route(app, exportLandlords, () => deps.landlords.list())
+
+  function landlordOf(id: string): Landlord {
+    const landlord = catalog.landlord(id)
+    if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${id}" any more.`)
+    return landlord
+  }
+}

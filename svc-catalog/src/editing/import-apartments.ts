@@ -1,0 +1,54 @@
+import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
+import { type ApartmentContent, type Write } from '../entities'
+import { findTwins } from './find-twins'
+import { parseApartment } from './parse-apartment'
+import { type AcceptedRow, describeOutcome, isAccepted, parseRows } from './plan-rows'
+import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
+
+type ApartmentRow = AcceptedRow<ApartmentContent>
+
+/** Creates or updates apartments from rows of an old export; the answer has one outcome per row, in order. */
+export async function importApartments(
+  deps: StoreApartmentsDeps,
+  { rows, dryRun }: ImportBatch,
+): Promise<ImportOutcome[]> {
+  const areaIds = deps.university.areas.map(({ id }) => id)
+  const parsed = parseRows(rows, (row) => parseApartment(row, areaIds))
+  const planOf = await createPlanner(deps, parsed.filter(isAccepted))
+  const writes: Write<ApartmentContent>[] = []
+  const outcomes = parsed.map((row): ImportOutcome => {
+    if (!isAccepted(row)) return { line: row.line, outcome: 'rejected', reason: row.reason }
+    const { write, remarks } = planOf(row)
+    if (write) writes.push(write)
+    return describeOutcome({ line: row.line, notes: [...row.notes, ...remarks] }, write)
+  })
+  if (!dryRun) await storeApartments(deps, writes)
+  return outcomes
+}
+
+/** Reads in one go whatever the decision about any of the rows depends on. */
+async function createPlanner({ apartments, landlords }: StoreApartmentsDeps, rows: ApartmentRow[]) {
+  const landlordIds = rows.flatMap(({ content }) => content.landlordId ?? [])
+  const [stored, withSameName, knownLandlords] = await Promise.all([
+    apartments.list(rows.map(({ id }) => id)),
+    apartments.listByNames(rows.map(({ content }) => content.name)),
+    landlords.listIdsAmong([...new Set(landlordIds)]),
+  ])
+  const storedById = new Map(stored.map((one) => [one.apartment.id, one.apartment]))
+  const existing = new Set(knownLandlords)
+  const twinOf = findTwins(rows, withSameName)
+
+  return (row: ApartmentRow) => {
+    const { landlordId } = row.content
+    const twin = twinOf.get(row.id)
+    return {
+      write: planApartment(row, storedById.get(row.id)),
+      remarks: [
+        ...(landlordId && !existing.has(landlordId)
+          ? [{ text: `landlord ${landlordId} does not exist` }]
+          : []),
+        ...(twin ? [{ text: `same name and address as ${twin}` }] : []),
+      ],
+    }
+  }
+}

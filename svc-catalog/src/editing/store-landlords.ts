@@ -1,0 +1,37 @@
+import { catalogChanged } from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
+import { type ChangedIds, type LandlordContent, type StoredLandlord, type Write } from '../entities'
+import { type Accepted } from './parse-row'
+import { planWrite } from './plan-rows'
+
+export interface StoreLandlordsDeps {
+  landlords: {
+    list(ids: string[]): Promise<StoredLandlord[]>
+    save(writes: Write<LandlordContent>[]): Promise<void>
+  }
+  events: Pick<Events, 'publish'>
+  refresh(ids: ChangedIds): Promise<void>
+  /** There may be photos to tell of; nobody waits for that. */
+  requestPhotoUse(): void
+}
+
+const BLANK: LandlordContent = { name: '', contact: null, address: null, photos: [], profilePhoto: null }
+
+export const planLandlord = (
+  row: Accepted<LandlordContent>,
+  stored: LandlordContent | undefined,
+): Write<LandlordContent> | undefined => planWrite(row, stored, BLANK)
+
+/** Stores landlords; they can be found once it resolves. */
+export async function storeLandlords(
+  deps: StoreLandlordsDeps,
+  writes: Write<LandlordContent>[],
+): Promise<void> {
+  if (writes.length === 0) return
+  await deps.landlords.save(writes)
+  const changed = { apartmentIds: [], landlordIds: writes.map(({ id }) => id) }
+  // Not waited for, as Redis may be away: whoever does not hear of it looks for changes by itself.
+  void deps.events.publish(catalogChanged, changed)
+  if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
+  await deps.refresh(changed)
+}

@@ -1,0 +1,239 @@
+import {
+  addApartment,
+  addLandlord,
+  attachPhotos,
+  detachPhotos,
+  exportApartments,
+  exportLandlords,
+  findLandlords,
+  findSimilarPlaces,
+  type PayloadOf,
+} from '@offquad/contracts'
+import { createLog, openJobs } from '@offquad/service-kit'
+import {
+  apartment,
+  hasRealRows,
+  realRows,
+  type Row,
+  startCatalog,
+  type TestCatalog,
+  until,
+} from './start-catalog'
+
+let catalog: TestCatalog
+beforeEach(async () => {
+  catalog = await startCatalog()
+})
+afterEach(() => catalog.close())
+
+const add = (body: Row) => catalog.call(addApartment.path, 'admin', body)
+const change = (id: string, body: Row) =>
+  catalog.send('PUT', `/api/admin/apartments/${id}`, { who: 'admin', body })
+const ask = async (path: string, query: Record<string, string> = {}) =>
+  (await catalog.call(`${path}?${String(new URLSearchParams(query))}`, 'admin')).body
+const idOf = ({ id }: { id: string }) => id
+
+describe('an apartment an administrator adds', () => {
+  it('is there at once, cleaned as an import would, and gets travel times', async () => {
+    await catalog.work()
+    await catalog.importLandlords({ id: 'L1', name: 'Ann' })
+
+    const { status, body } = await add({
+      ...{ name: ' The  Mill ', address: '1 Mill Ln', landlordId: 'L1', numBeds: '3', numBaths: '' },
+      ...{ price: '$1,200', area: 'WEST', latitude: 42.44, longitude: -76.48, photos: ['/a.webp'] },
+    })
+
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'The Mill',
+      numBeds: 3,
+      numBaths: null,
+      price: 1200,
+      landlordId: 'L1',
+    })
+    expect(await catalog.get('/api/search?q=mill')).toMatchObject([{ id: body.id, label: 'APARTMENT' }])
+    expect(await catalog.get('/api/buildings/L1')).toMatchObject([{ id: body.id }])
+    const times = await until(async () => {
+      const found = await catalog.get(`/api/travel-times-by-id/${body.id}`)
+      return found.hoPlazaWalking !== null && found
+    })
+    expect(times.hoPlazaWalking).toBeGreaterThan(0)
+  })
+
+  it('is refused with what is wrong at each field, and nothing is stored', async () => {
+    const { status, body } = await add({
+      ...{ name: '', price: 'cheap', landlordId: 'nobody', photos: ['javascript:alert(1)'] },
+      ...{ latitude: 42, area: 'Atlantis' },
+    })
+
+    expect(status).toBe(400)
+    expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      ...['area', 'latitude and longitude', 'name', 'price'],
+    ])
+    expect(body.errors[0]).toEqual({ field: 'name', message: 'Is missing: fill it in.' })
+    const photos = await add({ name: 'A', photos: ['javascript:alert(1)'] })
+    expect(photos.body.errors).toMatchObject([{ field: 'photos' }])
+    const landlord = await add({ name: 'A', landlordId: 'nobody' })
+    expect(landlord.body.errors).toMatchObject([{ field: 'landlordId' }])
+    expect(await ask(exportApartments.path)).toEqual([])
+  })
+
+  it('is nobody else’s business', async () => {
+    for (const who of ['nobody', 'student'] as const) {
+      const status = who === 'nobody' ? 401 : 403
+      expect((await catalog.call(addApartment.path, who, { name: 'A' })).status).toBe(status)
+      expect((await catalog.call(exportApartments.path, who)).status).toBe(status)
+      expect((await catalog.call(findLandlords.path, who)).status).toBe(status)
+      const put = await catalog.send('PUT', '/api/admin/landlords/1', { who, body: { name: 'A' } })
+      expect(put.status).toBe(status)
+    }
+  })
+})
+
+describe('an apartment an administrator changes', () => {
+  it('keeps what is not said, so that two who change different things do not undo each other', async () => {
+    await catalog.importApartments(apartment(1))
+
+    await Promise.all([change('1', { price: 1500 }), change('1', { name: 'The Mill', numBaths: null })])
+
+    const [changed] = await catalog.get('/api/apts/1')
+    expect(changed).toMatchObject({ name: 'The Mill', price: 1500, numBeds: 2, numBaths: null })
+    expect(changed.address).toBe('1 Oak St')
+  })
+
+  it('gets new travel times where it is moved, and only there', async () => {
+    await catalog.work()
+    await catalog.importApartments(apartment(1, { latitude: 42.44, longitude: -76.48 }))
+    const walking = async () => (await catalog.get('/api/travel-times-by-id/1')).hoPlazaWalking as number
+    const before = await until(walking)
+
+    await change('1', { price: 1000 })
+    expect(await walking()).toBe(before)
+    await change('1', { latitude: 42.46, longitude: -76.48 })
+
+    await until(async () => ![null, before].includes(await walking()))
+  })
+
+  it('must exist', async () => {
+    expect((await change('nothing', { name: 'A' })).status).toBe(404)
+  })
+})
+
+describe('a landlord', () => {
+  it('is added, changed and found by name', async () => {
+    const { status, body } = await catalog.call(addLandlord.path, 'admin', {
+      ...{ name: 'Gorge Rentals', contact: 'gorge.example', address: '' },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ contact: 'https://gorge.example', address: null, numReviews: 0 })
+
+    const path = `/api/admin/landlords/${body.id}`
+    const changed = await catalog.send('PUT', path, { who: 'admin', body: { contact: '(607) 555-0100' } })
+    expect(changed.body).toMatchObject({ name: 'Gorge Rentals', contact: 'tel:6075550100' })
+    const refused = await catalog.send('PUT', path, { who: 'admin', body: { contact: 'ask at the door' } })
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'contact'])
+    await catalog.importLandlords({ id: 'a', name: 'Anna' }, { id: 'z', name: 'Zoe' })
+    const all = await ask(findLandlords.path, { size: '2' })
+    expect([all.landlords.map(idOf), all.total]).toEqual([['a', body.id], 3])
+    expect((await ask(findLandlords.path, { size: '2', offset: '2' })).landlords.map(idOf)).toEqual(['z'])
+    expect((await ask(findLandlords.path, { q: 'gorje' })).landlords.map(idOf)).toEqual([body.id])
+  })
+})
+
+describe('places that are there already', () => {
+  beforeEach(async () => {
+    await catalog.importApartments(
+      apartment(1, { name: 'The Mill', address: '113 College Ave, Ithaca, NY' }),
+      apartment(2, { name: 'The Mill House', address: '113 College Pl' }),
+    )
+  })
+  const similar = async (query: Record<string, string>) =>
+    (await ask(findSimilarPlaces.path, { label: 'APARTMENT', ...query })).map(idOf)
+
+  it.each([
+    [{ name: 'the  MILL' }, ['1']],
+    [{ address: '113 College Avenue' }, ['1']],
+    [{ address: '113 college ave., ithaca, ny 14850' }, ['1']],
+    [{ name: 'Mill' }, []],
+    [{ address: '11 College Ave' }, []],
+    [{ address: '113' }, []],
+    [{ name: 'The Mill House', address: '113 College Ave' }, ['1', '2']],
+    [{ name: 'The Mill', except: '1' }, []],
+    [{}, []],
+  ])('%j is like %j', async (query, expected) => {
+    expect((await similar(query)).sort()).toEqual(expected)
+  })
+
+  it('are apartments or landlords, not both', async () => {
+    await catalog.importLandlords({ id: 'L', name: 'The Mill' })
+
+    expect(await similar({ name: 'The Mill', label: 'LANDLORD' })).toEqual(['L'])
+  })
+})
+
+describe('an export', () => {
+  const outcomesOf = (outcomes: { outcome: string }[]) => [...new Set(outcomes.map(({ outcome }) => outcome))]
+
+  ;(hasRealRows() ? it : it.skip)('of real rows changes nothing when it is imported again', async () => {
+    await catalog.importRows('landlords', realRows('landlords'))
+    await catalog.importRows('apartments', realRows('buildings'))
+    const [landlords, apartments] = [await ask(exportLandlords.path), await ask(exportApartments.path)]
+
+    expect([landlords.length, apartments.length]).toEqual([32, 244])
+    expect(outcomesOf(await catalog.importRows('landlords', landlords))).toEqual(['unchanged'])
+    expect(outcomesOf(await catalog.importRows('apartments', apartments))).toEqual(['unchanged'])
+  })
+
+  it('makes the same catalog elsewhere', async () => {
+    await catalog.importLandlords({ id: 'L', name: 'Ann', contact: 'a@b.org', profilePhoto: '/p.webp' })
+    await catalog.importApartments(
+      apartment(2, { landlordId: 'L', photos: ['/a.webp', 'https://x.org/b.jpg?c=1|2'] }),
+      apartment(1, { latitude: 42.1, longitude: -76.2, price: '' }),
+    )
+    const [landlords, apartments] = [await ask(exportLandlords.path), await ask(exportApartments.path)]
+    const other = await startCatalog()
+
+    await other.importRows('landlords', landlords)
+    await other.importRows('apartments', apartments)
+
+    expect((await other.call(exportApartments.path, 'admin')).body).toEqual(apartments)
+    expect((await other.call(exportLandlords.path, 'admin')).body).toEqual(landlords)
+    expect(apartments.map(idOf)).toEqual(['2', '1'])
+    await other.close()
+  })
+})
+
+describe('photos uploaded here', () => {
+  const photo = (digit: string) => ({ id: digit.repeat(32), url: `/api/photos/${digit.repeat(32)}` })
+
+  it('are kept while an apartment or a landlord shows them, and given up after', async () => {
+    const [one, two] = [photo('a'), photo('b')]
+    const attached: PayloadOf<typeof attachPhotos>[] = []
+    const detached: PayloadOf<typeof detachPhotos>[] = []
+    const jobs = openJobs(catalog.config, createLog('test', 'silent'))
+    await jobs.work(attachPhotos, async (payload) => void attached.push(payload))
+    await jobs.work(detachPhotos, async (payload) => void detached.push(payload))
+    await catalog.work()
+
+    const { body } = await add({ name: 'The Mill', photos: [one.url, 'https://x.org/a.jpg'] })
+    const owner = `apartment/${body.id}`
+    await until(() => attached.length > 0)
+    expect(attached).toEqual([{ photoIds: [one.id], owner }])
+    await change(body.id, { photos: [two.url] })
+    await until(() => detached.length > 0 && attached.length > 1)
+
+    expect(attached[1]).toEqual({ photoIds: [two.id], owner })
+    expect(detached).toEqual([{ photoIds: [one.id], owner }])
+    const untold = () => catalog.context.apartments.listUntoldPhotos(10)
+    await until(async () => (await untold()).length === 0)
+    await jobs.close()
+  })
+
+  it('are told of later where Redis or this process went away in between', async () => {
+    const { body } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann', photos: [photo('c').url] })
+
+    // Nobody works here yet: the document itself still says it.
+    const [untold] = await catalog.context.landlords.listUntoldPhotos(10)
+    expect(untold).toMatchObject({ id: body.id, photoUse: [{ attach: [photo('c').id], detach: [] }] })
+  })
+})
