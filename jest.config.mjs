@@ -11,6 +11,7 @@ const folders = [
     'embedded-redis',
     'dev-identity',
     'cli',
+    'row-files',
   ].map((name) => `packages/${name}`),
   ...['shell', 'mfe-browse', 'mfe-reviews', 'mfe-account', 'mfe-admin'],
   ...['gateway', 'svc-catalog', 'svc-reviews', 'svc-users', 'e2e'],

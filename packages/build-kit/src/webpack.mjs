@@ -140,7 +140,14 @@ const baseConfig = (folder, mode) => ({
   // Pages allow no eval.
   devtool: mode === 'production' ? 'source-map' : 'cheap-module-source-map',
   cache: { type: 'filesystem', cacheDirectory: path.join(folder, 'node_modules/.cache/webpack') },
-  resolve: { extensions: ['.tsx', '.ts', '.js'] },
+  resolve: {
+    extensions: ['.tsx', '.ts', '.js'],
+    // They have builds for browsers, but leave it to whoever imports them to name these.
+    alias: {
+      'csv-parse$': 'csv-parse/browser/esm',
+      'csv-stringify/sync$': 'csv-stringify/browser/esm/sync',
+    },
+  },
   performance: { hints: false },
   stats: 'errors-warnings',
   infrastructureLogging: { level: mode === 'production' ? 'error' : 'info' },

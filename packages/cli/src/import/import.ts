@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { importApartments, importFrequentQuestions, importLandlords, importReviews } from '@offquad/contracts'
+import { BrokenFileError, emptyReport, importRows, type Row } from '@offquad/row-files'
 import { SingleBar } from 'cli-progress'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, remotePlatform } from '../config'
 import { readRunFile } from '../start/run-file'
 import { print, say } from '../terminal'
 import { accessTokenFor } from '../token'
-import { openRowFile, type RowFile } from './read-rows'
-import { addOutcomes, describeReports, emptyReport, type FileReport } from './report'
-import { BrokenFileError, type Row } from './row'
+import { describeReports, type KindReport } from './report'
+import { openRowFile, type RowFile } from './row-file'
 import { sendRows, type Target } from './send-rows'
 
 // In this order: apartments name their landlords, reviews name both.
@@ -28,7 +28,6 @@ interface ImportOptions {
   onProgress?: (line: string) => void
 }
 
-const BATCH_SIZE = 500
 const TOKEN_LIFE_MS = 4 * 60_000
 const USAGE =
   'Usage: npm run import -- [--apartments FILE] [--landlords FILE] [--reviews FILE] [--faqs FILE] [--dry-run]\nFiles are JSON arrays or CSV.'
@@ -49,7 +48,7 @@ export async function importInto(
   target: Target,
   files: ImportFiles,
   options: ImportOptions,
-): Promise<FileReport[]> {
+): Promise<KindReport[]> {
   const wanted = (Object.keys(KINDS) as Kind[]).flatMap((kind) =>
     files[kind] ? [{ kind, file: files[kind] }] : [],
   )
@@ -57,7 +56,7 @@ export async function importInto(
   const opened = await Promise.all(
     wanted.map(async (entry) => ({ ...entry, rowFile: await openRowFile(entry.file) })),
   )
-  const reports: FileReport[] = []
+  const reports: KindReport[] = []
   for (const entry of opened) reports.push(await importFile(renewing(target), entry, options))
   return reports
 }
@@ -66,12 +65,13 @@ async function importFile(
   target: Target,
   { kind, file, rowFile }: { kind: Kind; file: string; rowFile: RowFile },
   { isDryRun, onProgress }: ImportOptions,
-): Promise<FileReport> {
-  const report = emptyReport(kind)
+): Promise<KindReport> {
+  let report: KindReport = { kind, ...emptyReport() }
   const bar = onProgress ? undefined : startBar(kind, rowFile.size)
   try {
-    for await (const rows of batches(rowFile.rows)) {
-      addOutcomes(report, await sendRows(target, KINDS[kind].path, { rows, dryRun: isDryRun }))
+    const send = (rows: Row[]) => sendRows(target, KINDS[kind].path, { rows, dryRun: isDryRun })
+    for await (const sofar of importRows(rowFile.rows, send)) {
+      report = { kind, ...sofar }
       bar?.update(rowFile.bytesRead(), { rows: report.read })
     }
     bar?.update(rowFile.size, { rows: report.read })
@@ -87,24 +87,6 @@ async function importFile(
   } finally {
     bar?.stop()
   }
-}
-
-/** Rows in lists of at most 500; those read before a broken line are still given out. */
-async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let batch: Row[] = []
-  let failure: unknown
-  try {
-    for await (const row of rows) {
-      batch.push(row)
-      if (batch.length < BATCH_SIZE) continue
-      yield batch
-      batch = []
-    }
-  } catch (error) {
-    failure = error
-  }
-  if (batch.length > 0) yield batch
-  if (failure) throw failure
 }
 
 function startBar(kind: string, size: number): SingleBar {

@@ -1,46 +1,17 @@
-import { type ImportOutcome } from '@offquad/contracts'
+import { type FileReport } from '@offquad/row-files'
 
-type Remark = { line: number; text: string }
-
-/** What became of a file. */
-export interface FileReport {
-  /** 'apartments', 'landlords', ... */
+/** What became of the file of one kind: apartments, landlords, ... */
+export interface KindReport extends FileReport {
   kind: string
-  read: number
-  created: number
-  updated: number
-  unchanged: number
-  rejected: Remark[]
-  /** Rows that were kept but that somebody should look at. */
-  notes: Remark[]
-}
-
-export const emptyReport = (kind: string): FileReport => ({
-  kind,
-  read: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  rejected: [],
-  notes: [],
-})
-
-export function addOutcomes(report: FileReport, outcomes: ImportOutcome[]): void {
-  for (const { line, outcome, reason, note } of outcomes) {
-    report.read += 1
-    if (outcome === 'rejected') report.rejected.push({ line, text: reason ?? 'no reason given' })
-    else report[outcome] += 1
-    if (note) report.notes.push({ line, text: note })
-  }
 }
 
 /** The report as people read it: counts first, then every rejected row and every note with its line. */
-export function describeReports(reports: FileReport[], isDryRun: boolean): string {
+export function describeReports(reports: KindReport[], isDryRun: boolean): string {
   const head = isDryRun ? ['Dry run: nothing was changed. This is what would happen.'] : []
   return [...head, ...reports.flatMap(describe)].join('\n')
 }
 
-function describe({ kind, read, created, updated, unchanged, rejected, notes }: FileReport): string[] {
+function describe({ kind, read, created, updated, unchanged, rejected, notes }: KindReport): string[] {
   return [
     '',
     `${kind}: ${read} read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ImportOutcome, type Problem } from '@offquad/contracts'
+import { type Row } from '@offquad/row-files'
 import { CommandFailure } from '../command-failure'
-import { type Row } from './row'
 
 /** The platform to feed. */
 export interface Target {

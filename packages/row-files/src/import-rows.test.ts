@@ -1,0 +1,48 @@
+import { type ImportOutcome } from '@offquad/contracts'
+import { importRows } from './import-rows'
+import { type FileReport } from './report'
+import { BrokenFileError, type Row } from './row'
+
+async function* rowsUpTo(count: number, failure?: Error): AsyncGenerator<Row> {
+  for (let line = 1; line <= count; line += 1) yield { line, value: { id: String(line) } }
+  if (failure) throw failure
+}
+
+const outcomesOf = (rows: Row[]): ImportOutcome[] =>
+  rows.map(({ line }) => {
+    if (line === 2) return { line, outcome: 'rejected', reason: 'name is missing' }
+    return { line, outcome: 'created', ...(line === 3 && { note: 'same as 7' }) }
+  })
+
+describe('importing rows', () => {
+  it('sends them in batches and adds up what became of them', async () => {
+    const sizes: number[] = []
+    const reports: FileReport[] = []
+
+    for await (const report of importRows(rowsUpTo(1_100), async (rows) => {
+      sizes.push(rows.length)
+      return outcomesOf(rows)
+    }))
+      reports.push(report)
+
+    expect(sizes).toEqual([500, 500, 100])
+    expect(reports.map(({ read }) => read)).toEqual([500, 1_000, 1_100])
+    expect(reports[2]).toEqual({
+      ...{ read: 1_100, created: 1_099, updated: 0, unchanged: 0 },
+      rejected: [{ line: 2, text: 'name is missing' }],
+      notes: [{ line: 3, text: 'same as 7' }],
+    })
+  })
+
+  it('sends what stands before a broken line, then says so', async () => {
+    const sent: number[] = []
+    const reports = importRows(rowsUpTo(3, new BrokenFileError(4, 'no comma')), async (rows) => {
+      sent.push(rows.length)
+      return outcomesOf(rows)
+    })
+
+    expect((await reports.next()).value).toMatchObject({ read: 3 })
+    await expect(reports.next()).rejects.toThrow('line 4: no comma')
+    expect(sent).toEqual([3])
+  })
+})

@@ -1,0 +1,47 @@
+import { readRows } from './read-rows'
+import { type Row } from './row'
+
+// Byte by byte, as slow networks have it: no chunk ends where a row does.
+async function* chunksOf(text: string) {
+  yield* text
+}
+
+async function read(name: string, text: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const row of readRows(chunksOf(text), name)) rows.push(row)
+  return rows
+}
+
+describe('readRows', () => {
+  it('reads CSV with a byte order mark, Windows line ends and line breaks inside cells', async () => {
+    const rows = await read('a.csv', '\uFEFFid,name\r\n1,"Gull\r\nHouse"\r\n2,"He said ""hi"""\r\n')
+
+    expect(rows).toEqual([
+      { line: 2, value: { id: '1', name: 'Gull\nHouse' } },
+      { line: 4, value: { id: '2', name: 'He said "hi"' } },
+    ])
+  })
+
+  it('tells the format of a file without an ending by how it begins', async () => {
+    expect(await read('json', ' [{"id": 1}]')).toEqual([{ line: 1, value: { id: 1 } }])
+    expect(await read('csv', 'id\n1\n')).toEqual([{ line: 2, value: { id: '1' } }])
+  })
+
+  it('says where a CSV file is broken', async () => {
+    await expect(read('broken.csv', 'id,name\n1,ok\n2,"never closed\n')).rejects.toThrow(/line \d/)
+  })
+
+  it('reads a file much larger than what is held at once', async () => {
+    const text = `id,name\n${Array.from({ length: 20_000 }, (_, index) => `${index},House ${index}\n`).join('')}`
+
+    const rows = await read('large.csv', text)
+
+    expect(rows).toHaveLength(20_000)
+    expect(rows.at(-1)).toEqual({ line: 20_001, value: { id: '19999', name: 'House 19999' } })
+  })
+
+  it('has no rows where there is nothing', async () => {
+    expect(await read('empty.csv', '')).toEqual([])
+    await expect(read('empty.json', '')).rejects.toThrow('the file ends in the middle of the list')
+  })
+})

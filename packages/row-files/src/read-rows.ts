@@ -1,0 +1,98 @@
+import { parse, type Parser } from 'csv-parse'
+import { BrokenFileError, type Row } from './row'
+import { splitJsonArray } from './split-json-array'
+
+/**
+ * The rows of a file, JSON or CSV by its ending, otherwise by its first character. They are read as they are asked for.
+ * @param chunks the text of the file as it arrives
+ * @throws BrokenFileError while iterating, after the rows before the broken line
+ */
+export async function* readRows(chunks: AsyncIterable<string>, name: string): AsyncGenerator<Row> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let begin = ''
+  while (!/[^\s\uFEFF]/.test(begin)) {
+    const next = await iterator.next()
+    if (next.done) break
+    begin += next.value
+  }
+  const text = resumed(begin, iterator)
+  yield* isJson(name, begin) ? splitJsonArray(text) : readCsv(text)
+}
+
+async function* resumed(begin: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield begin
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+function isJson(name: string, begin: string): boolean {
+  if (/\.(json|csv)$/i.test(name)) return /json$/i.test(name)
+  return /^\uFEFF?\s*\[/.test(begin)
+}
+
+interface CsvRecord {
+  record: Record<string, string>
+  info: { lines: number }
+}
+
+const CSV_OPTIONS = {
+  columns: true,
+  bom: true,
+  info: true,
+  skip_empty_lines: true,
+  relax_column_count_less: true,
+} as const
+
+async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
+  const parser = parse(CSV_OPTIONS)
+  const feeding = feed(parser, withUnixLineEnds(chunks))
+  try {
+    let nextLine = 2
+    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+      yield { line: nextLine, value: withoutMissing(record) }
+      nextLine = info.lines + 1
+    }
+    await feeding
+  } catch (error) {
+    const { lines = 0, message } = error as Error & { lines?: number }
+    throw new BrokenFileError(lines, message)
+  }
+}
+
+/** A file that cannot be read on breaks the parser's reader, too. */
+async function feed(parser: Parser, chunks: AsyncIterable<string>): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      if (parser.destroyed) return
+      if (!parser.write(chunk)) await drained(parser)
+    }
+    parser.end()
+  } catch (error) {
+    parser.destroy(error as Error)
+  }
+}
+
+const drained = (parser: Parser): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = () => {
+      parser.off('drain', settle)
+      parser.off('close', settle)
+      resolve()
+    }
+    parser.once('drain', settle)
+    parser.once('close', settle)
+  })
+
+// The parser counts the two characters of a Windows line end inside a cell as two lines.
+async function* withUnixLineEnds(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = ''
+  for await (const chunk of chunks) {
+    const text = held + chunk
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
+  }
+  if (held) yield held
+}
+
+// A row with fewer cells than the header lacks the rest.
+const withoutMissing = (record: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== undefined))

@@ -1,0 +1,32 @@
+import { type ImportOutcome } from '@offquad/contracts'
+
+export interface Remark {
+  line: number
+  text: string
+}
+
+/** What became of a file. */
+export interface FileReport {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  rejected: Remark[]
+  /** Rows that were kept but that somebody should look at. */
+  notes: Remark[]
+}
+
+export const emptyReport = (): FileReport => ({
+  ...{ read: 0, created: 0, updated: 0, unchanged: 0 },
+  rejected: [],
+  notes: [],
+})
+
+export function addOutcomes(report: FileReport, outcomes: ImportOutcome[]): void {
+  for (const { line, outcome, reason, note } of outcomes) {
+    report.read += 1
+    if (outcome === 'rejected') report.rejected.push({ line, text: reason ?? 'no reason given' })
+    else report[outcome] += 1
+    if (note) report.notes.push({ line, text: note })
+  }
+}
