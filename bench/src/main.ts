@@ -2,6 +2,7 @@ import { benchFilters } from './filters'
 import { benchHome } from './home'
 import { benchMemory } from './memory'
 import { startPlatform } from './processes'
+import { benchModeration } from './moderation'
 import { print } from './report'
 import { benchRecount } from './recount'
 import { benchReviews } from './reviews'
@@ -11,7 +12,7 @@ import { benchSuggestions } from './suggestions'
 const withinBars = [await benchSearchAgainstScan(), await benchFilters()]
 const platform = await startPlatform()
 try {
-  for (const bench of [benchHome, benchMemory, benchSuggestions, benchRecount, benchReviews])
+  for (const bench of [benchHome, benchMemory, benchSuggestions, benchRecount, benchReviews, benchModeration])
     withinBars.push(await bench(platform))
 } finally {
   await platform.stop()

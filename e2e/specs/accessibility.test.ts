@@ -106,6 +106,17 @@ const SIGNED_IN: [what: string, path: string, open: (page: Page) => Promise<unkn
   ],
 ]
 
+/** The parts of the administrators' page, and what is there once one is loaded. */
+const ADMIN: [part: string, address: string, heading: RegExp][] = [
+  ['reviews', '/admin', /^Pending Reviews \(/],
+  ['contact', '/admin?tab=contact', /^Contact Questions \(/],
+  ['data', '/admin?tab=data', /^Apartments \(/],
+  ['an apartment', '/admin?tab=data&kind=apartments&id=demo-2', /^Change /],
+  ['a new landlord', '/admin?tab=data&kind=landlords&id=new', /^Add a landlord/],
+  ['activity', '/admin?tab=activity', /^Decisions \(/],
+  ['queues', '/admin?tab=queues', /^Queues/],
+]
+
 describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
@@ -142,6 +153,18 @@ describe.each([
     await page.goto(path)
     await signInAs(page, 'reader@cornell.edu')
     await open(page)
+
+    expect(await violationsOn(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(ADMIN)('has none on %s of the administrators’ page', async (_part, address, heading) => {
+    const { page } = await openPage(browser, viewport)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await signInAs(page, 'admin@cornell.edu')
+    await page.goto(address)
+    await page.getByRole('heading', { name: heading }).waitFor()
 
     expect(await violationsOn(page)).toEqual([])
     await page.context().close()

@@ -91,16 +91,32 @@ describe.each([
     const text = `The windows rattle when the bus comes, decided twice ${where}.`
     const id = await write(text)
     const { page } = await openAdmin()
-    await itemOf(page, text).waitFor()
+
+    await itemOf(page, text).getByRole('button', { name: 'Approve' }).click()
     const other = await enterAs('admin@cornell.edu')
     await other.send('PUT', `/api/update-review-status/${id}/DECLINED`, {})
 
-    await itemOf(page, text).getByRole('button', { name: 'Approve' }).click()
-
     await page.getByText(FASTER).waitFor()
-    await page.getByRole('heading', { name: 'Declined Reviews' }).waitFor()
     const review = await other.send('GET', `/api/review-by-id/${id}`)
     expect(review?.body).toMatchObject({ status: 'DECLINED' })
+    await page.context().close()
+  })
+
+  it('sees what comes and goes without asking, and how much waits in the title of the tab', async () => {
+    const { page } = await openAdmin()
+    const text = `The hallway smells of bread, written meanwhile ${where}.`
+    const id = await write(text)
+
+    await itemOf(page, text).waitFor()
+    const waiting = Number(/^\((\d+)\) /.exec(await page.title())?.[1])
+    expect(waiting).toBeGreaterThan(0)
+    const other = await enterAs('admin@cornell.edu')
+    await other.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})
+
+    await itemOf(page, text).waitFor({ state: 'detached' })
+    await waitFor('the title to count one less', async () => {
+      return Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0) === waiting - 1
+    })
     await page.context().close()
   })
 

@@ -47,7 +47,13 @@ describe('the queues', () => {
     await until(async () => (await queue('travel-times'))?.failed === 1)
 
     const state = await queue('travel-times')
-    expect(await queue('review-counts')).toMatchObject({ waiting: 1, active: 0, failed: 0, failures: [] })
+    expect(await queue('review-counts')).toMatchObject({
+      waiting: 1,
+      active: 0,
+      delayed: 0,
+      failed: 0,
+      failures: [],
+    })
     expect(state).toMatchObject({ purpose: computeTravelTimes.purpose, waiting: 0, failed: 1 })
     expect(state?.failures).toEqual([
       { id: expect.any(String), reason: 'no road leads there', failedAt: expect.any(String), attempts: 1 },

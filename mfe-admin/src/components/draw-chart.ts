@@ -18,16 +18,29 @@ export type ChartOption = ComposeOption<
 // Only what is drawn here is part of the bundle.
 register([LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
-/** Draws a chart into an element as wide as that is; the answer takes it away again. */
+/** Draws a chart into an element as wide as that is, in the page's colours; the answer takes it away again. */
 export function drawChart(element: HTMLElement, option: ChartOption): () => void {
-  const chart = init(element, undefined, { renderer: 'svg' })
-  const { color, fontFamily } = getComputedStyle(element)
-  const text = { color, fontFamily }
-  chart.setOption({ ...option, textStyle: text, legend: { ...option.legend, textStyle: text } })
+  const chart = init(element, themeOf(element), { renderer: 'svg' })
+  chart.setOption(option)
   const observer = new ResizeObserver(() => chart.resize())
   observer.observe(element)
   return () => {
     observer.disconnect()
     chart.dispose()
+  }
+}
+
+function themeOf(element: HTMLElement) {
+  const style = getComputedStyle(element)
+  const valueOf = (name: string) => style.getPropertyValue(name).trim()
+  const text = { color: style.color, fontFamily: style.fontFamily }
+  const line = { lineStyle: { color: valueOf('--offquad-line') } }
+  const axis = { axisLabel: text, axisLine: line, splitLine: line }
+  return {
+    color: ['brand', 'second', 'third', 'fourth', 'fifth'].map((name) => valueOf(`--admin-chart-${name}`)),
+    textStyle: text,
+    legend: { textStyle: text },
+    categoryAxis: axis,
+    valueAxis: axis,
   }
 }

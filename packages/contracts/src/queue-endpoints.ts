@@ -8,7 +8,8 @@ const Count = Type.Integer({ minimum: 0 })
 export const QueueState = Type.Object({
   name: Type.String(),
   purpose: Type.String({ description: 'What its jobs do, in a few words' }),
-  waiting: Type.Integer({ minimum: 0, description: 'Those that wait for another attempt included' }),
+  waiting: Count,
+  delayed: Type.Integer({ minimum: 0, description: 'For another attempt, or the next time they are due' }),
   active: Count,
   failed: Count,
   failures: Type.Array(

@@ -1,4 +1,4 @@
-import { parse, type Parser } from 'csv-parse'
+import { parse } from 'csv-parse'
 import { BrokenFileError, type Row } from './row'
 import { splitJsonArray } from './split-json-array'
 
@@ -44,43 +44,36 @@ const CSV_OPTIONS = {
 
 async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   const parser = parse(CSV_OPTIONS)
-  const feeding = feed(parser, withUnixLineEnds(chunks))
-  try {
-    let nextLine = 2
-    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
+  const arrived: CsvRecord[] = []
+  let failure: (Error & { lines?: number }) | undefined
+  let nextLine = 2
+  // The parser's build for browsers is a stream that cannot be iterated.
+  parser.on('data', (record: CsvRecord) => arrived.push(record))
+  const ended = new Promise<void>((resolve) => {
+    parser.once('end', resolve)
+    parser.once('error', (error) => {
+      failure = error
+      resolve()
+    })
+  })
+
+  function* takeArrived(): Generator<Row> {
+    for (const { record, info } of arrived.splice(0)) {
       yield { line: nextLine, value: withoutMissing(record) }
       nextLine = info.lines + 1
     }
-    await feeding
-  } catch (error) {
-    const { lines = 0, message } = error as Error & { lines?: number }
-    throw new BrokenFileError(lines, message)
   }
-}
 
-/** A file that cannot be read on breaks the parser's reader, too. */
-async function feed(parser: Parser, chunks: AsyncIterable<string>): Promise<void> {
-  try {
-    for await (const chunk of chunks) {
-      if (parser.destroyed) return
-      if (!parser.write(chunk)) await drained(parser)
-    }
-    parser.end()
-  } catch (error) {
-    parser.destroy(error as Error)
+  for await (const chunk of withUnixLineEnds(chunks)) {
+    await Promise.race([ended, new Promise((resolve) => parser.write(chunk, resolve))])
+    yield* takeArrived()
+    if (failure) break
   }
+  if (!failure) parser.end()
+  await ended
+  yield* takeArrived()
+  if (failure) throw new BrokenFileError(failure.lines ?? 0, failure.message)
 }
-
-const drained = (parser: Parser): Promise<void> =>
-  new Promise((resolve) => {
-    const settle = () => {
-      parser.off('drain', settle)
-      parser.off('close', settle)
-      resolve()
-    }
-    parser.once('drain', settle)
-    parser.once('close', settle)
-  })
 
 // The parser counts the two characters of a Windows line end inside a cell as two lines.
 async function* withUnixLineEnds(chunks: AsyncIterable<string>): AsyncGenerator<string> {

@@ -41,7 +41,7 @@ export function openQueues(
     ])
     const { waiting = 0, delayed = 0, prioritized = 0, active = 0, failed = 0 } = counts
     return {
-      ...{ name, purpose, active, failed, waiting: waiting + delayed + prioritized },
+      ...{ name, purpose, active, delayed, failed, waiting: waiting + prioritized },
       failures: failures.map(describeFailure),
     }
   }

@@ -1,5 +1,6 @@
 export { api } from './api/api'
 export { apiQuery, useApi } from './api/api-query'
+export { fetchAsUser } from './api/fetch-as-user'
 export { isMissing, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
 export { conforms } from './conforms'
@@ -31,5 +32,6 @@ export {
   useSignInRequest,
   withUser,
 } from './session/sign-in-request'
+export { useDebounced } from './use-debounced'
 export { fullTitle, usePageTitle } from './use-page-title'
 export { useRemembered } from './use-remembered'

@@ -9,11 +9,13 @@ interface ContactItemProps {
   /** When it was sent, ISO 8601. */
   date: string
   onDecide: (status: Exclude<ContactStatus, 'PENDING'>) => void
+  /** What else can be done with it. */
+  action?: ReactNode
   children: ReactNode
 }
 
 /** Something people sent, and what can be done with it. */
-export function ContactItem({ title, date, onDecide, children }: ContactItemProps) {
+export function ContactItem({ title, date, onDecide, action, children }: ContactItemProps) {
   return (
     <li className="admin-item">
       <header>
@@ -28,6 +30,7 @@ export function ContactItem({ title, date, onDecide, children }: ContactItemProp
         <Button danger onClick={() => onDecide('DELETED')}>
           Delete
         </Button>
+        {action}
       </p>
     </li>
   )

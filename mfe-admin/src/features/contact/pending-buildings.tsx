@@ -2,10 +2,11 @@ import '../../components/admin.css'
 import { getPendingBuildings, photoUrl } from '@offquad/contracts'
 import { Photo } from '@offquad/ui'
 import { useApi } from '@offquad/web-kit'
+import { Link } from 'react-router-dom'
 import { Section } from '../../components/section'
 import { useWaitingDecisions } from '../../components/waiting-decisions'
+import { useContactDecision } from '../../queries/use-contact-decision'
 import { ContactItem } from './contact-item'
-import { useContactDecision } from './use-contact-decision'
 
 /** Apartments people could not find, newest first. */
 export function PendingBuildings() {
@@ -21,7 +22,15 @@ export function PendingBuildings() {
     >
       <ul className="admin-list">
         {shown?.map(({ id, name, address, date, photos }) => (
-          <ContactItem key={id} title={name} date={date} onDecide={(status) => decide(id, name, status)}>
+          <ContactItem
+            key={id}
+            title={name}
+            date={date}
+            onDecide={(status) => decide(id, name, status)}
+            action={
+              <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Create apartment from this</Link>
+            }
+          >
             <p>{address || <span className="admin-soft">No address given</span>}</p>
             {photos.length > 0 && (
               <div className="admin-photos">

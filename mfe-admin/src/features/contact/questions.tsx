@@ -3,8 +3,8 @@ import { getContactQuestions } from '@offquad/contracts'
 import { useApi } from '@offquad/web-kit'
 import { Section } from '../../components/section'
 import { useWaitingDecisions } from '../../components/waiting-decisions'
+import { useContactDecision } from '../../queries/use-contact-decision'
 import { ContactItem } from './contact-item'
-import { useContactDecision } from './use-contact-decision'
 
 /** What people asked the team, newest first. */
 export function Questions() {

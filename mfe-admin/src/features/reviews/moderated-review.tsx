@@ -9,20 +9,20 @@ import { type DecidedStatus, DECISIONS, type ReviewDecision } from './decisions'
 interface ModeratedReviewProps {
   review: Review
   status: DecidedStatus
+  /** Of what it is about. */
+  placeName: string
   onDecide: (decision: ReviewDecision) => void
 }
 
 /** One review as a moderator reads it: whole, with what was reported, and what can be decided. */
-export function ModeratedReview({ review, status, onDecide }: ModeratedReviewProps) {
+export function ModeratedReview({ review, status, placeName, onDecide }: ModeratedReviewProps) {
   const { id, date, overallRating, reviewText, photos, aptId, landlordId } = review
   return (
     <li className="admin-item" aria-label={`Review of ${momentText(date)}`}>
       <header>
         <span>
           <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>{' '}
-          <Link to={aptId ? paths.apartment(aptId) : paths.landlord(landlordId)}>
-            {aptId ? 'Apartment' : 'Landlord'}
-          </Link>
+          <Link to={aptId ? paths.apartment(aptId) : paths.landlord(landlordId)}>{placeName}</Link>
         </span>
         <time dateTime={date}>{momentText(date)}</time>
       </header>

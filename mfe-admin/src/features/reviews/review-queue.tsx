@@ -1,10 +1,11 @@
 import '../../components/admin.css'
-import { Button } from '@offquad/ui'
+import { Pages } from '../../components/pages'
 import { Section } from '../../components/section'
 import { type DecidedStatus } from './decisions'
 import { ModeratedReview } from './moderated-review'
+import { usePlaceNames } from './use-place-names'
 import { useReviewDecision } from './use-review-decision'
-import { PAGE_SIZE, useReviewPage } from './use-review-page'
+import { useReviewPage } from './use-review-page'
 
 interface ReviewQueueProps {
   status: DecidedStatus
@@ -16,6 +17,7 @@ interface ReviewQueueProps {
 export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
   const { reviews, total, offset, turnTo, failure } = useReviewPage(status)
   const decide = useReviewDecision()
+  const nameOf = usePlaceNames(reviews)
   return (
     <Section title={title} isOpen={isOpen} count={total} failure={failure}>
       <ul className="admin-list">
@@ -24,37 +26,12 @@ export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
             key={review.id}
             review={review}
             status={status}
+            placeName={nameOf(review)}
             onDecide={(decision) => decide(review, decision)}
           />
         ))}
       </ul>
-      {total !== undefined && total > PAGE_SIZE && (
-        <Pages label={`Pages of ${title.toLowerCase()}`} offset={offset} total={total} onTurn={turnTo} />
-      )}
+      <Pages label={`Pages of ${title.toLowerCase()}`} offset={offset} total={total ?? 0} onTurn={turnTo} />
     </Section>
-  )
-}
-
-interface PagesProps {
-  label: string
-  offset: number
-  total: number
-  onTurn: (offset: number) => void
-}
-
-function Pages({ label, offset, total, onTurn }: PagesProps) {
-  const end = offset + PAGE_SIZE
-  return (
-    <nav className="admin-pages" aria-label={label}>
-      <Button disabled={offset === 0} onClick={() => onTurn(offset - PAGE_SIZE)}>
-        Newer
-      </Button>
-      <span>
-        {offset + 1} to {Math.min(end, total)} of {total}
-      </span>
-      <Button disabled={end >= total} onClick={() => onTurn(end)}>
-        Older
-      </Button>
-    </nav>
   )
 }

@@ -3,6 +3,7 @@ import { showToast } from '@offquad/ui'
 import { api, ProblemError } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { decide } from '../../components/waiting-decisions'
+import { refreshReviews } from '../../queries/refresh-reviews'
 import { type ReviewDecision } from './decisions'
 
 const FASTER = 'Another administrator was faster: this review was decided already.'
@@ -22,7 +23,7 @@ export function useReviewDecision(): (review: Review, decision: ReviewDecision) 
         }),
       onSettled(error) {
         if (error) showToast('error', messageOf(error))
-        void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => /review/.test(String(path)) })
+        void refreshReviews(client)
       },
     })
 }

@@ -1,10 +1,9 @@
 import { getModeratedReviews, type Review } from '@offquad/contracts'
 import { type ProblemError, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
+import { PAGE_SIZE } from '../../components/pages'
 import { useWaitingDecisions } from '../../components/waiting-decisions'
 import { type DecidedStatus } from './decisions'
-
-export const PAGE_SIZE = 20
 
 interface ReviewPage {
   /** Without what was just decided. */

@@ -1,7 +1,7 @@
 import { getSearchSuggestions, type SearchResult } from '@offquad/contracts'
-import { apiQuery } from '@offquad/web-kit'
+import { apiQuery, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDebounced } from './use-debounced'
+
 
 /** People who type fast pause about this long between words, not between letters. */
 const DEBOUNCE_MS = 150

@@ -1,0 +1,212 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type ApartmentRow } from '@offquad/contracts'
+import { type Browser, type Page } from 'playwright-core'
+import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { enterAs } from '../src/people'
+import { sharedPlatform, waitFor } from '../src/platform'
+import { signInAs } from '../src/sign-in'
+
+const { url, dataDir } = sharedPlatform()
+
+async function apartmentNamed(name: string): Promise<ApartmentRow | undefined> {
+  const admin = await enterAs('admin@cornell.edu')
+  const rows = (await admin.send('GET', '/api/admin/export/apartments'))?.body as ApartmentRow[]
+  return rows.find((row) => row.name === name)
+}
+
+describe.each([
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+])('the data an administrator looks after %s', (where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  async function openAdmin(address: string) {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/')
+    await signInAs(page, 'admin@cornell.edu')
+    await page.goto(`/admin?tab=${address}`)
+    return { page, problems }
+  }
+
+  it('grows by an apartment a student could not find, with a place on the map, and is searched at once', async () => {
+    const name = `Heronry ${where === 'on a phone' ? 'Nest' : 'Hall'}`
+    const student = await enterAs('finder.admin@cornell.edu')
+    await student.send('POST', '/api/add-pending-building', { name, address: '7 Heron Way', photos: [] })
+    const { page, problems } = await openAdmin('contact')
+    const submission = page.getByRole('listitem').filter({ hasText: name })
+
+    await submission.getByRole('link', { name: 'Create apartment from this' }).click()
+    await page.getByRole('heading', { name: 'Add an apartment' }).waitFor()
+    expect(await page.getByLabel('Address').inputValue()).toBe('7 Heron Way')
+    await page.getByLabel('Rent per person, $').fill('many')
+    await page.getByLabel('Bedrooms').fill('3')
+    await page.getByRole('group', { name: /Arrow keys move the map/ }).press('Enter')
+    await page.getByText(/^42\.\d+, -76\.\d+$/).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .locator('form')
+      .getByText(/^Must be a number from 0/)
+      .waitFor()
+    await page.getByLabel('Rent per person, $').fill('1,100')
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await page.getByRole('heading', { name: /^Apartments \(/ }).waitFor()
+    const found = (await (await fetch(`${url}/api/search?q=${encodeURIComponent(name)}`)).json()) as object[]
+    expect(found[0]).toMatchObject({ name, label: 'APARTMENT' })
+    const added = await apartmentNamed(name)
+    expect(added).toMatchObject({ price: 1100, numBeds: 3, numBaths: null })
+    await waitFor('its walking times', async () => {
+      const times = await (await fetch(`${url}/api/travel-times-by-id/${added?.id}`)).json()
+      return (times as { hoPlazaWalking: number | null }).hoPlazaWalking !== null
+    })
+    // What it was made from is done, when nobody takes it back.
+    const admin = await enterAs('admin@cornell.edu')
+    await waitFor('the submission to be done', async () => {
+      const pending = (await admin.send('GET', '/api/pending-buildings/PENDING'))?.body as { name: string }[]
+      return !pending.some((one) => one.name === name)
+    })
+    // The one refused attempt.
+    expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('is warned of what is there already, and keeps what was typed when the page is left', async () => {
+    const { page } = await openAdmin('data&kind=apartments&id=demo-3')
+    await page.getByRole('heading', { name: /^Change / }).waitFor()
+    const known = await page.getByLabel('Name').inputValue()
+    await page.goto('/admin?tab=data&kind=apartments&id=new')
+    await page.getByLabel('Name').fill(known.toUpperCase())
+
+    await page.getByText('Perhaps it is there already:').waitFor()
+    await page.reload()
+
+    expect(await page.getByLabel('Name').inputValue()).toBe(known.toUpperCase())
+    await page.getByRole('button', { name: 'Undo changes' }).click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('')
+    await page.context().close()
+  })
+
+  it('changes a landlord, found by name', async () => {
+    const { page } = await openAdmin('data&kind=landlords')
+    const admin = await enterAs('admin@cornell.edu')
+    const landlord = (await admin.send('GET', '/api/landlord/demo-landlord-3'))?.body as { name: string }
+    await page.getByLabel('Find by name or address').fill(landlord.name)
+    await page.getByRole('link', { name: landlord.name, exact: true }).click()
+
+    await page.getByLabel(/^Website/).fill(`heron.example/${where.split(' ').at(-1)}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    await page.getByText(`${landlord.name} is saved.`).waitFor()
+    const changed = (await admin.send('GET', '/api/landlord/demo-landlord-3'))?.body
+    expect(changed).toMatchObject({ contact: `https://heron.example/${where.split(' ').at(-1)}` })
+    await page.context().close()
+  })
+
+  it.each(['CSV', 'JSON'])('is exported as %s, and importing the file changes nothing', async (format) => {
+    const { page, problems } = await openAdmin('data')
+    const file = await exported(page, format)
+
+    await page.getByLabel('File to import').setInputFiles(file)
+
+    const report = page.getByRole('region', { name: /^Report of apartments-/ })
+    await report.waitFor()
+    const counts = await report.locator('dd').allTextContents()
+    expect(counts).toEqual([counts[0], '0', '0', counts[0], '0'])
+    expect(Number(counts[0])).toBeGreaterThan(300)
+    expect(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('imports a file after showing what it would do', async () => {
+    const name = `Otter Court ${where}`
+    const { page } = await openAdmin('data')
+    const text = `id,name,area,price\notter-${viewport.width},${name},west,900\n,No Id,west,\n`
+    await page.getByLabel('File to import').setInputFiles({
+      ...{ name: 'otter.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+    })
+    await page.getByText('Line 3: id is missing: give every row an id of its own').waitFor()
+    expect(await apartmentNamed(name)).toBeUndefined()
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+
+    await page.getByRole('heading', { name: 'What importing otter.csv did' }).waitFor()
+    expect(await apartmentNamed(name)).toMatchObject({ area: 'WEST', price: 900 })
+    await page.context().close()
+  })
+
+  it('says where a file is broken, and changes nothing', async () => {
+    const { page } = await openAdmin('data')
+
+    await page.getByLabel('File to import').setInputFiles({
+      ...{ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('[{"id": 1,}]') },
+    })
+
+    await page.getByText(/^broken\.json: line 1: not valid JSON/).waitFor()
+    await page.context().close()
+  })
+
+  it('shows what waits, runs and failed in the background', async () => {
+    const { page, problems } = await openAdmin('queues')
+
+    const row = page.getByRole('row').filter({ hasText: 'Computes how far an apartment is from campus' })
+
+    await row.waitFor()
+    expect(await row.getByRole('cell').allTextContents()).toHaveLength(4)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows who decided what, and lets it be filtered and shared', async () => {
+    const student = await enterAs('writer.admin@cornell.edu')
+    const text = `A quiet corner with a loud fridge, logged ${where}.`
+    const written = await student.send('POST', '/api/new-review', {
+      ...{ aptId: 'demo-7', landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3 },
+      ...{ detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 }, photos: [] },
+      reviewText: text,
+    })
+    const admin = await enterAs('admin@cornell.edu')
+    await admin.send('PUT', `/api/update-review-status/${String(written?.body)}/DECLINED`, {})
+    await waitFor('the decision in the log', async () => {
+      const log = (await admin.send('GET', '/api/admin/moderation-log?to=DECLINED'))?.body
+      return (log as { entries: { reviewId: string }[] }).entries[0]?.reviewId === written?.body
+    })
+    const { page } = await openAdmin('activity&decision=DECLINED')
+    const entry = page.getByRole('listitem').filter({ hasText: 'Declined a review that was pending' }).first()
+
+    await entry.getByText('The review').click()
+
+    await entry.getByText(text).waitFor()
+    await page.goto('/admin?tab=activity&decision=DELETED')
+    await page.getByRole('heading', { name: /^Decisions \(\d/ }).waitFor()
+    expect(await page.getByText('Declined a review').count()).toBe(0)
+    await page.context().close()
+  })
+})
+
+async function exported(page: Page, format: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Export ${format}` }).click(),
+  ])
+  const file = path.join(path.dirname(await download.path()), download.suggestedFilename())
+  await download.saveAs(file)
+  return file
+}
+
+describe('whoever is no administrator', () => {
+  it('finds no address of one in any public file or page', async () => {
+    const files = await readdir(path.join(dataDir, 'mf'), { recursive: true, withFileTypes: true })
+    const texts = files.filter((file) => file.isFile() && /\.(js|json|html|css)$/.test(file.name))
+    expect(texts.length).toBeGreaterThan(20)
+    for (const { parentPath, name } of texts)
+      expect(await readFile(path.join(parentPath, name), 'utf8')).not.toMatch(/admin@[\w.]+/)
+    for (const page of ['/', '/admin', '/mf/registry.json'])
+      expect(await (await fetch(url + page)).text()).not.toMatch(/admin@[\w.]+/)
+  })
+})

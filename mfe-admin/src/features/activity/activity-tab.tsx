@@ -1,0 +1,11 @@
+import { ModerationLog } from './moderation-log'
+import { ModerationTrend } from './moderation-trend'
+
+export function ActivityTab() {
+  return (
+    <>
+      <ModerationTrend />
+      <ModerationLog />
+    </>
+  )
+}

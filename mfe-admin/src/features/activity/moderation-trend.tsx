@@ -1,0 +1,99 @@
+import '../../components/admin.css'
+import { getModerationTrend, type ReplyOf } from '@offquad/contracts'
+import { Skeleton } from '@offquad/ui'
+import { LoadFailure, useApi } from '@offquad/web-kit'
+import { useMemo } from 'react'
+import { Chart } from '../../components/chart'
+
+type Trend = ReplyOf<typeof getModerationTrend>
+
+const DAYS = 90
+const SERIES = [
+  ['submitted', 'Submitted'],
+  ['approved', 'Approved'],
+  ['declined', 'Declined'],
+  ['reported', 'Reported'],
+] as const
+
+/** What came and what was decided, day by day, as a chart and in numbers. */
+export function ModerationTrend() {
+  const { data, error, refetch } = useApi(getModerationTrend, { query: { days: DAYS } })
+  return (
+    <section className="admin-section" aria-labelledby="trend">
+      <h2 id="trend">The last {DAYS} days</h2>
+      {!data && error && (
+        <LoadFailure title="The trend cannot be loaded right now." error={error} onRetry={refetch} />
+      )}
+      {!data && !error && <Skeleton active paragraph={{ rows: 6 }} />}
+      {data && <Figures trend={data} />}
+    </section>
+  )
+}
+
+function Figures({ trend }: { trend: Trend }) {
+  const { days, medianHoursToDecision: median } = trend
+  const option = useMemo(() => chartOf(days), [days])
+  const sum = (key: (typeof SERIES)[number][0]) => days.reduce((total, day) => total + day[key], 0)
+  return (
+    <>
+      <dl className="admin-figures">
+        {SERIES.map(([key, label]) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{sum(key)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Median time to decision</dt>
+          <dd>{median === null ? 'none yet' : hoursText(median)}</dd>
+        </div>
+      </dl>
+      <Chart option={option} />
+      <details className="admin-section">
+        <summary>Day by day, in numbers</summary>
+        <div className="admin-scroll admin-low" role="region" aria-label="Day by day" tabIndex={0}>
+          <table className="admin-table">
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {SERIES.map(([key, label]) => (
+                  <th key={key} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map((day) => (
+                <tr key={day.date}>
+                  <th scope="row">{day.date}</th>
+                  {SERIES.map(([key]) => (
+                    <td key={key}>{day[key]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  )
+}
+
+const chartOf = (days: Trend['days']) => ({
+  tooltip: { trigger: 'axis' as const },
+  legend: { bottom: 0 },
+  grid: { left: 40, right: 16, top: 16, bottom: 56 },
+  xAxis: { type: 'category' as const, data: days.map(({ date }) => date) },
+  yAxis: { type: 'value' as const, minInterval: 1 },
+  series: SERIES.map(([key, name]) => ({
+    ...{ type: 'line' as const, name, showSymbol: false, data: days.map((day) => day[key]) },
+  })),
+})
+
+/** '25 min', '7.5 hours', '3 days': as exact as somebody needs it. */
+function hoursText(hours: number): string {
+  if (hours < 1 / 60) return 'under a minute'
+  if (hours < 1) return `${Math.round(hours * 60)} min`
+  return hours < 48 ? `${Number(hours.toFixed(1))} hours` : `${Math.round(hours / 24)} days`
+}

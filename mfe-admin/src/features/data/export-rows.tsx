@@ -1,0 +1,42 @@
+import '../../components/admin.css'
+import { Button, showToast } from '@offquad/ui'
+import { api } from '@offquad/web-kit'
+import { useMutation } from '@tanstack/react-query'
+import { type Kind, KINDS } from './kinds'
+
+type Format = 'csv' | 'json'
+
+/** Everything of a kind as a file that can be imported again. */
+export function ExportRows({ kind }: { kind: Kind }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (format: Format) => exportAs(kind, format),
+    onError: (error) => showToast('error', error.message),
+  })
+  return (
+    <section aria-labelledby="export">
+      <h2 id="export">Export</h2>
+      <p className="admin-soft">All {kind} as they are now. Importing the file again changes nothing.</p>
+      <p className="admin-actions">
+        {(['csv', 'json'] as const).map((format) => (
+          <Button key={format} disabled={isPending} onClick={() => mutate(format)}>
+            Export {format.toUpperCase()}
+          </Button>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+async function exportAs(kind: Kind, format: Format): Promise<void> {
+  const rows: object[] = await api<(typeof KINDS)[Kind]['exporting']>(KINDS[kind].exporting)
+  const { csvOf, jsonOf } = await import('@offquad/row-files')
+  const [text, type] = format === 'csv' ? [csvOf(rows), 'text/csv'] : [jsonOf(rows), 'application/json']
+  download(new Blob([text], { type }), `${kind}-${new Date().toISOString().slice(0, 10)}.${format}`)
+}
+
+function download(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

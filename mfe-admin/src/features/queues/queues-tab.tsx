@@ -1,0 +1,109 @@
+import '../../components/admin.css'
+import { getQueues, type QueueState, retryFailedJobs } from '@offquad/contracts'
+import { Button, showToast, Skeleton } from '@offquad/ui'
+import { api, apiQuery, LoadFailure, type ProblemError } from '@offquad/web-kit'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { momentText } from '../../components/moment-text'
+
+const LOOK_EVERY_MS = 5_000
+
+/** The background work of the platform: what waits, what runs, what failed and why. */
+export function QueuesTab() {
+  const { data, error, refetch } = useQuery({ ...apiQuery(getQueues), refetchInterval: LOOK_EVERY_MS })
+  const retry = useMutation({
+    mutationFn: (name: string) => api(retryFailedJobs, { params: { name } }),
+    onSuccess: ({ retried }) => showToast('success', `${retried} tried again.`),
+    onError: (problem: ProblemError) => showToast('error', problem.message),
+    onSettled: () => refetch(),
+  })
+  if (!data)
+    return error ? (
+      <LoadFailure title="The queues cannot be seen right now." error={error} onRetry={refetch} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 8 }} />
+    )
+  return (
+    <section aria-labelledby="queues">
+      <h2 id="queues">Queues</h2>
+      <p className="admin-soft">
+        What the platform does in the background. A failed job is repeated eight times by itself before it is
+        listed.
+      </p>
+      <div className="admin-scroll" role="region" aria-label="Queues" tabIndex={0}>
+        <table className="admin-table">
+          <thead>
+            <tr>
+              <th scope="col">Queue</th>
+              <th scope="col">Waiting</th>
+              <th scope="col">Active</th>
+              <th scope="col">Later</th>
+              <th scope="col">Failed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((queue) => (
+              <Row key={queue.name} queue={queue} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data
+        .filter(({ failed }) => failed > 0)
+        .map((queue) => (
+          <Failures
+            key={queue.name}
+            queue={queue}
+            isBusy={retry.isPending}
+            onRetry={() => retry.mutate(queue.name)}
+          />
+        ))}
+    </section>
+  )
+}
+
+function Row({ queue: { name, purpose, waiting, active, delayed, failed } }: { queue: QueueState }) {
+  return (
+    <tr>
+      <th scope="row">
+        {purpose}
+        <code className="admin-soft">{name}</code>
+      </th>
+      <td>{waiting}</td>
+      <td>{active}</td>
+      <td>{delayed}</td>
+      <td className={failed > 0 ? 'admin-alert' : undefined}>{failed}</td>
+    </tr>
+  )
+}
+
+interface FailuresProps {
+  queue: QueueState
+  isBusy: boolean
+  onRetry: () => void
+}
+
+function Failures({ queue: { name, purpose, failed, failures }, isBusy, onRetry }: FailuresProps) {
+  return (
+    <section className="admin-item" aria-label={`Failed: ${purpose}`}>
+      <header>
+        <h3>
+          {purpose}: {failed} failed
+        </h3>
+        <Button disabled={isBusy} onClick={onRetry}>
+          Try {failed === 1 ? 'it' : `all ${failed}`} again
+        </Button>
+      </header>
+      <ul className="admin-plain">
+        {failures.map(({ id, reason, failedAt, attempts }) => (
+          <li key={id}>
+            <time dateTime={failedAt}>{momentText(failedAt)}</time> {reason}{' '}
+            <span className="admin-soft">
+              ({name} {id}, {attempts === 1 ? 'once' : `${attempts} times`})
+            </span>
+          </li>
+        ))}
+      </ul>
+      {failed > failures.length && <p className="admin-soft">These are the newest {failures.length}.</p>}
+    </section>
+  )
+}
