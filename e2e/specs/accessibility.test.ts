@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
-import { signInAs } from '../src/sign-in'
+import { openSignedIn } from '../src/sign-in'
 
 const PAGES = [
   '/',
@@ -150,8 +150,7 @@ describe.each([
   it.each(SIGNED_IN)('has none on %s of somebody signed in', async (_what, path, open) => {
     const { page } = await openPage(browser, viewport)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(path)
-    await signInAs(page, 'reader@cornell.edu')
+    await openSignedIn(page, 'reader@cornell.edu', path)
     await open(page)
 
     expect(await violationsOn(page)).toEqual([])
@@ -161,9 +160,7 @@ describe.each([
   it.each(ADMIN)('has none on %s of the administrators’ page', async (_part, address, heading) => {
     const { page } = await openPage(browser, viewport)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/')
-    await signInAs(page, 'admin@cornell.edu')
-    await page.goto(address)
+    await openSignedIn(page, 'admin@cornell.edu', address)
     await page.getByRole('heading', { name: heading }).waitFor()
 
     expect(await violationsOn(page)).toEqual([])

@@ -5,7 +5,7 @@ import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
-import { signInAs } from '../src/sign-in'
+import { openSignedIn } from '../src/sign-in'
 
 const { url, dataDir } = sharedPlatform()
 
@@ -27,9 +27,7 @@ describe.each([
 
   async function openAdmin(address: string) {
     const { page, problems } = await openPage(browser, viewport)
-    await page.goto('/')
-    await signInAs(page, 'admin@cornell.edu')
-    await page.goto(`/admin?tab=${address}`)
+    await openSignedIn(page, 'admin@cornell.edu', `/admin?tab=${address}`)
     return { page, problems }
   }
 

@@ -3,7 +3,7 @@ import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
-import { signInAs } from '../src/sign-in'
+import { openSignedIn, signInAs } from '../src/sign-in'
 
 const { url } = sharedPlatform()
 const APARTMENT = 'demo-6'
@@ -40,9 +40,7 @@ describe.each([
 
   async function openAdmin() {
     const { page, problems } = await openPage(browser, viewport)
-    await page.goto('/')
-    await signInAs(page, 'admin@cornell.edu')
-    await page.goto('/admin')
+    await openSignedIn(page, 'admin@cornell.edu', '/admin')
     await page.getByRole('heading', { name: /^Pending Reviews \(/ }).waitFor()
     return { page, problems }
   }

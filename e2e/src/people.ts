@@ -6,11 +6,17 @@ export interface Person {
   send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown } | undefined>
 }
 
+/** What the identity provider hands out for an address. */
+export async function credentialOf(email: string): Promise<string> {
+  const { identityUrl } = await readRun(sharedPlatform().dataDir)
+  const { credential } = await post<{ credential: string }>(`${identityUrl}/token`, { email })
+  return credential
+}
+
 /** A person of the shared platform, signed in as a script does it. The token lasts ten minutes. */
 export async function enterAs(email: string): Promise<Person> {
-  const { url, dataDir } = sharedPlatform()
-  const { identityUrl } = await readRun(dataDir)
-  const { credential } = await post<{ credential: string }>(`${identityUrl}/token`, { email })
+  const { url } = sharedPlatform()
+  const credential = await credentialOf(email)
   const { accessToken } = await post<{ accessToken: string }>(`${url}/api/auth/google`, { credential })
   return {
     async send(method, path, body) {

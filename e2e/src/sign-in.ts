@@ -1,4 +1,6 @@
+import { type Session } from '@offquad/contracts'
 import { type Page } from 'playwright-core'
+import { credentialOf } from './people'
 
 /** Chooses an account in the sign-in dialog that is open on the page. */
 export async function chooseAccount(page: Page, email: string): Promise<void> {
@@ -15,4 +17,16 @@ export async function signInAs(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
   await chooseAccount(page, email)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'hidden' })
+}
+
+/** Opens a page as somebody who signed in on an earlier visit: their browser has the cookie and remembers them. */
+export async function openSignedIn(page: Page, email: string, address: string): Promise<void> {
+  const answer = await page.request.post('/api/auth/google', {
+    data: { credential: await credentialOf(email) },
+  })
+  const { user } = (await answer.json()) as Session
+  await page.addInitScript((remembered) => {
+    localStorage.setItem('offquad/user', remembered)
+  }, JSON.stringify(user))
+  await page.goto(address)
 }

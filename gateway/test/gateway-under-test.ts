@@ -35,9 +35,8 @@ export async function startGateway(services: Partial<Record<ServiceName, Registe
   const site = await publishSite()
   const running = await Promise.all(SERVICE_NAMES.map((name) => startService(services[name])))
   const [catalog, reviews, users] = running.map(({ url }) => url) as [string, string, string]
-  const { MONGODB_URI, MONGODB_DATABASE, USERS_URL, ...settings } = testSettings()
   const config = {
-    ...settings,
+    ...testSettings(),
     ...{ SVC_CATALOG_URL: catalog, SVC_REVIEWS_URL: reviews, SVC_USERS_URL: users },
     ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },
   }

@@ -1,15 +1,11 @@
 import {
   addApartment,
   addLandlord,
-  attachPhotos,
-  detachPhotos,
   exportApartments,
   exportLandlords,
   findLandlords,
   findSimilarPlaces,
-  type PayloadOf,
 } from '@offquad/contracts'
-import { createLog, openJobs } from '@offquad/service-kit'
 import {
   apartment,
   hasRealRows,
@@ -200,40 +196,5 @@ describe('an export', () => {
     expect((await other.call(exportLandlords.path, 'admin')).body).toEqual(landlords)
     expect(apartments.map(idOf)).toEqual(['2', '1'])
     await other.close()
-  })
-})
-
-describe('photos uploaded here', () => {
-  const photo = (digit: string) => ({ id: digit.repeat(32), url: `/api/photos/${digit.repeat(32)}` })
-
-  it('are kept while an apartment or a landlord shows them, and given up after', async () => {
-    const [one, two] = [photo('a'), photo('b')]
-    const attached: PayloadOf<typeof attachPhotos>[] = []
-    const detached: PayloadOf<typeof detachPhotos>[] = []
-    const jobs = openJobs(catalog.config, createLog('test', 'silent'))
-    await jobs.work(attachPhotos, async (payload) => void attached.push(payload))
-    await jobs.work(detachPhotos, async (payload) => void detached.push(payload))
-    await catalog.work()
-
-    const { body } = await add({ name: 'The Mill', photos: [one.url, 'https://x.org/a.jpg'] })
-    const owner = `apartment/${body.id}`
-    await until(() => attached.length > 0)
-    expect(attached).toEqual([{ photoIds: [one.id], owner }])
-    await change(body.id, { photos: [two.url] })
-    await until(() => detached.length > 0 && attached.length > 1)
-
-    expect(attached[1]).toEqual({ photoIds: [two.id], owner })
-    expect(detached).toEqual([{ photoIds: [one.id], owner }])
-    const untold = () => catalog.context.apartments.listUntoldPhotos(10)
-    await until(async () => (await untold()).length === 0)
-    await jobs.close()
-  })
-
-  it('are told of later where Redis or this process went away in between', async () => {
-    const { body } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann', photos: [photo('c').url] })
-
-    // Nobody works here yet: the document itself still says it.
-    const [untold] = await catalog.context.landlords.listUntoldPhotos(10)
-    expect(untold).toMatchObject({ id: body.id, photoUse: [{ attach: [photo('c').id], detach: [] }] })
   })
 })

@@ -1,10 +1,9 @@
-import { type IncomingHttpHeaders } from 'node:http'
-import { type Readable } from 'node:stream'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answers } from '../answers/answers'
 import { type Upstreams } from '../context'
 import { type ApiRoute, findRoute } from '../routes'
 import { sendStored } from '../sending/send-stored'
+import { endWithInstance } from './endless-answers'
 import { requestHeaders, responseHeaders } from './forwarded-headers'
 import { passOnBody } from './pass-on-body'
 
@@ -19,6 +18,8 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
+  const keepIfEndless = endWithInstance(app)
+
   app.all('/api', (_request, reply) => reply.callNotFound())
   app.all('/api/*', (request, reply) => {
     const isPublicRead = request.method === 'GET' && request.headers.authorization === undefined
@@ -28,15 +29,6 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
     if (!route) return reply.callNotFound()
     return isPublicRead && route.isCached ? answerRead(request, reply, route) : forward(request, reply, route)
   })
-
-  // They end when their service stops, or this process does.
-  const endless = new Set<Readable>()
-  app.addHook('preClose', async () => endless.forEach((body) => body.destroy()))
-
-  function keepUntilStop(body: Readable): void {
-    endless.add(body)
-    body.once('close', () => endless.delete(body))
-  }
 
   async function answerRead(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
     const leaving = signalOfLeaving(reply)
@@ -63,7 +55,7 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
         body: hasBody ? passOnBody(request.raw) : null,
         leaving,
       })
-      if (isEndless(response.headers)) keepUntilStop(response.body)
+      keepIfEndless(response)
       return await reply
         .code(response.statusCode)
         .headers(responseHeaders(response.headers))
@@ -73,8 +65,6 @@ export async function serveApi(app: FastifyInstance, { answers, upstreams }: Api
     }
   }
 }
-
-const isEndless = ({ 'content-type': type }: IncomingHttpHeaders) => type?.startsWith('text/event-stream')
 
 /** Aborted when the client closes the connection before its answer is complete. */
 function signalOfLeaving(reply: FastifyReply): AbortSignal {

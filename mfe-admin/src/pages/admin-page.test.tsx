@@ -38,6 +38,7 @@ describe('the admin page', () => {
   afterEach(() => {
     jest.useRealTimers()
     replaceUser(undefined)
+    sessionStorage.clear()
   })
 
   it('opens the tab its address names and leads to the others', async () => {

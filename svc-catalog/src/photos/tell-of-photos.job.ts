@@ -17,17 +17,19 @@ const AT_ONCE = 200
 
 /** Tells svc-reviews, which keeps photos, what is shown by whom; told twice is no harm, and nothing is forgotten untold. */
 export async function tellOfPhotos({ apartments, landlords, jobs }: TellDeps): Promise<void> {
-  for (const [kind, outbox] of [
-    ['apartment', apartments],
-    ['landlord', landlords],
-  ] as const) {
-    const untold = await outbox.listUntoldPhotos(AT_ONCE)
-    for (const { id, photoUse } of untold)
-      for (const { attach, detach } of photoUse) {
-        const owner = `${kind}/${id}`
-        if (attach.length > 0) await jobs.add(attachPhotos, { photoIds: attach, owner })
-        if (detach.length > 0) await jobs.add(detachPhotos, { photoIds: detach, owner })
-      }
-    if (untold.length > 0) await outbox.clearUntoldPhotos(untold)
+  await tellOf('apartment', apartments, jobs)
+  await tellOf('landlord', landlords, jobs)
+}
+
+async function tellOf(kind: string, outbox: Outbox, jobs: TellDeps['jobs']): Promise<void> {
+  const untold = await outbox.listUntoldPhotos(AT_ONCE)
+  const changes = untold.flatMap(({ id, photoUse }) =>
+    photoUse.map((change) => ({ ...change, owner: `${kind}/${id}` })),
+  )
+  // One after the other: a photo may have been added and removed again.
+  for (const { attach, detach, owner } of changes) {
+    if (attach.length > 0) await jobs.add(attachPhotos, { photoIds: attach, owner })
+    if (detach.length > 0) await jobs.add(detachPhotos, { photoIds: detach, owner })
   }
+  if (untold.length > 0) await outbox.clearUntoldPhotos(untold)
 }

@@ -1,5 +1,6 @@
 import '../../components/admin.css'
 import {
+  type Administrator,
   getAdministrators,
   getModerationLog,
   getReview,
@@ -23,55 +24,69 @@ const ANY = ''
 
 /** Who decided what, newest first; which part of it is part of the address. */
 export function ModerationLog() {
-  const { params, go } = useAddress()
-  const adminId = params.get('by') ?? ANY
-  const to = (params.get('decision') ?? ANY) as ReviewStatus | typeof ANY
-  const offset = Number(params.get('offset') ?? 0)
-  const filter = { ...(adminId && { adminId }), ...(to && { to }) }
-  const { data, error, refetch } = useApi(getModerationLog, { query: { ...filter, offset, size: PAGE_SIZE } })
-  const administrators = useApi(getAdministrators).data ?? []
-  const nameOf = (id: string) => administrators.find((one) => one.id === id)?.displayName
+  const { go } = useAddress()
+  const filter = useLogFilter()
+  const { data, error, refetch } = useApi(getModerationLog, { query: { ...filter, size: PAGE_SIZE } })
+  const administrators = useApi(getAdministrators).data
+  const nameOf = (id: string) =>
+    administrators
+      ? (administrators.find((one) => one.id === id)?.displayName ?? 'A former administrator')
+      : '…'
+  const isFiltered = Boolean(filter.adminId ?? filter.to)
   return (
     <Section
       title="Decisions"
       count={data?.total}
-      empty={adminId || to ? 'No decision is like this.' : 'Nothing was decided yet.'}
+      empty={isFiltered ? 'No decision is like this.' : 'Nothing was decided yet.'}
       failure={error && !data ? { error, onRetry: refetch } : undefined}
-      controls={
-        <p className="admin-actions">
-          <Choice
-            label="By"
-            value={adminId}
-            options={[
-              { value: ANY, label: 'Everybody' },
-              ...administrators.map(({ id, displayName }) => ({ value: id, label: displayName })),
-            ]}
-            onChange={(by) => go({ by, offset: undefined })}
-          />
-          <Choice
-            label="Decision"
-            value={to}
-            options={[
-              { value: ANY, label: 'All' },
-              ...Object.entries(DECISIONS).map(([value, label]) => ({ value: value as ReviewStatus, label })),
-            ]}
-            onChange={(decision) => go({ decision, offset: undefined })}
-          />
-        </p>
-      }
+      controls={<Filters administrators={administrators ?? []} />}
     >
       <ol className="admin-list">
         {data?.entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} by={nameOf(entry.adminId) ?? 'A former administrator'} />
+          <Entry key={entry.id} entry={entry} by={nameOf(entry.adminId)} />
         ))}
       </ol>
       <Pages
         label="Pages of decisions"
-        offset={offset}
+        offset={filter.offset}
         total={data?.total ?? 0}
         onTurn={(next) => go({ offset: next > 0 ? String(next) : undefined })}
       />
     </Section>
+  )
+}
+
+function useLogFilter() {
+  const { params } = useAddress()
+  const [adminId, to, offset] = [params.get('by'), params.get('decision'), Number(params.get('offset'))]
+  // Anything else that stands in the address the service refuses.
+  return { ...(adminId && { adminId }), ...(to && { to: to as ReviewStatus }), offset }
+}
+
+function Filters({ administrators }: { administrators: Administrator[] }) {
+  const { go } = useAddress()
+  const { adminId, to } = useLogFilter()
+  return (
+    <div className="admin-actions">
+      <Choice
+        label="By"
+        value={adminId ?? ANY}
+        options={[
+          { value: ANY, label: 'Everybody' },
+          ...administrators.map(({ id, displayName }) => ({ value: id, label: displayName })),
+        ]}
+        onChange={(by) => go({ by, offset: undefined })}
+      />
+      <Choice
+        label="Decision"
+        value={to ?? ANY}
+        options={[
+          { value: ANY, label: 'All' },
+          ...Object.entries(DECISIONS).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={(decision) => go({ decision, offset: undefined })}
+      />
+    </div>
   )
 }
 

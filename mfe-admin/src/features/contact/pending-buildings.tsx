@@ -5,7 +5,7 @@ import { useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { Section } from '../../components/section'
 import { useWaitingDecisions } from '../../components/waiting-decisions'
-import { useContactDecision } from '../../queries/use-contact-decision'
+import { useContactDecision } from '../../components/use-contact-decision'
 import { ContactItem } from './contact-item'
 
 /** Apartments people could not find, newest first. */

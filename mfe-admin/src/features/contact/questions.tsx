@@ -3,7 +3,7 @@ import { getContactQuestions } from '@offquad/contracts'
 import { useApi } from '@offquad/web-kit'
 import { Section } from '../../components/section'
 import { useWaitingDecisions } from '../../components/waiting-decisions'
-import { useContactDecision } from '../../queries/use-contact-decision'
+import { useContactDecision } from '../../components/use-contact-decision'
 import { ContactItem } from './contact-item'
 
 /** What people asked the team, newest first. */

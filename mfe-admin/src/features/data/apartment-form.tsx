@@ -3,7 +3,7 @@ import { addApartment, changeApartment, type PendingBuilding } from '@offquad/co
 import { Choice, showToast, TextField } from '@offquad/ui'
 import { api, areaName, paths, university } from '@offquad/web-kit'
 import { useAddress } from '../../components/use-address'
-import { useContactDecision } from '../../queries/use-contact-decision'
+import { useContactDecision } from '../../components/use-contact-decision'
 import { type ApartmentFields, changesOf } from './apartment-fields'
 import { LandlordChoice } from './landlord-choice'
 import { PlaceForm } from './place-form'

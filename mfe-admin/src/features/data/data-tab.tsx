@@ -20,14 +20,14 @@ export function DataTab() {
     return kind === 'apartments' ? <ApartmentEditor key={id} id={id} /> : <LandlordEditor key={id} id={id} />
   return (
     <>
-      <p className="admin-actions">
+      <div className="admin-actions">
         <Choice
           label="Show"
           value={kind}
           options={KINDS}
           onChange={(next) => go({ kind: next, q: undefined, offset: undefined })}
         />
-      </p>
+      </div>
       {kind === 'apartments' ? <ApartmentList /> : <LandlordList />}
       <Transfer key={kind} kind={kind} />
     </>

@@ -2,7 +2,6 @@ import { getSearchSuggestions, type SearchResult } from '@offquad/contracts'
 import { apiQuery, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-
 /** People who type fast pause about this long between words, not between letters. */
 const DEBOUNCE_MS = 150
 

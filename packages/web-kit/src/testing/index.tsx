@@ -52,10 +52,13 @@ export function SignInDouble({ user }: { user: User }) {
   return <button onClick={enter}>Sign in to {request.purpose}</button>
 }
 
-/** What the API answers in a test, by path and query: a body, or a status for a problem; nothing: it never answers. */
+/**
+ * What the API answers in a test, by path and query: a body, events that come one after the other, or a status for a
+ * problem; nothing: it never answers.
+ */
 export type Answers = Record<
   string,
-  { body: unknown } | { status: number; detail?: string; errors?: FieldError[] }
+  { body: unknown } | { events: unknown[] } | { status: number; detail?: string; errors?: FieldError[] }
 >
 
 /**
@@ -120,10 +123,11 @@ function doubleRemotes(remotes: Remotes): void {
 function doubleNetwork(answers: Answers): string[] {
   const calls: string[] = []
   globalThis.fetch = (input) => {
-    const url = String(input)
+    const url = String(input).replace(location.origin, '')
     calls.push(url)
     const answer = answers[url]
     if (!answer) return new Promise(() => undefined)
+    if ('events' in answer) return Promise.resolve(eventStream(answer.events))
     if ('body' in answer) return Promise.resolve(jsonResponse(200, answer.body))
     const { status, detail = 'Please try again.', errors } = answer
     return Promise.resolve(
@@ -135,5 +139,10 @@ function doubleNetwork(answers: Answers): string[] {
   }
   return calls
 }
+
+const eventStream = (events: unknown[]) =>
+  new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
 
 const jsonResponse = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })

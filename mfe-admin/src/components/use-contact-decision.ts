@@ -8,7 +8,7 @@ import {
 import { showToast } from '@offquad/ui'
 import { api, apiQuery } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { decide } from '../components/waiting-decisions'
+import { decide } from './waiting-decisions'
 
 const KINDS = {
   building: { list: getPendingBuildings, update: updatePendingBuildingStatus },

@@ -1,0 +1,26 @@
+import * as editing from './catalog/editing-endpoints'
+import * as catalog from './catalog/endpoints'
+import * as reviews from './reviews/endpoints'
+import * as moderation from './reviews/moderation-endpoints'
+import * as account from './users/account-endpoints'
+import * as administrators from './users/administrator-endpoints'
+import * as contact from './users/contact-endpoints'
+import * as users from './users/endpoints'
+import * as saved from './users/saved-endpoints'
+import { type Endpoint } from './endpoint'
+import * as queues from './queue-endpoints'
+
+const endpointsIn = (module: object): Endpoint[] =>
+  Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
+
+/** Every call, by the service that answers it. */
+export const ENDPOINTS = {
+  'svc-catalog': [catalog, editing].flatMap(endpointsIn),
+  'svc-reviews': [reviews, moderation].flatMap(endpointsIn),
+  'svc-users': [users, saved, contact, account, administrators].flatMap(endpointsIn),
+} as const
+
+/** What the gateway answers itself. */
+export const GATEWAY_ENDPOINTS = endpointsIn(queues)
+
+export type ServiceName = keyof typeof ENDPOINTS
