@@ -8,6 +8,8 @@ import {
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveApi } from './api/api.routes'
 import { type Context } from './context'
+import { readDeployTokens } from './deploys/deploy-tokens'
+import { serveDeploys } from './deploys/deploys.routes'
 import { serveDocumentation } from './documentation/documentation.routes'
 import { serveHealthOfAll } from './health/health.routes'
 import { refuseMalformedRequest } from './malformed-requests'
@@ -43,6 +45,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await describeApi(app, 'gateway')
   await verifyAccessTokens(app, { ...config, USERS_URL: config.SVC_USERS_URL })
   await app.register(serveQueues, context)
+  await app.register(serveDeploys, { ...context, tokens: readDeployTokens(config.DEPLOY_TOKENS) })
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context)
   await app.register(serveHealthOfAll, context)
@@ -52,6 +55,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     ...everyResponse,
     ...pageHeaders(context.pageSettings),
   })
-  await app.register(servePages, { registry: context.registry, renderer })
+  await app.register(servePages, {
+    ...{ registry: context.registry, renderer },
+    isSecure: config.NODE_ENV === 'production',
+  })
   return app
 }

@@ -2,6 +2,7 @@ import { loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
 const {
+  MONGODB_URI,
   NODE_ENV,
   HOST,
   PORT,
@@ -26,6 +27,21 @@ export const gatewaySettings = Type.Object({
   UNIVERSITY_FILE,
   TOKEN_ISSUER,
   TOKEN_AUDIENCE,
+  MONGODB_URI: Type.Optional(
+    Type.String({
+      ...MONGODB_URI,
+      description: 'Where gateways share which versions are live; without it: as the folder says',
+    }),
+  ),
+  MONGODB_DATABASE: Type.String({
+    default: 'offquad-gateway',
+    description: 'Database of the gateways alone',
+  }),
+  DEPLOY_TOKENS: Type.String({
+    default: '',
+    pattern: '^((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$))*$',
+    description: 'Comma list of app=SHA-256 of its deploy token, in hex',
+  }),
   SVC_CATALOG_URL: serviceUrl('svc-catalog'),
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),

@@ -5,20 +5,13 @@ import { type Answers, createAnswers } from './answers/answers'
 import { createFreshness } from './answers/freshness'
 import { openUpstream, type Upstream } from './api/upstream'
 import { type GatewayConfig } from './config'
-import { createPageRouter, type PageRouter } from './pages/page-router'
+import { type DeploysConnection, openDeploys } from './deploys/open-deploys'
 import { createPageSettings, type PageSettings } from './pages/page-settings'
-import { loadSite } from './remotes/load-site'
+import { type LiveSite, loadLiveSite } from './remotes/live-site'
 import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
 import { securityHeaders } from './security-headers'
-import { type StoredResponse, storeResponse } from './sending/stored-response'
 
 export type Upstreams = Record<ServiceName, Upstream>
-
-/** One state of the registry, ready to be served. */
-export interface LiveSite {
-  registryResponse: StoredResponse
-  pages: PageRouter
-}
 
 export interface Context {
   config: GatewayConfig
@@ -29,6 +22,7 @@ export interface Context {
   events: Events
   queues: Queues
   registry: RegistryWatch<LiveSite>
+  deploys: DeploysConnection
   close(): Promise<void>
 }
 
@@ -38,7 +32,13 @@ export interface Context {
  */
 export async function openContext(config: GatewayConfig, log: FastifyBaseLogger): Promise<Context> {
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
-  const registry = await watchRegistry(config.MF_DIR, () => loadLiveSite(config, pageSettings, log), log)
+  const deploys = await openDeploys(config, log)
+  const site = { folder: config.MF_DIR, pageSettings, log }
+  const registry = await watchRegistry(
+    config.MF_DIR,
+    () => loadLiveSite({ ...site, headers: securityHeaders(config.NODE_ENV) }),
+    log,
+  )
   const upstreams: Upstreams = {
     'svc-catalog': openUpstream('svc-catalog', config.SVC_CATALOG_URL),
     'svc-reviews': openUpstream('svc-reviews', config.SVC_REVIEWS_URL),
@@ -48,6 +48,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const headers = securityHeaders(config.NODE_ENV)
   const answers = createAnswers({ upstreams, headers, maxAgeMs: freshness.maxAgeMs })
   const events = openEvents(config, 'gateway', log)
+  deploys.serve(events, registry.settled)
   const queues = openQueues(JOBS, config, log)
   hearOfChanges({ answers, events, freshness, log })
   return {
@@ -59,29 +60,14 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     events,
     queues,
     registry,
+    deploys,
     async close() {
+      await deploys.close()
       await registry.close()
       await events.close()
       await queues.close()
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
     },
-  }
-}
-
-async function loadLiveSite(
-  config: GatewayConfig,
-  pageSettings: PageSettings,
-  log: FastifyBaseLogger,
-): Promise<LiveSite> {
-  const site = await loadSite(config.MF_DIR, log)
-  const body = Buffer.from(JSON.stringify(site.registry))
-  const headers = { ...securityHeaders(config.NODE_ENV), 'access-control-allow-origin': '*' }
-  return {
-    registryResponse: storeResponse(
-      { status: 200, contentType: 'application/json; charset=utf-8', body },
-      headers,
-    ),
-    pages: createPageRouter(site, pageSettings),
   }
 }
 

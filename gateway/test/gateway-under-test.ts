@@ -8,9 +8,10 @@ import { testSettings } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Client } from 'undici'
 import { buildApp } from '../src/app'
+import { type GatewayConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { SERVICE_NAMES } from '../src/routes'
-import { publishSite } from './published-site'
+import { publishSite, type PublishedSite } from './published-site'
 
 export interface Received {
   status: number
@@ -31,14 +32,18 @@ type Register = (service: FastifyInstance) => void
 export type GatewayUnderTest = Awaited<ReturnType<typeof startGateway>>
 
 /** A gateway over HTTP in front of services over HTTP; a service without routes of its own only says it is ready. */
-export async function startGateway(services: Partial<Record<ServiceName, Register>> = {}) {
-  const site = await publishSite()
+export async function startGateway(
+  services: Partial<Record<ServiceName, Register>> = {},
+  { settings = {} as Partial<GatewayConfig>, site: given = undefined as PublishedSite | undefined } = {},
+) {
+  const site = given ?? (await publishSite())
   const running = await Promise.all(SERVICE_NAMES.map((name) => startService(services[name])))
   const [catalog, reviews, users] = running.map(({ url }) => url) as [string, string, string]
   const config = {
-    ...testSettings(),
+    ...{ ...testSettings(), MONGODB_URI: undefined, DEPLOY_TOKENS: '' },
     ...{ SVC_CATALOG_URL: catalog, SVC_REVIEWS_URL: reviews, SVC_USERS_URL: users },
     ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },
+    ...settings,
   }
   const context = await openContext(config, createLog('gateway', 'silent'))
   const app = await buildApp(context)
@@ -73,7 +78,7 @@ export async function startGateway(services: Partial<Record<ServiceName, Registe
       await stop()
       await context.close()
       await Promise.all(running.map((service) => service.close()))
-      await site.remove()
+      if (!given) await site.remove()
     },
   }
 }

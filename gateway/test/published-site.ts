@@ -57,6 +57,8 @@ export const REGISTRY: Registry = {
   ],
 }
 
+export type PublishedSite = Awaited<ReturnType<typeof publishSite>>
+
 /** A folder as the deploy of a shell and two remotes leaves it; the manifest of the second is missing. */
 export async function publishSite() {
   const root = await mkdtemp(path.join(os.tmpdir(), 'offquad-gateway-'))

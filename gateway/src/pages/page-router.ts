@@ -24,9 +24,11 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
   // As react-router matches in the browser.
   const router = createRouter({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 1000 })
   const notFound = composeNotFoundPage(site, settings)
-  for (const { app, remote: descriptor } of site.registry.apps)
+  // The registry in it makes a page another one, whichever app has another version.
+  const variant = site.registry.apps.map(({ version }) => version).join(' ')
+  for (const { app, version, remote: descriptor } of site.registry.apps)
     for (const route of descriptor?.routes ?? []) {
-      const id = `${app} ${route.path}`
+      const id = `${variant} ${app}@${version} ${route.path}`
       const page = composePage(site, settings, {
         id,
         status: 200,

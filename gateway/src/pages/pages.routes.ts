@@ -1,16 +1,22 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type LiveSite } from '../remotes/live-site'
 import { type RegistryWatch } from '../remotes/watch-registry'
 import { sendStored } from '../sending/send-stored'
-import { type PageRouter } from './page-router'
+import { cohortCookie, cohortIn, nextCohort } from './cohorts'
 import { type PageRenderer } from './render-page'
 
 interface PagesOptions {
-  registry: RegistryWatch<{ pages: PageRouter }>
+  registry: RegistryWatch<Pick<LiveSite, 'hasCanaries' | 'pagesOf'>>
   renderer: PageRenderer
+  /** Cookies are for HTTPS alone. */
+  isSecure: boolean
 }
 
 /** Every address that is not a file or an API path: the shell, with what this address needs in its HTML. */
-export async function servePages(app: FastifyInstance, { registry, renderer }: PagesOptions): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { registry, renderer, isSecure }: PagesOptions,
+): Promise<void> {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -18,11 +24,23 @@ export async function servePages(app: FastifyInstance, { registry, renderer }: P
     handler: (request, reply) => {
       if (!wantsPage(request)) return reply.callNotFound()
       registry.check()
-      const response = renderer.render(registry.current().pages.match(request.url), request.id)
-      if (!(response instanceof Promise)) return sendStored(request, reply, response)
-      return response.then((rendered) => sendStored(request, reply, rendered))
+      const site = registry.current()
+      const { cohort, headers } = site.hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
+      const response = renderer.render(site.pagesOf(cohort).match(request.url), request.id)
+      if (!(response instanceof Promise)) return sendStored(request, reply, response, headers)
+      return response.then((rendered) => sendStored(request, reply, rendered, headers))
     },
   })
+}
+
+const NOBODY_TRIES = { cohort: undefined, headers: [] }
+
+/** The visitor's cohort, and what tells their browser to remember it. */
+function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: number; headers: string[] } {
+  const known = cohortIn(headers.cookie)
+  if (known !== undefined) return { cohort: known, headers: [] }
+  const cohort = nextCohort()
+  return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
 }
 
 // Browsers name HTML when somebody opens an address; a picture or a script they look for should not get a page.

@@ -28,11 +28,10 @@ export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
 const VERSION_PLACEHOLDER = '__VERSION__'
 
 /**
- * Reads the registry and what it names. A remote without a readable manifest is left to the browser to fail on.
+ * Reads what a registry names. A remote without a readable manifest is left to the browser to fail on.
  * @throws Error with a sentence when the registry or the shell cannot be used
  */
-export async function loadSite(folder: string, log: FastifyBaseLogger): Promise<Site> {
-  const registry = parseRegistry(await readFile(path.join(folder, REGISTRY_FILE), 'utf8'))
+export async function loadSite(folder: string, registry: Registry, log: FastifyBaseLogger): Promise<Site> {
   const shell = registry.apps.find(({ app }) => app === 'shell')
   if (!shell) throw new Error('no shell is published')
   const remotes = new Map<string, Remote>()
@@ -45,16 +44,23 @@ export async function loadSite(folder: string, log: FastifyBaseLogger): Promise<
   return { registry, indexHtml: await readIndexHtml(folder, shell), remotes }
 }
 
+/** @throws Error with a sentence when there is no registry or it cannot be used */
+export async function readRegistry(folder: string): Promise<Registry> {
+  return parseRegistry(await readFile(path.join(folder, REGISTRY_FILE), 'utf8'))
+}
+
 function parseRegistry(text: string): Registry {
   const registry: unknown = JSON.parse(text)
   const [problem] = Value.Errors(Registry, registry)
   if (problem) throw new Error(`${problem.instancePath || '/'} ${problem.message}`)
   // Checked one line above.
-  const { apps } = registry as Registry
-  for (const { app, version, baseUrl } of apps)
+  const { apps, writtenBy } = registry as Registry
+  for (const { app, version, baseUrl } of apps.flatMap((live) =>
+    live.canary ? [live, live.canary] : [live],
+  ))
     if (baseUrl !== `/mf/${app}/${version}/` || /^\.+$/.test(version))
       throw new Error(`${app} ${version} must have the baseUrl /mf/${app}/${version}/`)
-  return { apps }
+  return { apps, ...(writtenBy && { writtenBy }) }
 }
 
 const folderOf = (folder: string, { app, version }: PublishedApp) => path.join(folder, app, version)

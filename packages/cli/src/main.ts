@@ -10,6 +10,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./token')).token,
   import: async () => (await import('./import/import')).importFiles,
   build: async () => (await import('./build/build-apps')).build,
+  deploy: async () => (await import('./deploy/deploy')).deploy,
+  promote: async () => (await import('./deploy/deploy')).promote,
+  rollback: async () => (await import('./deploy/deploy')).rollback,
+  list: async () => (await import('./deploy/deploy')).list,
+  prune: async () => (await import('./deploy/deploy')).prune,
   bench: async () => (await import('./bench')).bench,
 }
 

@@ -8,6 +8,7 @@ import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
 import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
+import * as deploys from './deploy-endpoints'
 import * as queues from './queue-endpoints'
 
 const endpointsIn = (module: object): Endpoint[] =>
@@ -21,6 +22,6 @@ export const ENDPOINTS = {
 } as const
 
 /** What the gateway answers itself. */
-export const GATEWAY_ENDPOINTS = endpointsIn(queues)
+export const GATEWAY_ENDPOINTS = [queues, deploys].flatMap(endpointsIn)
 
 export type ServiceName = keyof typeof ENDPOINTS

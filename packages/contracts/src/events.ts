@@ -21,3 +21,6 @@ export const answersChanged = event('answers.changed', Type.Object({ service: Ty
 
 /** svc-reviews to its instances: reviews came, went or changed their status. */
 export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Object({}))
+
+/** A gateway to the others: which versions are live has changed. */
+export const registryChanged = event('registry.changed', Type.Object({}))

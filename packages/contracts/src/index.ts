@@ -13,6 +13,8 @@ export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
 export { University } from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {
+  type Canary,
+  type LiveApp,
   type PublishedApp,
   PAGE_DATA_ELEMENT,
   PageData,
@@ -26,6 +28,7 @@ export {
   catalogChanged,
   type EventContract,
   type EventOf,
+  registryChanged,
   waitingReviewsChanged,
 } from './events'
 export {
@@ -193,3 +196,15 @@ export {
   LandlordChanges,
   LandlordRow,
 } from './catalog/editing-endpoints'
+export {
+  DeployedFile,
+  DEPLOYED_FILE_MAX_BYTES,
+  DeployEntry,
+  DeployState,
+  deployVersion,
+  getDeploys,
+  promoteCanary,
+  pruneVersions,
+  rollBack,
+  uploadDeployedFile,
+} from './deploy-endpoints'

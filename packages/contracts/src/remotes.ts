@@ -48,8 +48,27 @@ export const PublishedApp = Type.Object({
 })
 export type PublishedApp = Static<typeof PublishedApp>
 
-/** Which version of each app is live: /mf/registry.json. */
-export const Registry = Type.Object({ apps: Type.Array(PublishedApp) })
+/** A version some visitors get before all do: `percent` of them, by their cohort and the salt. */
+export const Canary = Type.Object({
+  ...PublishedApp.properties,
+  percent: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100 }),
+  salt: Type.String({ description: 'Each canary asks other visitors first' }),
+})
+export type Canary = Static<typeof Canary>
+
+/** Which version of an app is live. */
+export const LiveApp = Type.Object({ ...PublishedApp.properties, canary: Type.Optional(Canary) })
+export type LiveApp = Static<typeof LiveApp>
+
+/** Which version of each app is live: /mf/registry.json. A page is told the versions its visitor gets, and no canaries. */
+export const Registry = Type.Object({
+  apps: Type.Array(LiveApp),
+  writtenBy: Type.Optional(
+    Type.Enum(['build', 'gateway'], {
+      description: 'Of the file: a build beside the gateway, or the gateway, from what all gateways share',
+    }),
+  ),
+})
 export type Registry = Static<typeof Registry>
 
 /** Name of the federation manifest in every remote's folder. */

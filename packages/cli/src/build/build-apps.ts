@@ -48,7 +48,8 @@ export async function buildApps(signal?: AbortSignal): Promise<App[]> {
   return apps
 }
 
-async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
+/** @throws CommandFailure with the compiler's words when it does not build */
+export async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
   const folder = path.join(REPOSITORY, app.folder)
   await mkdir(path.join(folder, 'dist'), { recursive: true })
   const child = spawn(process.execPath, commandOf(app), {

@@ -17,6 +17,8 @@ export interface PlatformSettings {
   /** What the pages need to know of it. */
   signIn: NodeJS.ProcessEnv
   adminEmails: string
+  /** Hashes of who may deploy what. */
+  deployTokens: string
 }
 
 const HOST = '127.0.0.1'
@@ -66,6 +68,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
       SVC_CATALOG_URL: urlOf(catalog),
       SVC_REVIEWS_URL: urlOf(reviews),
       SVC_USERS_URL: urlOf(users),
+      DEPLOY_TOKENS: environment().DEPLOY_TOKENS || settings.deployTokens,
       MF_DIR: path.join(dataDir, 'mf'),
       MEDIA_DIR: path.join(dataDir, 'media'),
     }),

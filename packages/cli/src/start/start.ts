@@ -9,6 +9,7 @@ import { sayStep } from '../terminal'
 import { demoAccounts } from './accounts'
 import { lockData } from './data-lock'
 import { loadFirstData } from './first-data'
+import { ensureDeployTokens } from './deploy-tokens'
 import { endLeftovers } from './leftovers'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort } from './ports'
@@ -51,7 +52,7 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
   await endLeftovers(dataDir)
   await ensureSigningKey(dataDir)
   const apps = await buildApps(signal)
-  await publishApps(apps, path.join(dataDir, 'mf'))
+  const { apps: published } = await publishApps(apps, path.join(dataDir, 'mf'))
 
   const university = JSON.parse(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
@@ -71,6 +72,10 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
     stores,
     identity: identity.environment,
     signIn: identity.signIn,
+    deployTokens: await ensureDeployTokens(
+      dataDir,
+      published.map(({ app }) => app),
+    ),
     adminEmails: environment().ADMIN_EMAILS || `admin@${university.emailDomain}`,
   })
   sayStep('starting the services')

@@ -1,0 +1,50 @@
+import { ConflictError } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { type AppState } from './app-state'
+import { appStateModel } from './app-state.model'
+
+export type AppStatesRepository = ReturnType<typeof createAppStatesRepository>
+
+const DUPLICATE_KEY = 11000
+
+/** Which versions are live, shared by all gateways. */
+export function createAppStatesRepository(connection: Connection) {
+  const model = appStateModel(connection)
+
+  return {
+    async list(): Promise<Map<string, AppState>> {
+      const found = await model.find().sort({ _id: 1 }).lean()
+      return new Map(found.map(({ _id, revision, ...state }) => [_id, state]))
+    },
+
+    /**
+     * Changes the state of an app to what `change` makes of it; returning the same state changes nothing.
+     * @throws ConflictError when somebody else was faster
+     */
+    async change(app: string, change: (state: AppState | undefined) => AppState): Promise<AppState> {
+      const found = await model.findById(app).lean()
+      if (!found) {
+        const created = change(undefined)
+        await model.create({ _id: app, ...created, revision: 1 }).catch(refuseDuplicate)
+        return created
+      }
+      const { _id, revision, ...state } = found
+      const next = change(state)
+      if (next === state) return state
+      const { matchedCount } = await model.updateOne(
+        { _id, revision },
+        { $set: { ...next, revision: revision + 1 } },
+      )
+      if (matchedCount === 0) throw overtaken()
+      return next
+    },
+  }
+}
+
+const overtaken = () =>
+  new ConflictError('overtaken', 'Somebody else changed this app in the same moment: look and try again.')
+
+function refuseDuplicate(error: unknown): never {
+  if ((error as { code?: unknown }).code === DUPLICATE_KEY) throw overtaken()
+  throw error
+}

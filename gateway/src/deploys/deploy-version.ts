@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type DeployedFile,
+  type PublishedApp,
+  REMOTE_MANIFEST,
+  type RemoteDescriptor,
+} from '@offquad/contracts'
+import { InvalidInputError } from '@offquad/service-kit'
+import { type AppState, deployed, withCanary } from './app-state'
+import { type AppStatesRepository } from './app-states.repository'
+import { problemsOf } from './contract-gate'
+import { type Uploads } from './uploads'
+
+interface DeployDeps {
+  states: AppStatesRepository
+  uploads: Uploads
+}
+
+interface WantedVersion {
+  app: string
+  version: string
+  files: DeployedFile[]
+  remote?: RemoteDescriptor
+  /** Percent of visitors; absent: all */
+  canary?: number
+}
+
+/**
+ * Makes a version live, for all or for some: its files are checked, then what it promises and wants, then they are
+ * published, and only then does anything point to them.
+ * @throws InvalidInputError with every reason why it does not fit
+ */
+export async function deployVersion(deps: DeployDeps, wanted: WantedVersion, by: string): Promise<AppState> {
+  const { app: name, version, files, remote, canary } = wanted
+  const app: PublishedApp = {
+    app: name,
+    version,
+    baseUrl: `/mf/${name}/${version}/`,
+    ...(remote && { remote }),
+  }
+  await deps.uploads.check(app, files)
+  const manifest = await manifestOf(await deps.uploads.folderOf(app))
+  const problems = problemsOf({ app, files, manifest }, await liveManifests(deps))
+  if (problems.length > 0)
+    throw new InvalidInputError(
+      'does-not-fit',
+      `${name} ${version} does not fit what is live: ${problems.join('; ')}.`,
+      problems.map((message) => ({ field: 'version', message })),
+    )
+  await deps.uploads.publish(app)
+  const act = { by, date: new Date() }
+  return deps.states.change(name, (state) => {
+    if (canary === undefined) return state ? deployed(state, app, act) : first(app, act)
+    if (!state)
+      throw new InvalidInputError('nothing-live', `Nothing of ${name} is live: deploy it to all first.`)
+    return withCanary(state, { ...app, percent: canary, salt: randomUUID() }, act)
+  })
+}
+
+const first = (app: PublishedApp, act: { by: string; date: Date }): AppState => ({
+  ...{ stable: app, canary: null, previous: [], localVersion: null },
+  history: [{ action: 'deploy', version: app.version, by: act.by, date: act.date.toISOString() }],
+})
+
+async function liveManifests({ states, uploads }: DeployDeps): Promise<Map<string, unknown>> {
+  const manifests = new Map<string, unknown>()
+  for (const [name, { stable }] of await states.list())
+    manifests.set(name, await manifestOf(await uploads.folderOf(stable)))
+  return manifests
+}
+
+const manifestOf = async (folder: string): Promise<unknown> => {
+  const text = await readFile(path.join(folder, REMOTE_MANIFEST), 'utf8').catch(() => 'null')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

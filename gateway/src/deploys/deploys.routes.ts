@@ -1,0 +1,99 @@
+import {
+  deployVersion as deployVersionCall,
+  type DeployState,
+  getDeploys,
+  promoteCanary,
+  pruneVersions,
+  rollBack,
+  uploadDeployedFile,
+} from '@offquad/contracts'
+import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type Readable } from 'node:stream'
+import { type AppState, promoted, rolledBack } from './app-state'
+import { type DeployTokens } from './deploy-tokens'
+import { deployVersion } from './deploy-version'
+import { type Deploys, type DeploysConnection } from './open-deploys'
+import { liveOf } from './shared-registry'
+
+interface DeploysOptions {
+  tokens: DeployTokens
+  deploys: Pick<DeploysConnection, 'current'>
+}
+
+const DAY_MS = 86_400_000
+
+/** How teams ship their slice: each with the token of its app, and nobody else's help. */
+export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
+  // Files come as they are.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  /** Everything that deploys, to somebody who may. */
+  function allow(request: FastifyRequest, name: string): Deploys {
+    tokens.require(request.headers.authorization, name)
+    const current = deploys.current()
+    if (!current)
+      throw new UnavailableError(
+        'deploys-unavailable',
+        'This gateway has no database to keep deploys in: is MONGODB_URI set and reachable?',
+      )
+    return current
+  }
+
+  async function change(request: FastifyRequest, name: string, act: (state: AppState) => AppState) {
+    const { states, shared } = allow(request, name)
+    const state = await states.change(name, (known) => {
+      if (!known) throw unknownApp(name)
+      return act(known)
+    })
+    await shared.push()
+    return present(state)
+  }
+
+  route(app, uploadDeployedFile, ({ params, query }, { request }) =>
+    allow(request, params.app).uploads.receive(params, query.path, request.body as Readable),
+  )
+
+  route(app, deployVersionCall, async ({ params, body, log }, { request }) => {
+    const { shared, ...deps } = allow(request, params.app)
+    const state = await deployVersion(deps, { ...params, ...body }, `the team of ${params.app}`)
+    log.info({ ...params, canary: body.canary }, 'version deployed')
+    await shared.push()
+    return present(state)
+  })
+
+  route(app, promoteCanary, ({ params }, { request }) =>
+    change(request, params.app, (state) => promoted(state, actOf(params.app))),
+  )
+
+  route(app, rollBack, ({ params }, { request }) =>
+    change(request, params.app, (state) => rolledBack(state, actOf(params.app))),
+  )
+
+  route(app, getDeploys, async ({ params }, { request }) => {
+    const { states } = allow(request, params.app)
+    const state = (await states.list()).get(params.app)
+    if (!state) throw unknownApp(params.app)
+    return present(state)
+  })
+
+  route(app, pruneVersions, async ({ params }, { request }) => {
+    const { states, uploads } = allow(request, params.app)
+    const state = (await states.list()).get(params.app)
+    if (!state) throw unknownApp(params.app)
+    const { stable, canary, previous } = state
+    const kept = [stable, ...(canary ? [canary] : []), ...previous].map(({ version }) => version)
+    return { removed: await uploads.prune(params.app, new Set(kept), DAY_MS) }
+  })
+}
+
+const actOf = (app: string) => ({ by: `the team of ${app}`, date: new Date() })
+
+const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
+
+const present = (state: AppState): DeployState => ({
+  live: liveOf(state),
+  previous: state.previous.map(({ version }) => version),
+  history: state.history,
+})

@@ -1,0 +1,66 @@
+import { DEPLOYED_FILE_MAX_BYTES } from '@offquad/contracts'
+import { connectMongo, type Events } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { type Connection } from 'mongoose'
+import { type GatewayConfig } from '../config'
+import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
+import { mirror, openSharedRegistry, type SharedRegistry } from './shared-registry'
+import { createUploads, type Uploads } from './uploads'
+
+export interface Deploys {
+  states: AppStatesRepository
+  uploads: Uploads
+  shared: SharedRegistry
+}
+
+/** What gateways share, once the database has been reached. */
+export interface DeploysConnection {
+  current(): Deploys | undefined
+  /** From here on the live versions follow what is shared; `settled` resolves when the file has been looked at. */
+  serve(events: Pick<Events, 'publish' | 'subscribe'>, settled: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+const TRY_AGAIN_MS = 5_000
+
+/** Pages are served as the folder says without a database, and while it is away. */
+export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
+  const { MF_DIR: folder, MONGODB_URI: uri, MONGODB_DATABASE } = config
+  let database: { connection: Connection; states: AppStatesRepository } | undefined
+  let deploys: Deploys | undefined
+  let timer: NodeJS.Timeout | undefined
+  let start: (() => Promise<void>) | undefined
+
+  async function connect(address: string): Promise<void> {
+    try {
+      const connection = await connectMongo(address, MONGODB_DATABASE)
+      const states = createAppStatesRepository(connection)
+      database = { connection, states }
+      await mirror(folder, states)
+      await start?.()
+    } catch (err) {
+      log.error({ err }, 'the shared registry cannot be reached, pages are served as the folder says')
+      if (!database) timer = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()
+    }
+  }
+
+  if (uri) await connect(uri)
+  return {
+    current: () => deploys,
+    serve(events, settled) {
+      start = async () => {
+        if (!database || deploys) return
+        const { states } = database
+        const shared = openSharedRegistry({ folder, states, log }, events, settled)
+        deploys = { states, shared, uploads: createUploads(folder, DEPLOYED_FILE_MAX_BYTES) }
+        await shared.pull()
+      }
+      void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))
+    },
+    async close() {
+      clearTimeout(timer)
+      await deploys?.shared.close()
+      await database?.connection.close()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type DeployedFile } from '@offquad/contracts'
+import { ConflictError, InvalidInputError, TooLargeError } from '@offquad/service-kit'
+
+interface Version {
+  app: string
+  version: string
+}
+
+const UPLOADS = '.uploads'
+const HASH = 'sha384'
+
+/** The folder of published versions: what is uploaded waits apart until the whole version is there. */
+export function createUploads(folder: string, maxBytes: number) {
+  const waiting = ({ app, version }: Version) => path.join(folder, UPLOADS, app, version)
+  const published = ({ app, version }: Version) => path.join(folder, app, version)
+
+  async function refusePublished(version: Version): Promise<void> {
+    if (await exists(published(version)))
+      throw new ConflictError(
+        'version-published',
+        `${version.app} ${version.version} is published already, and what is published never changes: raise the version.`,
+      )
+  }
+
+  return {
+    /** Where a version's files can be looked at before it is published, or after. */
+    async folderOf(version: Version): Promise<string> {
+      return (await exists(published(version))) ? published(version) : waiting(version)
+    },
+
+    isPublished: (version: Version): Promise<boolean> => exists(published(version)),
+
+    /** @throws ConflictError when the version is published, TooLargeError for more than is allowed */
+    async receive(version: Version, file: string, body: Readable): Promise<DeployedFile> {
+      await refusePublished(version)
+      const target = path.join(waiting(version), file)
+      await mkdir(path.dirname(target), { recursive: true })
+      const hash = createHash(HASH)
+      let bytes = 0
+      const count = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          bytes += chunk.length
+          hash.update(chunk)
+          const error = new TooLargeError('file-too-large', `${file} is larger than ${maxBytes} bytes.`)
+          if (bytes > maxBytes) done(error)
+          else done(null, chunk)
+        },
+      })
+      // Another name until it is whole.
+      await pipeline(body, count, createWriteStream(`${target}.partial`))
+      await rename(`${target}.partial`, target)
+      return { path: file, sha384: hash.digest('base64'), bytes }
+    },
+
+    /** @throws InvalidInputError naming every file that is missing or not what it should be */
+    async check(version: Version, files: DeployedFile[]): Promise<void> {
+      const root = await this.folderOf(version)
+      const problems: string[] = []
+      for (const { path: name, sha384 } of files) {
+        const content = await readFile(path.join(root, name)).catch(() => undefined)
+        if (!content) problems.push(`${name} was not uploaded`)
+        else if (createHash(HASH).update(content).digest('base64') !== sha384)
+          problems.push(`${name} is not what was announced`)
+      }
+      if (problems.length > 0) throw new InvalidInputError('files-missing', `${problems.join('; ')}.`)
+    },
+
+    /** Assets first, pointer last: from here on the version can be asked for. */
+    async publish(version: Version): Promise<void> {
+      if (await exists(published(version))) return
+      await mkdir(path.dirname(published(version)), { recursive: true })
+      await rename(waiting(version), published(version))
+    },
+
+    /** Removes versions of an app that are not among those kept and older than so many milliseconds. */
+    async prune(app: string, kept: ReadonlySet<string>, olderThanMs: number): Promise<string[]> {
+      const names = await readdir(path.join(folder, app)).catch(() => [])
+      const removed: string[] = []
+      for (const version of names.filter((name) => !kept.has(name))) {
+        const { mtimeMs } = await stat(published({ app, version }))
+        if (Date.now() - mtimeMs < olderThanMs) continue
+        await rm(published({ app, version }), { recursive: true })
+        removed.push(version)
+      }
+      return removed
+    },
+  }
+}
+export type Uploads = ReturnType<typeof createUploads>
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )

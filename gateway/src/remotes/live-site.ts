@@ -1,0 +1,63 @@
+import { type Canary, type Registry } from '@offquad/contracts'
+import { type FastifyBaseLogger } from 'fastify'
+import { getsCanary } from '../pages/cohorts'
+import { createPageRouter, type PageRouter } from '../pages/page-router'
+import { type PageSettings } from '../pages/page-settings'
+import { type StoredResponse, storeResponse } from '../sending/stored-response'
+import { loadSite, readRegistry } from './load-site'
+
+/** One state of the registry, ready to be served. */
+export interface LiveSite {
+  registryResponse: StoredResponse
+  /** Some visitors get other versions than the rest. */
+  hasCanaries: boolean
+  /** The pages of a visitor. */
+  pagesOf(cohort: number | undefined): PageRouter
+}
+
+interface LiveSiteDeps {
+  folder: string
+  pageSettings: PageSettings
+  headers: Record<string, string>
+  log: FastifyBaseLogger
+}
+
+/** @throws Error with a sentence when the registry or the shell cannot be used */
+export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveSiteDeps): Promise<LiveSite> {
+  const registry = await readRegistry(folder)
+  const canaries = registry.apps.flatMap(({ canary }) => canary ?? [])
+  const variants = await Promise.all(
+    subsetsOf(canaries).map(async (tried) => {
+      const site = await loadSite(folder, registryWith(registry, tried), log)
+      return createPageRouter(site, pageSettings)
+    }),
+  )
+  const [stable] = variants as [PageRouter]
+  const body = Buffer.from(JSON.stringify({ apps: registry.apps }))
+  return {
+    registryResponse: storeResponse(
+      { status: 200, contentType: 'application/json; charset=utf-8', body },
+      { ...headers, 'access-control-allow-origin': '*' },
+    ),
+    hasCanaries: canaries.length > 0,
+    pagesOf(cohort) {
+      if (cohort === undefined) return stable
+      const bits = canaries.map((canary, index) => (getsCanary(cohort, canary) ? 1 << index : 0))
+      return variants[bits.reduce((sum, bit) => sum + bit, 0)] ?? stable
+    },
+  }
+}
+
+/** Every choice of canaries; each stands at the number whose bits say which ones. There are as many apps as teams. */
+const subsetsOf = (canaries: Canary[]): Canary[][] =>
+  Array.from({ length: 1 << canaries.length }, (_, bits) =>
+    canaries.filter((_canary, index) => bits & (1 << index)),
+  )
+
+const registryWith = (registry: Registry, tried: Canary[]): Registry => ({
+  apps: registry.apps.map(({ canary, ...stable }) => {
+    if (!canary || !tried.includes(canary)) return stable
+    const { percent, salt, ...app } = canary
+    return app
+  }),
+})

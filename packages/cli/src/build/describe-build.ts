@@ -1,0 +1,54 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type PublishedApp, RemoteDescriptor } from '@offquad/contracts'
+import { Value } from 'typebox/value'
+import { CommandFailure } from '../command-failure'
+import { REPOSITORY } from '../config'
+import { type App } from './apps'
+import { contentHash } from './content-hash'
+
+/** A built frontend: what it is published as, and where its files are. */
+export interface Build {
+  published: PublishedApp
+  /** Absolute. */
+  dist: string
+}
+
+/** Where the builder notes what it has built; not part of what is published. */
+export const isBuilderNote = (file: string): boolean => path.basename(file).startsWith('.build-')
+
+/** The version is that of its package.json and a hash of what it consists of: another content is another version. */
+export async function describeBuild({ folder: app }: App): Promise<Build> {
+  const source = path.join(REPOSITORY, app)
+  const dist = path.join(source, 'dist')
+  const { version: packageVersion } = JSON.parse(
+    await readFile(path.join(source, 'package.json'), 'utf8'),
+  ) as { version: string }
+  const remote = await readRemote(source)
+  // remote.json is part of what is published: a changed route is a new version.
+  const hash = await contentHash(await distFiles(dist, source))
+  const version = `${packageVersion}-${hash.slice(0, 8)}`
+  return { dist, published: { app, version, baseUrl: `/mf/${app}/${version}/`, ...(remote && { remote }) } }
+}
+
+async function distFiles(dist: string, source: string): Promise<string[]> {
+  const names = (await readdir(dist)).filter((name) => !name.startsWith('.')).toSorted()
+  const files = names.map((name) => path.join(dist, name))
+  const remote = path.join(source, 'remote.json')
+  return (await exists(remote)) ? [...files, remote] : files
+}
+
+async function readRemote(source: string): Promise<RemoteDescriptor | undefined> {
+  const file = path.join(source, 'remote.json')
+  if (!(await exists(file))) return undefined
+  const remote: unknown = JSON.parse(await readFile(file, 'utf8'))
+  const [problem] = Value.Errors(RemoteDescriptor, remote)
+  if (problem) throw new CommandFailure(`${file}${problem.instancePath} ${problem.message}`)
+  return remote as RemoteDescriptor
+}
+
+export const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  )
