@@ -1,5 +1,6 @@
 import { type Canary, type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import { ConflictError } from '@offquad/service-kit'
+import { publishedOf } from '../remotes/published-app'
 
 /** Everything the gateways share about one app. */
 export interface AppState {
@@ -74,7 +75,7 @@ export function withCanary(state: AppState, canary: Canary, act: Act): AppState 
 export function promoted(state: AppState, act: Act): AppState {
   if (!state.canary)
     throw new ConflictError('no-canary', 'Nothing is being tried: there is nothing to promote.')
-  const { percent, salt, ...app } = state.canary
+  const app = publishedOf(state.canary)
   return noted(withStable(state, app), { action: 'promote', version: app.version }, act)
 }
 

@@ -1,7 +1,7 @@
 import { ConflictError } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type AppState } from './app-state'
-import { appStateModel } from './app-state.model'
+import { type AppStateDocument, appStateModel } from './app-state.model'
 
 export type AppStatesRepository = ReturnType<typeof createAppStatesRepository>
 
@@ -14,7 +14,7 @@ export function createAppStatesRepository(connection: Connection) {
   return {
     async list(): Promise<Map<string, AppState>> {
       const found = await model.find().sort({ _id: 1 }).lean()
-      return new Map(found.map(({ _id, revision, ...state }) => [_id, state]))
+      return new Map(found.map((document) => [document._id, stateOf(document)]))
     },
 
     /**
@@ -28,18 +28,22 @@ export function createAppStatesRepository(connection: Connection) {
         await model.create({ _id: app, ...created, revision: 1 }).catch(refuseDuplicate)
         return created
       }
-      const { _id, revision, ...state } = found
+      const state = stateOf(found)
       const next = change(state)
       if (next === state) return state
       const { matchedCount } = await model.updateOne(
-        { _id, revision },
-        { $set: { ...next, revision: revision + 1 } },
+        { _id: app, revision: found.revision },
+        { $set: { ...next, revision: found.revision + 1 } },
       )
       if (matchedCount === 0) throw overtaken()
       return next
     },
   }
 }
+
+const stateOf = ({ stable, canary, previous, localVersion, history }: AppStateDocument): AppState => ({
+  ...{ stable, canary, previous, localVersion, history },
+})
 
 const overtaken = () =>
   new ConflictError('overtaken', 'Somebody else changed this app in the same moment: look and try again.')

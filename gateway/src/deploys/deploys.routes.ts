@@ -21,6 +21,9 @@ interface DeploysOptions {
   deploys: Pick<DeploysConnection, 'current'>
 }
 
+/** Everything that deploys, to somebody who may deploy this app. */
+type Allow = (request: FastifyRequest, app: string) => Deploys
+
 const DAY_MS = 86_400_000
 
 /** How teams ship their slice: each with the token of its app, and nobody else's help. */
@@ -29,8 +32,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-  /** Everything that deploys, to somebody who may. */
-  function allow(request: FastifyRequest, name: string): Deploys {
+  const allow: Allow = (request, name) => {
     tokens.require(request.headers.authorization, name)
     const current = deploys.current()
     if (!current)
@@ -39,16 +41,6 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
         'This gateway has no database to keep deploys in: is MONGODB_URI set and reachable?',
       )
     return current
-  }
-
-  async function change(request: FastifyRequest, name: string, act: (state: AppState) => AppState) {
-    const { states, shared } = allow(request, name)
-    const state = await states.change(name, (known) => {
-      if (!known) throw unknownApp(name)
-      return act(known)
-    })
-    await shared.push()
-    return present(state)
   }
 
   route(app, uploadDeployedFile, ({ params, query }, { request }) =>
@@ -62,6 +54,21 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     await shared.push()
     return present(state)
   })
+
+  serveStates(app, allow)
+}
+
+/** What needs no files: pointing elsewhere, looking, and cleaning up. */
+function serveStates(app: FastifyInstance, allow: Allow): void {
+  async function change(request: FastifyRequest, name: string, act: (state: AppState) => AppState) {
+    const { states, shared } = allow(request, name)
+    const state = await states.change(name, (known) => {
+      if (!known) throw unknownApp(name)
+      return act(known)
+    })
+    await shared.push()
+    return present(state)
+  }
 
   route(app, promoteCanary, ({ params }, { request }) =>
     change(request, params.app, (state) => promoted(state, actOf(params.app))),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DEPLOYED_FILE_MAX_BYTES } from '@offquad/contracts'
 import { connectMongo, type Events } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
@@ -22,6 +23,8 @@ export interface DeploysConnection {
 }
 
 const TRY_AGAIN_MS = 5_000
+// Until then nothing is served; after that, what the folder says.
+const PATIENCE_MS = 1_000
 
 /** Pages are served as the folder says without a database, and while it is away. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
@@ -44,7 +47,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     }
   }
 
-  if (uri) await connect(uri)
+  if (uri) await Promise.race([connect(uri), delay(PATIENCE_MS, undefined, { ref: false })])
   return {
     current: () => deploys,
     serve(events, settled) {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type LiveApp, type Registry, registryChanged } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
 import { REGISTRY_FILE, readRegistry } from '../remotes/load-site'
+import { publishedOf } from '../remotes/published-app'
 import { type AppState, withLocalBuild } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
 
@@ -65,7 +66,7 @@ export function openSharedRegistry(
 export async function mirror(folder: string, states: AppStatesRepository): Promise<void> {
   const file = await readRegistry(folder).catch(() => undefined)
   if (file && file.writtenBy !== 'gateway')
-    for (const { canary, ...app } of file.apps)
+    for (const app of file.apps.map(publishedOf))
       await states.change(app.app, (state) =>
         withLocalBuild(state, app, { by: LOCAL_BUILD, date: new Date() }),
       )

@@ -39,35 +39,13 @@ export function createUploads(folder: string, maxBytes: number) {
     /** @throws ConflictError when the version is published, TooLargeError for more than is allowed */
     async receive(version: Version, file: string, body: Readable): Promise<DeployedFile> {
       await refusePublished(version)
-      const target = path.join(waiting(version), file)
-      await mkdir(path.dirname(target), { recursive: true })
-      const hash = createHash(HASH)
-      let bytes = 0
-      const count = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          bytes += chunk.length
-          hash.update(chunk)
-          const error = new TooLargeError('file-too-large', `${file} is larger than ${maxBytes} bytes.`)
-          if (bytes > maxBytes) done(error)
-          else done(null, chunk)
-        },
-      })
-      // Another name until it is whole.
-      await pipeline(body, count, createWriteStream(`${target}.partial`))
-      await rename(`${target}.partial`, target)
-      return { path: file, sha384: hash.digest('base64'), bytes }
+      return { path: file, ...(await store(body, path.join(waiting(version), file), maxBytes)) }
     },
 
     /** @throws InvalidInputError naming every file that is missing or not what it should be */
     async check(version: Version, files: DeployedFile[]): Promise<void> {
       const root = await this.folderOf(version)
-      const problems: string[] = []
-      for (const { path: name, sha384 } of files) {
-        const content = await readFile(path.join(root, name)).catch(() => undefined)
-        if (!content) problems.push(`${name} was not uploaded`)
-        else if (createHash(HASH).update(content).digest('base64') !== sha384)
-          problems.push(`${name} is not what was announced`)
-      }
+      const problems = (await Promise.all(files.map((file) => problemWith(root, file)))).filter(Boolean)
       if (problems.length > 0) throw new InvalidInputError('files-missing', `${problems.join('; ')}.`)
     },
 
@@ -99,3 +77,28 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Writes a file under another name until it is whole; answers what arrived. */
+async function store(body: Readable, target: string, maxBytes: number): Promise<Omit<DeployedFile, 'path'>> {
+  await mkdir(path.dirname(target), { recursive: true })
+  const hash = createHash(HASH)
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes <= maxBytes) done(null, chunk)
+      else done(new TooLargeError('file-too-large', `A file may have ${maxBytes} bytes, and this has more.`))
+    },
+  })
+  await pipeline(body, count, createWriteStream(`${target}.partial`))
+  await rename(`${target}.partial`, target)
+  return { sha384: hash.digest('base64'), bytes }
+}
+
+async function problemWith(root: string, { path: name, sha384 }: DeployedFile): Promise<string | undefined> {
+  const content = await readFile(path.join(root, name)).catch(() => undefined)
+  if (!content) return `${name} was not uploaded`
+  const isSame = createHash(HASH).update(content).digest('base64') === sha384
+  return isSame ? undefined : `${name} is not what was announced`
+}

@@ -2,6 +2,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type LiveSite } from '../remotes/live-site'
 import { type RegistryWatch } from '../remotes/watch-registry'
 import { sendStored } from '../sending/send-stored'
+import { withHeaders } from '../sending/stored-response'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
 import { type PageRenderer } from './render-page'
 
@@ -27,8 +28,8 @@ export async function servePages(
       const site = registry.current()
       const { cohort, headers } = site.hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
       const response = renderer.render(site.pagesOf(cohort).match(request.url), request.id)
-      if (!(response instanceof Promise)) return sendStored(request, reply, response, headers)
-      return response.then((rendered) => sendStored(request, reply, rendered, headers))
+      if (!(response instanceof Promise)) return sendStored(request, reply, withHeaders(response, headers))
+      return response.then((rendered) => sendStored(request, reply, withHeaders(rendered, headers)))
     },
   })
 }

@@ -5,6 +5,7 @@ import { createPageRouter, type PageRouter } from '../pages/page-router'
 import { type PageSettings } from '../pages/page-settings'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
 import { loadSite, readRegistry } from './load-site'
+import { publishedOf } from './published-app'
 
 /** One state of the registry, ready to be served. */
 export interface LiveSite {
@@ -55,9 +56,5 @@ const subsetsOf = (canaries: Canary[]): Canary[][] =>
   )
 
 const registryWith = (registry: Registry, tried: Canary[]): Registry => ({
-  apps: registry.apps.map(({ canary, ...stable }) => {
-    if (!canary || !tried.includes(canary)) return stable
-    const { percent, salt, ...app } = canary
-    return app
-  }),
+  apps: registry.apps.map((app) => publishedOf(app.canary && tried.includes(app.canary) ? app.canary : app)),
 })

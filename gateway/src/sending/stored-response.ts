@@ -69,3 +69,17 @@ export function storeResponse(
     },
   }
 }
+
+/** The same response with more headers, a flat list of names and values, for one who asks. */
+export function withHeaders(response: StoredResponse, more: string[]): StoredResponse {
+  if (more.length === 0) return response
+  const extended = ({ headers, body }: Variant): Variant => ({ headers: [...headers, ...more], body })
+  return {
+    ...response,
+    notModifiedHeaders: [...response.notModifiedHeaders, ...more],
+    variant(encoding) {
+      const variant = response.variant(encoding)
+      return variant instanceof Promise ? variant.then(extended) : extended(variant)
+    },
+  }
+}

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
 import { REPOSITORY } from './config'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
@@ -18,16 +19,26 @@ export async function test(): Promise<void> {
   ensureSystemPackage(REDIS)
   ensureSystemPackage(CHROMIUM)
   await buildApps()
-  sayStep('units and services')
-  const services = await runJest(['--ignoreProjects', 'e2e'])
+  const frontends = frontendProjects()
+  const tallies: Tally[] = []
+  sayStep('services')
+  tallies.push(await runJest(['--ignoreProjects', 'e2e', ...frontends]))
+  // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
+  sayStep('frontends')
+  tallies.push(await runJest(['--selectProjects', ...frontends]))
   sayStep('the whole product in a browser')
   // One after the other: they share a platform and two cores.
-  const product = await runJest(['--selectProjects', 'e2e', '--runInBand'])
-  const passed = services.passed + product.passed
-  const failed = services.failed + product.failed
+  tallies.push(await runJest(['--selectProjects', 'e2e', '--runInBand']))
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   if (failed > 0 || passed === 0) process.exitCode = 1
   print(`${passed} passed, ${failed} failed`)
 }
+
+const frontendProjects = (): string[] => [
+  ...findApps().flatMap(({ folder, kind }) => (kind === 'frontend' ? [folder] : [])),
+  ...['packages/ui', 'packages/web-kit'],
+]
 
 async function runJest(args: string[]): Promise<Tally> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))

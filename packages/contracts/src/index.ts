@@ -196,15 +196,4 @@ export {
   LandlordChanges,
   LandlordRow,
 } from './catalog/editing-endpoints'
-export {
-  DeployedFile,
-  DEPLOYED_FILE_MAX_BYTES,
-  DeployEntry,
-  DeployState,
-  deployVersion,
-  getDeploys,
-  promoteCanary,
-  pruneVersions,
-  rollBack,
-  uploadDeployedFile,
-} from './deploy-endpoints'
+export * from './deploy-endpoints'

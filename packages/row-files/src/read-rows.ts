@@ -65,7 +65,8 @@ async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   }
 
   for await (const chunk of withUnixLineEnds(chunks)) {
-    await Promise.race([ended, new Promise((resolve) => parser.write(chunk, resolve))])
+    // Also called when the parser fails.
+    await new Promise((resolve) => parser.write(chunk, resolve))
     yield* takeArrived()
     if (failure) break
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type PublishedApp } from '@offquad/contracts'
 
 type DeployTokens = Record<string, string>
 
@@ -13,10 +14,13 @@ export async function readDeployTokens(dataDir: string): Promise<DeployTokens> {
 }
 
 /** Makes a token for every app that has none yet; answers the setting the gateway is started with. */
-export async function ensureDeployTokens(dataDir: string, apps: string[]): Promise<string> {
+export async function ensureDeployTokens(
+  dataDir: string,
+  apps: Pick<PublishedApp, 'app'>[],
+): Promise<string> {
   const known = await readDeployTokens(dataDir)
   const tokens = Object.fromEntries(
-    apps.map((app) => [app, known[app] ?? randomBytes(32).toString('base64url')]),
+    apps.map(({ app }) => [app, known[app] ?? randomBytes(32).toString('base64url')]),
   )
   await mkdir(path.dirname(fileOf(dataDir)), { recursive: true, mode: 0o700 })
   await writeFile(fileOf(dataDir), JSON.stringify(tokens, null, 2), { mode: 0o600 })

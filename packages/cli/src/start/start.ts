@@ -53,6 +53,7 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
   await ensureSigningKey(dataDir)
   const apps = await buildApps(signal)
   const { apps: published } = await publishApps(apps, path.join(dataDir, 'mf'))
+  const deployTokens = await ensureDeployTokens(dataDir, published)
 
   const university = JSON.parse(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
@@ -72,10 +73,7 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
     stores,
     identity: identity.environment,
     signIn: identity.signIn,
-    deployTokens: await ensureDeployTokens(
-      dataDir,
-      published.map(({ app }) => app),
-    ),
+    deployTokens,
     adminEmails: environment().ADMIN_EMAILS || `admin@${university.emailDomain}`,
   })
   sayStep('starting the services')

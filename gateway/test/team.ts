@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
+import { testSettings } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { MANIFEST, publishSite, REGISTRY } from './published-site'
+
+/** An entry of a manifest's list of what is shared. */
+export const shared = (
+  name: string,
+  versions: { version?: string; requiredVersion?: string },
+  copies: string[] = [],
+) => ({
+  ...{ name, version: '19.3.1', requiredVersion: '^19.3.0', ...versions },
+  assets: { js: { sync: copies, async: [] }, css: { sync: [], async: [] } },
+})
+const SHELL_MANIFEST = { ...MANIFEST, exposes: [], shared: [shared('react', {})] }
+const [, BROWSE] = REGISTRY.apps
+export const remote = BROWSE?.remote
+
+export const TOKENS = {
+  'mfe-browse': 'the browse team',
+  'mfe-reviews': 'the reviews team',
+  shell: 'the shell team',
+}
+type App = keyof typeof TOKENS
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const DEPLOY_TOKENS = Object.entries(TOKENS)
+  .map(([app, token]) => `${app}=${sha256(token)}`)
+  .join(',')
+
+/** What a build makes, by path. */
+export const built = (changes: Record<string, string | Buffer> = {}): Record<string, string | Buffer> => ({
+  [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('react', {})] }),
+  'remoteEntry.js': 'var mfe_browse',
+  'remote.1.js': 'new',
+  'remote.1.js.br': 'new',
+  'remote.css': 'p{}',
+  ...changes,
+})
+
+export const JSON_BODY = { 'content-type': 'application/json' }
+
+/** Two gateways that share their registry, and what a team does with them. */
+export async function startTeam() {
+  const site = await publishSite()
+  await site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
+  const settings = { ...testSettings(), DEPLOY_TOKENS }
+  const gateway = await startGateway({}, { settings, site })
+  const other = await startGateway({}, { settings, site })
+  await Promise.all([gateway.listening(), other.listening()])
+
+  const as = (token: string, more: Record<string, string> = {}) => ({
+    headers: { authorization: `Bearer ${token}`, ...more },
+  })
+
+  async function upload(version: string, files: Record<string, string | Buffer>, app: App = 'mfe-browse') {
+    for (const [path, body] of Object.entries(files)) {
+      const address = `/api/deploys/${app}/${version}/file?path=${encodeURIComponent(path)}`
+      const type = { 'content-type': 'application/octet-stream' }
+      const answer = await gateway.send(address, { method: 'PUT', body, ...as(TOKENS[app], type) })
+      if (answer.status !== 200) return answer
+    }
+    return undefined
+  }
+  async function deploy(version: string, more: object = {}, files = built()) {
+    await upload(version, files)
+    const announced = Object.entries(files).map(([path, content]) => ({
+      ...{ path, bytes: Buffer.byteLength(content) },
+      sha384: createHash('sha384').update(content).digest('base64'),
+    }))
+    const body = JSON.stringify({ files: announced, remote, ...more })
+    return gateway.send(`/api/deploys/mfe-browse/${version}`, {
+      ...{ method: 'POST', body },
+      ...as(TOKENS['mfe-browse'], JSON_BODY),
+    })
+  }
+  const act = (action: string, app: App = 'mfe-browse', token: string = TOKENS[app]) =>
+    gateway.send(`/api/deploys/${app}/${action}`, { method: 'POST', ...as(token) })
+  const stateOf = async () => {
+    const answer = await gateway.send('/api/deploys/mfe-browse', as(TOKENS['mfe-browse']))
+    return JSON.parse(answer.text) as DeployState
+  }
+  const page = (at: GatewayUnderTest, cohort?: number) =>
+    at.send('/', {
+      headers: { accept: 'text/html', ...(cohort !== undefined && { cookie: `offquad-cohort=${cohort}` }) },
+    })
+  const versionFor = async (at: GatewayUnderTest, cohort?: number) =>
+    /mfe-browse\/([\d.]+)\//.exec((await page(at, cohort)).text)?.[1]
+
+  return {
+    ...{ site, gateway, other, as, upload, deploy, act, stateOf, page, versionFor },
+    async close() {
+      await gateway.close()
+      await other.close()
+      await site.remove()
+    },
+  }
+}
+export type Team = Awaited<ReturnType<typeof startTeam>>
