@@ -18,6 +18,7 @@ import { createPageRenderer } from './pages/render-page'
 import { serveQueues } from './queues/queues.routes'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
 import { pageHeaders, securityHeaders } from './security-headers'
+import { serveTelemetry } from './telemetry/telemetry.routes'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -46,6 +47,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await verifyAccessTokens(app, { ...config, USERS_URL: config.SVC_USERS_URL })
   await app.register(serveQueues, context)
   await app.register(serveDeploys, { ...context, tokens: readDeployTokens(config.DEPLOY_TOKENS) })
+  await app.register(serveTelemetry, {
+    watch: () => context.deploys.current()?.canaries,
+    live: () => context.registry.current().apps,
+  })
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context)
   await app.register(serveHealthOfAll, context)

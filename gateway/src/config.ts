@@ -42,6 +42,16 @@ export const gatewaySettings = Type.Object({
     pattern: '^((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$))*$',
     description: 'Comma list of app=SHA-256 of its deploy token, in hex',
   }),
+  CANARY_SAMPLES: Type.Integer({
+    default: 20,
+    minimum: 1,
+    description: 'Views before a canary is judged by its errors',
+  }),
+  CANARY_ERROR_FACTOR: Type.Number({
+    default: 2,
+    minimum: 1,
+    description: 'So many times the error rate of the live version takes a canary back',
+  }),
   SVC_CATALOG_URL: serviceUrl('svc-catalog'),
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),

@@ -4,7 +4,10 @@ import {
   createQueryClient,
   currentUser,
   loadRemoteDefinition,
+  pageData,
   registerPageRemotes,
+  reportRemote,
+  reportUncaughtErrors,
   resumeSession,
   university,
 } from '@offquad/web-kit'
@@ -16,6 +19,7 @@ import { type PageHandle, pageRoutes } from './routes'
 /** How long the first render waits for the route's remote; then the page's frame comes without it. */
 const FIRST_RENDER_PATIENCE_MS = 300
 
+reportUncaughtErrors()
 registerPageRemotes()
 const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
@@ -36,6 +40,8 @@ createRoot(root).render(
 )
 
 void resumeSession()
+const shell = pageData().registry.apps.find(({ app }) => app === 'shell')
+if (shell) reportRemote(shell, 'view')
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

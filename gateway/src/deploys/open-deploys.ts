@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DEPLOYED_FILE_MAX_BYTES } from '@offquad/contracts'
-import { connectMongo, type Events } from '@offquad/service-kit'
+import { connectMongo, ensureIndexes, type Events } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../config'
+import { createTalliesRepository, type TalliesRepository } from '../telemetry/tallies.repository'
+import { type CanaryWatch, watchCanaries } from '../telemetry/watch-canaries'
 import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
 import { mirror, openSharedRegistry, type SharedRegistry } from './shared-registry'
 import { createUploads, type Uploads } from './uploads'
@@ -12,6 +14,7 @@ export interface Deploys {
   states: AppStatesRepository
   uploads: Uploads
   shared: SharedRegistry
+  canaries: CanaryWatch
 }
 
 /** What gateways share, once the database has been reached. */
@@ -22,6 +25,12 @@ export interface DeploysConnection {
   close(): Promise<void>
 }
 
+interface Database {
+  connection: Connection
+  states: AppStatesRepository
+  tallies: TalliesRepository
+}
+
 const TRY_AGAIN_MS = 5_000
 // Until then nothing is served; after that, what the folder says.
 const PATIENCE_MS = 1_000
@@ -29,7 +38,8 @@ const PATIENCE_MS = 1_000
 /** Pages are served as the folder says without a database, and while it is away. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
   const { MF_DIR: folder, MONGODB_URI: uri, MONGODB_DATABASE } = config
-  let database: { connection: Connection; states: AppStatesRepository } | undefined
+  const rules = { samples: config.CANARY_SAMPLES, factor: config.CANARY_ERROR_FACTOR }
+  let database: Database | undefined
   let deploys: Deploys | undefined
   let timer: NodeJS.Timeout | undefined
   let start: (() => Promise<void>) | undefined
@@ -38,7 +48,8 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     try {
       const connection = await connectMongo(address, MONGODB_DATABASE)
       const states = createAppStatesRepository(connection)
-      database = { connection, states }
+      database = { connection, states, tallies: createTalliesRepository(connection) }
+      await ensureIndexes(connection)
       await mirror(folder, states)
       await start?.()
     } catch (err) {
@@ -53,15 +64,18 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     serve(events, settled) {
       start = async () => {
         if (!database || deploys) return
-        const { states } = database
+        const { states, tallies } = database
         const shared = openSharedRegistry({ folder, states, log }, events, settled)
-        deploys = { states, shared, uploads: createUploads(folder, DEPLOYED_FILE_MAX_BYTES) }
+        const canaries = watchCanaries({ states, tallies, push: shared.push, rules, log })
+        const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
+        deploys = { states, shared, uploads, canaries }
         await shared.pull()
       }
       void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))
     },
     async close() {
       clearTimeout(timer)
+      await deploys?.canaries.close()
       await deploys?.shared.close()
       await database?.connection.close()
     },

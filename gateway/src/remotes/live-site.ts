@@ -1,4 +1,4 @@
-import { type Canary, type Registry } from '@offquad/contracts'
+import { type Canary, type LiveApp, type Registry } from '@offquad/contracts'
 import { type FastifyBaseLogger } from 'fastify'
 import { getsCanary } from '../pages/cohorts'
 import { createPageRouter, type PageRouter } from '../pages/page-router'
@@ -9,6 +9,7 @@ import { publishedOf } from './published-app'
 
 /** One state of the registry, ready to be served. */
 export interface LiveSite {
+  apps: LiveApp[]
   registryResponse: StoredResponse
   /** Some visitors get other versions than the rest. */
   hasCanaries: boolean
@@ -36,6 +37,7 @@ export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveS
   const [stable] = variants as [PageRouter]
   const body = Buffer.from(JSON.stringify({ apps: registry.apps }))
   return {
+    apps: registry.apps,
     registryResponse: storeResponse(
       { status: 200, contentType: 'application/json; charset=utf-8', body },
       { ...headers, 'access-control-allow-origin': '*' },

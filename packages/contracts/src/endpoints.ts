@@ -10,6 +10,7 @@ import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
 import * as deploys from './deploy-endpoints'
 import * as queues from './queue-endpoints'
+import * as telemetry from './telemetry-endpoints'
 
 const endpointsIn = (module: object): Endpoint[] =>
   Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
@@ -22,6 +23,6 @@ export const ENDPOINTS = {
 } as const
 
 /** What the gateway answers itself. */
-export const GATEWAY_ENDPOINTS = [queues, deploys].flatMap(endpointsIn)
+export const GATEWAY_ENDPOINTS = [queues, deploys, telemetry].flatMap(endpointsIn)
 
 export type ServiceName = keyof typeof ENDPOINTS

@@ -197,3 +197,4 @@ export {
   LandlordRow,
 } from './catalog/editing-endpoints'
 export * from './deploy-endpoints'
+export * from './telemetry-endpoints'

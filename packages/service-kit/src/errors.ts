@@ -52,3 +52,7 @@ export class UnsupportedMediaError extends DomainError {
 export class UnavailableError extends DomainError {
   override name = 'UnavailableError'
 }
+
+export class TooManyRequestsError extends DomainError {
+  override name = 'TooManyRequestsError'
+}

@@ -8,6 +8,7 @@ export {
   NotAllowedError,
   NotFoundError,
   TooLargeError,
+  TooManyRequestsError,
   UnauthenticatedError,
   UnavailableError,
   UnsupportedMediaError,

@@ -11,6 +11,7 @@ const STATUS_BY_ERROR: Record<string, number> = {
   ConflictError: 409,
   TooLargeError: 413,
   UnsupportedMediaError: 415,
+  TooManyRequestsError: 429,
   UnavailableError: 503,
 }
 
@@ -27,6 +28,8 @@ const TITLES: Record<number, string> = {
   429: 'Too many requests',
   503: 'Unavailable',
 }
+
+const RETRY_AFTER_SECONDS = '60'
 
 interface KnownError {
   status: number
@@ -109,5 +112,6 @@ function writeProblem(request: FastifyRequest, reply: FastifyReply, known: Known
     requestId: request.id,
     ...(known.errors?.length ? { errors: known.errors } : {}),
   }
+  if (known.status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(known.status).type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problem)
 }

@@ -24,6 +24,7 @@ export { loadRemoteDefinition, RemoteLoadError } from './remotes/load-remote'
 export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, type RemoteDefinition, type SlotProps } from './remotes/remote-definition'
 export { registerPageRemotes } from './remotes/remote-requests'
+export { reportRemote, reportUncaughtErrors } from './remotes/report-remotes'
 export { currentUser, forgetSession, resumeSession, signIn, signOut, useUser } from './session/session'
 export {
   requireUser,

@@ -1,7 +1,8 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
 import { type PublishedApp } from '@offquad/contracts'
 import { type RemoteDefinition } from './remote-definition'
-import { containerOf, forgetRequests, remoteApps } from './remote-requests'
+import { containerOf, forgetRequests } from './remote-requests'
+import { appOfRemote, reportRemote } from './report-remotes'
 
 const ATTEMPTS = 3
 const ATTEMPT_TIMEOUT_MS = 8_000
@@ -51,14 +52,18 @@ async function load(name: string): Promise<RemoteDefinition> {
 }
 
 async function loadFromItsVersion(name: string): Promise<RemoteDefinition> {
-  const app = remoteApps().find(({ remote }) => remote?.name === name)
+  const app = appOfRemote(name)
   if (!app) throw new RemoteLoadError(name, 'not in the registry')
+  reportRemote(app, 'view')
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await withTimeout(loadOnce(app))
     } catch (error) {
       forgetRequests(app)
-      if (attempt === ATTEMPTS) throw new RemoteLoadError(`${app.app}@${app.version}`, error)
+      if (attempt === ATTEMPTS) {
+        reportRemote(app, 'load-failure')
+        throw new RemoteLoadError(`${app.app}@${app.version}`, error)
+      }
       await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (attempt - 1)))
     }
   }

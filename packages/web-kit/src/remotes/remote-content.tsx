@@ -1,6 +1,7 @@
 import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { loadedRemote, loadRemoteDefinition } from './load-remote'
+import { appOfRemote, reportRemote } from './report-remotes'
 import { type RemoteDefinition, type SlotProps } from './remote-definition'
 
 interface RemoteContentProps {
@@ -30,7 +31,7 @@ export function RemoteContent({
     <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
   )
   return (
-    <RemoteBoundary key={`${remote} ${attempt}`} failure={failure}>
+    <RemoteBoundary key={`${remote} ${attempt}`} remote={remote} failure={failure}>
       <Loaded remote={remote} fallback={fallback} failure={failure}>
         {children}
       </Loaded>
@@ -78,11 +79,22 @@ function Unavailable({ label, isPage, onRetry }: UnavailableProps) {
   return isPage ? <PageContainer>{message}</PageContainer> : message
 }
 
-class RemoteBoundary extends Component<{ failure: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+interface RemoteBoundaryProps {
+  remote: string
+  failure: ReactNode
+  children: ReactNode
+}
+
+class RemoteBoundary extends Component<RemoteBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidCatch() {
+    const app = appOfRemote(this.props.remote)
+    if (app) reportRemote(app, 'error')
   }
 
   override render() {

@@ -1,0 +1,23 @@
+import { verdictOn } from './judge-canary'
+
+const RULES = { samples: 20, factor: 2 }
+const tally = (views: number, errors: number) => ({ views, errors })
+
+describe('a canary', () => {
+  it.each([
+    ['that throws', tally(20, 20), tally(200, 0), true],
+    ['with too few views to go by', tally(19, 19), tally(200, 0), false],
+    ['that fails no more than what is live', tally(100, 10), tally(900, 81), false],
+    ['that fails thrice as often', tally(100, 30), tally(900, 81), true],
+    ['with a single mishap', tally(100, 1), tally(900, 0), false],
+    ['where the live version has no views yet', tally(100, 50), tally(0, 0), true],
+  ])('%s: taken back %s', (_what, canary, stable, isTakenBack) => {
+    expect(verdictOn(canary, stable, RULES) !== undefined).toBe(isTakenBack)
+  })
+
+  it('is taken back with the figures', () => {
+    expect(verdictOn(tally(40, 30), tally(200, 2), RULES)).toBe(
+      '75.0 % of 40 views failed, 1.0 % of 200 with the live version',
+    )
+  })
+})

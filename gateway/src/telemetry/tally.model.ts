@@ -1,0 +1,31 @@
+import { type Connection, Schema } from 'mongoose'
+
+export interface TallyDocument {
+  /** mfe-browse@2.1.0 2026-11-21T13:40 */
+  _id: string
+  app: string
+  version: string
+  minute: Date
+  views: number
+  errors: number
+}
+
+const KEPT_SECONDS = 7 * 86_400
+
+const text = { type: String, required: true }
+const count = { type: Number, default: 0 }
+
+const schema = new Schema<TallyDocument>(
+  {
+    _id: text,
+    ...{ app: text, version: text, minute: { type: Date, required: true } },
+    ...{ views: count, errors: count },
+  },
+  { versionKey: false, strict: 'throw', suppressReservedKeysWarning: true },
+)
+
+schema.index({ minute: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+export function tallyModel(connection: Connection) {
+  return connection.model('Tally', schema, 'tallies')
+}

@@ -1,0 +1,70 @@
+import { type DeployState, reportPage } from '@offquad/contracts'
+import { until } from './gateway-under-test'
+import { JSON_BODY, startTeam, type Team } from './team'
+
+describe('what pages report', () => {
+  let team: Team
+  beforeEach(async () => {
+    team = await startTeam()
+    await team.deploy('2.1.0', { canary: 10 })
+    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+  })
+  afterEach(() => team.close())
+
+  const say = (version: string, kind: string, at = team.gateway) =>
+    at.send(reportPage.path, {
+      ...{ method: 'POST', headers: JSON_BODY },
+      body: JSON.stringify({ reports: [{ app: 'mfe-browse', version, kind }] }),
+    })
+  async function view(version: string, count: number, at = team.gateway): Promise<void> {
+    for (let views = 0; views < count; views += 1) await say(version, 'view', at)
+  }
+  const latest = async (): Promise<DeployState['history'][number] | undefined> =>
+    (await team.stateOf()).history[0]
+
+  it('takes back a canary that fails, seen by any gateway, and writes down why', async () => {
+    // Half of it at each gateway: neither has seen enough by itself.
+    for (const at of [team.gateway, team.other]) {
+      await view('2.0.0', 40, at)
+      await view('2.1.0', 10, at)
+      for (let errors = 0; errors < 10; errors += 1) await say('2.1.0', 'load-failure', at)
+    }
+
+    await until(async () => (await latest())?.action === 'automatic rollback')
+    expect(await latest()).toMatchObject({
+      ...{ version: '2.0.0', by: 'the gateway' },
+      reason: expect.stringMatching(
+        /^2\.1\.0: \d+\.\d % of \d+ views failed, 0\.0 % of \d+ with the live version$/,
+      ),
+    })
+    const { live } = await team.stateOf()
+    expect([live.version, live.canary]).toEqual(['2.0.0', undefined])
+  })
+
+  it('leaves a canary alone that does as well as what is live', async () => {
+    await view('2.0.0', 30)
+    await view('2.1.0', 30)
+    await say('2.1.0', 'error')
+    await team.gateway.context.deploys.current()?.canaries.look()
+
+    expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
+  })
+
+  it('does not count for versions that are not live', async () => {
+    for (let count = 0; count < 30; count += 1) await say('9.9.9', 'error')
+
+    await team.gateway.context.deploys.current()?.canaries.look()
+    expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
+  })
+
+  it('is refused where it is nonsense or more than pages say', async () => {
+    expect((await say('2.1.0', 'opinion')).status).toBe(400)
+    const reports = Array.from({ length: 20 }, () => ({ app: 'mfe-browse', version: '2.0.0', kind: 'view' }))
+    const flood = { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ reports }) }
+    let last = await team.gateway.send(reportPage.path, flood)
+    for (let count = 0; count < 80 && last.status === 204; count += 1)
+      last = await team.gateway.send(reportPage.path, flood)
+
+    expect([last.status, last.headers['retry-after']]).toEqual([429, '60'])
+  })
+})
