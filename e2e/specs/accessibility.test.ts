@@ -138,8 +138,6 @@ describe.each([
 
   it.each(OPENED)('has none with %s open', async (_what, path, open) => {
     const { page } = await openPage(browser, viewport)
-    // Colours are judged as they are meant to be, not half-way through fading in.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path, { waitUntil: 'networkidle' })
     await open(page)
 
@@ -149,7 +147,6 @@ describe.each([
 
   it.each(SIGNED_IN)('has none on %s of somebody signed in', async (_what, path, open) => {
     const { page } = await openPage(browser, viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openSignedIn(page, 'reader@cornell.edu', path)
     await open(page)
 
@@ -159,7 +156,6 @@ describe.each([
 
   it.each(ADMIN)('has none on %s of the administrators’ page', async (_part, address, heading) => {
     const { page } = await openPage(browser, viewport)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await openSignedIn(page, 'admin@cornell.edu', address)
     await page.getByRole('heading', { name: heading }).waitFor()
 

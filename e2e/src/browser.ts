@@ -44,7 +44,11 @@ export async function openPage(
   browser: Browser,
   viewport = DESKTOP,
 ): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({ viewport, baseURL: sharedPlatform().url })
+  const context = await browser.newContext({
+    ...{ viewport, baseURL: sharedPlatform().url },
+    // What moves may be clicked where it no longer is, on a machine too busy to draw every step.
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

@@ -30,10 +30,10 @@ export interface Command {
   result: Promise<CommandResult>
 }
 
-/** Runs one of the platform's commands (start, token, import) as the npm scripts do. */
-export function runCommand(args: string[], environment: NodeJS.ProcessEnv = {}): Command {
+/** Runs one of the platform's commands (start, token, import) as the npm scripts do; those of a slice in its folder. */
+export function runCommand(args: string[], environment: NodeJS.ProcessEnv = {}, folder = '.'): Command {
   const child = spawn(process.execPath, [BOOTSTRAP, ...args], {
-    cwd: REPOSITORY,
+    cwd: path.join(REPOSITORY, folder),
     env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

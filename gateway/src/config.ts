@@ -56,6 +56,11 @@ export const gatewaySettings = Type.Object({
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),
   MF_DIR: Type.String({ description: 'Folder of registry.json and of the published apps' }),
+  MF_OVERRIDES: Type.Enum(['on', 'off'], {
+    default: 'off',
+    description:
+      'on: pages may take remotes from localhost, as ?mf.browse=http://localhost:3001/mf-manifest.json',
+  }),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String({ description: 'Audience of the identity provider' })),
   SIGN_IN_CHOOSER_URL: Type.Optional(
     Type.String({

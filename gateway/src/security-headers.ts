@@ -26,11 +26,17 @@ const GOOGLE_MAPS = {
   frame: [],
 }
 
+const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*']
+
+/** Where a developer's slice runs. */
+const THIS_MACHINE = { script: LOCAL, style: LOCAL, connect: LOCAL, frame: [] }
+
 /** For HTML: what a page may load, no more than what is configured needs. */
-export function pageHeaders({ maps, signIn }: Pick<PageSettings, 'maps' | 'signIn'> = {}) {
+export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSettings> = {}) {
   const guests = [
     ...(signIn && !signIn.chooserUrl ? [GOOGLE_SIGN_IN] : []),
     ...(maps?.googleMapsApiKey ? [GOOGLE_MAPS] : []),
+    ...(allowsOverrides ? [THIS_MACHINE] : []),
   ]
   const also = (kind: keyof typeof GOOGLE_MAPS) =>
     guests

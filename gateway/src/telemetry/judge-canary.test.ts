@@ -5,14 +5,19 @@ const tally = (views: number, errors: number) => ({ views, errors })
 
 describe('a canary', () => {
   it.each([
-    ['that throws', tally(20, 20), tally(200, 0), true],
-    ['with too few views to go by', tally(19, 19), tally(200, 0), false],
-    ['that fails no more than what is live', tally(100, 10), tally(900, 81), false],
-    ['that fails thrice as often', tally(100, 30), tally(900, 81), true],
-    ['with a single mishap', tally(100, 1), tally(900, 0), false],
-    ['where the live version has no views yet', tally(100, 50), tally(0, 0), true],
-  ])('%s: taken back %s', (_what, canary, stable, isTakenBack) => {
-    expect(verdictOn(canary, stable, RULES) !== undefined).toBe(isTakenBack)
+    ['with too few views to go by', tally(19, 19), tally(200, 0)],
+    ['that fails no more than what is live', tally(100, 10), tally(900, 81)],
+    ['with a single mishap', tally(100, 1), tally(900, 0)],
+  ])('%s stays', (_what, canary, stable) => {
+    expect(verdictOn(canary, stable, RULES)).toBeUndefined()
+  })
+
+  it.each([
+    ['that throws', tally(20, 20), tally(200, 0)],
+    ['that fails thrice as often', tally(100, 30), tally(900, 81)],
+    ['where the live version has no views yet', tally(100, 50), tally(0, 0)],
+  ])('%s is taken back', (_what, canary, stable) => {
+    expect(verdictOn(canary, stable, RULES)).toBeDefined()
   })
 
   it('is taken back with the figures', () => {

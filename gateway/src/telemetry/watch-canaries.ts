@@ -25,7 +25,8 @@ const LOOK_EVERY_MS = 2_000
 const BY = 'the gateway'
 
 /** Counts how versions do and takes back canaries that do worse than what is live. Any number of gateways may. */
-export function watchCanaries({ states, tallies, push, rules, log }: WatchDeps): CanaryWatch {
+export function watchCanaries(deps: WatchDeps): CanaryWatch {
+  const { states, tallies, log } = deps
   let counted = new Map<string, Counted>()
   let running: Promise<void> = Promise.resolve()
 
@@ -36,31 +37,11 @@ export function watchCanaries({ states, tallies, push, rules, log }: WatchDeps):
     await tallies.add([...taken.values()], new Date())
   }
 
-  async function judge(app: string, { stable, canary, history }: AppState): Promise<void> {
-    if (!canary) return
-    const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
-    const since = new Date(begun?.date ?? 0)
-    const [tried, live] = await Promise.all([
-      tallies.sum(app, canary.version, since),
-      tallies.sum(app, stable.version, since),
-    ])
-    const reason = verdictOn(tried, live, rules)
-    if (!reason) return
-    const act = { by: BY, date: new Date(), reason: `${canary.version}: ${reason}` }
-    await states.change(app, (state) => {
-      if (!state) throw new Error(`${app} is gone`)
-      // Another gateway was faster, or the team has decided meanwhile.
-      return state.canary?.version === canary.version ? rolledBack(state, act, 'automatic rollback') : state
-    })
-    log.warn({ app, version: canary.version, reason }, 'canary taken back')
-    await push()
-  }
-
   const look = (): Promise<void> => {
     running = running
       .then(async () => {
         await store()
-        for (const [app, state] of await states.list()) await judge(app, state)
+        for (const [app, state] of await states.list()) await judge(deps, app, state)
       })
       .catch((err: unknown) => log.warn({ err }, 'canaries not looked at'))
     return running
@@ -84,4 +65,25 @@ export function watchCanaries({ states, tallies, push, rules, log }: WatchDeps):
       await store().catch(() => undefined)
     },
   }
+}
+
+async function judge(deps: WatchDeps, app: string, { stable, canary, history }: AppState): Promise<void> {
+  if (!canary) return
+  const { states, tallies, push, rules, log } = deps
+  const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
+  const since = new Date(begun?.date ?? 0)
+  const [tried, live] = await Promise.all([
+    tallies.sum(app, canary.version, since),
+    tallies.sum(app, stable.version, since),
+  ])
+  const reason = verdictOn(tried, live, rules)
+  if (!reason) return
+  const act = { by: BY, date: new Date(), reason: `${canary.version}: ${reason}` }
+  await states.change(app, (state) => {
+    if (!state) throw new Error(`${app} is gone`)
+    // Another gateway was faster, or the team has decided meanwhile.
+    return state.canary?.version === canary.version ? rolledBack(state, act, 'automatic rollback') : state
+  })
+  log.warn({ app, version: canary.version, reason }, 'canary taken back')
+  await push()
 }

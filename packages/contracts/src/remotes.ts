@@ -87,6 +87,9 @@ export const PageData = Type.Object({
   /** Federation manifests of the remotes this route needs, by their URL. */
   manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),
+  allowsOverrides: Type.Optional(
+    Type.Boolean({ description: 'Remotes may come from the machine of whoever looks, for development' }),
+  ),
   signIn: Type.Optional(
     Type.Object({
       clientId: Type.String({ description: 'Of the identity provider' }),

@@ -6,17 +6,21 @@ import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
 import { NavigationAnnouncer } from './navigation-announcer'
+import { OverrideBanner } from './override-banner'
+import { useNewVersionsOnNavigation } from './version-watch'
 
 export const MAIN_ID = 'main'
 
 /** The frame of every page. */
 export function Layout() {
   const { pathname } = useLocation()
+  useNewVersionsOnNavigation()
   return (
     <div className="shell">
       <a className="shell-skip" href={`#${MAIN_ID}`}>
         Skip to content
       </a>
+      <OverrideBanner />
       <Header />
       <main id={MAIN_ID} tabIndex={-1}>
         <Outlet />

@@ -68,9 +68,15 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
       SVC_CATALOG_URL: urlOf(catalog),
       SVC_REVIEWS_URL: urlOf(reviews),
       SVC_USERS_URL: urlOf(users),
-      DEPLOY_TOKENS: environment().DEPLOY_TOKENS || settings.deployTokens,
-      MF_DIR: path.join(dataDir, 'mf'),
-      MEDIA_DIR: path.join(dataDir, 'media'),
+      ...frontends(settings),
     }),
   ]
 }
+
+/** What the gateway serves, who may change it, and that developers may put their own slice into it. */
+const frontends = ({ dataDir, deployTokens }: PlatformSettings): NodeJS.ProcessEnv => ({
+  DEPLOY_TOKENS: environment().DEPLOY_TOKENS || deployTokens,
+  MF_OVERRIDES: environment().MF_OVERRIDES || 'on',
+  MF_DIR: path.join(dataDir, 'mf'),
+  MEDIA_DIR: path.join(dataDir, 'media'),
+})

@@ -1,6 +1,7 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
 import { type PublishedApp } from '@offquad/contracts'
 import { type RemoteDefinition } from './remote-definition'
+import { remoteOverrides, resetOverrides } from './overrides'
 import { containerOf, forgetRequests } from './remote-requests'
 import { appOfRemote, reportRemote } from './report-remotes'
 
@@ -60,13 +61,17 @@ async function loadFromItsVersion(name: string): Promise<RemoteDefinition> {
       return await withTimeout(loadOnce(app))
     } catch (error) {
       forgetRequests(app)
-      if (attempt === ATTEMPTS) {
-        reportRemote(app, 'load-failure')
-        throw new RemoteLoadError(`${app.app}@${app.version}`, error)
-      }
+      if (attempt === ATTEMPTS) throw failureOf(app, error)
       await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (attempt - 1)))
     }
   }
+}
+
+/** There is no more to try: it is told, and what comes from a developer's machine is what is live again. */
+function failureOf(app: PublishedApp, cause: unknown): RemoteLoadError {
+  reportRemote(app, 'load-failure')
+  if (remoteOverrides()[app.remote?.name ?? '']) resetOverrides()
+  return new RemoteLoadError(`${app.app}@${app.version}`, cause)
 }
 
 async function loadOnce(app: PublishedApp): Promise<RemoteDefinition> {

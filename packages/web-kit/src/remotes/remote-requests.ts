@@ -1,6 +1,7 @@
 import { registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { type PublishedApp, REMOTE_MANIFEST } from '@offquad/contracts'
 import { pageData } from '../page-data'
+import { remoteOverrides } from './overrides'
 
 /** What is asked for again gets another query, by base URL: a browser shares a request that hangs. */
 const queries = new Map<string, string>()
@@ -38,7 +39,8 @@ export function forgetRequests(app: PublishedApp): void {
 }
 
 const queryOf = ({ baseUrl }: PublishedApp) => queries.get(baseUrl) ?? ''
-const manifestUrlOf = (app: PublishedApp) => `${app.baseUrl}${REMOTE_MANIFEST}${queryOf(app)}`
+const manifestUrlOf = (app: PublishedApp) =>
+  remoteOverrides()[app.remote?.name ?? ''] ?? `${app.baseUrl}${REMOTE_MANIFEST}${queryOf(app)}`
 
 function scriptAskedForAgain(url: string): HTMLScriptElement | undefined {
   const { pathname } = new URL(url, location.origin)

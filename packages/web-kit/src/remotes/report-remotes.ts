@@ -1,12 +1,13 @@
 import { type PageReport, type PublishedApp, reportPage } from '@offquad/contracts'
 import { pageData } from '../page-data'
+import { remoteOverrides } from './overrides'
 
 /** So long reports wait for others. */
 const GATHER_MS = 1_000
 const MOST_AT_ONCE = 20
 
 const said = new Set<string>()
-let waiting: PageReport[] = []
+const waiting: PageReport[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Tells the gateway how a version does on this page; of each kind once. Nobody waits for it, and nothing depends on it. */
@@ -15,7 +16,8 @@ export function reportRemote(
   kind: PageReport['kind'],
 ): void {
   const key = `${app}@${version} ${kind}`
-  if (said.has(key)) return
+  // A page that is put together on somebody's machine says nothing about what is live.
+  if (said.has(key) || Object.keys(remoteOverrides()).length > 0) return
   said.add(key)
   waiting.push({ app, version, kind })
   timer ??= setTimeout(send, GATHER_MS)

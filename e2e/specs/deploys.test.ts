@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { type DeployState, type Registry } from '@offquad/contracts'
+import { type Browser } from 'playwright-core'
+import { launchBrowser, openPage } from '../src/browser'
+import { REPOSITORY, runCommand, sharedPlatform, waitFor } from '../src/platform'
+
+const { url, dataDir } = sharedPlatform()
+const APP = 'mfe-reviews'
+const BROKEN = `9.9.9-${randomUUID().slice(0, 8)}`
+
+async function send(method: string, address: string, body?: object | Buffer): Promise<Response> {
+  const tokens = JSON.parse(await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8'))
+  const isFile = Buffer.isBuffer(body)
+  return fetch(`${url}/api/deploys/${APP}${address}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${(tokens as Record<string, string>)[APP]}`,
+      ...(body && { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
+    },
+    ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
+  })
+}
+
+/** The build that is live, but its entry throws; tried with half of all visitors. */
+async function deployBrokenCanary(): Promise<void> {
+  const dist = path.join(REPOSITORY, APP, 'dist')
+  const names = (await readdir(dist)).filter((name) => !name.startsWith('.build-'))
+  const files: { path: string; sha384: string; bytes: number }[] = []
+  for (const name of names) {
+    const isEntry = name.startsWith('remote-entry.js')
+    if (isEntry && name !== 'remote-entry.js') continue
+    const content = isEntry ? Buffer.from('throw new Error("broken")') : await readFile(path.join(dist, name))
+    const answer = await send('PUT', `/${BROKEN}/file?path=${encodeURIComponent(name)}`, content)
+    if (!answer.ok) throw new Error(await answer.text())
+    const sha384 = createHash('sha384').update(content).digest('base64')
+    files.push({ path: name, sha384, bytes: content.length })
+  }
+  const remote: unknown = JSON.parse(await readFile(path.join(REPOSITORY, APP, 'remote.json'), 'utf8'))
+  const answer = await send('POST', `/${BROKEN}`, { files, remote, canary: 50 })
+  if (answer.status !== 201) throw new Error(await answer.text())
+}
+
+/** A visitor whose cohort gets the canary, and one whose does not. */
+async function findCohorts(): Promise<{ tried: number; stable: number }> {
+  const cohorts: Partial<Record<'tried' | 'stable', number>> = {}
+  for (let cohort = 0; cohort < 10_000; cohort += 333) {
+    const headers = { accept: 'text/html', cookie: `offquad-cohort=${cohort}` }
+    const html = await (await fetch(`${url}/reviews`, { headers })).text()
+    cohorts[html.includes(BROKEN) ? 'tried' : 'stable'] ??= cohort
+  }
+  const { tried, stable } = cohorts
+  if (tried === undefined || stable === undefined) throw new Error('not half of the visitors')
+  return { tried, stable }
+}
+
+/** What the pages of so many visitors say who got the broken version. */
+async function reportAsVisitors(count: number): Promise<void> {
+  for (let visitor = 0; visitor < count; visitor += 1)
+    await fetch(`${url}/api/telemetry`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({
+        reports: ['view', 'load-failure'].map((kind) => ({ app: APP, version: BROKEN, kind })),
+      }),
+    })
+}
+
+describe('a version that throws', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    const { live } = (await (await send('GET', '')).json()) as DeployState
+    if (live.canary) await send('POST', '/rollback')
+  })
+
+  it('is reported by the pages of those who try it, taken back, and harms nobody else', async () => {
+    await deployBrokenCanary()
+    const { tried, stable } = await findCohorts()
+    const open = async (cohort: number) => {
+      const { page } = await openPage(browser)
+      await page.context().addCookies([{ name: 'offquad-cohort', value: String(cohort), url }])
+      return page
+    }
+    // One visitor less than it takes to judge a version.
+    await reportAsVisitors(19)
+    const untouched = await open(stable)
+    await untouched.goto('/reviews')
+    await untouched.getByRole('article').first().waitFor()
+    expect(((await (await send('GET', '')).json()) as DeployState).live.canary?.version).toBe(BROKEN)
+
+    const page = await open(tried)
+    await page.goto('/reviews')
+    await page
+      .getByText(/cannot be shown right now/)
+      .first()
+      .waitFor()
+
+    const state = await waitFor('the canary to be taken back', async () => {
+      const current = (await (await send('GET', '')).json()) as DeployState
+      return current.live.canary ? undefined : current
+    })
+    expect(state.history[0]).toMatchObject({ action: 'automatic rollback', by: 'the gateway' })
+    await page.goto('/reviews')
+    await page.getByRole('article').first().waitFor()
+    await page.context().close()
+    await untouched.context().close()
+  })
+})
+
+describe('the commands of a slice', () => {
+  it('say what is live, and that it need not be deployed again', async () => {
+    const registry = (await (await fetch(`${url}/mf/registry.json`)).json()) as Registry
+    const live = registry.apps.find(({ app }) => app === APP)?.version ?? ''
+
+    const list = await runCommand(['list'], { DATA_DIR: dataDir }, APP).result
+    const again = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
+
+    expect([list.code, list.stdout]).toEqual([0, expect.stringContaining(`${APP} ${live} is live.`)])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`${live} is live already.`)])
+  })
+
+  it('need a token, and a slice', async () => {
+    const stranger = { DATA_DIR: dataDir, DEPLOY_TOKEN: 'guessed' }
+    const refused = await runCommand(['rollback'], stranger, APP).result
+    const nowhere = await runCommand(['list'], { DATA_DIR: dataDir }, 'svc-users').result
+
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('A deploy token is needed')])
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('svc-users is no frontend')])
+  })
+})

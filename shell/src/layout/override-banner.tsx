@@ -1,0 +1,20 @@
+import { Button } from '@offquad/ui'
+import { remoteOverrides, resetOverrides } from '@offquad/web-kit'
+
+/** Says, for as long as it is so, that parts of the page come from the developer's machine. */
+export function OverrideBanner() {
+  const overrides = Object.entries(remoteOverrides())
+  if (overrides.length === 0) return null
+  return (
+    <div role="status" className="shell-override">
+      {overrides.map(([name, address]) => (
+        <span key={name}>
+          <strong>{name}</strong> comes from {new URL(address).origin}
+        </span>
+      ))}
+      <Button size="small" onClick={resetOverrides}>
+        Reset
+      </Button>
+    </div>
+  )
+}
