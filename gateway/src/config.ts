@@ -56,6 +56,12 @@ export const gatewaySettings = Type.Object({
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),
   MF_DIR: Type.String({ description: 'Folder of registry.json and of the published apps' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'The site as its users reach it, for pictures in link previews',
+    }),
+  ),
   MF_OVERRIDES: Type.Enum(['on', 'off'], {
     default: 'off',
     description:

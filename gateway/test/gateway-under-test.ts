@@ -42,6 +42,7 @@ export async function startGateway(
   const config = {
     ...{ ...testSettings(), MONGODB_URI: undefined, DEPLOY_TOKENS: '' },
     ...{ CANARY_SAMPLES: 20, CANARY_ERROR_FACTOR: 2, MF_OVERRIDES: 'off' as const },
+    ...{ PUBLIC_URL: 'https://offquad.example' },
     ...{ SVC_CATALOG_URL: catalog, SVC_REVIEWS_URL: reviews, SVC_USERS_URL: users },
     ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },
     ...settings,

@@ -33,6 +33,8 @@ describe('a page', () => {
         app.get('/api/apts/:ids', (request, reply) => {
           asked.push(request.url)
           if (request.url.endsWith('10')) return [{ id: '10' }]
+          if (request.url.endsWith('mill'))
+            return [{ id: 'mill', name: HOSTILE, address: '1 Mill Ln', photos: ['/media/mill.webp'] }]
           if (request.url.endsWith('html')) return reply.type('text/html').send('<not json>')
           return reply.code(404).send({})
         })
@@ -49,6 +51,19 @@ describe('a page', () => {
 
   const open = (path: string, headers: Record<string, string> = {}) =>
     gateway.send(path, { headers: { ...HTML, ...headers } })
+
+  it('says in its head what it shows, with a picture where the site knows its own address', async () => {
+    const { text } = await open('/apartment/mill')
+
+    const escaped = '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!-- \u2028 $&amp; $1'
+    expect(text).toContain(`<title>Offquad | ${escaped}</title>`)
+    expect(text).toContain('<meta name="description" content="1 Mill Ln">')
+    expect(text).toContain('<meta property="og:description" content="1 Mill Ln">')
+    expect(text).toContain(`<meta property="og:title" content="Offquad | ${escaped}">`)
+    expect(text).toContain('<meta property="og:image" content="https://offquad.example/media/mill.webp">')
+    expect((await open('/apartment/10')).text).toContain('<title>Offquad | Apartment</title>')
+    expect(pageDataOf(text)).not.toHaveProperty('publicUrl')
+  })
 
   it('says and loads nothing of a page for administrators before it is known who asks', async () => {
     const desk = await open('/desk')

@@ -43,7 +43,15 @@ export const REGISTRY: Registry = {
             description: 'Find "your" <home>',
             data: ['/api/page-data/home/8/avgRating'],
           },
-          { path: '/apartment/:aptId', title: 'Apartment', data: ['/api/apts/:aptId'] },
+          {
+            path: '/apartment/:aptId',
+            title: 'Apartment',
+            data: ['/api/apts/:aptId'],
+            preview: {
+              answer: '/api/apts/:aptId',
+              ...{ title: '/0/name', description: '/0/address', image: '/0/photos/0' },
+            },
+          },
           { path: '/desk', title: 'The desk', isForAdmins: true },
         ],
       },

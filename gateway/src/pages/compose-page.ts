@@ -1,6 +1,7 @@
-import { PAGE_DATA_ELEMENT, type PageData, type RemoteDescriptor, type University } from '@offquad/contracts'
+import { PAGE_DATA_ELEMENT, type PageData, type PagePreview, type RemoteDescriptor } from '@offquad/contracts'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type Site } from '../remotes/load-site'
 import { escapeHtml, escapeJson } from './html'
+import { type Preview } from './page-preview'
 import { type PageSettings } from './page-settings'
 
 export type RemoteRoute = RemoteDescriptor['routes'][number]
@@ -13,6 +14,9 @@ export interface Page {
   after: string
   /** API paths to inline, `:name` standing for a parameter of the route. */
   data: string[]
+  /** Where the page finds what a link to it says; then `beforeWith` says it. */
+  preview?: PagePreview
+  beforeWith(preview: Preview): string
 }
 
 interface PageContent {
@@ -35,25 +39,42 @@ export const composeNotFoundPage = (site: Site, settings: PageSettings): Page =>
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
   const manifests = remote ? { [remote.manifestUrl]: remote.manifest } : {}
-  const known: Omit<PageData, 'answers'> = { registry: site.registry, ...settings, manifests }
+  const { university, maps, signIn, allowsOverrides } = settings
+  const known: Omit<PageData, 'answers'> = {
+    ...{ registry: site.registry, university, manifests },
+    ...(maps && { maps }),
+    ...(signIn && { signIn }),
+    ...(allowsOverrides && { allowsOverrides }),
+  }
   const [start = '', end = ''] = site.indexHtml.split(PAGE_DATA_MARKER)
-  const head = composeHead(route, settings.university, remote)
+  const headWith = (said: Said) => composeHead(said, settings, remote)
   // The object stays open for its last member, the answers.
   const json = escapeJson(JSON.stringify(known).slice(0, -1))
+  const beforeWith = (said: Said) =>
+    `${withHead(start, headWith(said))}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
     status: content.status,
     data: route.data ?? [],
-    before: `${withHead(start, head)}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`,
-    after: `]}</script>${withHead(end, head)}`,
+    ...(route.preview && { preview: route.preview }),
+    before: beforeWith(route),
+    beforeWith: (preview) => beforeWith({ ...route, ...preview }),
+    after: `]}</script>${end}`,
   }
 }
+
+/** What the head says of the page: as its route does, or of the one thing it shows. */
+type Said = Pick<RemoteRoute, 'title' | 'description'> & { image?: string }
 
 // A function, because a replacement text would give $ a meaning. A title of the shell's own would come second.
 const withHead = (html: string, head: string) =>
   html.replace(/<title>[^<]*<\/title>/, '').replace(HEAD_MARKER, () => head)
 
-function composeHead({ title, description }: RemoteRoute, university: University, remote?: Remote): string {
+function composeHead(
+  { title, description, image }: Said,
+  { university, publicUrl }: PageSettings,
+  remote?: Remote,
+): string {
   const { productName } = university
   const fullTitle = title ? `${productName} | ${title}` : productName
   const files = remote?.firstFiles ?? { scripts: [], styles: [] }
@@ -66,6 +87,7 @@ function composeHead({ title, description }: RemoteRoute, university: University
     meta('property', 'og:title', fullTitle),
     meta('property', 'og:site_name', productName),
     meta('property', 'og:type', 'website'),
+    ...imageTags(image, publicUrl),
     ...files.scripts.map((file) => `<link rel="preload" as="script" href="${urlOf(file)}">`),
     ...files.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`),
   ].join('\n')
@@ -73,3 +95,12 @@ function composeHead({ title, description }: RemoteRoute, university: University
 
 const meta = (attribute: string, name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
+
+/** Whoever shows a preview asks for the picture from elsewhere: without the site's address there is none to give. */
+function imageTags(image: string | undefined, publicUrl: string | undefined): string[] {
+  if (!image || (!publicUrl && !URL.canParse(image))) return []
+  return [
+    meta('property', 'og:image', new URL(image, publicUrl).href),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ]
+}

@@ -2,7 +2,10 @@ import { type PageData, type University } from '@offquad/contracts'
 import { type GatewayConfig } from '../config'
 
 /** What every page is told beside its own data. */
-export type PageSettings = Pick<PageData, 'university' | 'maps' | 'signIn' | 'allowsOverrides'>
+export type PageSettings = Pick<PageData, 'university' | 'maps' | 'signIn' | 'allowsOverrides'> & {
+  /** The site as others reach it, for links in previews; pages themselves need not be told. */
+  publicUrl?: string
+}
 
 /** From the operator's configuration; what is not configured is left out and the browser does without. */
 export function createPageSettings(config: GatewayConfig, university: University): PageSettings {
@@ -10,6 +13,7 @@ export function createPageSettings(config: GatewayConfig, university: University
   const { GOOGLE_MAPS_API_KEY: googleMapsApiKey, MAP_TILES_URL: tilesUrl } = config
   return {
     university,
+    ...(config.PUBLIC_URL && { publicUrl: config.PUBLIC_URL }),
     ...(config.MF_OVERRIDES === 'on' && { allowsOverrides: true }),
     ...(clientId && { signIn: { clientId, ...(chooserUrl && { chooserUrl }) } }),
     ...((googleMapsApiKey || tilesUrl) && {

@@ -6,6 +6,7 @@ import { createByteLru } from '../sending/byte-lru'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
 import { type Page } from './compose-page'
 import { escapeJson } from './html'
+import { type Preview, previewOf } from './page-preview'
 import { type PageMatch } from './page-router'
 
 /** Renders pages; the same page with the same answers is rendered and compressed once. */
@@ -39,7 +40,9 @@ export function createPageRenderer(answers: Answers, headers: Record<string, str
     const tags = inlined.map(({ response }) => response.tag).join()
     const known = rendered.get(key)
     if (known?.page === page && known.tags === tags) return known.response
-    const body = Buffer.from(page.before + inlined.flatMap(toJson).join() + page.after)
+    const preview = previewIn(page, inlined)
+    const before = preview ? page.beforeWith(preview) : page.before
+    const body = Buffer.from(before + inlined.flatMap(toJson).join() + page.after)
     const response = storeResponse(
       { status: page.status, contentType: 'text/html; charset=utf-8', body },
       headers,
@@ -91,4 +94,17 @@ function toJson({ path, response }: InlinedResponse): string[] {
     return []
   }
   return [escapeJson(`{"path":${JSON.stringify(path)},"body":${body}}`)]
+}
+
+/** What the page's own answer says for its preview; the first one, as the route names it. */
+function previewIn({ preview, data }: Page, inlined: InlinedResponse[]): Preview | undefined {
+  const index = preview ? data.indexOf(preview.answer) : -1
+  const start = data[index]?.split(':')[0]
+  const answer = inlined.find(({ path }) => start !== undefined && path.startsWith(start))
+  if (!preview || !answer) return undefined
+  try {
+    return previewOf(preview, JSON.parse(answer.response.body.toString()))
+  } catch {
+    return undefined
+  }
 }

@@ -18,6 +18,7 @@ export {
   type PublishedApp,
   PAGE_DATA_ELEMENT,
   PageData,
+  type PagePreview,
   Registry,
   REMOTE_EXPOSE,
   REMOTE_MANIFEST,
@@ -180,21 +181,8 @@ export {
   REVIEWS_AFTER_DELETION,
   ReviewsAfterDeletion,
 } from './users/account-endpoints'
-export { Administrator, getAdministrators } from './users/administrator-endpoints'
-export { getQueues, QueueState, retryFailedJobs } from './queue-endpoints'
-export {
-  addApartment,
-  addLandlord,
-  ApartmentChanges,
-  ApartmentRow,
-  changeApartment,
-  changeLandlord,
-  exportApartments,
-  exportLandlords,
-  findLandlords,
-  findSimilarPlaces,
-  LandlordChanges,
-  LandlordRow,
-} from './catalog/editing-endpoints'
+export * from './users/administrator-endpoints'
+export * from './queue-endpoints'
+export * from './catalog/editing-endpoints'
 export * from './deploy-endpoints'
 export * from './telemetry-endpoints'

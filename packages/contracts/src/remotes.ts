@@ -1,6 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { University } from './university'
 
+const Pointer = Type.String({
+  pattern: '^(/[^/]+)+$',
+  description: 'JSON Pointer (RFC 6901) into the answer',
+})
+
+/** Where the page of one thing among many finds what search engines and link previews say of it. */
+export const PagePreview = Type.Object(
+  {
+    answer: Type.String({ pattern: '^/api/', description: "One of the route's `data`" }),
+    title: Pointer,
+    description: Type.Optional(Pointer),
+    image: Type.Optional(Pointer),
+  },
+  { additionalProperties: false },
+)
+export type PagePreview = Static<typeof PagePreview>
+
 /**
  * What a micro-frontend contributes: `remote.json` beside its code, published with every version.
  * The gateway matches routes with it (title, preloads, 404) and the shell knows whom to load before loading anything.
@@ -31,6 +48,7 @@ export const RemoteDescriptor = Type.Object(
             description: 'Public API paths the first screen needs; `:name` is filled in from the route',
           }),
         ),
+        preview: Type.Optional(PagePreview),
       }),
     ),
     slots: Type.Array(Type.String(), { description: 'Components other remotes may place, by slot name' }),

@@ -27,6 +27,7 @@ const HOST = '127.0.0.1'
 export async function planPlatform(settings: PlatformSettings): Promise<ProcessPlan[]> {
   const { dataDir, gatewayPort, stores } = settings
   const [users, catalog, reviews] = [await freePort(), await freePort(), await freePort()]
+  const publicUrl = environment().PUBLIC_URL || `http://localhost:${gatewayPort}`
   const urlOf = (port: number) => `http://${HOST}:${port}`
   const common = {
     NODE_ENV: 'development',
@@ -55,7 +56,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
       ...settings.identity,
       ADMIN_EMAILS: settings.adminEmails,
       SVC_CATALOG_URL: urlOf(catalog),
-      PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
+      PUBLIC_URL: publicUrl,
       MAIL_DIR: environment().MAIL_DIR || path.join(dataDir, 'mail'),
       ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     }),
@@ -64,6 +65,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     worker('svc-catalog'),
     worker('svc-reviews'),
     service('gateway', gatewayPort, {
+      PUBLIC_URL: publicUrl,
       ...settings.signIn,
       SVC_CATALOG_URL: urlOf(catalog),
       SVC_REVIEWS_URL: urlOf(reviews),
