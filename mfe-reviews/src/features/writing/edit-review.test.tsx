@@ -46,7 +46,7 @@ describe('changing a review', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(calls).toContain(CALL)
     expect(
-      screen.getByText(
+      await screen.findByText(
         'Review successfully edited! Your updated review is now pending approval from the admin.',
       ),
     ).toBeTruthy()

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useFocusReturn } from './use-focus-return'
 import { useOnceOpened } from './use-once-opened'
 
 interface SidePanelProps {
@@ -13,6 +14,7 @@ const WIDTH = 300
 
 /** A panel from the page's edge that has the keyboard until it is closed: a phone's menu. */
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
+  useFocusReturn(isOpen)
   if (!useOnceOpened(isOpen)) return null
   return (
     <Suspense fallback={null}>
