@@ -12,7 +12,7 @@ import { benchSuggestions } from './suggestions'
 const withinBars = [await benchSearchAgainstScan(), await benchFilters()]
 const platform = await startPlatform()
 try {
-  for (const bench of [benchHome, benchMemory, benchSuggestions, benchRecount, benchReviews, benchModeration])
+  for (const bench of [benchHome, benchMemory, benchSuggestions, benchRecount, benchModeration, benchReviews])
     withinBars.push(await bench(platform))
 } finally {
   await platform.stop()
