@@ -36,27 +36,29 @@ const withStable = (state: AppState, stable: PublishedApp): AppState => ({
   ...state,
   stable,
   canary: null,
-  previous: [state.stable, ...state.previous.filter(({ version }) => version !== stable.version)]
+  previous: [state.stable, ...state.previous]
     .filter(({ version }) => version !== stable.version)
     .slice(0, KEPT_STEPS),
+})
+
+const nothingBefore = (stable: PublishedApp): AppState => ({
+  ...{ stable, canary: null, previous: [], localVersion: null, history: [] },
 })
 
 /** What a build beside the gateway brings: the first version of an app, or the next one. */
 export function withLocalBuild(state: AppState | undefined, app: PublishedApp, act: Act): AppState {
   const entry = { action: 'local build' as const, version: app.version }
-  if (!state) {
-    const fresh = { stable: app, canary: null, previous: [], localVersion: app.version, history: [] }
-    return noted(fresh, entry, act)
-  }
+  if (!state) return noted({ ...nothingBefore(app), localVersion: app.version }, entry, act)
   if (state.localVersion === app.version) return state
   const next = { ...state, localVersion: app.version }
   return state.stable.version === app.version ? next : noted(withStable(next, app), entry, act)
 }
 
-/** @throws ConflictError when the version is live already */
-export function deployed(state: AppState, app: PublishedApp, act: Act): AppState {
-  refuseLive(state, app)
-  return noted(withStable(state, app), { action: 'deploy', version: app.version }, act)
+/** The first version of an app, or the next one. @throws ConflictError when the version is live already */
+export function deployed(state: AppState | undefined, app: PublishedApp, act: Act): AppState {
+  if (state) refuseLive(state, app)
+  const next = state ? withStable(state, app) : nothingBefore(app)
+  return noted(next, { action: 'deploy', version: app.version }, act)
 }
 
 /** @throws ConflictError when the version is live already, or another one is being tried */

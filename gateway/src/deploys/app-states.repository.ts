@@ -1,11 +1,9 @@
-import { ConflictError } from '@offquad/service-kit'
+import { ConflictError, isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type AppState } from './app-state'
 import { type AppStateDocument, appStateModel } from './app-state.model'
 
 export type AppStatesRepository = ReturnType<typeof createAppStatesRepository>
-
-const DUPLICATE_KEY = 11000
 
 /** Which versions are live, shared by all gateways. */
 export function createAppStatesRepository(connection: Connection) {
@@ -13,8 +11,17 @@ export function createAppStatesRepository(connection: Connection) {
 
   return {
     async list(): Promise<Map<string, AppState>> {
-      const found = await model.find().sort({ _id: 1 }).lean()
-      return new Map(found.map((document) => [document._id, stateOf(document)]))
+      return byApp(await model.find().sort({ _id: 1 }).lean())
+    },
+
+    async find(app: string): Promise<AppState | undefined> {
+      const found = await model.findById(app).lean()
+      return found ? stateOf(found) : undefined
+    },
+
+    /** Those of which a version is being tried. */
+    async listTried(): Promise<Map<string, AppState>> {
+      return byApp(await model.find({ canary: { $ne: null } }).lean())
     },
 
     /**
@@ -45,10 +52,12 @@ const stateOf = ({ stable, canary, previous, localVersion, history }: AppStateDo
   ...{ stable, canary, previous, localVersion, history },
 })
 
+const byApp = (found: AppStateDocument[]): Map<string, AppState> =>
+  new Map(found.map((document) => [document._id, stateOf(document)]))
+
 const overtaken = () =>
   new ConflictError('overtaken', 'Somebody else changed this app in the same moment: look and try again.')
 
 function refuseDuplicate(error: unknown): never {
-  if ((error as { code?: unknown }).code === DUPLICATE_KEY) throw overtaken()
-  throw error
+  throw isDuplicateKey(error) ? overtaken() : error
 }

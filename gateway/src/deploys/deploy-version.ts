@@ -52,17 +52,12 @@ export async function deployVersion(deps: DeployDeps, wanted: WantedVersion, by:
   await deps.uploads.publish(app)
   const act = { by, date: new Date() }
   return deps.states.change(name, (state) => {
-    if (canary === undefined) return state ? deployed(state, app, act) : first(app, act)
+    if (canary === undefined) return deployed(state, app, act)
     if (!state)
       throw new InvalidInputError('nothing-live', `Nothing of ${name} is live: deploy it to all first.`)
     return withCanary(state, { ...app, percent: canary, salt: randomUUID() }, act)
   })
 }
-
-const first = (app: PublishedApp, act: { by: string; date: Date }): AppState => ({
-  ...{ stable: app, canary: null, previous: [], localVersion: null },
-  history: [{ action: 'deploy', version: app.version, by: act.by, date: act.date.toISOString() }],
-})
 
 async function liveManifests({ states, uploads }: DeployDeps): Promise<Map<string, unknown>> {
   const manifests = new Map<string, unknown>()

@@ -11,6 +11,7 @@ import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Readable } from 'node:stream'
 import { type AppState, promoted, rolledBack } from './app-state'
+import { type AppStatesRepository } from './app-states.repository'
 import { type DeployTokens } from './deploy-tokens'
 import { deployVersion } from './deploy-version'
 import { type Deploys, type DeploysConnection } from './open-deploys'
@@ -80,22 +81,24 @@ function serveStates(app: FastifyInstance, allow: Allow): void {
 
   route(app, getDeploys, async ({ params }, { request }) => {
     const { states } = allow(request, params.app)
-    const state = (await states.list()).get(params.app)
-    if (!state) throw unknownApp(params.app)
-    return present(state)
+    return present(await stateOf(states, params.app))
   })
 
   route(app, pruneVersions, async ({ params }, { request }) => {
     const { states, uploads } = allow(request, params.app)
-    const state = (await states.list()).get(params.app)
-    if (!state) throw unknownApp(params.app)
-    const { stable, canary, previous } = state
+    const { stable, canary, previous } = await stateOf(states, params.app)
     const kept = [stable, ...(canary ? [canary] : []), ...previous].map(({ version }) => version)
     return { removed: await uploads.prune(params.app, new Set(kept), DAY_MS) }
   })
 }
 
 const actOf = (app: string) => ({ by: `the team of ${app}`, date: new Date() })
+
+async function stateOf(states: Pick<AppStatesRepository, 'find'>, app: string): Promise<AppState> {
+  const state = await states.find(app)
+  if (!state) throw unknownApp(app)
+  return state
+}
 
 const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
 

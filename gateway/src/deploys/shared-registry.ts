@@ -10,7 +10,7 @@ import { type AppStatesRepository } from './app-states.repository'
 interface SharedRegistryDeps {
   folder: string
   states: AppStatesRepository
-  log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
+  log: { warn(fields: object, message: string): void }
 }
 
 export interface SharedRegistry {

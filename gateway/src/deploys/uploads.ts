@@ -34,8 +34,6 @@ export function createUploads(folder: string, maxBytes: number) {
       return (await exists(published(version))) ? published(version) : waiting(version)
     },
 
-    isPublished: (version: Version): Promise<boolean> => exists(published(version)),
-
     /** @throws ConflictError when the version is published, TooLargeError for more than is allowed */
     async receive(version: Version, file: string, body: Readable): Promise<DeployedFile> {
       await refusePublished(version)

@@ -1,8 +1,7 @@
-import { COHORTS, cohortIn, getsCanary, nextCohort } from './cohorts'
+import { canaryTest, COHORTS, cohortIn, nextCohort } from './cohorts'
 
 const everybody = Array.from({ length: COHORTS }, (_, cohort) => cohort)
-const those = (percent: number, salt: string) =>
-  new Set(everybody.filter((cohort) => getsCanary(cohort, { percent, salt })))
+const those = (percent: number, salt: string) => new Set(everybody.filter(canaryTest({ percent, salt })))
 
 describe('cohorts', () => {
   it('get a canary in exactly its share', () => {
@@ -18,9 +17,9 @@ describe('cohorts', () => {
   })
 
   it('are given out evenly, to few visitors as well', () => {
-    const canary = { percent: 10, salt: 'c' }
+    const getsCanary = canaryTest({ percent: 10, salt: 'c' })
     const share = (count: number) =>
-      Array.from({ length: count }, nextCohort).filter((cohort) => getsCanary(cohort, canary)).length / count
+      Array.from({ length: count }, nextCohort).filter(getsCanary).length / count
 
     expect(Math.abs(share(200) - 0.1)).toBeLessThan(0.02)
     expect(Math.abs(share(2_000) - 0.1)).toBeLessThan(0.005)

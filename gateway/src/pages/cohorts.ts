@@ -27,8 +27,11 @@ export function cohortIn(cookies: string | undefined): number | undefined {
 export const cohortCookie = (cohort: number, isSecure: boolean): string =>
   `${COOKIE}=${cohort}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
 
-/** Whether visitors of a cohort get a canary: always the same ones, and with a larger share the same ones and more. */
-export function getsCanary(cohort: number, { percent, salt }: Pick<Canary, 'percent' | 'salt'>): boolean {
+/**
+ * A test whether visitors of a cohort get a canary: always the same ones, and with a larger share the same ones and
+ * more. It is asked for every page, so the salt is hashed only once.
+ */
+export function canaryTest({ percent, salt }: Pick<Canary, 'percent' | 'salt'>): (cohort: number) => boolean {
   const turned = createHash('sha256').update(salt).digest().readUInt32BE() % COHORTS
-  return (cohort + turned) % COHORTS < (percent / 100) * COHORTS
+  return (cohort) => (cohort + turned) % COHORTS < (percent / 100) * COHORTS
 }

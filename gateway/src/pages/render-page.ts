@@ -96,14 +96,13 @@ function toJson({ path, response }: InlinedResponse): string[] {
   return [escapeJson(`{"path":${JSON.stringify(path)},"body":${body}}`)]
 }
 
-/** What the page's own answer says for its preview; the first one, as the route names it. */
-function previewIn({ preview, data }: Page, inlined: InlinedResponse[]): Preview | undefined {
-  const index = preview ? data.indexOf(preview.answer) : -1
-  const start = data[index]?.split(':')[0]
-  const answer = inlined.find(({ path }) => start !== undefined && path.startsWith(start))
-  if (!preview || !answer) return undefined
+/** What the answer a route names says for the preview of its page. */
+function previewIn({ preview }: Page, inlined: InlinedResponse[]): Preview | undefined {
+  if (!preview) return undefined
+  const [start = ''] = preview.answer.split(':')
+  const answer = inlined.find(({ path }) => path.startsWith(start))
   try {
-    return previewOf(preview, JSON.parse(answer.response.body.toString()))
+    return answer && previewOf(preview, JSON.parse(answer.response.body.toString()))
   } catch {
     return undefined
   }

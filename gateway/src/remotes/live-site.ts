@@ -1,6 +1,6 @@
 import { type Canary, type LiveApp, type Registry } from '@offquad/contracts'
 import { type FastifyBaseLogger } from 'fastify'
-import { getsCanary } from '../pages/cohorts'
+import { canaryTest } from '../pages/cohorts'
 import { createPageRouter, type PageRouter } from '../pages/page-router'
 import { type PageSettings } from '../pages/page-settings'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
@@ -35,6 +35,7 @@ export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveS
     }),
   )
   const [stable] = variants as [PageRouter]
+  const tests = canaries.map(canaryTest)
   const body = Buffer.from(JSON.stringify({ apps: registry.apps }))
   return {
     apps: registry.apps,
@@ -45,8 +46,8 @@ export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveS
     hasCanaries: canaries.length > 0,
     pagesOf(cohort) {
       if (cohort === undefined) return stable
-      const bits = canaries.map((canary, index) => (getsCanary(cohort, canary) ? 1 << index : 0))
-      return variants[bits.reduce((sum, bit) => sum + bit, 0)] ?? stable
+      const bits = tests.reduce((sum, test, index) => (test(cohort) ? sum | (1 << index) : sum), 0)
+      return variants[bits] ?? stable
     },
   }
 }

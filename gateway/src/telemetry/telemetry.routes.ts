@@ -1,4 +1,4 @@
-import { type LiveApp, type PageReport, reportPage } from '@offquad/contracts'
+import { isServed, type LiveApp, type PageReport, reportPage } from '@offquad/contracts'
 import { route, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { createAllowance } from './allowance'
@@ -25,10 +25,7 @@ export async function serveTelemetry(app: FastifyInstance, { watch, live }: Tele
       )
     const current = live()
     // Of what is not live any more nothing is decided.
-    watch()?.count(body.reports.filter((report) => isLive(current, report)))
+    watch()?.count(body.reports.filter((report) => isServed(current, report)))
     return null
   })
 }
-
-const isLive = (apps: LiveApp[], { app, version }: PageReport): boolean =>
-  apps.some((one) => one.app === app && (one.version === version || one.canary?.version === version))

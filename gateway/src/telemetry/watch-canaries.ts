@@ -41,7 +41,7 @@ export function watchCanaries(deps: WatchDeps): CanaryWatch {
     running = running
       .then(async () => {
         await store()
-        for (const [app, state] of await states.list()) await judge(deps, app, state)
+        for (const [app, state] of await states.listTried()) await judge(deps, app, state)
       })
       .catch((err: unknown) => log.warn({ err }, 'canaries not looked at'))
     return running

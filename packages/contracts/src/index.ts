@@ -14,6 +14,7 @@ export { University } from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {
   type Canary,
+  isServed,
   type LiveApp,
   type PublishedApp,
   PAGE_DATA_ELEMENT,

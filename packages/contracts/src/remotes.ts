@@ -89,6 +89,13 @@ export const Registry = Type.Object({
 })
 export type Registry = Static<typeof Registry>
 
+/** Whether some visitors get this version: it is live or tried. */
+export const isServed = (
+  live: readonly LiveApp[],
+  { app, version }: Pick<PublishedApp, 'app' | 'version'>,
+): boolean =>
+  live.some((one) => one.app === app && (one.version === version || one.canary?.version === version))
+
 /** Name of the federation manifest in every remote's folder. */
 export const REMOTE_MANIFEST = 'mf-manifest.json'
 

@@ -1,16 +1,12 @@
 import { type JobContract, type PayloadOf } from '@offquad/contracts'
-import { type Job, type JobsOptions, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { type Job, type JobsOptions, UnrecoverableError, Worker } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
+import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
 
 // A job of a worker that was killed is taken over by another within seconds.
 const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
-
-interface QueueSettings {
-  REDIS_URL: string
-  QUEUE_PREFIX: string
-}
 
 export interface Jobs {
   /** Puts one job on its queue; waits while Redis is away, so never call it on the path of a request. */
@@ -39,17 +35,8 @@ const DEFAULT_OPTIONS: JobsOptions = {
 export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs {
   const connection = redisConnection(settings.REDIS_URL)
   const prefix = settings.QUEUE_PREFIX
-  const queues = new Map<string, Queue>()
+  const queues = createQueueSet(settings, log, DEFAULT_OPTIONS)
   const workers: Worker[] = []
-
-  function queueOf(name: string): Queue {
-    const known = queues.get(name)
-    if (known) return known
-    const queue = new Queue(name, { connection, prefix, defaultJobOptions: DEFAULT_OPTIONS })
-    queue.on('error', (err) => log.warn({ err, queue: name }, 'queue connection failed'))
-    queues.set(name, queue)
-    return queue
-  }
 
   async function startWorker(
     name: string,
@@ -73,20 +60,20 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
 
   return {
     async add(job, payload, options) {
-      await queueOf(job.queue).add(job.queue, payload, options)
+      await queues.of(job.queue).add(job.queue, payload, options)
     },
     async addBulk(job, payloads) {
-      await queueOf(job.queue).addBulk(payloads.map((data) => ({ name: job.queue, data })))
+      await queues.of(job.queue).addBulk(payloads.map((data) => ({ name: job.queue, data })))
     },
     work: (job, perform, concurrency = 10) =>
       startWorker(job.queue, (payload) => perform(validPayload(job, payload)), concurrency),
     async schedule(name, everyMs, perform) {
-      await queueOf(name).upsertJobScheduler(name, { every: everyMs }, { name })
+      await queues.of(name).upsertJobScheduler(name, { every: everyMs }, { name })
       await startWorker(name, perform, 1)
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.close()))
-      await Promise.all([...queues.values()].map((queue) => queue.close()))
+      await queues.close()
     },
   }
 }

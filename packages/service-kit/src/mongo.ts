@@ -1,4 +1,4 @@
-import { type Connection, createConnection } from 'mongoose'
+import { type Connection, createConnection, mongo } from 'mongoose'
 
 /**
  * Opens a service's own database and waits until it answers.
@@ -26,3 +26,10 @@ export async function pingMongo(connection: Connection): Promise<void> {
   if (!connection.db) throw new Error('not connected')
   await connection.db.admin().ping()
 }
+
+// See mongodb.com/docs/manual/reference/error-codes: DuplicateKey.
+const DUPLICATE_KEY = 11000
+
+/** Whether a write failed because a unique index has such a document already. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY

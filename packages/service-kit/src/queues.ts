@@ -1,8 +1,9 @@
 import { type JobContract, type QueueState } from '@offquad/contracts'
-import { type Job, Queue } from 'bullmq'
+import { type Job } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { UnavailableError } from './errors'
-import { redisConnection } from './redis'
+import { inTime } from './in-time'
+import { createQueueSet, type QueueSettings } from './queue-set'
 
 /** The queues of the whole platform, for those who look after it. Both calls throw UnavailableError without Redis. */
 export interface Queues {
@@ -18,23 +19,13 @@ const PATIENCE_MS = 3_000
 /** Connections open when somebody looks. */
 export function openQueues(
   jobs: readonly JobContract[],
-  settings: { REDIS_URL: string; QUEUE_PREFIX: string },
+  settings: QueueSettings,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Queues {
-  const connection = redisConnection(settings.REDIS_URL)
-  const open = new Map<string, Queue>()
-
-  function queueOf(name: string): Queue {
-    const known = open.get(name)
-    if (known) return known
-    const queue = new Queue(name, { connection, prefix: settings.QUEUE_PREFIX })
-    queue.on('error', (err) => log.warn({ err, queue: name }, 'queue connection failed'))
-    open.set(name, queue)
-    return queue
-  }
+  const queues = createQueueSet(settings, log)
 
   async function stateOf({ queue: name, purpose }: JobContract): Promise<QueueState> {
-    const queue = queueOf(name)
+    const queue = queues.of(name)
     const [counts, failures] = await Promise.all([
       queue.getJobCounts('waiting', 'delayed', 'prioritized', 'active', 'failed'),
       queue.getFailed(0, MOST_FAILURES - 1),
@@ -47,17 +38,15 @@ export function openQueues(
   }
 
   return {
-    list: () => inTime(Promise.all(jobs.map(stateOf))),
+    list: () => soon(Promise.all(jobs.map(stateOf))),
     async retryFailed(name) {
       if (!jobs.some(({ queue }) => queue === name)) return undefined
-      const queue = queueOf(name)
-      const { failed = 0 } = await inTime(queue.getJobCounts('failed'))
-      if (failed > 0) await inTime(queue.retryJobs({ state: 'failed' }))
+      const queue = queues.of(name)
+      const { failed = 0 } = await soon(queue.getJobCounts('failed'))
+      if (failed > 0) await soon(queue.retryJobs({ state: 'failed' }))
       return failed
     },
-    async close() {
-      await Promise.all([...open.values()].map((queue) => queue.close()))
-    },
+    close: () => queues.close(),
   }
 }
 
@@ -72,18 +61,13 @@ function describeFailure(job: Job): QueueState['failures'][number] {
 }
 
 // While Redis is away its commands wait for it; whoever asks does not.
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        new UnavailableError(
-          'queues-unavailable',
-          'The queues cannot be reached right now. Please try again in a moment.',
-        ),
-      )
-    }, PATIENCE_MS)
-  })
-  work.catch(() => undefined)
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+const soon = <T>(work: Promise<T>): Promise<T> =>
+  inTime(
+    work,
+    PATIENCE_MS,
+    () =>
+      new UnavailableError(
+        'queues-unavailable',
+        'The queues cannot be reached right now. Please try again in a moment.',
+      ),
+  )

@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { type ServiceConfig } from './config'
 import { verifyAccessTokens } from './identity'
+import { inTime } from './in-time'
 import { answerErrorsWithProblems, sendProblem } from './problems'
 
 export interface ServiceOptions {
@@ -88,16 +89,10 @@ export function serveHealth(app: FastifyInstance, checks: ServiceOptions['checks
 const CHECK_TIMEOUT_MS = 2000
 
 async function runCheck([name, check]: [string, () => Promise<unknown>]): Promise<[string, string]> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
-  })
   try {
-    await Promise.race([check(), timeout])
+    await inTime(check(), CHECK_TIMEOUT_MS, () => new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`))
     return [name, 'ok']
   } catch (error) {
     return [name, (error as Error).message]
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,4 +1,4 @@
-import { type LiveApp, Registry } from '@offquad/contracts'
+import { isServed, Registry } from '@offquad/contracts'
 import { conforms, pageData } from '@offquad/web-kit'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -36,12 +36,9 @@ async function hasNewVersions(): Promise<boolean> {
     const answer = await fetch('/mf/registry.json')
     const registry: unknown = await answer.json()
     if (!conforms(Registry, registry)) return false
-    return pageData().registry.apps.some((app) => !registry.apps.some((live) => isServed(live, app)))
+    return pageData().registry.apps.some((app) => !isServed(registry.apps, app))
   } catch {
     // The next look may tell.
     return false
   }
 }
-
-const isServed = (live: LiveApp, { app, version }: LiveApp): boolean =>
-  live.app === app && (live.version === version || live.canary?.version === version)

@@ -1,4 +1,5 @@
-import { type Connection, mongo } from 'mongoose'
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { type LandlordStats, type ListingStats } from '../entities'
 import { landlordStatsModel, listingStatsModel, type StatsModel } from './stats.model'
 
@@ -40,15 +41,10 @@ function createStatsRepository<Stats extends { version: number }>(model: StatsMo
       try {
         await save(true)
       } catch (error) {
-        if (!isDuplicateId(error)) throw error
+        if (!isDuplicateKey(error)) throw error
         // Stored already: newer, or older and stored between looking and inserting. One more look tells which.
         await save(false)
       }
     },
   }
 }
-
-const DUPLICATE_KEY = 11000
-
-const isDuplicateId = (error: unknown) =>
-  error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY

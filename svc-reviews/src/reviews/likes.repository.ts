@@ -1,10 +1,8 @@
+import { isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { likeModel } from './like.model'
 
 export type LikesRepository = ReturnType<typeof createLikesRepository>
-
-const DUPLICATE_KEY = 11000
-const isDuplicate = (error: unknown) => (error as { code?: unknown }).code === DUPLICATE_KEY
 
 /**
  * Who likes which review: one document each, and nothing else is written. The number of likes is always counted from
@@ -20,7 +18,7 @@ export function createLikesRepository(connection: Connection) {
         await model.create({ reviewId, userId, date: new Date() })
         return true
       } catch (error) {
-        if (isDuplicate(error)) return false
+        if (isDuplicateKey(error)) return false
         throw error
       }
     },

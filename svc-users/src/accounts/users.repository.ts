@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Role } from '@offquad/contracts'
-import { ConflictError } from '@offquad/service-kit'
+import { ConflictError, isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Account, type Profile } from './account'
 import { type UserDocument, userModel } from './user.model'
 
 export type UsersRepository = ReturnType<typeof createUsersRepository>
-
-const DUPLICATE_KEY = 11000
 
 export function createUsersRepository(connection: Connection) {
   const model = userModel(connection)
@@ -57,7 +55,7 @@ export function createUsersRepository(connection: Connection) {
       try {
         return await upsert(profile, granted)
       } catch (error) {
-        if (!isDuplicate(error)) throw error
+        if (!isDuplicateKey(error)) throw error
         // Somebody created it in the same moment: now it is there to be updated.
         return upsert(profile, granted).catch(refuseTakenEmail)
       }
@@ -65,11 +63,9 @@ export function createUsersRepository(connection: Connection) {
   }
 }
 
-const isDuplicate = (error: unknown) => (error as { code?: unknown }).code === DUPLICATE_KEY
-
 /** A person whose address changed at the provider to one that has an account of its own already. */
 function refuseTakenEmail(error: unknown): never {
-  if (!isDuplicate(error)) throw error
+  if (!isDuplicateKey(error)) throw error
   throw new ConflictError('email-taken', 'This email address belongs to another account. Please contact us.')
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type SavedItem } from './saved-item'
 import { savedItemModel } from './saved-item.model'
@@ -28,7 +29,7 @@ export function createSavedItemsRepository(connection: Connection) {
         .updateOne({ ...item }, { $setOnInsert: { _id: randomUUID(), savedAt } }, { upsert: true })
         .catch((error: unknown) => {
           // Another tab saved it in the same moment.
-          if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error
+          if (!isDuplicateKey(error)) throw error
         })
     },
 
@@ -43,5 +44,3 @@ export function createSavedItemsRepository(connection: Connection) {
     },
   }
 }
-
-const DUPLICATE_KEY = 11000
