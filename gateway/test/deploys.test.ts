@@ -71,6 +71,24 @@ describe('a team', () => {
     expect(Math.abs(count / 2_000 - 0.1)).toBeLessThan(0.02)
   })
 
+  it('keeps trying it with the same visitors, and more, when its share grows', async () => {
+    await team.deploy('2.1.0', { canary: 10 })
+    const cohorts = Array.from({ length: 100 }, (_, index) => index * 100)
+    const thoseWith = async () => {
+      const tried: number[] = []
+      for (const cohort of cohorts)
+        if ((await team.versionFor(team.gateway, cohort)) === '2.1.0') tried.push(cohort)
+      return tried
+    }
+    const few = await thoseWith()
+
+    await team.deploy('2.1.0', { canary: 40 })
+
+    const many = await thoseWith()
+    expect([few.length, many.length]).toEqual([10, 40])
+    expect(many).toEqual(expect.arrayContaining(few))
+  })
+
   it('sets no cookie where nothing is tried', async () => {
     expect((await team.page(team.gateway)).headers['set-cookie']).toBeUndefined()
   })

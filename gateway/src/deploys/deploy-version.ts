@@ -55,7 +55,9 @@ export async function deployVersion(deps: DeployDeps, wanted: WantedVersion, by:
     if (canary === undefined) return deployed(state, app, act)
     if (!state)
       throw new InvalidInputError('nothing-live', `Nothing of ${name} is live: deploy it to all first.`)
-    return withCanary(state, { ...app, percent: canary, salt: randomUUID() }, act)
+    // With another share the same visitors keep it.
+    const salt = state.canary?.salt ?? randomUUID()
+    return withCanary(state, { ...app, percent: canary, salt }, act)
   })
 }
 

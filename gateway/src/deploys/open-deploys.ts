@@ -49,9 +49,9 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
       const connection = await connectMongo(address, MONGODB_DATABASE)
       const states = createAppStatesRepository(connection)
       database = { connection, states, tallies: createTalliesRepository(connection) }
+      // Before the first page where it is in time for that; whatever fails from here on is looked at again every few seconds.
+      await (start ? start() : mirror(folder, states))
       await ensureIndexes(connection)
-      await mirror(folder, states)
-      await start?.()
     } catch (err) {
       log.error({ err }, 'the shared registry cannot be reached, pages are served as the folder says')
       if (!database) timer = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()

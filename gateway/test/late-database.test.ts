@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { connect, createServer, type Socket } from 'node:net'
+import { testSettings } from '@offquad/service-kit/testing'
+import { startGateway, until } from './gateway-under-test'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** A port on which the database can be reached only once it is opened. */
+async function lateDatabase(uri: string) {
+  const { hostname, port } = new URL(uri)
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const database = connect(Number(port), hostname)
+    for (const one of [socket, database]) {
+      sockets.add(one)
+      one.on('error', () => undefined)
+    }
+    socket.pipe(database).pipe(socket)
+  })
+  const listen = (at: number) =>
+    new Promise<number>((resolve) => {
+      server.listen(at, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+  const reserved = await listen(0)
+  await new Promise((resolve) => server.close(resolve))
+  return {
+    uri: `mongodb://127.0.0.1:${reserved}/?directConnection=true`,
+    open: () => listen(reserved),
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+describe('a gateway that starts before its database', () => {
+  it('serves pages meanwhile, and takes deploys as soon as it is there', async () => {
+    const settings = testSettings()
+    const database = await lateDatabase(settings.MONGODB_URI)
+    const token = 'the browse team'
+    const gateway = await startGateway(
+      {},
+      {
+        settings: {
+          ...{ ...settings, MONGODB_URI: database.uri },
+          DEPLOY_TOKENS: `mfe-browse=${sha256(token)}`,
+        },
+      },
+    )
+    const deploys = () =>
+      gateway.send('/api/deploys/mfe-browse', { headers: { authorization: `Bearer ${token}` } })
+
+    expect((await gateway.send('/', { headers: { accept: 'text/html' } })).text).toContain(
+      'mfe-browse/2.0.0/',
+    )
+    expect((await deploys()).status).toBe(503)
+    await database.open()
+
+    await until(async () => (await deploys()).status === 200)
+    await gateway.close()
+    database.close()
+  }, 30_000)
+})
