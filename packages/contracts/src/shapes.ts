@@ -9,6 +9,12 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** A call's success without anything to say. */
 export const NoContent = Type.Null()
 
+/** Which page of a list is asked for. */
+export const pageQuery = {
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+}
+
 /** ISO 8601, UTC. */
 export const Timestamp = Type.String({ format: 'date-time' })
 

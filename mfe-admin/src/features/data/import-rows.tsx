@@ -1,4 +1,5 @@
 import '../../components/admin.css'
+import './data.css'
 import { Button } from '@offquad/ui'
 import { useId } from 'react'
 import { ImportReport } from './import-report'

@@ -1,10 +1,11 @@
 import { addLandlord, changeLandlord, getLandlord, type Landlord } from '@offquad/contracts'
-import { showToast, Skeleton, TextField } from '@offquad/ui'
+import { showToast, Skeleton } from '@offquad/ui'
 import { api, LoadFailure, paths, useApi } from '@offquad/web-kit'
 import { useAddress } from '../../components/use-address'
+import { PlaceAddress } from './place-address'
 import { PlaceForm } from './place-form'
 import { PlacePhotos } from './place-photos'
-import { SimilarPlaces } from './similar-places'
+import { PlaceText } from './place-text'
 import { usePlaceForm } from './use-place-form'
 
 interface LandlordFields {
@@ -34,55 +35,27 @@ const fieldsOf = ({ name, contact, address, photos }: Landlord): LandlordFields 
 
 function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields }) {
   const { go } = useAddress()
-  const { fields, set, errorOf, files, setFiles, submit, reset, ...frame } = usePlaceForm({
+  const place = usePlaceForm({
     ...{ name: `landlord/${id ?? 'new'}`, initial },
     save: (changes) =>
       id === undefined
         ? api(addLandlord, { body: changes })
         : api(changeLandlord, { params: { id }, body: changes }),
     onSaved() {
-      showToast('success', `${fields.name} is saved.`)
+      showToast('success', `${place.fields.name} is saved.`)
       go({ id: undefined })
     },
   })
   return (
     <PlaceForm
-      {...frame}
+      place={place}
       title={id === undefined ? 'Add a landlord' : `Change ${initial.name}`}
       href={id && paths.landlord(id)}
-      onSubmit={submit}
-      onReset={reset}
     >
-      <TextField
-        label="Name"
-        value={fields.name}
-        isRequired
-        error={errorOf('name')}
-        onChange={(name) => set('name', name)}
-      />
-      <TextField
-        label="Website, e-mail address or telephone"
-        value={fields.contact}
-        error={errorOf('contact')}
-        onChange={(contact) => set('contact', contact)}
-      />
-      <div>
-        <TextField
-          label="Address"
-          value={fields.address}
-          error={errorOf('address')}
-          onChange={(address) => set('address', address)}
-        />
-        <SimilarPlaces label="LANDLORD" name={fields.name} address={fields.address} except={id} />
-      </div>
-      <PlacePhotos
-        name={fields.name}
-        photos={fields.photos}
-        files={files}
-        error={errorOf('photos')}
-        onChange={(photos) => set('photos', photos)}
-        onFiles={setFiles}
-      />
+      <PlaceText place={place} field="name" label="Name" isRequired />
+      <PlaceText place={place} field="contact" label="Website, e-mail address or telephone" />
+      <PlaceAddress place={place} label="LANDLORD" id={id} />
+      <PlacePhotos place={place} />
     </PlaceForm>
   )
 }

@@ -1,4 +1,5 @@
 import '../../components/admin.css'
+import './data.css'
 import { TextField } from '@offquad/ui'
 import { type ProblemError, useDebounced } from '@offquad/web-kit'
 import { useEffect, useState } from 'react'

@@ -1,22 +1,19 @@
-import '../../components/admin.css'
+import './data.css'
 import { PHOTO_MAX_BYTES, photoUrl } from '@offquad/contracts'
 import { Photo, PhotoPicker } from '@offquad/ui'
+import { type PlaceFormState } from './use-place-form'
 
 const MOST_PHOTOS = 20
 
 interface PlacePhotosProps {
-  name: string
-  /** Addresses of those it has. */
-  photos: string[]
-  /** Those to be added. */
-  files: File[]
-  error: string | undefined
-  onChange: (photos: string[]) => void
-  onFiles: (files: File[]) => void
+  place: PlaceFormState<{ name: string; photos: string[] }>
 }
 
 /** The pictures of a place: the first one is on its card. */
-export function PlacePhotos({ name, photos, files, error, onChange, onFiles }: PlacePhotosProps) {
+export function PlacePhotos({ place }: PlacePhotosProps) {
+  const { name, photos } = place.fields
+  const error = place.errorOf('photos')
+  const change = (next: string[]) => place.set('photos', next)
   return (
     <fieldset className="admin-fieldset">
       <legend>Pictures</legend>
@@ -30,7 +27,7 @@ export function PlacePhotos({ name, photos, files, error, onChange, onFiles }: P
                   <button
                     type="button"
                     aria-label={`Make picture ${index + 1} the first`}
-                    onClick={() => onChange([url, ...photos.filter((other) => other !== url)])}
+                    onClick={() => change([url, ...photos.filter((other) => other !== url)])}
                   >
                     ★
                   </button>
@@ -38,7 +35,7 @@ export function PlacePhotos({ name, photos, files, error, onChange, onFiles }: P
                 <button
                   type="button"
                   aria-label={`Remove picture ${index + 1}`}
-                  onClick={() => onChange(photos.filter((other) => other !== url))}
+                  onClick={() => change(photos.filter((other) => other !== url))}
                 >
                   ×
                 </button>
@@ -49,10 +46,10 @@ export function PlacePhotos({ name, photos, files, error, onChange, onFiles }: P
       )}
       <PhotoPicker
         label="Add pictures"
-        files={files}
+        files={place.files}
         max={MOST_PHOTOS - photos.length}
         maxBytes={PHOTO_MAX_BYTES}
-        onChange={onFiles}
+        onChange={place.setFiles}
       />
       {error && <p role="alert">{error}</p>}
     </fieldset>

@@ -1,4 +1,5 @@
 import '../../components/admin.css'
+import './data.css'
 import { Button, MapView } from '@offquad/ui'
 import { pageData, university } from '@offquad/web-kit'
 

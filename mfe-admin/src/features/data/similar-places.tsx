@@ -1,4 +1,5 @@
 import '../../components/admin.css'
+import './data.css'
 import { findSimilarPlaces, type SearchResult } from '@offquad/contracts'
 import { apiQuery, useDebounced } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'

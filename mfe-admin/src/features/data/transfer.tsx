@@ -1,3 +1,4 @@
+import './data.css'
 import { ExportRows } from './export-rows'
 import { ImportRows } from './import-rows'
 import { type Kind } from './kinds'

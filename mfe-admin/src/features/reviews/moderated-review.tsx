@@ -1,4 +1,5 @@
 import '../../components/admin.css'
+import './reviews.css'
 import { photoUrl, type Review } from '@offquad/contracts'
 import { Button, Photo, RatingStars } from '@offquad/ui'
 import { paths } from '@offquad/web-kit'

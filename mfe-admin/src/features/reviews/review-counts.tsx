@@ -1,4 +1,5 @@
 import '../../components/admin.css'
+import './reviews.css'
 import { getAreaReviewCount, getReviewCounts } from '@offquad/contracts'
 import { apiQuery, university, useApi } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, Nullable } from '../shapes'
+import { Id, IdParams, Nullable, pageQuery } from '../shapes'
 import { Apartment, Landlord, SearchResult } from './listing'
 
 const { name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude } =
@@ -89,8 +89,7 @@ export const findLandlords = endpoint({
   access: 'admin',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 10_000 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+    ...pageQuery,
   }),
   reply: Type.Object({ landlords: Type.Array(Landlord), total: Type.Integer() }),
 })

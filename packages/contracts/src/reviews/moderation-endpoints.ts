@@ -1,12 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, Nullable, Timestamp } from '../shapes'
+import { Id, Nullable, pageQuery, Timestamp } from '../shapes'
 import { Review, ReviewStatus } from './review'
-
-const page = {
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
-}
 
 export const getModeratedReviews = endpoint({
   method: 'GET',
@@ -15,7 +10,7 @@ export const getModeratedReviews = endpoint({
   access: 'admin',
   query: Type.Object({
     status: ReviewStatus,
-    ...page,
+    ...pageQuery,
   }),
   reply: Type.Object({ reviews: Type.Array(Review), total: Type.Integer() }),
 })
@@ -49,7 +44,7 @@ export const getModerationLog = endpoint({
   query: Type.Object({
     adminId: Type.Optional(Id),
     to: Type.Optional(ReviewStatus),
-    ...page,
+    ...pageQuery,
   }),
   reply: Type.Object({ entries: Type.Array(ModerationEntry), total: Type.Integer() }),
 })
