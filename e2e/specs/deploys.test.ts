@@ -11,16 +11,20 @@ const APP = 'mfe-reviews'
 const BROKEN = `9.9.9-${randomUUID().slice(0, 8)}`
 
 async function send(method: string, address: string, body?: object | Buffer): Promise<Response> {
-  const tokens = JSON.parse(await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8'))
   const isFile = Buffer.isBuffer(body)
   return fetch(`${url}/api/deploys/${APP}${address}`, {
     method,
     headers: {
-      authorization: `Bearer ${(tokens as Record<string, string>)[APP]}`,
+      authorization: await authorizationOf(APP),
       ...(body && { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
     },
     ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
   })
+}
+
+async function authorizationOf(app: string): Promise<string> {
+  const tokens = JSON.parse(await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8'))
+  return `Bearer ${(tokens as Record<string, string>)[app]}`
 }
 
 /** The build that is live, but its entry throws; tried with half of all visitors. */
@@ -108,6 +112,33 @@ describe('a version that throws', () => {
     await page.getByRole('article').first().waitFor()
     await page.context().close()
     await untouched.context().close()
+  })
+})
+
+describe('a page that was opened', () => {
+  const measured = async (app: string) => {
+    const headers = { authorization: await authorizationOf(app) }
+    const state = (await (await fetch(`${url}/api/deploys/${app}`, { headers })).json()) as DeployState
+    const [live] = state.measured
+    if (!live) throw new Error(`nothing of ${app} is live`)
+    return live
+  }
+
+  it('tells the team of its remote how fast and steady it was, and that it was there', async () => {
+    const browser = await launchBrowser()
+    const { page } = await openPage(browser)
+    const before = await measured('mfe-account')
+    await page.goto('/faq')
+    await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
+    await page.goto('about:blank')
+
+    const after = await waitFor('what the page said', async () => {
+      const now = await measured('mfe-account')
+      const grew = (name: string) => (now.vitals[name]?.pages ?? 0) > (before.vitals[name]?.pages ?? 0)
+      return ['LCP', 'FCP', 'CLS', 'TTFB'].every(grew) && now
+    })
+    expect([after.views > before.views, after.failures]).toEqual([true, before.failures])
+    await browser.close()
   })
 })
 

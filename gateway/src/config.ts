@@ -52,6 +52,12 @@ export const gatewaySettings = Type.Object({
     minimum: 1,
     description: 'So many times the error rate of the live version takes a canary back',
   }),
+  PAGE_REPORT_SHARE: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of pages that say how their versions do; where a version is tried, all do',
+  }),
   SVC_CATALOG_URL: serviceUrl('svc-catalog'),
   SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
   SVC_USERS_URL: serviceUrl('svc-users'),

@@ -1,5 +1,5 @@
 import { type DeployState, reportPage } from '@offquad/contracts'
-import { until } from './gateway-under-test'
+import { startGateway, until } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
 
 describe('what pages report', () => {
@@ -50,6 +50,37 @@ describe('what pages report', () => {
     expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
   })
 
+  it('is told to the team: how many pages failed, and for how many it was fast', async () => {
+    const vitals = ['good', 'good', 'poor'].map((rating) => ({
+      ...{ app: 'mfe-browse', version: '2.1.0', kind: 'vital', name: 'LCP', rating },
+    }))
+    await team.gateway.send(reportPage.path, {
+      ...{ method: 'POST', headers: JSON_BODY },
+      body: JSON.stringify({ reports: vitals }),
+    })
+    await view('2.1.0', 3, team.other)
+    await say('2.1.0', 'error', team.other)
+    for (const { context } of [team.gateway, team.other]) await context.deploys.current()?.canaries.look()
+
+    expect((await team.stateOf()).measured).toEqual([
+      { version: '2.0.0', views: 0, failures: 0, vitals: {} },
+      { version: '2.1.0', views: 3, failures: 1, vitals: { LCP: { good: 2, pages: 3 } } },
+    ])
+  })
+
+  it('comes from a share of the pages, and from all that try a version', async () => {
+    const settings = { ...team.gateway.context.config, PAGE_REPORT_SHARE: 0.25 }
+    const gateway = await startGateway({}, { settings, site: team.site })
+    const pages = [0, 2_500, 5_000, 7_500, 1_000].map(
+      async (cohort) => (await team.page(gateway, cohort)).text,
+    )
+    const shareOf = (html: string) => /"reportShare":([\d.]+)/.exec(html)?.[1]
+
+    for (const html of await Promise.all(pages))
+      expect(shareOf(html)).toBe(html.includes('mfe-browse/2.1.0/') ? '1' : '0.25')
+    await gateway.close()
+  })
+
   it('does not count for versions that are not live', async () => {
     for (let count = 0; count < 30; count += 1) await say('9.9.9', 'error')
 
@@ -59,6 +90,8 @@ describe('what pages report', () => {
 
   it('is refused where it is nonsense or more than pages say', async () => {
     expect((await say('2.1.0', 'opinion')).status).toBe(400)
+    // A web vital without a rating.
+    expect((await say('2.1.0', 'vital')).status).toBe(400)
     const reports = Array.from({ length: 20 }, () => ({ app: 'mfe-browse', version: '2.0.0', kind: 'view' }))
     const flood = { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ reports }) }
     let last = await team.gateway.send(reportPage.path, flood)

@@ -1,8 +1,10 @@
 import './shell.css'
 import { OffquadTheme } from '@offquad/ui'
 import {
+  appOfRemote,
   createQueryClient,
   currentUser,
+  isReporting,
   loadRemoteDefinition,
   pageData,
   registerPageRemotes,
@@ -42,6 +44,13 @@ createRoot(root).render(
 void resumeSession()
 const shell = pageData().registry.apps.find(({ app }) => app === 'shell')
 if (shell) reportRemote(shell, 'view')
+const shown = (first?.remote && appOfRemote(first.remote)) || shell
+if (shown && isReporting())
+  void import('./web-vitals').then(
+    ({ reportWebVitals }) => reportWebVitals(shown),
+    // Nothing on the page needs it.
+    () => undefined,
+  )
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

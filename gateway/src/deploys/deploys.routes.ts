@@ -6,6 +6,7 @@ import {
   pruneVersions,
   rollBack,
   uploadDeployedFile,
+  type VersionMeasure,
 } from '@offquad/contracts'
 import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -15,6 +16,7 @@ import { type AppStatesRepository } from './app-states.repository'
 import { type DeployTokens } from './deploy-tokens'
 import { deployVersion } from './deploy-version'
 import { type Deploys, type DeploysConnection } from './open-deploys'
+import { type Tally } from '../telemetry/tallies.repository'
 import { liveOf } from './shared-registry'
 
 interface DeploysOptions {
@@ -49,11 +51,11 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   )
 
   route(app, deployVersionCall, async ({ params, body, log }, { request }) => {
-    const { shared, ...deps } = allow(request, params.app)
-    const state = await deployVersion(deps, { ...params, ...body }, `the team of ${params.app}`)
+    const deploys = allow(request, params.app)
+    const state = await deployVersion(deploys, { ...params, ...body }, `the team of ${params.app}`)
     log.info({ ...params, canary: body.canary }, 'version deployed')
-    await shared.push()
-    return present(state)
+    await deploys.shared.push()
+    return present(deploys, state)
   })
 
   serveStates(app, allow)
@@ -62,13 +64,13 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
 /** What needs no files: pointing elsewhere, looking, and cleaning up. */
 function serveStates(app: FastifyInstance, allow: Allow): void {
   async function change(request: FastifyRequest, name: string, act: (state: AppState) => AppState) {
-    const { states, shared } = allow(request, name)
-    const state = await states.change(name, (known) => {
+    const deploys = allow(request, name)
+    const state = await deploys.states.change(name, (known) => {
       if (!known) throw unknownApp(name)
       return act(known)
     })
-    await shared.push()
-    return present(state)
+    await deploys.shared.push()
+    return present(deploys, state)
   }
 
   route(app, promoteCanary, ({ params }, { request }) =>
@@ -80,8 +82,8 @@ function serveStates(app: FastifyInstance, allow: Allow): void {
   )
 
   route(app, getDeploys, async ({ params }, { request }) => {
-    const { states } = allow(request, params.app)
-    return present(await stateOf(states, params.app))
+    const deploys = allow(request, params.app)
+    return present(deploys, await stateOf(deploys.states, params.app))
   })
 
   route(app, pruneVersions, async ({ params }, { request }) => {
@@ -102,8 +104,26 @@ async function stateOf(states: Pick<AppStatesRepository, 'find'>, app: string): 
 
 const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
 
-const present = (state: AppState): DeployState => ({
-  live: liveOf(state),
-  previous: state.previous.map(({ version }) => version),
-  history: state.history,
+async function present({ tallies }: Deploys, state: AppState): Promise<DeployState> {
+  const { stable, canary, previous, history } = state
+  const since = new Date(Date.now() - DAY_MS)
+  const measured = [stable, ...(canary ? [canary] : [])].map(async ({ app, version }) =>
+    presentMeasure(version, await tallies.sum(app, version, since)),
+  )
+  return {
+    live: liveOf(state),
+    previous: previous.map(({ version }) => version),
+    history,
+    measured: await Promise.all(measured),
+  }
+}
+
+const presentMeasure = (version: string, { views, failures, vitals }: Tally): VersionMeasure => ({
+  ...{ version, views, failures },
+  vitals: Object.fromEntries(
+    Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
+      name,
+      { good, pages: good + fair + poor },
+    ]),
+  ),
 })

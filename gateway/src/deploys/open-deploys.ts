@@ -14,6 +14,7 @@ export interface Deploys {
   states: AppStatesRepository
   uploads: Uploads
   shared: SharedRegistry
+  tallies: TalliesRepository
   canaries: CanaryWatch
 }
 
@@ -68,7 +69,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         const shared = openSharedRegistry({ folder, states, log }, events, settled)
         const canaries = watchCanaries({ states, tallies, push: shared.push, rules, log })
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
-        deploys = { states, shared, uploads, canaries }
+        deploys = { states, shared, uploads, tallies, canaries }
         await shared.pull()
       }
       void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))

@@ -39,12 +39,13 @@ export const composeNotFoundPage = (site: Site, settings: PageSettings): Page =>
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
   const manifests = remote ? { [remote.manifestUrl]: remote.manifest } : {}
-  const { university, maps, signIn, allowsOverrides } = settings
+  const { university, maps, signIn, allowsOverrides, reportShare } = settings
   const known: Omit<PageData, 'answers'> = {
     ...{ registry: site.registry, university, manifests },
     ...(maps && { maps }),
     ...(signIn && { signIn }),
     ...(allowsOverrides && { allowsOverrides }),
+    ...(reportShare !== undefined && { reportShare }),
   }
   const [start = '', end = ''] = site.indexHtml.split(PAGE_DATA_MARKER)
   const headWith = (said: Said) => composeHead(said, settings, remote)

@@ -2,7 +2,10 @@ import { type PageData, type University } from '@offquad/contracts'
 import { type GatewayConfig } from '../config'
 
 /** What every page is told beside its own data. */
-export type PageSettings = Pick<PageData, 'university' | 'maps' | 'signIn' | 'allowsOverrides'> & {
+export type PageSettings = Pick<
+  PageData,
+  'university' | 'maps' | 'signIn' | 'allowsOverrides' | 'reportShare'
+> & {
   /** The site as others reach it, for links in previews; pages themselves need not be told. */
   publicUrl?: string
 }
@@ -15,6 +18,7 @@ export function createPageSettings(config: GatewayConfig, university: University
     university,
     ...(config.PUBLIC_URL && { publicUrl: config.PUBLIC_URL }),
     ...(config.MF_OVERRIDES === 'on' && { allowsOverrides: true }),
+    ...(config.PAGE_REPORT_SHARE < 1 && { reportShare: config.PAGE_REPORT_SHARE }),
     ...(clientId && { signIn: { clientId, ...(chooserUrl && { chooserUrl }) } }),
     ...((googleMapsApiKey || tilesUrl) && {
       maps: { ...(googleMapsApiKey && { googleMapsApiKey }), ...(tilesUrl && { tilesUrl }) },

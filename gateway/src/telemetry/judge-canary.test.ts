@@ -1,7 +1,7 @@
 import { verdictOn } from './judge-canary'
 
 const RULES = { samples: 20, factor: 2 }
-const tally = (views: number, errors: number) => ({ views, errors })
+const tally = (views: number, failures: number) => ({ views, failures })
 
 describe('a canary', () => {
   it.each([

@@ -1,11 +1,13 @@
+import { VITAL_RATINGS, type VitalRating, WEB_VITALS, type WebVital } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
-import { type TallyDocument, tallyModel } from './tally.model'
+import { type TallyDocument, tallyModel, type VitalCounts } from './tally.model'
 
 export type TalliesRepository = ReturnType<typeof createTalliesRepository>
 
 export interface Tally {
   views: number
-  errors: number
+  failures: number
+  vitals: VitalCounts
 }
 
 /** What was counted of a version since the last time it was stored. */
@@ -25,10 +27,13 @@ export function createTalliesRepository(connection: Connection) {
     async add(counted: Counted[], now: Date): Promise<void> {
       const minute = minuteOf(now)
       const operations = counted.map(
-        ({ app, version, views, errors }): AnyBulkWriteOperation<TallyDocument> => ({
+        ({ app, version, views, failures, vitals }): AnyBulkWriteOperation<TallyDocument> => ({
           updateOne: {
             filter: { _id: `${app}@${version} ${minute.toISOString().slice(0, 16)}` },
-            update: { $inc: { views, errors }, $setOnInsert: { app, version, minute } },
+            update: {
+              $inc: { views, failures, ...increments(vitals) },
+              $setOnInsert: { app, version, minute },
+            },
             upsert: true,
           },
         }),
@@ -39,10 +44,34 @@ export function createTalliesRepository(connection: Connection) {
     /** What was counted since then, the minute it fell into included. */
     async sum(app: string, version: string, since: Date): Promise<Tally> {
       const found = await model.find({ app, version, minute: { $gte: minuteOf(since) } }).lean()
-      return {
-        views: found.reduce((sum, { views }) => sum + views, 0),
-        errors: found.reduce((sum, { errors }) => sum + errors, 0),
+      const total: Tally = { views: 0, failures: 0, vitals: {} }
+      for (const { views = 0, failures = 0, vitals = {} } of found) {
+        total.views += views
+        total.failures += failures
+        for (const counted of each(vitals)) addVital(total.vitals, counted)
       }
+      return total
     },
   }
 }
+
+/** So many pages had that rating. */
+interface RatedPages {
+  name: WebVital
+  rating: VitalRating
+  pages: number
+}
+
+/** Counts them with the others. */
+export function addVital(counts: VitalCounts, { name, rating, pages }: RatedPages): void {
+  const ratings = (counts[name] ??= {})
+  ratings[rating] = (ratings[rating] ?? 0) + pages
+}
+
+const each = (counts: VitalCounts): RatedPages[] =>
+  WEB_VITALS.flatMap((name) =>
+    VITAL_RATINGS.map((rating) => ({ name, rating, pages: counts[name]?.[rating] ?? 0 })),
+  ).filter(({ pages }) => pages > 0)
+
+const increments = (counts: VitalCounts): Record<string, number> =>
+  Object.fromEntries(each(counts).map(({ name, rating, pages }) => [`vitals.${name}.${rating}`, pages]))

@@ -1,4 +1,8 @@
+import { type VitalRating, type WebVital } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
+
+/** How many pages had which rating, by web vital. */
+export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, number>>>>
 
 export interface TallyDocument {
   /** mfe-browse@2.1.0 2026-11-21T13:40 */
@@ -7,7 +11,8 @@ export interface TallyDocument {
   version: string
   minute: Date
   views: number
-  errors: number
+  failures: number
+  vitals?: VitalCounts
 }
 
 const KEPT_SECONDS = 7 * 86_400
@@ -19,7 +24,7 @@ const schema = new Schema<TallyDocument>(
   {
     _id: text,
     ...{ app: text, version: text, minute: { type: Date, required: true } },
-    ...{ views: count, errors: count },
+    ...{ views: count, failures: count, vitals: Schema.Types.Mixed },
   },
   { versionKey: false, strict: 'throw' },
 )

@@ -2,7 +2,7 @@ import { type PageReport } from '@offquad/contracts'
 import { type AppState, rolledBack } from '../deploys/app-state'
 import { type AppStatesRepository } from '../deploys/app-states.repository'
 import { type Judgement, verdictOn } from './judge-canary'
-import { type Counted, type TalliesRepository } from './tallies.repository'
+import { addVital, type Counted, type TalliesRepository } from './tallies.repository'
 
 interface WatchDeps {
   states: AppStatesRepository
@@ -50,11 +50,13 @@ export function watchCanaries(deps: WatchDeps): CanaryWatch {
 
   return {
     count(reports) {
-      for (const { app, version, kind } of reports) {
+      for (const report of reports) {
+        const { app, version } = report
         const key = `${app}@${version}`
-        const known = counted.get(key) ?? { app, version, views: 0, errors: 0 }
-        if (kind === 'view') known.views += 1
-        else known.errors += 1
+        const known = counted.get(key) ?? { app, version, views: 0, failures: 0, vitals: {} }
+        if (report.kind === 'vital') addVital(known.vitals, { ...report, pages: 1 })
+        else if (report.kind === 'view') known.views += 1
+        else known.failures += 1
         counted.set(key, known)
       }
     },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint'
 import { LiveApp, PublishedApp, RemoteDescriptor } from './remotes'
 import { Timestamp } from './shapes'
+import { VersionMeasure } from './telemetry-endpoints'
 
 const { app, version } = PublishedApp.properties
 const AppParams = Type.Object({ app })
@@ -34,6 +35,9 @@ export const DeployState = Type.Object({
     description: 'Versions a rollback leads back to, the next one first',
   }),
   history: Type.Array(DeployEntry, { description: 'Newest first' }),
+  measured: Type.Array(VersionMeasure, {
+    description: 'What pages said of the last day, of what is live and of what is tried',
+  }),
 })
 export type DeployState = Static<typeof DeployState>
 

@@ -115,6 +115,13 @@ export const PageData = Type.Object({
   allowsOverrides: Type.Optional(
     Type.Boolean({ description: 'Remotes may come from the machine of whoever looks, for development' }),
   ),
+  reportShare: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of pages that say how their versions do; all unless said otherwise',
+    }),
+  ),
   signIn: Type.Optional(
     Type.Object({
       clientId: Type.String({ description: 'Of the identity provider' }),

@@ -15,7 +15,7 @@ export {
 } from './listings/describe-listing'
 export { ListingLink } from './listings/listing-link'
 export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
-export { pageData, university } from './page-data'
+export { appOfRemote, pageData, university } from './page-data'
 export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
@@ -25,7 +25,6 @@ export { remoteOverrides, resetOverrides } from './remotes/overrides'
 export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, type RemoteDefinition, type SlotProps } from './remotes/remote-definition'
 export { registerPageRemotes } from './remotes/remote-requests'
-export { reportRemote, reportUncaughtErrors } from './remotes/report-remotes'
 export { currentUser, forgetSession, resumeSession, signIn, signOut, useUser } from './session/session'
 export {
   requireUser,
@@ -34,6 +33,7 @@ export {
   useSignInRequest,
   withUser,
 } from './session/sign-in-request'
+export { isReporting, reportRemote, reportUncaughtErrors, reportVital } from './telemetry/page-reports'
 export { useDebounced } from './use-debounced'
 export { fullTitle, usePageTitle } from './use-page-title'
 export { useRemembered } from './use-remembered'

@@ -1,4 +1,4 @@
-import { PAGE_DATA_ELEMENT, type PageData } from '@offquad/contracts'
+import { PAGE_DATA_ELEMENT, type PageData, type PublishedApp } from '@offquad/contracts'
 
 let parsed: PageData | undefined
 
@@ -13,6 +13,10 @@ export function pageData(): PageData {
 
 /** The university this site is for. */
 export const university = (): PageData['university'] => pageData().university
+
+/** The app of a remote's name, in the version this page uses. */
+export const appOfRemote = (name: string): PublishedApp | undefined =>
+  pageData().registry.apps.find(({ remote }) => remote?.name === name)
 
 function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ELEMENT)?.textContent

@@ -121,12 +121,13 @@ async function describeFile(dist: string, name: string): Promise<DeployedFile> {
 
 const SHOWN_HISTORY = 10
 
-function describe(app: string, { live, previous, history }: DeployState): string {
+function describe(app: string, { live, previous, history, measured }: DeployState): string {
   const { version, canary } = live
   return [
     `${app} ${version} is live.`,
     ...(canary ? [`${canary.version} is tried with ${canary.percent} % of visitors.`] : []),
     ...(canary || previous[0] ? [`A rollback leads to ${canary ? version : previous[0]}.`] : []),
+    ...measured.flatMap(describeMeasure),
     '',
     ...history.slice(0, SHOWN_HISTORY).map(describeEntry),
   ].join('\n')
@@ -134,3 +135,13 @@ function describe(app: string, { live, previous, history }: DeployState): string
 
 const describeEntry = ({ date, action, version, by, reason }: DeployState['history'][number]): string =>
   `  ${date.slice(0, 16).replace('T', ' ')}  ${action.padEnd(18)} ${version}  by ${by}${reason ? ` (${reason})` : ''}`
+
+function describeMeasure({ version, views, failures, vitals }: DeployState['measured'][number]): string[] {
+  if (views === 0) return []
+  const ratings = Object.entries(vitals).map(
+    ([name, { good, pages }]) => `${name} good for ${Math.round((good / pages) * 100)} % of ${pages}`,
+  )
+  return [`Of ${views} pages with ${version} in the last day ${failures} failed.`, ...ratings.map(indent)]
+}
+
+const indent = (line: string): string => `  ${line}`

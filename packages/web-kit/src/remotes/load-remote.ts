@@ -1,9 +1,10 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
 import { type PublishedApp } from '@offquad/contracts'
+import { appOfRemote } from '../page-data'
+import { reportRemote } from '../telemetry/page-reports'
 import { type RemoteDefinition } from './remote-definition'
 import { remoteOverrides, resetOverrides } from './overrides'
 import { containerOf, forgetRequests } from './remote-requests'
-import { appOfRemote, reportRemote } from './report-remotes'
 
 const ATTEMPTS = 3
 const ATTEMPT_TIMEOUT_MS = 8_000

@@ -1,7 +1,8 @@
 import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { Component, type ReactNode, useEffect, useState } from 'react'
+import { appOfRemote } from '../page-data'
+import { reportRemote } from '../telemetry/page-reports'
 import { loadedRemote, loadRemoteDefinition } from './load-remote'
-import { appOfRemote, reportRemote } from './report-remotes'
 import { type RemoteDefinition, type SlotProps } from './remote-definition'
 
 interface RemoteContentProps {

@@ -1,0 +1,84 @@
+import {
+  type PageReport,
+  type PublishedApp,
+  reportPage,
+  type VitalRating,
+  type WebVital,
+} from '@offquad/contracts'
+import { pageData } from '../page-data'
+import { remoteOverrides } from '../remotes/overrides'
+
+/** So long reports wait for others. */
+const GATHER_MS = 1_000
+const MOST_AT_ONCE = 20
+
+type AppVersion = Pick<PublishedApp, 'app' | 'version'>
+
+const said = new Set<string>()
+const waiting: PageReport[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let isAsked: boolean | undefined
+
+/**
+ * Whether this page is among those that say how their versions do. One that is put together on somebody's machine is
+ * not: it says nothing about what is live.
+ */
+export function isReporting(): boolean {
+  isAsked ??= Math.random() < (pageData().reportShare ?? 1) && Object.keys(remoteOverrides()).length === 0
+  return isAsked
+}
+
+/** Tells the gateway how a version does on this page; of each kind once. Nobody waits for it, and nothing depends on it. */
+export function reportRemote({ app, version }: AppVersion, kind: 'view' | 'error' | 'load-failure'): void {
+  report({ app, version, kind })
+}
+
+/** Tells the gateway how fast and steady this page is, which shows a version; of each web vital once. */
+export function reportVital({ app, version }: AppVersion, name: WebVital, rating: VitalRating): void {
+  report({ app, version, kind: 'vital', name, rating })
+}
+
+function report(what: PageReport): void {
+  const key = [what.app, what.version, what.kind, what.kind === 'vital' ? what.name : ''].join(' ')
+  if (said.has(key) || !isReporting()) return
+  said.add(key)
+  waiting.push(what)
+  // Of a page that is left nothing runs later.
+  if (document.visibilityState === 'hidden') send()
+  else timer ??= setTimeout(send, GATHER_MS)
+}
+
+function send(): void {
+  clearTimeout(timer)
+  timer = undefined
+  const reports = waiting.splice(0, MOST_AT_ONCE)
+  if (reports.length === 0) return
+  const body = new Blob([JSON.stringify({ reports })], { type: 'application/json' })
+  // Where it cannot be sent it is not: a report is no reason to disturb anybody.
+  if ('sendBeacon' in navigator) navigator.sendBeacon(reportPage.path, body)
+}
+
+/** Reports errors nobody catches, by the file they come from, and sends what still waits when the page is left. */
+export function reportUncaughtErrors(): void {
+  addEventListener('error', ({ error, filename }) => reportSource(`${filename} ${stackOf(error)}`))
+  addEventListener('unhandledrejection', ({ reason }) => reportSource(stackOf(reason)))
+  addEventListener('pagehide', send)
+  addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
+}
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')
+
+function reportSource(source: string): void {
+  const baseUrl = /\/mf\/[^/\s]+\/[^/\s]+\//.exec(source)?.[0]
+  const app = pageData().registry.apps.find((one) => one.baseUrl === baseUrl)
+  if (app) reportRemote(app, 'error')
+}
+
+/** Gives tests a page that has said nothing yet. */
+export function forgetReports(): void {
+  said.clear()
+  waiting.length = 0
+  clearTimeout(timer)
+  timer = undefined
+  isAsked = undefined
+}
