@@ -144,21 +144,3 @@ describe('with one service dead', () => {
     },
   )
 })
-
-describe('with a remote that cannot be loaded', () => {
-  it('the rest of the page lives, and Retry brings it back', async () => {
-    const browser = await launchBrowser()
-    const { page } = await openPage(browser)
-    let isBroken = true
-    await page.route('**/mf/mfe-reviews/**', (route) => (isBroken ? route.abort() : route.continue()))
-    await page.goto('/apartment/demo-1')
-
-    await page.getByRole('row', { name: /Ho Plaza/ }).waitFor()
-    await page.getByText('Reviews cannot be shown right now.').waitFor()
-    isBroken = false
-    await page.getByRole('button', { name: 'Retry' }).click()
-
-    await page.getByRole('heading', { name: /Reviews \(\d+\)/ }).waitFor()
-    await browser.close()
-  })
-})
