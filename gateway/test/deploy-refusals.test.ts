@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
-import { MANIFEST } from './published-site'
+import { MANIFEST, SLOT } from './published-site'
 import { built, JSON_BODY, remote, shared, startTeam, type Team, TOKENS } from './team'
 
 describe('a team', () => {
@@ -24,12 +24,12 @@ describe('a team', () => {
           shared: [shared('react', { requiredVersion: '^20.0.0' })],
         }),
       },
-      'it wants react ^20.0.0, and the live shell brings 19.3.1',
+      'it wants react ^20.0.0, and the served shell 1.0.0 brings 19.3.1',
     ],
     [
       'something the shell does not share',
       { [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('vue', {})] }) },
-      'it wants vue, which the live shell does not share',
+      'it wants vue, which the served shell 1.0.0 does not share',
     ],
     [
       'nothing exposed',
@@ -53,6 +53,18 @@ describe('a team', () => {
     expect(answer.json().errors).toEqual([{ field: 'version', message: reason }])
     expect(await team.versionFor(team.gateway)).toBe('2.0.0')
     expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).status).toBe(404)
+  })
+
+  it('is refused a version that places what no served version provides, and may place the rest', async () => {
+    const refused = await team.deploy('2.1.0', { uses: [SLOT, 'reviews/apartment-reviews@2'] })
+
+    expect(refused.json().errors).toEqual([
+      {
+        field: 'version',
+        message: 'it uses reviews/apartment-reviews@2, which mfe-reviews 3.0.0 does not provide',
+      },
+    ])
+    expect((await team.deploy('2.2.0', { uses: [SLOT] })).status).toBe(201)
   })
 
   it('is told every file that is missing or another one than announced', async () => {

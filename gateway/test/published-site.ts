@@ -26,6 +26,8 @@ export const MANIFEST = {
   ],
 }
 
+export const SLOT = 'reviews/apartment-reviews@1'
+
 export const REGISTRY: Registry = {
   apps: [
     { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' },
@@ -60,7 +62,7 @@ export const REGISTRY: Registry = {
       app: 'mfe-reviews',
       version: '3.0.0',
       baseUrl: '/mf/mfe-reviews/3.0.0/',
-      remote: { name: 'reviews', slots: [], routes: [{ path: '/reviews', title: 'Reviews' }] },
+      remote: { name: 'reviews', slots: [SLOT], routes: [{ path: '/reviews', title: 'Reviews' }] },
     },
   ],
 }

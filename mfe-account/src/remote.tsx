@@ -1,4 +1,5 @@
-import { defineRemote } from '@offquad/web-kit'
+import { contactSlot, saveToggleSlot } from '@offquad/contracts'
+import { defineRemote, provideSlot } from '@offquad/web-kit'
 import { ContactModal } from './features/contact/contact-modal'
 import { SaveToggle } from './features/saved/save-toggle'
 import { BookmarksPage } from './pages/bookmarks-page'
@@ -13,5 +14,5 @@ export const remote = defineRemote({
     { path: '/faq', element: <QuestionsPage /> },
     { path: '/policies', element: <PolicyPage /> },
   ],
-  slots: { contact: ContactModal, 'save-toggle': SaveToggle },
+  slots: { ...provideSlot(contactSlot, ContactModal), ...provideSlot(saveToggleSlot, SaveToggle) },
 })

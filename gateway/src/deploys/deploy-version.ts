@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  type DeployedFile,
-  type PublishedApp,
-  REMOTE_MANIFEST,
-  type RemoteDescriptor,
-} from '@offquad/contracts'
+import { type DeployedFile, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
+import { publishedOf } from '../remotes/published-app'
 import { type AppState, deployed, withCanary } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
-import { problemsOf } from './contract-gate'
+import { problemsOf, type ServedVersion } from './contract-gate'
 import { type Uploads } from './uploads'
 
 interface DeployDeps {
@@ -23,6 +19,7 @@ interface WantedVersion {
   version: string
   files: DeployedFile[]
   remote?: RemoteDescriptor
+  uses?: string[]
   /** Percent of visitors; absent: all */
   canary?: number
 }
@@ -33,16 +30,11 @@ interface WantedVersion {
  * @throws InvalidInputError with every reason why it does not fit
  */
 export async function deployVersion(deps: DeployDeps, wanted: WantedVersion, by: string): Promise<AppState> {
-  const { app: name, version, files, remote, canary } = wanted
-  const app: PublishedApp = {
-    app: name,
-    version,
-    baseUrl: `/mf/${name}/${version}/`,
-    ...(remote && { remote }),
-  }
+  const { app: name, version, files, canary } = wanted
+  const app = publishedOf({ ...wanted, baseUrl: `/mf/${name}/${version}/` })
   await deps.uploads.check(app, files)
   const manifest = await manifestOf(await deps.uploads.folderOf(app))
-  const problems = problemsOf({ app, files, manifest }, await liveManifests(deps))
+  const problems = problemsOf({ app, files, manifest }, await servedVersions(deps))
   if (problems.length > 0)
     throw new InvalidInputError(
       'does-not-fit',
@@ -61,11 +53,13 @@ export async function deployVersion(deps: DeployDeps, wanted: WantedVersion, by:
   })
 }
 
-async function liveManifests({ states, uploads }: DeployDeps): Promise<Map<string, unknown>> {
-  const manifests = new Map<string, unknown>()
-  for (const [name, { stable }] of await states.list())
-    manifests.set(name, await manifestOf(await uploads.folderOf(stable)))
-  return manifests
+async function servedVersions({ states, uploads }: DeployDeps): Promise<ServedVersion[]> {
+  const served = [...(await states.list()).values()].flatMap(({ stable, canary }) =>
+    canary ? [stable, canary] : [stable],
+  )
+  return Promise.all(
+    served.map(async (app) => ({ app, manifest: await manifestOf(await uploads.folderOf(app)) })),
+  )
 }
 
 const manifestOf = async (folder: string): Promise<unknown> => {

@@ -1,7 +1,8 @@
 import { type PublishedApp } from '@offquad/contracts'
 
 /** A version alone, without what is said of it where it is live or tried. */
-export const publishedOf = ({ app, version, baseUrl, remote }: PublishedApp): PublishedApp => ({
+export const publishedOf = ({ app, version, baseUrl, remote, uses }: PublishedApp): PublishedApp => ({
   ...{ app, version, baseUrl },
   ...(remote && { remote }),
+  ...(uses && { uses }),
 })

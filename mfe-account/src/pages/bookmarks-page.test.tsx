@@ -1,4 +1,5 @@
-import { type Listing, type Review } from '@offquad/contracts'
+import { type Listing, reviewListSlot } from '@offquad/contracts'
+import { provideSlot } from '@offquad/web-kit'
 import {
   type Answers,
   buildLandlord,
@@ -15,15 +16,13 @@ const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role
 /** Stands where mfe-reviews shows reviews. */
 const reviews = {
   routes: [],
-  slots: {
-    'review-list': ({ reviews }: Record<string, unknown>) => (
-      <ul>
-        {(reviews as Review[]).map(({ id, reviewText }) => (
-          <li key={id}>{reviewText}</li>
-        ))}
-      </ul>
-    ),
-  },
+  slots: provideSlot(reviewListSlot, ({ reviews }) => (
+    <ul>
+      {reviews.map(({ id, reviewText }) => (
+        <li key={id}>{reviewText}</li>
+      ))}
+    </ul>
+  )),
 }
 
 const open = (answers: Answers) =>

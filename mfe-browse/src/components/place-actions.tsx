@@ -1,4 +1,5 @@
 import './components.css'
+import { leaveReviewSlot, saveToggleSlot } from '@offquad/contracts'
 import { Slot } from '@offquad/web-kit'
 
 interface PlaceActionsProps {
@@ -15,10 +16,10 @@ export function PlaceActions({ kind, id, landlordId, name }: PlaceActionsProps) 
   return (
     <div className="browse-place-actions">
       <div className="browse-save">
-        <Slot remote="account" name="save-toggle" label="Saving" props={{ kind, id, name }} isExtra />
+        <Slot contract={saveToggleSlot} label="Saving" props={{ kind, id, name }} isExtra />
       </div>
       <div className="browse-leave-review">
-        <Slot remote="reviews" name="leave-review" label="Writing" props={reviewed} isExtra />
+        <Slot contract={leaveReviewSlot} label="Writing" props={reviewed} isExtra />
       </div>
     </div>
   )

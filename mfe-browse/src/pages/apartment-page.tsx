@@ -1,6 +1,7 @@
 import '../features/apartment/apartment.css'
 import {
   type Apartment,
+  apartmentReviewsSlot,
   getApartments,
   getBuildingListings,
   getListings,
@@ -64,12 +65,7 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-apartment">
-        <Slot
-          remote="reviews"
-          name="apartment-reviews"
-          label="Reviews"
-          props={{ aptId: id, landlordId, name }}
-        />
+        <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
         <div>
           <LocationSection apartment={apartment} travelTimes={travelTimes} />
           <LandlordSection landlordId={landlordId} />

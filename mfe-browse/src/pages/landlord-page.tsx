@@ -1,5 +1,11 @@
 import '../features/landlord/landlord.css'
-import { getBuildingListings, getLandlord, type Landlord, type Listing } from '@offquad/contracts'
+import {
+  getBuildingListings,
+  getLandlord,
+  type Landlord,
+  landlordReviewsSlot,
+  type Listing,
+} from '@offquad/contracts'
 import { PageContainer, PageSkeleton, RatingStars, StateMessage } from '@offquad/ui'
 import {
   countText,
@@ -62,7 +68,7 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       </header>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-landlord-body">
-        <Slot remote="reviews" name="landlord-reviews" label="Reviews" props={{ landlordId: id, name }} />
+        <Slot contract={landlordReviewsSlot} label="Reviews" props={{ landlordId: id, name }} />
         <LandlordCard landlord={landlord}>
           <BuildingsMap name={name} listings={data ?? []} />
         </LandlordCard>

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { ApartmentReviews } from './review-slots'
 
 const open = (approved: Review[], reported: Review[] = []) =>
-  renderApp(<ApartmentReviews aptId="7" />, {
+  renderApp(<ApartmentReviews aptId="7" landlordId={null} name="Gull House" />, {
     answers: {
       '/api/review/aptId/7/APPROVED': { body: approved },
       '/api/review/aptId/7/REPORTED': { body: reported },
@@ -60,7 +60,7 @@ describe('the reviews of an apartment', () => {
   })
 
   it('says so when they cannot be loaded', async () => {
-    renderApp(<ApartmentReviews aptId="7" />, {
+    renderApp(<ApartmentReviews aptId="7" landlordId={null} name="Gull House" />, {
       answers: {
         '/api/review/aptId/7/APPROVED': { status: 503, detail: 'Reviews cannot be loaded.' },
         '/api/review/aptId/7/REPORTED': { body: [] },

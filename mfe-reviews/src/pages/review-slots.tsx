@@ -1,14 +1,18 @@
 import {
+  type apartmentReviewsSlot,
   getApartmentReviews,
   getLandlordReviews,
+  type landlordReviewsSlot,
+  type leaveReviewSlot,
   type Review,
+  type reviewListSlot,
+  type SlotPropsOf,
   UNKNOWN_LANDLORD,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
-import { apiQuery, type SlotProps } from '@offquad/web-kit'
+import { apiQuery } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
-import { RatingSummary } from '../features/reviews/rating-summary'
 import { ReviewItems } from '../features/reviews/review-items'
 import { ReviewSection } from '../features/reviews/review-section'
 import { EditReview } from '../features/writing/edit-review'
@@ -17,56 +21,39 @@ import { LeaveReview } from '../features/writing/leave-review'
 const MORE_OF_APARTMENT = 8
 const MORE_OF_LANDLORD = 5
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** The reviews of an apartment: `aptId`, `landlordId` (or null), `name`. */
-export function ApartmentReviews({ aptId, landlordId, name }: SlotProps) {
+/** The reviews of an apartment. */
+export function ApartmentReviews({ aptId, landlordId, name }: SlotPropsOf<typeof apartmentReviewsSlot>) {
   return (
     <VisibleReviews
-      id={textOf(aptId)}
+      id={aptId}
       endpoint={getApartmentReviews}
       step={MORE_OF_APARTMENT}
-      action={
-        <LeaveReview
-          name={textOf(name)}
-          place={{ aptId: textOf(aptId), landlordId: textOf(landlordId) || UNKNOWN_LANDLORD }}
-        />
-      }
+      action={<LeaveReview name={name} place={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />}
     />
   )
 }
 
-/** The reviews of a landlord: `landlordId`, `name`. */
-export function LandlordReviews({ landlordId, name }: SlotProps) {
+/** The reviews of a landlord. */
+export function LandlordReviews({ landlordId, name }: SlotPropsOf<typeof landlordReviewsSlot>) {
   return (
     <VisibleReviews
-      id={textOf(landlordId)}
+      id={landlordId}
       endpoint={getLandlordReviews}
       step={MORE_OF_LANDLORD}
-      action={<LeaveReview name={textOf(name)} place={{ aptId: null, landlordId: textOf(landlordId) }} />}
+      action={<LeaveReview name={name} place={{ aptId: null, landlordId }} />}
     />
   )
 }
 
-/** The button that opens the form, wherever: `aptId` (null: the landlord as such), `landlordId` (or null), `name`. */
-export function LeaveReviewSlot({ aptId, landlordId, name }: SlotProps) {
-  return (
-    <LeaveReview
-      name={textOf(name)}
-      place={{ aptId: textOf(aptId) || null, landlordId: textOf(landlordId) || UNKNOWN_LANDLORD }}
-    />
-  )
+/** The button that opens the form, wherever. */
+export function LeaveReviewSlot({ aptId, landlordId, name }: SlotPropsOf<typeof leaveReviewSlot>) {
+  return <LeaveReview name={name} place={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
 }
 
-/** What reviews add up to: `reviews`. */
-export const RatingSummarySlot = ({ reviews }: SlotProps) => <RatingSummary reviews={reviewsOf(reviews)} />
-
-/** Reviews somebody else has found, as they read everywhere: `reviews`. */
-export function ReviewListSlot({ reviews }: SlotProps) {
-  return <ReviewItems reviews={reviewsOf(reviews)} renderEditor={renderEditor} />
+/** Reviews somebody else has found, as they read everywhere. */
+export function ReviewListSlot({ reviews }: SlotPropsOf<typeof reviewListSlot>) {
+  return <ReviewItems reviews={reviews} renderEditor={renderEditor} />
 }
-
-const reviewsOf = (value: unknown) => (Array.isArray(value) ? (value as Review[]) : [])
 
 interface VisibleReviewsProps {
   id: string

@@ -64,6 +64,7 @@ export const deployVersion = endpoint({
   body: Type.Object({
     files: Type.Array(DeployedFile, { minItems: 1, maxItems: 2000 }),
     remote: Type.Optional(RemoteDescriptor),
+    uses: PublishedApp.properties.uses,
     canary: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100, description: 'Percent of visitors' }),
     ),

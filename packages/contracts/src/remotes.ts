@@ -51,7 +51,9 @@ export const RemoteDescriptor = Type.Object(
         preview: Type.Optional(PagePreview),
       }),
     ),
-    slots: Type.Array(Type.String(), { description: 'Components other remotes may place, by slot name' }),
+    slots: Type.Array(Type.String(), {
+      description: 'Components other apps may place: reviews/apartment-reviews@1',
+    }),
   },
   { additionalProperties: false },
 )
@@ -63,6 +65,9 @@ export const PublishedApp = Type.Object({
   version: Type.String({ pattern: '^[0-9A-Za-z.+-]+$' }),
   baseUrl: Type.String({ pattern: '^/mf/.+/$', description: '/mf/mfe-browse/0.1.0-1a2b3c4d/' }),
   remote: Type.Optional(RemoteDescriptor),
+  uses: Type.Optional(
+    Type.Array(Type.String(), { description: 'Slots of others it places: reviews/apartment-reviews@1' }),
+  ),
 })
 export type PublishedApp = Static<typeof PublishedApp>
 

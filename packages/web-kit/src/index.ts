@@ -23,7 +23,7 @@ export { paths } from './paths'
 export { loadRemoteDefinition, RemoteLoadError } from './remotes/load-remote'
 export { remoteOverrides, resetOverrides } from './remotes/overrides'
 export { RemoteContent, Slot } from './remotes/remote-content'
-export { defineRemote, type RemoteDefinition, type SlotProps } from './remotes/remote-definition'
+export { defineRemote, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
 export { registerPageRemotes } from './remotes/remote-requests'
 export { currentUser, forgetSession, resumeSession, signIn, signOut, useUser } from './session/session'
 export {

@@ -1,6 +1,6 @@
 import './contact.css'
 import { Dialog } from '@offquad/ui'
-import { type ContactRequest, type SlotProps } from '@offquad/web-kit'
+import { type ContactRequest, useContactRequest } from '@offquad/web-kit'
 import { useState } from 'react'
 import { ApartmentForm } from './apartment-form'
 import { QuestionForm } from './question-form'
@@ -13,10 +13,10 @@ const TITLES: Record<View, string> = {
   question: 'Ask us a question',
 }
 
-/** Writing to the team, over any page: `view` to begin with, `apartmentName` for its form, `onClose`. */
-export function ContactModal({ view: first, apartmentName, onClose }: SlotProps) {
-  const [view, setView] = useState<View>(first === 'apartment' || first === 'question' ? first : 'choice')
-  const close = typeof onClose === 'function' ? () => void onClose() : () => undefined
+/** Writing to the team, over any page. */
+export function ContactModal({ view: first, apartmentName = '' }: ContactRequest) {
+  const [view, setView] = useState<View>(first)
+  const { close } = useContactRequest()
   return (
     // It exists while it is open: closing forgets what was typed.
     <Dialog title={TITLES[view]} width={560} isOpen onClose={close}>
@@ -26,9 +26,7 @@ export function ContactModal({ view: first, apartmentName, onClose }: SlotProps)
         </button>
       )}
       {view === 'choice' && <Choice onChoose={setView} />}
-      {view === 'apartment' && (
-        <ApartmentForm name={typeof apartmentName === 'string' ? apartmentName : ''} onSent={close} />
-      )}
+      {view === 'apartment' && <ApartmentForm name={apartmentName} onSent={close} />}
       {view === 'question' && <QuestionForm onSent={close} />}
     </Dialog>
   )

@@ -1,22 +1,26 @@
 import './saved.css'
-import { paths, type SlotProps } from '@offquad/web-kit'
+import { type saveToggleSlot, type SlotPropsOf } from '@offquad/contracts'
+import { paths } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { useSaved } from './use-saved'
 
-/** 'Save' or 'Saved', for an apartment or a landlord: `kind`, `id`, `name`; `isKnownSaved` where it is known already. */
-export function SaveToggle({ kind, id, name, isKnownSaved }: SlotProps) {
+interface SaveToggleProps extends SlotPropsOf<typeof saveToggleSlot> {
+  /** Nobody needs to be asked whether it is. */
+  isKnownSaved?: boolean
+}
+
+/** 'Save' or 'Saved', for an apartment or a landlord. */
+export function SaveToggle({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
   const { isSaved, toggle } = useSaved({
-    kind: kind === 'landlord' ? 'landlord' : 'apartment',
-    id: String(id),
-    isKnownSaved: isKnownSaved === true,
+    ...{ kind, id, isKnownSaved },
     savedMessage: (
       <>
-        You have bookmarked {String(name)}. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
+        You have bookmarked {name}. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
       </>
     ),
     removedMessage: (undo) => (
       <>
-        {String(name)} is not among your bookmarks any more.{' '}
+        {name} is not among your bookmarks any more.{' '}
         <button type="button" className="account-undo" onClick={undo}>
           Undo
         </button>
@@ -28,7 +32,7 @@ export function SaveToggle({ kind, id, name, isKnownSaved }: SlotProps) {
       type="button"
       className="account-save"
       aria-pressed={isSaved}
-      aria-label={`${isSaved ? 'Saved' : 'Save'}: ${String(name)}`}
+      aria-label={`${isSaved ? 'Saved' : 'Save'}: ${name}`}
       onClick={() => void toggle()}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -6,6 +6,7 @@ import { CommandFailure } from '../command-failure'
 import { REPOSITORY } from '../config'
 import { type App } from './apps'
 import { contentHash } from './content-hash'
+import { usedSlots } from './used-slots'
 
 /** A built frontend: what it is published as, and where its files are. */
 export interface Build {
@@ -28,7 +29,15 @@ export async function describeBuild({ folder: app }: App): Promise<Build> {
   // remote.json is part of what is published: a changed route is a new version.
   const hash = await contentHash(await distFiles(dist, source))
   const version = `${packageVersion}-${hash.slice(0, 8)}`
-  return { dist, published: { app, version, baseUrl: `/mf/${app}/${version}/`, ...(remote && { remote }) } }
+  const uses = await usedSlots(path.join(source, 'src'), remote?.name)
+  return {
+    dist,
+    published: {
+      ...{ app, version, baseUrl: `/mf/${app}/${version}/` },
+      ...(remote && { remote }),
+      ...(uses.length > 0 && { uses }),
+    },
+  }
 }
 
 async function distFiles(dist: string, source: string): Promise<string[]> {

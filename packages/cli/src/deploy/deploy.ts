@@ -31,12 +31,17 @@ export async function deploy(args: string[]): Promise<void> {
   sayStep(`building ${app.folder}`)
   await buildApp(app)
   const build = await describeBuild(app)
-  const { version, remote } = build.published
+  const { version, remote, uses } = build.published
   const files = await upload(gateway, build)
   const params = { app: app.folder, version }
   const state = await gateway.send<DeployState>(deployVersion, {
     params,
-    body: { files, ...(remote && { remote }), ...(canary !== undefined && { canary }) },
+    body: {
+      files,
+      ...(remote && { remote }),
+      ...(uses && { uses }),
+      ...(canary !== undefined && { canary }),
+    },
   })
   print(describe(app.folder, state))
 }

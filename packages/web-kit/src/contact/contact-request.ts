@@ -1,11 +1,8 @@
+import { type contactSlot, type SlotPropsOf } from '@offquad/contracts'
 import { useSyncExternalStore } from 'react'
 
 /** Somebody wants to write to the team: which form, and what to begin it with. */
-export interface ContactRequest {
-  view: 'choice' | 'apartment' | 'question'
-  /** The apartment that could not be found. */
-  apartmentName?: string
-}
+export type ContactRequest = SlotPropsOf<typeof contactSlot>
 
 let current: ContactRequest | undefined
 const listeners = new Set<() => void>()

@@ -1,31 +1,29 @@
+import { apartmentReviewsSlot } from '@offquad/contracts'
 import { fireEvent, screen } from '@testing-library/react'
 import { type Remotes, renderApp } from '../testing'
 import { Slot } from './remote-content'
-import { defineRemote } from './remote-definition'
+import { defineRemote, provideSlot } from './remote-definition'
 
 const reviews = defineRemote({
   routes: [],
-  slots: { 'apartment-reviews': ({ aptId }) => <p>Reviews of {String(aptId)}</p> },
+  slots: provideSlot(apartmentReviewsSlot, ({ aptId }) => <p>Reviews of {aptId}</p>),
 })
 
 const broken = defineRemote({
   routes: [],
-  slots: {
-    'apartment-reviews': () => {
-      throw new Error('a bug of the remote')
-    },
-  },
+  slots: provideSlot(apartmentReviewsSlot, () => {
+    throw new Error('a bug of the remote')
+  }),
 })
 
-const openPage = (remotes: Remotes) =>
+const openPage = (remotes: Remotes, aptId = 'a1') =>
   renderApp(
     <>
       <h1>Gull House</h1>
       <Slot
-        remote="reviews"
-        name="apartment-reviews"
+        contract={apartmentReviewsSlot}
         label="Reviews"
-        props={{ aptId: 'a1' }}
+        props={{ aptId, landlordId: null, name: 'Gull House' }}
         fallback={<p>On its way</p>}
       />
     </>,
@@ -68,6 +66,15 @@ describe("another remote's part of a page", () => {
 
     expect(screen.getByText('Reviews cannot be shown right now.')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Gull House' })).toBeTruthy()
+    reported.mockRestore()
+  })
+
+  it('says that it is missing when the page gives it what its contract does not allow', () => {
+    const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+
+    openPage({ reviews }, '')
+
+    expect(screen.getByText('Reviews cannot be shown right now.')).toBeTruthy()
     reported.mockRestore()
   })
 })

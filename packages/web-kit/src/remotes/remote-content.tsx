@@ -1,9 +1,11 @@
 import { Button, PageContainer, StateMessage } from '@offquad/ui'
+import { type SlotContract, slotId } from '@offquad/contracts'
 import { Component, type ReactNode, useEffect, useState } from 'react'
+import { type Static, type TSchema } from 'typebox'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
 import { loadedRemote, loadRemoteDefinition } from './load-remote'
-import { type RemoteDefinition, type SlotProps } from './remote-definition'
+import { type RemoteDefinition } from './remote-definition'
 
 interface RemoteContentProps {
   remote: string
@@ -103,25 +105,30 @@ class RemoteBoundary extends Component<RemoteBoundaryProps, { hasFailed: boolean
   }
 }
 
-interface SlotComponentProps {
-  remote: string
-  name: string
+interface SlotComponentProps<P extends TSchema> {
+  contract: SlotContract<P>
   /** What is missing while it cannot be shown: 'Reviews'. */
   label: string
-  props?: SlotProps
+  props: Static<P>
   fallback?: ReactNode
   /** A small extra: where it cannot be shown, nothing is. */
   isExtra?: boolean
 }
 
-/** A component of another remote, placed by name; it is loaded when first placed. */
-export function Slot({ remote, name, label, props = {}, fallback = null, isExtra }: SlotComponentProps) {
+/** A component of another remote, placed by its contract; it is loaded when first placed. */
+export function Slot<P extends TSchema>({
+  contract,
+  props,
+  fallback = null,
+  ...shown
+}: SlotComponentProps<P>) {
   return (
-    <RemoteContent remote={remote} label={label} fallback={fallback} isExtra={isExtra}>
+    <RemoteContent remote={contract.remote} fallback={fallback} {...shown}>
       {(definition) => {
-        const Content = definition.slots?.[name]
-        if (!Content) throw new Error(`${remote} has no slot ${name}`)
-        return <Content {...props} />
+        const id = slotId(contract)
+        const Content = definition.slots?.[id]
+        if (!Content) throw new Error(`there is no slot ${id}`)
+        return <Content {...(props as Record<string, unknown>)} />
       }}
     </RemoteContent>
   )

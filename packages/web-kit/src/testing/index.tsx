@@ -33,6 +33,7 @@ export const testUniversity: University = {
   priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
 }
 
+export { compareWithDescriptor } from './described-remote'
 export { buildApartment, buildLandlord, buildListing, buildReview } from './build'
 export { replacePageData }
 
