@@ -111,7 +111,7 @@ describe.each([
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
 
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show all photos')
+    await page.locator(':focus', { hasText: 'Show all photos' }).waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })
