@@ -43,9 +43,10 @@ export async function followHeaderLink(page: Page, name: string): Promise<void> 
 export async function openPage(
   browser: Browser,
   viewport = DESKTOP,
+  baseURL = sharedPlatform().url,
 ): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({
-    ...{ viewport, baseURL: sharedPlatform().url },
+    ...{ viewport, baseURL },
     // What moves may be clicked where it no longer is, on a machine too busy to draw every step.
     reducedMotion: 'reduce',
   })

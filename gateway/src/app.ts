@@ -13,11 +13,12 @@ import { serveDeploys } from './deploys/deploys.routes'
 import { serveDocumentation } from './documentation/documentation.routes'
 import { serveHealthOfAll } from './health/health.routes'
 import { refuseMalformedRequest } from './malformed-requests'
+import { serveOverrides } from './overrides/overrides.routes'
 import { servePages } from './pages/pages.routes'
 import { createPageRenderer } from './pages/render-page'
 import { serveQueues } from './queues/queues.routes'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
-import { pageHeaders, securityHeaders } from './security-headers'
+import { securityHeaders } from './security-headers'
 import { serveTelemetry } from './telemetry/telemetry.routes'
 
 const RETRY_AFTER_SECONDS = '2'
@@ -25,6 +26,7 @@ const RETRY_AFTER_SECONDS = '2'
 /** The gateway as main.ts and the tests run it. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
+  const isSecure = config.NODE_ENV === 'production'
   const app = fastify({
     loggerInstance: context.log,
     // Two lines for every request would cost more than answering it from memory does.
@@ -47,6 +49,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await verifyAccessTokens(app, { ...config, USERS_URL: config.SVC_USERS_URL })
   await app.register(serveQueues, context)
   await app.register(serveDeploys, { ...context, tokens: readDeployTokens(config.DEPLOY_TOKENS) })
+  await app.register(serveOverrides, { isAllowed: config.MF_OVERRIDES !== 'off', isSecure })
   await app.register(serveTelemetry, {
     watch: () => context.deploys.current()?.canaries,
     live: () => context.registry.current().apps,
@@ -56,13 +59,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(serveHealthOfAll, context)
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
-  const renderer = createPageRenderer(context.answers, {
-    ...everyResponse,
-    ...pageHeaders(context.pageSettings),
-  })
   await app.register(servePages, {
-    ...{ registry: context.registry, renderer },
-    isSecure: config.NODE_ENV === 'production',
+    ...{ registry: context.registry, isSecure },
+    renderer: createPageRenderer(context.answers, everyResponse),
+    areDevelopersKnown: config.MF_OVERRIDES === 'developers',
   })
   return app
 }

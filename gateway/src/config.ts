@@ -68,10 +68,10 @@ export const gatewaySettings = Type.Object({
       description: 'The site as its users reach it, for pictures in link previews',
     }),
   ),
-  MF_OVERRIDES: Type.Enum(['on', 'off'], {
-    default: 'off',
+  MF_OVERRIDES: Type.Enum(['on', 'developers', 'off'], {
+    default: 'developers',
     description:
-      'on: pages may take remotes from localhost, as ?mf.browse=http://localhost:3001/mf-manifest.json',
+      'Whose pages may take remotes from localhost, as ?mf.browse=http://localhost:3001/mf-manifest.json: on is everybody',
   }),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String({ description: 'Audience of the identity provider' })),
   SIGN_IN_CHOOSER_URL: Type.Optional(

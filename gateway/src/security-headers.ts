@@ -28,8 +28,13 @@ const GOOGLE_MAPS = {
 
 const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*']
 
-/** Where a developer's slice runs. */
-const THIS_MACHINE = { script: LOCAL, style: LOCAL, connect: LOCAL, frame: [] }
+/** Where a developer's slice runs, and says over a web socket that it has changed. */
+const THIS_MACHINE = {
+  script: LOCAL,
+  style: LOCAL,
+  connect: [...LOCAL, 'ws://localhost:*', 'ws://127.0.0.1:*'],
+  frame: [],
+}
 
 /** For HTML: what a page may load, no more than what is configured needs. */
 export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSettings> = {}) {

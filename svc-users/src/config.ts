@@ -49,6 +49,10 @@ const UsersConfig = Type.Object({
     default: '',
     description: 'Comma list of addresses that are made admins when they sign in',
   }),
+  DEVELOPER_EMAILS: Type.String({
+    default: '',
+    description: 'Comma list of addresses that are made developers when they sign in',
+  }),
 })
 export type UsersConfig = Static<typeof UsersConfig>
 

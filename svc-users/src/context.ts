@@ -1,3 +1,4 @@
+import { type Role } from '@offquad/contracts'
 import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type FastifyBaseLogger } from 'fastify'
@@ -33,7 +34,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     hasProfanity,
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
     sendMail: openMailer(config, university.productName, log),
-    adminEmails: new Set(listOf(config.ADMIN_EMAILS.toLowerCase())),
+    grantedRoles: grantedRoles(config),
     verifyCredential: createCredentialVerifier({
       audience: config.GOOGLE_CLIENT_ID,
       certsUrl: config.GOOGLE_CERTS_URL,
@@ -46,6 +47,13 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     },
   }
 }
+
+/** Of an address in both lists the greater rights count. */
+const grantedRoles = ({ ADMIN_EMAILS, DEVELOPER_EMAILS }: UsersConfig): Map<string, Role> =>
+  new Map([
+    ...listOf(DEVELOPER_EMAILS.toLowerCase()).map((email) => [email, 'developer'] as const),
+    ...listOf(ADMIN_EMAILS.toLowerCase()).map((email) => [email, 'admin'] as const),
+  ])
 
 function openAccessTokens(config: UsersConfig) {
   const { ACCESS_TOKEN_PRIVATE_KEY_FILE: file, ACCESS_TOKEN_PREVIOUS_KEY_FILE: previousFile } = config

@@ -154,6 +154,10 @@ describe('administrators', () => {
     expect((await service.signIn('BOSS@cornell.edu')).body.user.role).toBe('admin')
   })
 
+  it('are not made of developers, who have a list of their own', async () => {
+    expect((await service.signIn('dev@cornell.edu')).body.user.role).toBe('developer')
+  })
+
   it('keep the role they were given', async () => {
     const { body } = await service.signIn('grown.up@cornell.edu')
     await service.context.connection

@@ -37,6 +37,7 @@ export async function startUsers(changes: Partial<Context> = {}) {
     PUBLIC_URL: 'https://offquad.test',
     MAIL_DIR: path.join(path.dirname(keyFile), 'mail'),
     ADMIN_EMAILS: 'Admin@cornell.edu, boss@cornell.edu',
+    DEVELOPER_EMAILS: 'dev@cornell.edu, boss@cornell.edu',
   }
   const context = { ...(await openContext(settings, createLog('svc-users', 'silent'))), ...changes }
   const app = await buildApp(context)

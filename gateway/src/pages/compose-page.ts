@@ -1,6 +1,7 @@
 import { PAGE_DATA_ELEMENT, type PageData, type PagePreview, type RemoteDescriptor } from '@offquad/contracts'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type Site } from '../remotes/load-site'
 import { escapeHtml, escapeJson } from './html'
+import { pageHeaders } from '../security-headers'
 import { type Preview } from './page-preview'
 import { type PageSettings } from './page-settings'
 
@@ -16,6 +17,8 @@ export interface Page {
   data: string[]
   /** Where the page finds what a link to it says; then `beforeWith` says it. */
   preview?: PagePreview
+  /** What the browser may load on it. */
+  headers: Record<string, string>
   beforeWith(preview: Preview): string
 }
 
@@ -26,15 +29,14 @@ interface PageContent {
   remote?: Remote
 }
 
-const NOT_FOUND: PageContent = {
-  id: 'not found',
+const NOT_FOUND: Omit<PageContent, 'id'> = {
   status: 404,
   route: { path: '/', title: 'Page not found' },
 }
 
 /** The page every unknown address shows: the shell's own. */
-export const composeNotFoundPage = (site: Site, settings: PageSettings): Page =>
-  composePage(site, settings, NOT_FOUND)
+export const composeNotFoundPage = (site: Site, settings: PageSettings, variant: string): Page =>
+  composePage(site, settings, { ...NOT_FOUND, id: `${variant} not found` })
 
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
@@ -56,6 +58,7 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   return {
     id: content.id,
     status: content.status,
+    headers: pageHeaders(settings),
     data: route.data ?? [],
     ...(route.preview && { preview: route.preview }),
     before: beforeWith(route),

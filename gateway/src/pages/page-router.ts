@@ -23,9 +23,10 @@ const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
 export function createPageRouter(site: Site, settings: PageSettings): PageRouter {
   // As react-router matches in the browser.
   const router = createRouter({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 1000 })
-  const notFound = composeNotFoundPage(site, settings)
   // The registry in it makes a page another one, whichever app has another version.
-  const variant = site.registry.apps.map(({ version }) => version).join(' ')
+  const versions = site.registry.apps.map(({ version }) => version).join(' ')
+  const variant = settings.allowsOverrides ? `for developers ${versions}` : versions
+  const notFound = composeNotFoundPage(site, settings, variant)
   for (const { app, version, remote: descriptor } of site.registry.apps)
     for (const route of descriptor?.routes ?? []) {
       const id = `${variant} ${app}@${version} ${route.path}`

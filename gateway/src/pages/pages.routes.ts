@@ -4,6 +4,8 @@ import { type RegistryWatch } from '../remotes/watch-registry'
 import { sendStored } from '../sending/send-stored'
 import { withHeaders } from '../sending/stored-response'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
+import { hasDeveloperCookie, isDeveloper } from '../overrides/developer-cookie'
+import { type PageRouter } from './page-router'
 import { type PageRenderer } from './render-page'
 
 interface PagesOptions {
@@ -11,12 +13,14 @@ interface PagesOptions {
   renderer: PageRenderer
   /** Cookies are for HTTPS alone. */
   isSecure: boolean
+  /** Those who have been let get pages that take their own slices. */
+  areDevelopersKnown: boolean
 }
 
 /** Every address that is not a file or an API path: the shell, with what this address needs in its HTML. */
 export async function servePages(
   app: FastifyInstance,
-  { registry, renderer, isSecure }: PagesOptions,
+  { registry, renderer, isSecure, areDevelopersKnown }: PagesOptions,
 ): Promise<void> {
   app.route({
     method: ['GET', 'HEAD'],
@@ -27,9 +31,13 @@ export async function servePages(
       registry.check()
       const site = registry.current()
       const { cohort, headers } = site.hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
-      const response = renderer.render(site.pagesOf(cohort).match(request.url), request.id)
-      if (!(response instanceof Promise)) return sendStored(request, reply, withHeaders(response, headers))
-      return response.then((rendered) => sendStored(request, reply, withHeaders(rendered, headers)))
+      const show = (pages: PageRouter) => {
+        const response = renderer.render(pages.match(request.url), request.id)
+        if (!(response instanceof Promise)) return sendStored(request, reply, withHeaders(response, headers))
+        return response.then((rendered) => sendStored(request, reply, withHeaders(rendered, headers)))
+      }
+      if (!areDevelopersKnown || !hasDeveloperCookie(request)) return show(site.pagesOf(cohort))
+      return isDeveloper(request).then((answer) => show(site.pagesOf(cohort, answer)))
     },
   })
 }

@@ -45,7 +45,7 @@ export function createPageRenderer(answers: Answers, headers: Record<string, str
     const body = Buffer.from(before + inlined.flatMap(toJson).join() + page.after)
     const response = storeResponse(
       { status: page.status, contentType: 'text/html; charset=utf-8', body },
-      headers,
+      { ...headers, ...page.headers },
     )
     rendered.set(key, { page, tags, response }, body.length * BYTES_PER_BODY_BYTE)
     return response

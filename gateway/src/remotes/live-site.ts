@@ -13,8 +13,8 @@ export interface LiveSite {
   registryResponse: StoredResponse
   /** Some visitors get other versions than the rest. */
   hasCanaries: boolean
-  /** The pages of a visitor. */
-  pagesOf(cohort: number | undefined): PageRouter
+  /** The pages of a visitor; a developer's may take their own slices. */
+  pagesOf(cohort: number | undefined, isDeveloper?: boolean): PageRouter
 }
 
 interface LiveSiteDeps {
@@ -33,10 +33,13 @@ export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveS
       const site = await loadSite(folder, registryWith(registry, tried), log)
       // A canary is judged by few visitors: each of them counts.
       const settings = tried.length > 0 ? { ...pageSettings, reportShare: 1 } : pageSettings
-      return createPageRouter(site, settings)
+      let ofDevelopers: PageRouter | undefined
+      return {
+        ofVisitors: createPageRouter(site, settings),
+        ofDevelopers: () => (ofDevelopers ??= createPageRouter(site, { ...settings, allowsOverrides: true })),
+      }
     }),
   )
-  const [stable] = variants as [PageRouter]
   const tests = canaries.map(canaryTest)
   const body = Buffer.from(JSON.stringify({ apps: registry.apps }))
   return {
@@ -46,10 +49,15 @@ export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveS
       { ...headers, 'access-control-allow-origin': '*' },
     ),
     hasCanaries: canaries.length > 0,
-    pagesOf(cohort) {
-      if (cohort === undefined) return stable
-      const bits = tests.reduce((sum, test, index) => (test(cohort) ? sum | (1 << index) : sum), 0)
-      return variants[bits] ?? stable
+    pagesOf(cohort, isDeveloper = false) {
+      const bits = tests.reduce(
+        (sum, test, index) => (cohort !== undefined && test(cohort) ? sum | (1 << index) : sum),
+        0,
+      )
+      const variant = variants[bits]
+      if (!variant)
+        throw new Error(`there are ${variants.length} variants of the site, and no number ${bits}`)
+      return isDeveloper ? variant.ofDevelopers() : variant.ofVisitors
     },
   }
 }

@@ -82,9 +82,17 @@ export const remoteConfig =
       host: '127.0.0.1',
       port: 'auto',
       headers: { 'access-control-allow-origin': '*' },
-      // A shell from elsewhere shows it: that page reloads when its developer says so.
-      client: false,
-      hot: false,
+      // A page from elsewhere shows it, and hears from here what has changed.
+      // Wherever that page comes from: its name is not known here.
+      allowedHosts: 'all',
+      client: { overlay: false },
+      static: false,
+      onListening: ({ server }) => {
+        const manifest = `http://127.0.0.1:${server.address().port}/mf-manifest.json`
+        console.log(
+          `Add to the address of a page: ?mf.${path.basename(folder).replace('mfe-', '')}=${manifest}`,
+        )
+      },
     },
   })
 
@@ -175,7 +183,8 @@ const optimization = {
 const swcOptions = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true },
-    transform: { react: { runtime: 'automatic' } },
+    // A slice under development is shown by React as it is deployed, whose JSX it must speak.
+    transform: { react: { runtime: 'automatic', development: false } },
     target: 'es2022',
   },
 }

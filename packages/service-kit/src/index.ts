@@ -15,7 +15,14 @@ export {
 } from './errors'
 export { createEventStreams, type EventStreams } from './event-stream'
 export { type Events, openEvents } from './events'
-export { type Caller, type Identity, requireAdmin, requireIdentity, verifyAccessTokens } from './identity'
+export {
+  type Caller,
+  callerOf,
+  type Identity,
+  requireAdmin,
+  requireIdentity,
+  verifyAccessTokens,
+} from './identity'
 export { type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
 export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo } from './mongo'

@@ -109,6 +109,12 @@ describe('a service', () => {
     expect(response.statusCode).toBe(403)
   })
 
+  it('takes somebody with a role it does not know yet for a student', async () => {
+    const response = await renameAs(service.issuer.tokenFor('bob', 'of a newer version'), { name: 'Attic' })
+
+    expect(response.statusCode).toBe(403)
+  })
+
   it('wants a younger token of an admin than of others', async () => {
     const { issuer } = service
     const statusOf = async (token: string) => (await renameAs(token, { name: 'Attic' })).statusCode

@@ -1,8 +1,13 @@
 import { Button } from '@offquad/ui'
-import { remoteOverrides, resetOverrides } from '@offquad/web-kit'
+import { askForOverrides, remoteOverrides, resetOverrides, useUser } from '@offquad/web-kit'
+import { useEffect } from 'react'
 
 /** Says, for as long as it is so, that parts of the page come from the developer's machine. */
 export function OverrideBanner() {
+  const role = useUser()?.role
+  useEffect(() => {
+    if (role === 'developer') void askForOverrides()
+  }, [role])
   const overrides = Object.entries(remoteOverrides())
   if (overrides.length === 0) return null
   return (

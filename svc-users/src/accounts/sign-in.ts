@@ -1,4 +1,4 @@
-import { type University } from '@offquad/contracts'
+import { type Role, type University } from '@offquad/contracts'
 import { NotAllowedError } from '@offquad/service-kit'
 import { isUniversityEmail } from './account.policy'
 import { type OpenSession } from './session'
@@ -8,7 +8,8 @@ import { type VerifyCredential } from './verify-credential'
 export interface SignInDeps extends SessionDeps {
   verifyCredential: VerifyCredential
   university: Pick<University, 'name' | 'emailDomain'>
-  adminEmails: ReadonlySet<string>
+  /** Roles given to the owners of these addresses when they sign in. */
+  grantedRoles: ReadonlyMap<string, Role>
 }
 
 interface SignIn {
@@ -27,10 +28,7 @@ export async function signIn(deps: SignInDeps, { credential, cookie }: SignIn): 
       'email-not-verified',
       'Your email address has not been verified yet. Please verify it with your identity provider and try again.',
     )
-  const account = await deps.users.saveProfile(
-    profile,
-    deps.adminEmails.has(profile.email) ? 'admin' : undefined,
-  )
+  const account = await deps.users.saveProfile(profile, deps.grantedRoles.get(profile.email))
   const replaced = await sessionIn(deps, cookie)
   if (replaced) await deps.sessions.end(replaced.id)
   return openSession(deps, account)

@@ -16,7 +16,8 @@ export interface PlatformSettings {
   identity: NodeJS.ProcessEnv
   /** What the pages need to know of it. */
   signIn: NodeJS.ProcessEnv
-  adminEmails: string
+  /** Who is given which role when they sign in. */
+  roles: NodeJS.ProcessEnv
   /** Hashes of who may deploy what. */
   deployTokens: string
 }
@@ -54,7 +55,7 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
   return [
     service('svc-users', users, {
       ...settings.identity,
-      ADMIN_EMAILS: settings.adminEmails,
+      ...settings.roles,
       SVC_CATALOG_URL: urlOf(catalog),
       PUBLIC_URL: publicUrl,
       MAIL_DIR: environment().MAIL_DIR || path.join(dataDir, 'mail'),

@@ -74,7 +74,7 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
     identity: identity.environment,
     signIn: identity.signIn,
     deployTokens,
-    adminEmails: environment().ADMIN_EMAILS || `admin@${university.emailDomain}`,
+    roles: roles(university),
   })
   sayStep('starting the services')
   closers.push(() => stopAll(services))
@@ -133,3 +133,9 @@ function once<T>(action: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => (running ??= action())
 }
+
+/** Who is given which role when they sign in. */
+const roles = ({ emailDomain }: University): NodeJS.ProcessEnv => ({
+  ADMIN_EMAILS: environment().ADMIN_EMAILS || `admin@${emailDomain}`,
+  DEVELOPER_EMAILS: environment().DEVELOPER_EMAILS || `developer@${emailDomain}`,
+})

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent, Nullable } from '../shapes'
 
-export const ROLES = ['student', 'admin'] as const
+/** A developer is a student who may have their own machine's slices on the page. */
+export const ROLES = ['student', 'developer', 'admin'] as const
 export const Role = Type.Enum([...ROLES])
 export type Role = Static<typeof Role>
 

@@ -7,7 +7,7 @@ export interface TokenIssuer {
   /** Where the keys are published: the USERS_URL of the service under test. */
   url: string
   /** An access token as svc-users issues it, or issued it some time ago. */
-  tokenFor(userId: string, role?: Role, ageSeconds?: number): string
+  tokenFor(userId: string, role?: Role | 'of a newer version', ageSeconds?: number): string
   close(): Promise<void>
 }
 

@@ -1,4 +1,6 @@
+import { allowOverrides } from '@offquad/contracts'
 import { Type } from 'typebox'
+import { api } from '../api/api'
 import { conforms } from '../conforms'
 import { pageData } from '../page-data'
 
@@ -9,6 +11,9 @@ type Overrides = Record<string, string>
 const KEY = 'offquad/overrides'
 const PARAMETER = /^mf\.([a-z]+)$/
 const LOCAL = new Set(['localhost', '127.0.0.1'])
+
+/** That a gateway was asked to allow them, once: it may have let, and the browser may keep no cookies. */
+const ASKED_KEY = 'offquad/overrides-asked'
 
 let current: Overrides | undefined
 
@@ -22,13 +27,35 @@ export function remoteOverrides(): Overrides {
 }
 
 function takeOverrides(): Overrides {
+  const overrides = wantedOverrides()
+  keep(KEY, JSON.stringify(overrides))
+  keep(ASKED_KEY, '')
+  return overrides
+}
+
+function wantedOverrides(): Overrides {
   const overrides = { ...recall() }
   for (const [parameter, address] of new URLSearchParams(location.search)) {
     const name = PARAMETER.exec(parameter)?.[1]
     if (name && isLocal(address)) overrides[name] = address
   }
-  keep(overrides)
   return overrides
+}
+
+/**
+ * Where a developer wants overrides and this page does not allow them, asks the gateway to, and loads the page anew.
+ * A gateway that does not leaves the page as it is.
+ */
+export async function askForOverrides(reload: () => void = () => location.reload()): Promise<void> {
+  const isWanted = Object.keys(wantedOverrides()).length > 0
+  if (!isWanted || pageData().allowsOverrides || kept(ASKED_KEY)) return
+  keep(ASKED_KEY, 'yes')
+  try {
+    await api(allowOverrides)
+  } catch {
+    return
+  }
+  reload()
 }
 
 function isLocal(address: string): boolean {
@@ -39,7 +66,7 @@ function isLocal(address: string): boolean {
 
 /** Takes the versions of the registry again; the page is loaded anew, without what the address says of overrides. */
 export function resetOverrides(): void {
-  keep({})
+  keep(KEY, '{}')
   const address = new URL(location.href)
   for (const parameter of [...address.searchParams.keys()])
     if (PARAMETER.test(parameter)) address.searchParams.delete(parameter)
@@ -48,16 +75,24 @@ export function resetOverrides(): void {
 
 function recall(): Overrides {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    return conforms(Overrides, kept) ? kept : {}
+    const overrides: unknown = JSON.parse(kept(KEY) || '{}')
+    return conforms(Overrides, overrides) ? overrides : {}
   } catch {
     return {}
   }
 }
 
-function keep(overrides: Overrides): void {
+function kept(key: string): string {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(overrides))
+    return sessionStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value)
   } catch {
     // A browser that keeps nothing forgets them with the page.
   }

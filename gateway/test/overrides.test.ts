@@ -1,0 +1,85 @@
+import { allowOverrides, type Role } from '@offquad/contracts'
+import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
+import { type GatewayConfig } from '../src/config'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+
+describe('slices of a developer on the pages of everybody', () => {
+  let issuer: TokenIssuer
+  let gateway: GatewayUnderTest
+  const start = async (settings: Partial<GatewayConfig>) => {
+    gateway = await startGateway(
+      {
+        'svc-users': (app) => {
+          app.get('/.well-known/jwks.json', async () =>
+            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
+          )
+        },
+      },
+      { settings },
+    )
+  }
+  beforeEach(async () => {
+    issuer = await startTokenIssuer()
+  })
+  afterEach(async () => {
+    await gateway.close()
+    await issuer.close()
+  })
+
+  const ask = (role?: Role) =>
+    gateway.send(allowOverrides.path, {
+      method: 'POST',
+      headers: { ...(role && { authorization: `Bearer ${issuer.tokenFor('someone', role)}` }) },
+    })
+  async function pageWith(cookie?: string) {
+    const { text, headers } = await gateway.send('/', {
+      headers: { accept: 'text/html', ...(cookie && { cookie }) },
+    })
+    const policy = String(headers['content-security-policy'])
+    return {
+      isAllowed: text.includes('"allowsOverrides":true'),
+      mayLoad: policy.includes('http://localhost:*'),
+    }
+  }
+  const ALLOWED = { isAllowed: true, mayLoad: true }
+  const REFUSED = { isAllowed: false, mayLoad: false }
+
+  it('are let in for developers alone, by a cookie no script reads', async () => {
+    await start({ MF_OVERRIDES: 'developers' })
+    const answer = await ask('developer')
+
+    expect(answer.status).toBe(204)
+    const cookie = String(answer.headers['set-cookie'])
+    expect(cookie).toMatch(/; Path=\/; SameSite=Strict; HttpOnly$/)
+    const pair = cookie.split(';')[0]
+    expect(await pageWith(`other=1; ${pair}`)).toEqual(ALLOWED)
+    expect(await pageWith()).toEqual(REFUSED)
+  })
+
+  it.each([
+    ['nobody', undefined, 401],
+    ['a student', 'student', 403],
+    ['an administrator', 'admin', 403],
+  ] as const)('are refused to %s', async (_who, role, status) => {
+    await start({ MF_OVERRIDES: 'developers' })
+
+    expect((await ask(role)).status).toBe(status)
+    const forged = `offquad-developer=${role ? issuer.tokenFor('someone', role) : 'nonsense'}`
+    expect(await pageWith(forged)).toEqual(REFUSED)
+  })
+
+  it('are over when the token has expired', async () => {
+    await start({ MF_OVERRIDES: 'developers' })
+
+    expect(await pageWith(`offquad-developer=${issuer.tokenFor('someone', 'developer', 700)}`)).toEqual(
+      REFUSED,
+    )
+  })
+
+  it('are refused to developers, too, where they are off', async () => {
+    await start({ MF_OVERRIDES: 'off' })
+
+    expect((await ask('developer')).status).toBe(403)
+    expect(await pageWith(`offquad-developer=${issuer.tokenFor('someone', 'developer')}`)).toEqual(REFUSED)
+  })
+})
