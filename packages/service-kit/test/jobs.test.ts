@@ -47,6 +47,17 @@ describe('jobs', () => {
     expect(attempts).toBe(2)
   })
 
+  it('understands whoever is a version newer and says more', async () => {
+    const more = { apartmentId: 'a', reason: 'moved' }
+    await jobs.add(computeTravelTimes, more)
+
+    const seen = await new Promise((resolve, reject) => {
+      const perform = async ({ apartmentId }: { apartmentId: string }) => resolve(apartmentId)
+      jobs.work(computeTravelTimes, perform).catch(reject)
+    })
+    expect(seen).toBe('a')
+  })
+
   it('never hands a malformed payload to the worker', async () => {
     const performed: unknown[] = []
     await jobs.add(computeTravelTimes, { apartmentId: 5 } as unknown as { apartmentId: string })

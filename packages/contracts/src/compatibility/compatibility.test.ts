@@ -1,6 +1,11 @@
 import { type JsonSchema, apiMisfits, schemaMisfits } from '.'
 
 const TEXT: JsonSchema = { type: 'string' }
+const NUMBER: JsonSchema = { type: 'number' }
+const atLeast = (minimum: number): JsonSchema => ({ ...NUMBER, minimum })
+const like = (pattern: string): JsonSchema => ({ ...TEXT, pattern })
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const recordOf = (value: JsonSchema): JsonSchema => ({ type: 'object', patternProperties: { '^.*$': value } })
 const object = (properties: Record<string, JsonSchema>, required: string[] = [], more: JsonSchema = {}) => ({
   ...{ type: 'object', properties, required },
   ...more,
@@ -31,55 +36,36 @@ describe('a value of one schema', () => {
     expect(schemaMisfits(given, wanted, 'body')).toEqual([])
   })
 
-  it.each<[string, JsonSchema, JsonSchema, string]>([
+  it.each<[what: string, reason: string, schemas: [given: JsonSchema, wanted: JsonSchema]]>([
     [
       'it may be missing',
-      object({ a: TEXT }),
-      object({ a: TEXT }, ['a']),
       'body.a is needed and may be missing',
+      [object({ a: TEXT }), object({ a: TEXT }, ['a'])],
     ],
     [
       'it is too much',
-      object({ a: TEXT }),
-      object({}, [], { additionalProperties: false }),
       'body.a is not accepted',
+      [object({ a: TEXT }), object({}, [], { additionalProperties: false })],
     ],
-    ['a new word', { enum: ['a', 'b'] }, { enum: ['a'] }, 'body may be "b", which is not accepted'],
-    ['any text', TEXT, { enum: ['a'] }, 'body may be string, not only "a"'],
-    ['another type', { type: 'number' }, TEXT, 'body may be number, which is not accepted'],
-    [
-      'part of a number',
-      { type: 'number' },
-      { type: 'integer' },
-      'body may be number, which is not accepted',
-    ],
-    ['null', { ...TEXT, nullable: true }, TEXT, 'body may be null, which is not accepted'],
-    ['too long', TEXT, { ...TEXT, maxLength: 5 }, 'body has no maxLength, and 5 is wanted'],
-    [
-      'too small',
-      { type: 'number', minimum: 0 },
-      { type: 'number', minimum: 1 },
-      'body has another minimum, and 1 is wanted',
-    ],
-    [
-      'another pattern',
-      { ...TEXT, pattern: '^a' },
-      { ...TEXT, pattern: '^b' },
-      'body has another pattern, and ^b is wanted',
-    ],
+    ['a new word', 'body may be "b", which is not accepted', [{ enum: ['a', 'b'] }, { enum: ['a'] }]],
+    ['any text', 'body may be string, not only "a"', [TEXT, { enum: ['a'] }]],
+    ['another type', 'body may be number, which is not accepted', [NUMBER, TEXT]],
+    ['part of a number', 'body may be number, which is not accepted', [NUMBER, { type: 'integer' }]],
+    ['null', 'body may be null, which is not accepted', [{ ...TEXT, nullable: true }, TEXT]],
+    ['too long', 'body has no maxLength, and 5 is wanted', [TEXT, { ...TEXT, maxLength: 5 }]],
+    ['too small', 'body has another minimum, and 1 is wanted', [atLeast(0), atLeast(1)]],
+    ['another pattern', 'body has another pattern, and ^b is wanted', [like('^a'), like('^b')]],
     [
       'other things in a list',
-      { type: 'array', items: object({ a: { type: 'number' } }) },
-      { type: 'array', items: object({ a: TEXT }) },
       'body[].a may be number, which is not accepted',
+      [listOf(object({ a: NUMBER })), listOf(object({ a: TEXT }))],
     ],
     [
       'other things in a record',
-      { type: 'object', additionalProperties: { type: 'number' } },
-      { type: 'object', patternProperties: { '^.*$': TEXT } },
       'body.* may be number, which is not accepted',
+      [recordOf(NUMBER), recordOf(TEXT)],
     ],
-  ])('is none of another: %s', (_what, given, wanted, reason) => {
+  ])('is none of another: %s', (_what, reason, [given, wanted]) => {
     expect(schemaMisfits(given, wanted, 'body')).toEqual([reason])
   })
 })
