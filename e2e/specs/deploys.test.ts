@@ -128,7 +128,9 @@ describe('a page that was opened', () => {
     const browser = await launchBrowser()
     const { page } = await openPage(browser)
     const before = await measured('mfe-account')
+    const measuring = page.waitForResponse('**/web-vitals.*.js')
     await page.goto('/faq')
+    await measuring
     await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
     await page.goto('about:blank')
 

@@ -21,6 +21,9 @@ import { type PageHandle, pageRoutes } from './routes'
 /** How long the first render waits for the route's remote; then the page's frame comes without it. */
 const FIRST_RENDER_PATIENCE_MS = 300
 
+/** By then a page is busy with nothing but its readers. */
+const IDLE_WITHIN_MS = 3_000
+
 reportUncaughtErrors()
 registerPageRemotes()
 const routes = pageRoutes()
@@ -46,11 +49,20 @@ const shell = pageData().registry.apps.find(({ app }) => app === 'shell')
 if (shell) reportRemote(shell, 'view')
 const shown = (first?.remote && appOfRemote(first.remote)) || shell
 if (shown && isReporting())
-  void import('./web-vitals').then(
-    ({ reportWebVitals }) => reportWebVitals(shown),
-    // Nothing on the page needs it.
-    () => undefined,
-  )
+  whenIdle(() => {
+    void import(/* webpackChunkName: 'web-vitals' */ './web-vitals').then(
+      ({ reportWebVitals }) => reportWebVitals(shown),
+      // Nothing on the page needs it.
+      () => undefined,
+    )
+  })
+
+// What is measured has been noted by the browser: whoever asks later is told, and the page comes first.
+function whenIdle(work: () => void): void {
+  // Not every browser knows when it is idle.
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
+  else setTimeout(work, IDLE_WITHIN_MS)
+}
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

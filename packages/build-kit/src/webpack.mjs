@@ -96,6 +96,22 @@ export const remoteConfig =
     },
   })
 
+/**
+ * The webpack configuration of a page that is one bundle, without federation: what federated pages are measured against.
+ * @param {{ folder: string, entry: string, alias: Record<string, string>, publicPath: string }} options `folder` is absolute
+ *   and gets the files in dist; `entry` and the targets of `alias` are absolute, too
+ */
+export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
+  const base = baseConfig(folder, 'production')
+  return {
+    ...base,
+    entry: { main: entry },
+    output: { ...output(folder, 'production'), publicPath, filename: '[name].js' },
+    resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...alias } },
+    plugins: assetPlugins('production'),
+  }
+}
+
 const federation = (name) => ({
   name,
   manifest: true,
