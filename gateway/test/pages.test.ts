@@ -149,6 +149,29 @@ describe('a page', () => {
     expect(pageDataOf(withAnswer.text).answers).toHaveLength(1)
   })
 
+  it.each(['br', 'gzip', 'identity'])(
+    'begins before its data is there, so that a browser asks for its files (%s)',
+    async (encoding) => {
+      const late = promised()
+      hold = late.promise
+      const headers = { ...HTML, 'accept-encoding': encoding }
+      const response = await fetch(`${gateway.url}/`, { headers })
+      const chunks: string[] = []
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        if (chunks.length === 0) late.resolve()
+        chunks.push(chunk)
+      }
+
+      expect(chunks[0]).toContain(`<link rel="preload" as="script" href="${BASE}remoteEntry.js">`)
+      expect(chunks[0]).not.toContain('<title>')
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+      const html = chunks.join('')
+      expect(html).toContain('<title>Offquad</title>')
+      expect(pageDataOf(html).registry).toEqual(REGISTRY)
+      expect(html.match(/<html/g)).toHaveLength(1)
+    },
+  )
+
   it('shows what changed', async () => {
     await open('/')
     name = 'new'
@@ -160,6 +183,8 @@ describe('a page', () => {
   })
 
   it('is compressed, revalidated by the browser and not sent again when it is the same', async () => {
+    // From now on it is there at once.
+    await open('/')
     const page = await open('/', { 'accept-encoding': 'br' })
     const again = await open('/', { 'if-none-match': String(page.headers.etag) })
 

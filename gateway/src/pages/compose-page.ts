@@ -7,10 +7,12 @@ import { type PageSettings } from './page-settings'
 
 export type RemoteRoute = RemoteDescriptor['routes'][number]
 
-/** A page but for the API's answers, which come between `before` and `after`. */
+/** A page but for the API's answers, which come between `before` and `after`; `opening` is the same whatever they say. */
 export interface Page {
   id: string
   status: number
+  /** Names every file the first render needs, so that a browser asks for them while the answers are awaited. */
+  opening: string
   before: string
   after: string
   /** API paths to inline, `:name` standing for a parameter of the route. */
@@ -40,49 +42,59 @@ export const composeNotFoundPage = (site: Site, settings: PageSettings, variant:
 
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
-  const manifests = remote ? { [remote.manifestUrl]: remote.manifest } : {}
-  const { university, maps, signIn, allowsOverrides, reportShare } = settings
-  const known: Omit<PageData, 'answers'> = {
-    ...{ registry: site.registry, university, manifests },
-    ...(maps && { maps }),
-    ...(signIn && { signIn }),
-    ...(allowsOverrides && { allowsOverrides }),
-    ...(reportShare !== undefined && { reportShare }),
-  }
-  const [start = '', end = ''] = site.indexHtml.split(PAGE_DATA_MARKER)
-  const headWith = (said: Said) => composeHead(said, settings, remote)
+  const [start = '', end = ''] = site.indexHtml.replace(TITLE, '').split(PAGE_DATA_MARKER)
+  const [top = '', rest = ''] = start.split(HEAD_MARKER)
   // The object stays open for its last member, the answers.
-  const json = escapeJson(JSON.stringify(known).slice(0, -1))
+  const json = escapeJson(JSON.stringify(dataBeforeAnswers(site, settings, remote)).slice(0, -1))
   const beforeWith = (said: Said) =>
-    `${withHead(start, headWith(said))}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+    `${describePage(said, settings)}${rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
     status: content.status,
     headers: pageHeaders(settings),
     data: route.data ?? [],
     ...(route.preview && { preview: route.preview }),
+    opening: top + firstFileTags(remote),
     before: beforeWith(route),
     beforeWith: (preview) => beforeWith({ ...route, ...preview }),
     after: `]}</script>${end}`,
   }
 }
 
+function dataBeforeAnswers(
+  { registry }: Site,
+  settings: PageSettings,
+  remote: Remote | undefined,
+): Omit<PageData, 'answers'> {
+  const { university, maps, signIn, allowsOverrides, reportShare } = settings
+  return {
+    ...{ registry, university, manifests: remote ? { [remote.manifestUrl]: remote.manifest } : {} },
+    ...(maps && { maps }),
+    ...(signIn && { signIn }),
+    ...(allowsOverrides && { allowsOverrides }),
+    ...(reportShare !== undefined && { reportShare }),
+  }
+}
+
 /** What the head says of the page: as its route does, or of the one thing it shows. */
 type Said = Pick<RemoteRoute, 'title' | 'description'> & { image?: string }
 
-// A function, because a replacement text would give $ a meaning. A title of the shell's own would come second.
-const withHead = (html: string, head: string) =>
-  html.replace(/<title>[^<]*<\/title>/, '').replace(HEAD_MARKER, () => head)
+/** Of the shell's own: a page has one that says what it shows. */
+const TITLE = /<title>[^<]*<\/title>/
 
-function composeHead(
-  { title, description, image }: Said,
-  { university, publicUrl }: PageSettings,
-  remote?: Remote,
-): string {
+function firstFileTags(remote: Remote | undefined): string {
+  if (!remote) return ''
+  const { scripts, styles } = remote.firstFiles
+  const urlOf = (file: string) => escapeHtml(`${remote.app.baseUrl}${file}`)
+  return [
+    ...scripts.map((file) => `<link rel="preload" as="script" href="${urlOf(file)}">\n`),
+    ...styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">\n`),
+  ].join('')
+}
+
+function describePage({ title, description, image }: Said, { university, publicUrl }: PageSettings): string {
   const { productName } = university
   const fullTitle = title ? `${productName} | ${title}` : productName
-  const files = remote?.firstFiles ?? { scripts: [], styles: [] }
-  const urlOf = (file: string) => escapeHtml(`${remote?.app.baseUrl}${file}`)
   return [
     `<title>${escapeHtml(fullTitle)}</title>`,
     ...(description
@@ -92,8 +104,6 @@ function composeHead(
     meta('property', 'og:site_name', productName),
     meta('property', 'og:type', 'website'),
     ...imageTags(image, publicUrl),
-    ...files.scripts.map((file) => `<link rel="preload" as="script" href="${urlOf(file)}">`),
-    ...files.styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">`),
   ].join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type LiveSite } from '../remotes/live-site'
 import { type RegistryWatch } from '../remotes/watch-registry'
+import { sendPending } from '../sending/send-pending'
 import { sendStored } from '../sending/send-stored'
 import { withHeaders } from '../sending/stored-response'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
@@ -33,8 +34,8 @@ export async function servePages(
       const { cohort, headers } = site.hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
       const show = (pages: PageRouter) => {
         const response = renderer.render(pages.match(request.url), request.id)
-        if (!(response instanceof Promise)) return sendStored(request, reply, withHeaders(response, headers))
-        return response.then((rendered) => sendStored(request, reply, withHeaders(rendered, headers)))
+        if ('whole' in response) return sendPending(request, reply, { pending: response, more: headers })
+        return sendStored(request, reply, withHeaders(response, headers))
       }
       if (!areDevelopersKnown || !hasDeveloperCookie(request)) return show(site.pagesOf(cohort))
       return isDeveloper(request).then((answer) => show(site.pagesOf(cohort, answer)))

@@ -3,6 +3,7 @@ import { pathOf } from '@offquad/contracts'
 import { type Answers } from '../answers/answers'
 import { findRoute } from '../routes'
 import { createByteLru } from '../sending/byte-lru'
+import { type PendingResponse } from '../sending/send-pending'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
 import { type Page } from './compose-page'
 import { escapeJson } from './html'
@@ -12,7 +13,7 @@ import { type PageMatch } from './page-router'
 /** Renders pages; the same page with the same answers is rendered and compressed once. */
 export interface PageRenderer {
   /** At once when every answer the page wants is in memory. */
-  render(match: PageMatch, requestId: string): StoredResponse | Promise<StoredResponse>
+  render(match: PageMatch, requestId: string): StoredResponse | PendingResponse
 }
 
 interface InlinedResponse {
@@ -26,6 +27,7 @@ interface Rendered {
   response: StoredResponse
 }
 
+const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
 // Beside a page stand its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
@@ -42,9 +44,9 @@ export function createPageRenderer(answers: Answers, headers: Record<string, str
     if (known?.page === page && known.tags === tags) return known.response
     const preview = previewIn(page, inlined)
     const before = preview ? page.beforeWith(preview) : page.before
-    const body = Buffer.from(before + inlined.flatMap(toJson).join() + page.after)
+    const body = Buffer.from(page.opening + before + inlined.flatMap(toJson).join() + page.after)
     const response = storeResponse(
-      { status: page.status, contentType: 'text/html; charset=utf-8', body },
+      { status: page.status, contentType: CONTENT_TYPE, body },
       { ...headers, ...page.headers },
     )
     rendered.set(key, { page, tags, response }, body.length * BYTES_PER_BODY_BYTE)
@@ -75,7 +77,12 @@ export function createPageRenderer(answers: Answers, headers: Record<string, str
         return response ? [{ path, response }] : []
       })
       if (ready.length === paths.length) return renderWith(page, ready)
-      return waitFor(paths, requestId).then((inlined) => renderWith(page, inlined))
+      return {
+        status: page.status,
+        headers: { ...headers, ...page.headers, 'content-type': CONTENT_TYPE },
+        opening: Buffer.from(page.opening),
+        whole: waitFor(paths, requestId).then((inlined) => renderWith(page, inlined)),
+      }
     },
   }
 }
