@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises'
+import path from 'node:path'
 import { testSettings } from '@offquad/service-kit/testing'
 import { startGateway, until } from './gateway-under-test'
 import { REGISTRY } from './published-site'
@@ -115,10 +117,23 @@ describe('a team', () => {
     await again.close()
   })
 
-  it('prunes what nobody can ask for any more', async () => {
+  it('prunes what nobody can ask for any more, and nothing else', async () => {
+    const longAgo = new Date(Date.now() - 30 * 86_400_000)
+    const age = (folder: string) => utimes(path.join(team.site.mf, folder), longAgo, longAgo)
+    await team.site.write('mf/mfe-browse/1.0.0/remoteEntry.js', 'long gone')
+    await team.upload('9.9.9', { 'a.js': 'never finished' })
+    await team.upload('9.9.10', { 'a.js': 'on its way' })
+    // Tried until a moment ago: a tab may have it. 2.1.0 is live, and 2.0.0 is a step of rollback away.
+    await team.deploy('2.0.1', { canary: 10 })
+    await team.act('rollback')
     await team.deploy('2.1.0')
+    const old = ['mfe-browse/1.0.0', 'mfe-browse/2.0.0', 'mfe-browse/2.0.1', 'mfe-browse/2.1.0']
+    for (const folder of [...old, '.uploads/mfe-browse/9.9.9']) await age(folder)
 
-    // 2.0.0 is a step of rollback away, and nothing is older than a day.
+    expect((await team.act('prune')).json()).toEqual({ removed: ['1.0.0', '9.9.9'] })
+    for (const version of ['2.0.0', '2.0.1', '2.1.0'])
+      expect((await team.gateway.send(`/mf/mfe-browse/${version}/remoteEntry.js`)).status).toBe(200)
+    expect((await team.gateway.send('/mf/mfe-browse/1.0.0/remoteEntry.js')).status).toBe(404)
     expect((await team.act('prune')).json()).toEqual({ removed: [] })
   })
 })

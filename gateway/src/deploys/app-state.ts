@@ -100,3 +100,19 @@ export function rolledBack(state: AppState, act: Act, action: DeployEntry['actio
 function refuseLive({ stable }: AppState, { version }: PublishedApp): void {
   if (stable.version === version) throw new ConflictError('live-already', `${version} is live already.`)
 }
+
+/** The versions some visitors got at any time since then: tabs that began with them may still ask for their files. */
+export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
+  const served = new Set<string>()
+  let stable: string | undefined
+  let canary: string | undefined
+  for (const { action, version, date } of history.toReversed()) {
+    // Until this moment they were served.
+    if (new Date(date) >= since) for (const ended of [stable, canary]) if (ended) served.add(ended)
+    const isOfCanary = action === 'canary'
+    stable = isOfCanary ? stable : version
+    canary = isOfCanary ? version : undefined
+  }
+  for (const current of [stable, canary]) if (current) served.add(current)
+  return served
+}

@@ -11,7 +11,7 @@ import {
 import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Readable } from 'node:stream'
-import { type AppState, promoted, rolledBack } from './app-state'
+import { type AppState, promoted, rolledBack, versionsServedSince } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
 import { type DeployTokens } from './deploy-tokens'
 import { deployVersion } from './deploy-version'
@@ -28,6 +28,8 @@ interface DeploysOptions {
 type Allow = (request: FastifyRequest, app: string) => Deploys
 
 const DAY_MS = 86_400_000
+/** Longer no tab is taken to be open without having gone to another page. */
+const OPEN_TAB_MS = 7 * DAY_MS
 
 /** How teams ship their slice: each with the token of its app, and nobody else's help. */
 export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
@@ -88,9 +90,11 @@ function serveStates(app: FastifyInstance, allow: Allow): void {
 
   route(app, pruneVersions, async ({ params }, { request }) => {
     const { states, uploads } = allow(request, params.app)
-    const { stable, canary, previous } = await stateOf(states, params.app)
-    const kept = [stable, ...(canary ? [canary] : []), ...previous].map(({ version }) => version)
-    return { removed: await uploads.prune(params.app, new Set(kept), DAY_MS) }
+    const state = await stateOf(states, params.app)
+    const before = new Date(Date.now() - OPEN_TAB_MS)
+    const kept = versionsServedSince(state, before)
+    for (const { version } of state.previous) kept.add(version)
+    return { removed: await uploads.prune(params.app, kept, before) }
   })
 }
 

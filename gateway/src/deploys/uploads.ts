@@ -54,15 +54,20 @@ export function createUploads(folder: string, maxBytes: number) {
       await rename(waiting(version), published(version))
     },
 
-    /** Removes versions of an app that are not among those kept and older than so many milliseconds. */
-    async prune(app: string, kept: ReadonlySet<string>, olderThanMs: number): Promise<string[]> {
-      const names = await readdir(path.join(folder, app)).catch(() => [])
+    /**
+     * Removes versions of an app that were published before then and are not among those kept, and uploads nobody has
+     * finished since.
+     */
+    async prune(app: string, kept: ReadonlySet<string>, before: Date): Promise<string[]> {
       const removed: string[] = []
-      for (const version of names.filter((name) => !kept.has(name))) {
-        const { mtimeMs } = await stat(published({ app, version }))
-        if (Date.now() - mtimeMs < olderThanMs) continue
-        await rm(published({ app, version }), { recursive: true })
-        removed.push(version)
+      for (const parent of [path.join(folder, app), path.join(folder, UPLOADS, app)]) {
+        const names = await readdir(parent).catch(() => [])
+        for (const version of names.filter((name) => !kept.has(name))) {
+          const { mtime } = await stat(path.join(parent, version))
+          if (mtime >= before) continue
+          await rm(path.join(parent, version), { recursive: true })
+          removed.push(version)
+        }
       }
       return removed
     },

@@ -105,7 +105,7 @@ export const pruneVersions = endpoint({
   method: 'POST',
   path: '/api/deploys/:app/prune',
   summary:
-    'Removes versions nobody can ask for any more: neither live nor a step of rollback away, and older than a day, so that no open tab uses them.',
+    'Removes versions nobody can ask for any more: neither a step of rollback away nor served to anybody in the last week, so that no open tab uses them. Uploads nobody finished in a week go, too.',
   params: AppParams,
   reply: Type.Object({ removed: Type.Array(Type.String()) }),
   problems,
