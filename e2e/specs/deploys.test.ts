@@ -27,22 +27,30 @@ async function authorizationOf(app: string): Promise<string> {
   return `Bearer ${(tokens as Record<string, string>)[app]}`
 }
 
-/** The build that is live, but its entry throws; tried with half of all visitors. */
-async function deployBrokenCanary(): Promise<void> {
+interface Deployed {
+  version: string
+  /** What its entry says instead. */
+  entry?: string
+  /** Percent of visitors; absent: all. */
+  canary?: number
+}
+
+/** Deploys the files of the build under another version. */
+async function deployCopy({ version, entry, canary }: Deployed): Promise<void> {
   const dist = path.join(REPOSITORY, APP, 'dist')
   const names = (await readdir(dist)).filter((name) => !name.startsWith('.build-'))
   const files: { path: string; sha384: string; bytes: number }[] = []
   for (const name of names) {
-    const isEntry = name.startsWith('remote-entry.js')
-    if (isEntry && name !== 'remote-entry.js') continue
-    const content = isEntry ? Buffer.from('throw new Error("broken")') : await readFile(path.join(dist, name))
-    const answer = await send('PUT', `/${BROKEN}/file?path=${encodeURIComponent(name)}`, content)
+    const isReplaced = entry !== undefined && name.startsWith('remote-entry.js')
+    if (isReplaced && name !== 'remote-entry.js') continue
+    const content = isReplaced ? Buffer.from(entry) : await readFile(path.join(dist, name))
+    const answer = await send('PUT', `/${version}/file?path=${encodeURIComponent(name)}`, content)
     if (!answer.ok) throw new Error(await answer.text())
     const sha384 = createHash('sha384').update(content).digest('base64')
     files.push({ path: name, sha384, bytes: content.length })
   }
   const remote: unknown = JSON.parse(await readFile(path.join(REPOSITORY, APP, 'remote.json'), 'utf8'))
-  const answer = await send('POST', `/${BROKEN}`, { files, remote, canary: 50 })
+  const answer = await send('POST', `/${version}`, { files, remote, ...(canary && { canary }) })
   if (answer.status !== 201) throw new Error(await answer.text())
 }
 
@@ -82,7 +90,7 @@ describe('a version that throws', () => {
   })
 
   it('is reported by the pages of those who try it, taken back, and harms nobody else', async () => {
-    await deployBrokenCanary()
+    await deployCopy({ version: BROKEN, entry: 'throw new Error("broken")', canary: 50 })
     const { tried, stable } = await findCohorts()
     const open = async (cohort: number) => {
       const { page } = await openPage(browser)
@@ -140,6 +148,47 @@ describe('a page that was opened', () => {
       return ['LCP', 'FCP', 'CLS', 'TTFB'].every(grew) && now
     })
     expect([after.views > before.views, after.failures]).toEqual([true, before.failures])
+    await browser.close()
+  })
+})
+
+describe('a tab that is open while a slice is deployed', () => {
+  const NEXT = `9.9.8-${randomUUID().slice(0, 8)}`
+
+  it('goes on with what it has, and takes the new version with the next page; the team goes back by its command', async () => {
+    const browser = await launchBrowser()
+    const { page, problems } = await openPage(browser)
+    const usesNext = () =>
+      page.evaluate(
+        (version) => document.getElementById('offquad-page')?.textContent?.includes(version),
+        NEXT,
+      )
+    await page.clock.install()
+    await page.goto('/faq')
+    await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
+    await deployCopy({ version: NEXT })
+    const looked = page.waitForResponse('**/mf/registry.json')
+    await page.clock.fastForward(61_000)
+    await looked
+
+    // Nothing happens to who reads.
+    await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
+    expect(await usesNext()).toBe(false)
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click()
+    await loaded
+    await page.getByRole('article').first().waitFor()
+    expect(await usesNext()).toBe(true)
+    expect(problems).toEqual([])
+
+    const back = await runCommand(['deploy'], { DATA_DIR: dataDir }, APP).result
+    expect([back.code, back.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\./m),
+    ])
+    await page.goto('/reviews')
+    await page.getByRole('article').first().waitFor()
+    expect(await usesNext()).toBe(false)
     await browser.close()
   })
 })
