@@ -104,15 +104,16 @@ function refuseLive({ stable }: AppState, { version }: PublishedApp): void {
 /** The versions some visitors got at any time since then: tabs that began with them may still ask for their files. */
 export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
   const served = new Set<string>()
+  const add = (...versions: (string | undefined)[]) => versions.forEach((one) => one && served.add(one))
   let stable: string | undefined
   let canary: string | undefined
   for (const { action, version, date } of history.toReversed()) {
     // Until this moment they were served.
-    if (new Date(date) >= since) for (const ended of [stable, canary]) if (ended) served.add(ended)
+    if (new Date(date) >= since) add(stable, canary)
     const isOfCanary = action === 'canary'
     stable = isOfCanary ? stable : version
     canary = isOfCanary ? version : undefined
   }
-  for (const current of [stable, canary]) if (current) served.add(current)
+  add(stable, canary)
   return served
 }
