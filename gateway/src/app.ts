@@ -36,6 +36,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // A request that arrives on an open connection while stopping is answered like any other.
     return503OnClosing: false,
     requestTimeout: 120_000,
+    ...(config.TRUSTED_PROXIES && { trustProxy: config.TRUSTED_PROXIES }),
     clientErrorHandler: refuseMalformedRequest,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(everyResponse)),
   })
@@ -53,6 +54,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(serveTelemetry, {
     watch: () => context.deploys.current()?.canaries,
     live: () => context.registry.current().apps,
+    rateLimits: context.rateLimits,
   })
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context)

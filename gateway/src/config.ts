@@ -52,6 +52,18 @@ export const gatewaySettings = Type.Object({
     minimum: 1,
     description: 'So many times the error rate of the live version takes a canary back',
   }),
+  RATE_LIMIT_FACTOR: Type.Number({
+    default: 1,
+    minimum: 0,
+    description:
+      'So many times the usual number of calls is answered to everybody in a minute; 0: any number',
+  }),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      description:
+        'Comma list of addresses or networks of proxies that say whom they ask for (X-Forwarded-For)',
+    }),
+  ),
   PAGE_REPORT_SHARE: Type.Number({
     default: 1,
     minimum: 0,

@@ -6,6 +6,7 @@ import { createFreshness } from './answers/freshness'
 import { openUpstream, type Upstream } from './api/upstream'
 import { type GatewayConfig } from './config'
 import { type DeploysConnection, openDeploys } from './deploys/open-deploys'
+import { openRateLimits, type RateLimits } from './limits/rate-limits'
 import { createPageSettings, type PageSettings } from './pages/page-settings'
 import { type LiveSite, loadLiveSite } from './remotes/live-site'
 import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
@@ -21,6 +22,7 @@ export interface Context {
   answers: Answers
   events: Events
   queues: Queues
+  rateLimits: RateLimits
   registry: RegistryWatch<LiveSite>
   deploys: DeploysConnection
   close(): Promise<void>
@@ -50,6 +52,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const events = openEvents(config, 'gateway', log)
   deploys.serve(events, registry.settled)
   const queues = openQueues(JOBS, config, log)
+  const rateLimits = openRateLimits(config, log)
   hearOfChanges({ answers, events, freshness, log })
   return {
     config,
@@ -59,6 +62,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     answers,
     events,
     queues,
+    rateLimits,
     registry,
     deploys,
     async close() {
@@ -66,6 +70,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
       await registry.close()
       await events.close()
       await queues.close()
+      await rateLimits.close()
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
     },
   }

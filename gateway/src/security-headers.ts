@@ -63,6 +63,7 @@ export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSetti
       "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; '),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     // The sign-in popup must be able to answer its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   }

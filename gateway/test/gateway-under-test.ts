@@ -41,7 +41,13 @@ export async function startGateway(
   const [catalog, reviews, users] = running.map(({ url }) => url) as [string, string, string]
   const config = {
     ...{ ...testSettings(), MONGODB_URI: undefined, DEPLOY_TOKENS: '' },
-    ...{ CANARY_SAMPLES: 20, CANARY_ERROR_FACTOR: 2, PAGE_REPORT_SHARE: 1, MF_OVERRIDES: 'off' as const },
+    ...{
+      CANARY_SAMPLES: 20,
+      CANARY_ERROR_FACTOR: 2,
+      PAGE_REPORT_SHARE: 1,
+      RATE_LIMIT_FACTOR: 1,
+      MF_OVERRIDES: 'off' as const,
+    },
     ...{ PUBLIC_URL: 'https://offquad.example' },
     ...{ SVC_CATALOG_URL: catalog, SVC_REVIEWS_URL: reviews, SVC_USERS_URL: users },
     ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },

@@ -92,12 +92,15 @@ describe('what pages report', () => {
     expect((await say('2.1.0', 'opinion')).status).toBe(400)
     // A web vital without a rating.
     expect((await say('2.1.0', 'vital')).status).toBe(400)
+    const settings = { ...team.gateway.context.config, RATE_LIMIT_FACTOR: 0.01 }
+    const strict = await startGateway({}, { settings, site: team.site })
     const reports = Array.from({ length: 20 }, () => ({ app: 'mfe-browse', version: '2.0.0', kind: 'view' }))
     const flood = { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ reports }) }
-    let last = await team.gateway.send(reportPage.path, flood)
-    for (let count = 0; count < 80 && last.status === 204; count += 1)
-      last = await team.gateway.send(reportPage.path, flood)
+    const statuses: number[] = []
+    for (let count = 0; count < 8; count += 1)
+      statuses.push((await strict.send(reportPage.path, flood)).status)
+    await strict.close()
 
-    expect([last.status, last.headers['retry-after']]).toEqual([429, '60'])
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 204, 429, 429])
   })
 })

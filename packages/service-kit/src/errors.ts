@@ -55,4 +55,11 @@ export class UnavailableError extends DomainError {
 
 export class TooManyRequestsError extends DomainError {
   override name = 'TooManyRequestsError'
+  constructor(
+    code: string,
+    message: string,
+    readonly retryAfterSeconds = 60,
+  ) {
+    super(code, message)
+  }
 }

@@ -29,13 +29,12 @@ const TITLES: Record<number, string> = {
   503: 'Unavailable',
 }
 
-const RETRY_AFTER_SECONDS = '60'
-
 interface KnownError {
   status: number
   code: string
   detail: string
   errors?: FieldError[]
+  retryAfterSeconds?: number
 }
 
 /** Answers every error of the instance, its own and thrown ones, with problem details; nothing internal leaves. */
@@ -65,6 +64,7 @@ function describe(error: FastifyError): KnownError | undefined {
       code: error.code,
       detail: error.message,
       ...('errors' in error && { errors: error.errors as FieldError[] }),
+      ...('retryAfterSeconds' in error && { retryAfterSeconds: error.retryAfterSeconds as number }),
     }
   if (isStoreUnavailable(error))
     return {
@@ -112,6 +112,6 @@ function writeProblem(request: FastifyRequest, reply: FastifyReply, known: Known
     requestId: request.id,
     ...(known.errors?.length ? { errors: known.errors } : {}),
   }
-  if (known.status === 429) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   return reply.code(known.status).type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problem)
 }

@@ -1,0 +1,102 @@
+import { callerOf, TooManyRequestsError } from '@offquad/service-kit'
+import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { createClient } from 'redis'
+import { RATES, type RateClass } from './rates'
+
+export interface RateLimits {
+  /** @throws TooManyRequestsError when this caller has had their share of this minute */
+  take(request: FastifyRequest, rateClass: RateClass, amount?: number): Promise<void>
+  close(): Promise<void>
+}
+
+interface RateLimitSettings {
+  REDIS_URL: string
+  QUEUE_PREFIX: string
+  /** So many times the usual rates; 0: none. */
+  RATE_LIMIT_FACTOR: number
+}
+
+const MINUTE_SECONDS = 60
+const MAX_RECONNECT_DELAY_MS = 2_000
+// Who looks after everybody's data does many things in a row.
+const ADMIN_FACTOR = 10
+
+type Limiters = Record<
+  RateClass,
+  { perUser: RateLimiterRedis; perAdmin: RateLimiterRedis; perAddress: RateLimiterRedis }
+>
+
+/**
+ * Counts the calls of all gateways in Redis, by who is signed in or else by address. While Redis is away each gateway
+ * counts for itself.
+ */
+export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {
+  if (settings.RATE_LIMIT_FACTOR === 0) return { take: async () => undefined, close: async () => undefined }
+  const client = createClient({
+    url: settings.REDIS_URL,
+    // What cannot be counted now is counted in memory, not later.
+    disableOfflineQueue: true,
+    socket: { reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS) },
+  })
+  client.on('error', (err: unknown) => log.debug({ err }, 'calls are counted by each gateway for itself'))
+  const connecting = client.connect().catch(() => undefined)
+  const limiters = createLimiters(client, settings)
+
+  return {
+    async take(request, rateClass, amount = 1) {
+      const { perUser, perAdmin, perAddress } = limiters[rateClass]
+      const { identity } = await callerOf(request)
+      const limiter = identity ? (identity.role === 'admin' ? perAdmin : perUser) : perAddress
+      await limiter.consume(identity?.userId ?? request.ip, amount).catch(refuse)
+    },
+    async close() {
+      client.destroy()
+      await connecting
+    },
+  }
+}
+
+function createLimiters(
+  storeClient: object,
+  { QUEUE_PREFIX, RATE_LIMIT_FACTOR }: RateLimitSettings,
+): Limiters {
+  const limiter = (name: string, perMinute: number) => {
+    const options = {
+      keyPrefix: `${QUEUE_PREFIX}:rate:${name}`,
+      points: Math.ceil(perMinute * RATE_LIMIT_FACTOR),
+      duration: MINUTE_SECONDS,
+    }
+    return new RateLimiterRedis({
+      ...options,
+      storeClient,
+      useRedisPackage: true,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: new RateLimiterMemory(options),
+      // Whoever floods is refused without asking again.
+      inMemoryBlockOnConsumed: options.points + 1,
+    })
+  }
+  const ofClass = (name: RateClass) => ({
+    perUser: limiter(`${name}:user`, RATES[name].perUser),
+    perAdmin: limiter(`${name}:admin`, RATES[name].perUser * ADMIN_FACTOR),
+    perAddress: limiter(`${name}:address`, RATES[name].perAddress),
+  })
+  return {
+    'sign-in': ofClass('sign-in'),
+    write: ofClass('write'),
+    search: ofClass('search'),
+    read: ofClass('read'),
+    report: ofClass('report'),
+  }
+}
+
+function refuse(reason: unknown): never {
+  if (!(reason instanceof RateLimiterRes)) throw reason
+  const seconds = Math.ceil(reason.msBeforeNext / 1000)
+  throw new TooManyRequestsError(
+    'too-many-requests',
+    `These are more requests than anybody makes by hand. Please wait ${seconds} seconds and try again.`,
+    seconds,
+  )
+}

@@ -1,0 +1,101 @@
+import { addLike, type Role } from '@offquad/contracts'
+import { startTokenIssuer, testSettings, type TokenIssuer } from '@offquad/service-kit/testing'
+import { type GatewayConfig } from '../src/config'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+
+// Six writes of a user, sixty of an address or an administrator.
+const STRICT = { RATE_LIMIT_FACTOR: 0.05 }
+
+describe('calls', () => {
+  let issuer: TokenIssuer
+  const gateways: GatewayUnderTest[] = []
+  beforeEach(async () => {
+    issuer = await startTokenIssuer()
+  })
+  afterEach(async () => {
+    for (const gateway of gateways.splice(0)) await gateway.close()
+    await issuer.close()
+  })
+
+  async function start(settings: Partial<GatewayConfig> = {}): Promise<GatewayUnderTest> {
+    const gateway = await startGateway(
+      {
+        'svc-users': (app) => {
+          app.get('/.well-known/jwks.json', async () =>
+            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
+          )
+        },
+        'svc-reviews': (app) => void app.post('/api/add-like', () => ({ result: 'Success', likes: 1 })),
+        'svc-catalog': (app) => void app.get('/api/search', () => []),
+      },
+      { settings: { ...STRICT, ...settings } },
+    )
+    gateways.push(gateway)
+    return gateway
+  }
+  const like = (gateway: GatewayUnderTest, headers: Record<string, string> = {}) =>
+    gateway.send(addLike.path, {
+      ...{ method: 'POST', body: '{}' },
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  const as = (userId: string, role: Role = 'student') => ({
+    authorization: `Bearer ${issuer.tokenFor(userId, role)}`,
+  })
+  async function likes(count: number, gateway: GatewayUnderTest, headers?: Record<string, string>) {
+    const statuses = new Map<number, number>()
+    for (let call = 0; call < count; call += 1) {
+      const { status } = await like(gateway, headers)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    return Object.fromEntries(statuses)
+  }
+
+  it('of one who writes without end are refused, whichever gateway they ask; everybody else goes on', async () => {
+    const settings = testSettings()
+    const [first, second] = [await start(settings), await start(settings)]
+
+    expect(await likes(4, first, as('busy'))).toEqual({ 200: 4 })
+    expect(await likes(4, second, as('busy'))).toEqual({ 200: 2, 429: 2 })
+    const refused = await like(first, as('busy'))
+    expect(refused.json()).toMatchObject({ status: 429, type: '/problems/too-many-requests' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(await likes(6, first, as('somebody'))).toEqual({ 200: 6 })
+    expect((await first.send('/api/search?q=a', { headers: as('busy') })).status).toBe(200)
+  })
+
+  it('of administrators and of a whole address may be more', async () => {
+    const gateway = await start()
+
+    expect(await likes(40, gateway, as('boss', 'admin'))).toEqual({ 200: 40 })
+    expect(await likes(70, gateway)).toEqual({ 200: 60, 429: 10 })
+    // A token nobody has issued is nobody's.
+    expect(await likes(1, gateway, { authorization: 'Bearer forged' })).toEqual({ 429: 1 })
+  })
+
+  it('are counted by who asks, not by the proxy that asks for them, if it is one of ours', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const ours = await start({ TRUSTED_PROXIES: '127.0.0.1' })
+    expect(await likes(61, ours, from('10.0.0.1'))).toEqual({ 200: 60, 429: 1 })
+    expect(await likes(1, ours, from('10.0.0.2'))).toEqual({ 200: 1 })
+
+    const direct = await start()
+    expect(await likes(60, direct, from('10.0.0.1'))).toEqual({ 200: 60 })
+    expect(await likes(1, direct, from('10.0.0.2'))).toEqual({ 429: 1 })
+  })
+
+  it('are counted without Redis, too, and those answered from memory not at all', async () => {
+    const gateway = await start({ REDIS_URL: 'redis://127.0.0.1:9' })
+
+    expect(await likes(8, gateway, as('busy'))).toEqual({ 200: 6, 429: 2 })
+    const statuses = new Set<number>()
+    for (let call = 0; call < 400; call += 1) statuses.add((await gateway.send('/api/search?q=a')).status)
+    expect([...statuses]).toEqual([200])
+  })
+
+  it('are not counted where that is switched off', async () => {
+    const gateway = await start({ RATE_LIMIT_FACTOR: 0 })
+
+    expect(await likes(80, gateway)).toEqual({ 200: 80 })
+  })
+})
