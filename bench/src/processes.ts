@@ -37,8 +37,8 @@ export async function startPlatform(): Promise<Platform> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-bench-'))
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), 'start'], {
     cwd: REPOSITORY,
-    // One address sends what a university would.
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMIT_FACTOR: '0' },
+    // One address sends what a university would; it is counted all the same.
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMIT_FACTOR: '1000000' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const runFile = path.join(dataDir, 'run.json')
