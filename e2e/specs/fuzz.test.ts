@@ -7,7 +7,7 @@ import { type ApiDocument, badRequests, type WireRequest } from '../src/fuzz/gen
 import { type Command, readRun, startPlatform, stopPlatform } from '../src/platform'
 
 const DOCUMENTS = ['svc-catalog', 'svc-reviews', 'svc-users', 'gateway']
-const REQUESTS_PER_CALL = 12
+const REQUESTS_PER_CALL = 8
 const AT_ONCE = 16
 const HANGS_MS = 10_000
 const MAX_GROWTH_MB = 48
