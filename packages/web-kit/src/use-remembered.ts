@@ -1,8 +1,6 @@
 import { type Static, type TSchema } from 'typebox'
 import { useEffect, useState } from 'react'
-import { conforms } from './conforms'
-
-const PREFIX = 'offquad/'
+import { recall, remember } from './session-memory'
 
 /**
  * State that outlives the page within the browser's session: how much of a list was shown, how it was sorted.
@@ -12,21 +10,4 @@ export function useRemembered<S extends TSchema>(name: string, schema: S, initia
   const [value, setValue] = useState(() => recall(name, schema) ?? initial)
   useEffect(() => remember(name, value), [name, value])
   return [value, setValue] as const
-}
-
-function recall<S extends TSchema>(name: string, schema: S): Static<S> | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null')
-    return conforms(schema, kept) ? kept : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function remember(name: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(value))
-  } catch {
-    // Full, or forbidden: the page works, it only forgets.
-  }
 }

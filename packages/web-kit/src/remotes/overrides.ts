@@ -1,19 +1,19 @@
 import { allowOverrides } from '@offquad/contracts'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { api } from '../api/api'
-import { conforms } from '../conforms'
 import { pageData } from '../page-data'
+import { recall, remember } from '../session-memory'
 
 /** Manifests on this machine, by the name of the remote they stand in for. */
 const Overrides = Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.String())
-type Overrides = Record<string, string>
+type Overrides = Static<typeof Overrides>
 
-const KEY = 'offquad/overrides'
+const MEMORY = 'overrides'
 const PARAMETER = /^mf\.([a-z]+)$/
 const LOCAL = new Set(['localhost', '127.0.0.1'])
 
 /** That a gateway was asked to allow them, once: it may have let, and the browser may keep no cookies. */
-const ASKED_KEY = 'offquad/overrides-asked'
+const ASKED_MEMORY = 'overrides-asked'
 
 let current: Overrides | undefined
 
@@ -28,13 +28,13 @@ export function remoteOverrides(): Overrides {
 
 function takeOverrides(): Overrides {
   const overrides = wantedOverrides()
-  keep(KEY, JSON.stringify(overrides))
-  keep(ASKED_KEY, '')
+  remember(MEMORY, overrides)
+  remember(ASKED_MEMORY, false)
   return overrides
 }
 
 function wantedOverrides(): Overrides {
-  const overrides = { ...recall() }
+  const overrides = { ...recall(MEMORY, Overrides) }
   for (const [parameter, address] of new URLSearchParams(location.search)) {
     const name = PARAMETER.exec(parameter)?.[1]
     if (name && isLocal(address)) overrides[name] = address
@@ -48,8 +48,8 @@ function wantedOverrides(): Overrides {
  */
 export async function askForOverrides(reload: () => void = () => location.reload()): Promise<void> {
   const isWanted = Object.keys(wantedOverrides()).length > 0
-  if (!isWanted || pageData().allowsOverrides || kept(ASKED_KEY)) return
-  keep(ASKED_KEY, 'yes')
+  if (!isWanted || pageData().allowsOverrides || recall(ASKED_MEMORY, Type.Boolean())) return
+  remember(ASKED_MEMORY, true)
   try {
     await api(allowOverrides)
   } catch {
@@ -66,34 +66,9 @@ function isLocal(address: string): boolean {
 
 /** Takes the versions of the registry again; the page is loaded anew, without what the address says of overrides. */
 export function resetOverrides(): void {
-  keep(KEY, '{}')
+  remember(MEMORY, {})
   const address = new URL(location.href)
   for (const parameter of [...address.searchParams.keys()])
     if (PARAMETER.test(parameter)) address.searchParams.delete(parameter)
   location.replace(address)
-}
-
-function recall(): Overrides {
-  try {
-    const overrides: unknown = JSON.parse(kept(KEY) || '{}')
-    return conforms(Overrides, overrides) ? overrides : {}
-  } catch {
-    return {}
-  }
-}
-
-function kept(key: string): string {
-  try {
-    return sessionStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function keep(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value)
-  } catch {
-    // A browser that keeps nothing forgets them with the page.
-  }
 }
