@@ -1,7 +1,6 @@
-import { callerOf, TooManyRequestsError } from '@offquad/service-kit'
+import { callerOf, createRedisClient, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { createClient } from 'redis'
 import { RATES, type RateClass } from './rates'
 
 export interface RateLimits {
@@ -18,7 +17,6 @@ interface RateLimitSettings {
 }
 
 const MINUTE_SECONDS = 60
-const MAX_RECONNECT_DELAY_MS = 2_000
 // Who looks after everybody's data does many things in a row.
 const ADMIN_FACTOR = 10
 
@@ -33,12 +31,8 @@ type Limiters = Record<
  */
 export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {
   if (settings.RATE_LIMIT_FACTOR === 0) return { take: async () => undefined, close: async () => undefined }
-  const client = createClient({
-    url: settings.REDIS_URL,
-    // What cannot be counted now is counted in memory, not later.
-    disableOfflineQueue: true,
-    socket: { reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS) },
-  })
+  // What cannot be counted now is counted in memory, not later.
+  const client = createRedisClient(settings.REDIS_URL)
   client.on('error', (err: unknown) => log.debug({ err }, 'calls are counted by each gateway for itself'))
   const connecting = client.connect().catch(() => undefined)
   const limiters = createLimiters(client, settings)
@@ -82,13 +76,8 @@ function createLimiters(
     perAdmin: limiter(`${name}:admin`, RATES[name].perUser * ADMIN_FACTOR),
     perAddress: limiter(`${name}:address`, RATES[name].perAddress),
   })
-  return {
-    'sign-in': ofClass('sign-in'),
-    write: ofClass('write'),
-    search: ofClass('search'),
-    read: ofClass('read'),
-    report: ofClass('report'),
-  }
+  const names = Object.keys(RATES) as RateClass[]
+  return Object.fromEntries(names.map((name) => [name, ofClass(name)])) as Limiters
 }
 
 function refuse(reason: unknown): never {

@@ -8,15 +8,12 @@ const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`)
 export const developerCookie = (token: string, isSecure: boolean): string =>
   `${COOKIE}=${token}; Path=/; SameSite=Strict; HttpOnly${isSecure ? '; Secure' : ''}`
 
-/** Whether a page is asked for by somebody who was allowed to put their own slices on it, not long ago. */
-export async function isDeveloper(request: FastifyRequest): Promise<boolean> {
-  const token = VALUE.exec(request.headers.cookie ?? '')?.[1]
-  if (!token) return false
-  request.headers.authorization = `Bearer ${token}`
-  const { identity } = await callerOf(request)
+/** The token a Cookie header brings; most visitors are no developers, and have none. */
+export const developerTokenIn = (cookies: string | undefined): string | undefined =>
+  cookies && VALUE.exec(cookies)?.[1]
+
+/** Whether it is of somebody who was allowed to put their own slices on pages, not long ago. */
+export async function isOfDeveloper(request: FastifyRequest, token: string): Promise<boolean> {
+  const { identity } = await callerOf(request, token)
   return identity?.role === 'developer'
 }
-
-/** Whether there is anything to look at: most visitors are no developers, and their pages wait for nothing. */
-export const hasDeveloperCookie = ({ headers }: FastifyRequest): boolean =>
-  headers.cookie?.includes(`${COOKIE}=`) ?? false

@@ -5,7 +5,7 @@ import { sendPending } from '../sending/send-pending'
 import { sendStored } from '../sending/send-stored'
 import { withHeaders } from '../sending/stored-response'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
-import { hasDeveloperCookie, isDeveloper } from '../overrides/developer-cookie'
+import { developerTokenIn, isOfDeveloper } from '../overrides/developer-cookie'
 import { type PageRouter } from './page-router'
 import { type PageRenderer } from './render-page'
 
@@ -37,8 +37,9 @@ export async function servePages(
         if ('whole' in response) return sendPending(request, reply, { pending: response, more: headers })
         return sendStored(request, reply, withHeaders(response, headers))
       }
-      if (!areDevelopersKnown || !hasDeveloperCookie(request)) return show(site.pagesOf(cohort))
-      return isDeveloper(request).then((answer) => show(site.pagesOf(cohort, answer)))
+      const token = areDevelopersKnown ? developerTokenIn(request.headers.cookie) : undefined
+      if (!token) return show(site.pagesOf(cohort))
+      return isOfDeveloper(request, token).then((answer) => show(site.pagesOf(cohort, answer)))
     },
   })
 }

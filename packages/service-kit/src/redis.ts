@@ -3,12 +3,18 @@ import { createClient } from 'redis'
 
 const MAX_RECONNECT_DELAY_MS = 2000
 
+const reconnectStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS)
+
+/**
+ * A connection of its own, for commands that are for now or never: while Redis is away they fail at once, and connecting
+ * goes on. Whoever opens it listens to its errors, connects and destroys it.
+ */
+export const createRedisClient = (url: string) =>
+  createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy } })
+
 // BullMQ asks for a connection per queue, worker and relay: all are node-redis clients of the given URL.
 RedisConnection.clientFactory = (options: RedisOptions & { url?: string }) => {
-  const connection = createClient({
-    url: options.url,
-    socket: { reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS) },
-  })
+  const connection = createClient({ url: options.url, socket: { reconnectStrategy } })
   const client = createNodeRedisClient(connection)
   // One that is closed while it connects would come up afterwards and keep the process alive.
   connection.on('ready', () => {
