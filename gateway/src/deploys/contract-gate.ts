@@ -1,14 +1,7 @@
-import { type DeployedFile, type PublishedApp, REMOTE_MANIFEST } from '@offquad/contracts'
+import { type DeployedFile, REMOTE_MANIFEST } from '@offquad/contracts'
 import { firstFilesOf } from '../remotes/manifest'
-import { misfitsInShared, sharedIn } from './shared-packages'
+import { misfitsInShared, type ServedVersion, sharedIn } from './shared-packages'
 import { misfitsInSlots } from './slots'
-
-/** A version some visitors get: it is live, or it is tried. */
-export interface ServedVersion {
-  app: PublishedApp
-  /** Its mf-manifest.json. */
-  manifest: unknown
-}
 
 /** A version that wants to go live. */
 export interface Candidate extends ServedVersion {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type DeployedFile, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
+import { type DeployedFile, REMOTE_MANIFEST, type RemoteDescriptor, versionsOf } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
 import { publishedOf } from '../remotes/published-app'
 import { type AppState, deployed, withCanary } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
-import { problemsOf, type ServedVersion } from './contract-gate'
+import { problemsOf } from './contract-gate'
+import { type ServedVersion } from './shared-packages'
+import { liveOf } from './shared-registry'
 import { type Uploads } from './uploads'
 
 interface DeployDeps {
@@ -54,9 +56,7 @@ export async function deployVersion(deps: DeployDeps, wanted: WantedVersion, by:
 }
 
 async function servedVersions({ states, uploads }: DeployDeps): Promise<ServedVersion[]> {
-  const served = [...(await states.list()).values()].flatMap(({ stable, canary }) =>
-    canary ? [stable, canary] : [stable],
-  )
+  const served = [...(await states.list()).values()].map(liveOf).flatMap(versionsOf)
   return Promise.all(
     served.map(async (app) => ({ app, manifest: await manifestOf(await uploads.folderOf(app)) })),
   )

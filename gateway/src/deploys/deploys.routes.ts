@@ -7,6 +7,7 @@ import {
   rollBack,
   uploadDeployedFile,
   type VersionMeasure,
+  versionsOf,
 } from '@offquad/contracts'
 import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -109,15 +110,15 @@ async function stateOf(states: Pick<AppStatesRepository, 'find'>, app: string): 
 const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
 
 async function present({ tallies }: Deploys, state: AppState): Promise<DeployState> {
-  const { stable, canary, previous, history } = state
+  const live = liveOf(state)
   const since = new Date(Date.now() - DAY_MS)
-  const measured = [stable, ...(canary ? [canary] : [])].map(async ({ app, version }) =>
+  const measured = versionsOf(live).map(async ({ app, version }) =>
     presentMeasure(version, await tallies.sum(app, version, since)),
   )
   return {
-    live: liveOf(state),
-    previous: previous.map(({ version }) => version),
-    history,
+    live,
+    previous: state.previous.map(({ version }) => version),
+    history: state.history,
     measured: await Promise.all(measured),
   }
 }

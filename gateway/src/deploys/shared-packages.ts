@@ -14,8 +14,10 @@ const Shared = Type.Array(
 )
 type Shared = Static<typeof Shared>
 
-interface Version {
+/** A version some visitors get: it is live, or it is tried. */
+export interface ServedVersion {
   app: PublishedApp
+  /** Its mf-manifest.json. */
   manifest: unknown
 }
 
@@ -28,7 +30,7 @@ export function sharedIn(manifest: unknown): Shared | undefined {
 /** Where a version and what is served beside it do not agree on one copy of each shared package: the shell's. */
 export function misfitsInShared(
   { app, shared }: { app: PublishedApp; shared: Shared },
-  others: readonly Version[],
+  others: readonly ServedVersion[],
 ): string[] {
   if (app.app === 'shell') return others.flatMap((other) => misfitsWithRemote(shared, other))
   const shells = others.filter((other) => other.app.app === 'shell')
@@ -40,31 +42,30 @@ const copiesIn = (shared: Shared): string[] =>
     .filter(({ assets }) => [...assets.js.sync, ...assets.js.async].length > 0)
     .map(({ name }) => `it brings a copy of ${name} of its own: share it with import: false`)
 
-function misfitsWithShell(wanted: Shared, { app, manifest }: Version): string[] {
-  const brought = versionsOf(sharedIn(manifest))
+function misfitsWithShell(wanted: Shared, { app, manifest }: ServedVersion): string[] {
   const shell = `the served shell ${app.version}`
-  return wanted.flatMap(({ name, requiredVersion }) => {
-    const version = brought.get(name)
-    if (version === undefined) return [`it wants ${name}, which ${shell} does not share`]
-    return fits(version, requiredVersion)
-      ? []
-      : [`it wants ${name} ${requiredVersion}, and ${shell} brings ${version}`]
-  })
+  return disagreements(wanted, sharedIn(manifest)).map(({ name, requiredVersion, version }) =>
+    version === undefined
+      ? `it wants ${name}, which ${shell} does not share`
+      : `it wants ${name} ${requiredVersion}, and ${shell} brings ${version}`,
+  )
 }
 
-function misfitsWithRemote(brought: Shared, { app, manifest }: Version): string[] {
-  const versions = versionsOf(brought)
+function misfitsWithRemote(brought: Shared, { app, manifest }: ServedVersion): string[] {
   const remote = `${app.app} ${app.version}`
-  return (sharedIn(manifest) ?? []).flatMap(({ name, requiredVersion }) => {
-    const version = versions.get(name)
-    if (version === undefined) return [`it does not share ${name}, which ${remote} wants`]
-    return fits(version, requiredVersion)
-      ? []
-      : [`it brings ${name} ${version}, and ${remote} wants ${requiredVersion}`]
-  })
+  return disagreements(sharedIn(manifest), brought).map(({ name, requiredVersion, version }) =>
+    version === undefined
+      ? `it does not share ${name}, which ${remote} wants`
+      : `it brings ${name} ${version}, and ${remote} wants ${requiredVersion}`,
+  )
 }
 
-const versionsOf = (shared: Shared = []): Map<string, string> =>
-  new Map(shared.map(({ name, version }) => [name, version]))
+/** What is wanted and brought in no version that would do; `version` is the one that is brought, if any is. */
+function disagreements(wanted: Shared = [], brought: Shared = []) {
+  const versions = new Map(brought.map(({ name, version }) => [name, version]))
+  return wanted
+    .map(({ name, requiredVersion }) => ({ name, requiredVersion, version: versions.get(name) }))
+    .filter(({ requiredVersion, version }) => version === undefined || !fits(version, requiredVersion))
+}
 
 const fits = (version: string, range: string): boolean => range === '' || satisfies(version, range)

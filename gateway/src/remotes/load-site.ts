@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type PublishedApp, Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+import { type PublishedApp, Registry, REMOTE_MANIFEST, versionsOf } from '@offquad/contracts'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { type FirstFiles, firstFilesOf } from './manifest'
@@ -55,9 +55,7 @@ function parseRegistry(text: string): Registry {
   if (problem) throw new Error(`${problem.instancePath || '/'} ${problem.message}`)
   // Checked one line above.
   const { apps, writtenBy } = registry as Registry
-  for (const { app, version, baseUrl } of apps.flatMap((live) =>
-    live.canary ? [live, live.canary] : [live],
-  ))
+  for (const { app, version, baseUrl } of apps.flatMap(versionsOf))
     if (baseUrl !== `/mf/${app}/${version}/` || /^\.+$/.test(version))
       throw new Error(`${app} ${version} must have the baseUrl /mf/${app}/${version}/`)
   return { apps, ...(writtenBy && { writtenBy }) }

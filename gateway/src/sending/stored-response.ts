@@ -21,6 +21,12 @@ export interface StoredResponse {
   variant(encoding: Encoding): Variant | Promise<Variant>
 }
 
+/** Quality of what is compressed while somebody waits for it. */
+export const BROTLI_QUALITY = 5
+
+/** Kept by browsers, and asked for again each time. */
+export const REVALIDATED = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
+
 // Below this, compression saves less than a packet.
 const MIN_COMPRESSED_BYTES = 860
 
@@ -28,7 +34,7 @@ const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 5,
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
@@ -42,7 +48,7 @@ export function storeResponse(
 ): StoredResponse {
   const tag = `"${createHash('sha1').update(content.body).digest('base64url')}"`
   // Weak, because the variants of one answer share it.
-  const validators = { etag: `W/${tag}`, 'cache-control': 'no-cache', vary: 'accept-encoding' }
+  const validators = { etag: `W/${tag}`, ...REVALIDATED }
   const described = Object.entries({ ...headers, ...validators, 'content-type': content.contentType }).flat()
   const withLength = (body: Buffer, more: string[] = []): Variant => ({
     headers: [...described, ...more, 'content-length', String(body.length)],

@@ -15,6 +15,7 @@ export { ImportBatch, ImportOutcome } from './shapes'
 export {
   type Canary,
   isServed,
+  versionsOf,
   type LiveApp,
   type PublishedApp,
   PAGE_DATA_ELEMENT,

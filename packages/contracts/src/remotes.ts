@@ -94,12 +94,14 @@ export const Registry = Type.Object({
 })
 export type Registry = Static<typeof Registry>
 
+/** The versions of an app visitors get: the live one, and the one that is tried. */
+export const versionsOf = (live: LiveApp): PublishedApp[] => (live.canary ? [live, live.canary] : [live])
+
 /** Whether some visitors get this version: it is live or tried. */
 export const isServed = (
   live: readonly LiveApp[],
   { app, version }: Pick<PublishedApp, 'app' | 'version'>,
-): boolean =>
-  live.some((one) => one.app === app && (one.version === version || one.canary?.version === version))
+): boolean => live.flatMap(versionsOf).some((one) => one.app === app && one.version === version)
 
 /** Name of the federation manifest in every remote's folder. */
 export const REMOTE_MANIFEST = 'mf-manifest.json'

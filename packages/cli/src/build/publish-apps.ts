@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type PublishedApp, type Registry } from '@offquad/contracts'
+import { type PublishedApp, type Registry, versionsOf } from '@offquad/contracts'
 import { type App } from './apps'
 import { describeBuild, exists, isBuilderNote } from './describe-build'
 
@@ -32,7 +32,7 @@ async function publishApp(app: App, folder: string): Promise<PublishedApp> {
 async function servedVersions(folder: string): Promise<Set<string>> {
   const text = await readFile(path.join(folder, 'registry.json'), 'utf8').catch(() => '{"apps":[]}')
   const { apps } = JSON.parse(text) as Registry
-  return new Set(apps.flatMap(({ version, canary }) => (canary ? [version, canary.version] : [version])))
+  return new Set(apps.flatMap(versionsOf).map(({ version }) => version))
 }
 
 async function copyWhole(source: string, target: string): Promise<void> {
