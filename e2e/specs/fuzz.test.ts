@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { type ApiDocument, badRequests, type WireRequest } from '../src/fuzz/generate-requests'
+import { accessTokenOf } from '../src/people'
 import { type Command, readRun, startPlatform, stopPlatform } from '../src/platform'
 
 const DOCUMENTS = ['svc-catalog', 'svc-reviews', 'svc-users', 'gateway']
@@ -58,20 +59,6 @@ describe('every call of the API, given thousands of bad requests', () => {
     })
   }
 
-  async function tokenOf(email: string): Promise<string> {
-    const { identityUrl } = await readRun(dataDir)
-    const post = async (url: string, body: object) =>
-      (await (
-        await fetch(url, {
-          ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-          body: JSON.stringify(body),
-        })
-      ).json()) as Record<string, string>
-    const { credential } = await post(`${identityUrl}/token`, { email })
-    const { accessToken } = await post(`${platform.url}/api/auth/google`, { credential })
-    return `Bearer ${accessToken}`
-  }
-
   /** Sends every call its bad requests, as everybody; the same ones every time. */
   async function fuzz(authorizations: Record<string, string>): Promise<Outcome[]> {
     const documents = DOCUMENTS.map(async (name) =>
@@ -111,8 +98,8 @@ describe('every call of the API, given thousands of bad requests', () => {
     const authorizations = {
       nobody: '',
       'a forger': 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoiYWRtaW4ifQ.',
-      'a student': await tokenOf('fuzz@cornell.edu'),
-      'an administrator': await tokenOf('admin@cornell.edu'),
+      'a student': `Bearer ${await accessTokenOf('fuzz@cornell.edu', { ...platform, dataDir })}`,
+      'an administrator': `Bearer ${await accessTokenOf('admin@cornell.edu', { ...platform, dataDir })}`,
       'a team': `Bearer ${deployTokens['mfe-admin']}`,
     }
     const pids = (await readRun(dataDir)).processes.map(({ pid }) => pid)

@@ -6,18 +6,30 @@ export interface Person {
   send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown } | undefined>
 }
 
+/** A platform by its address and its folder. */
+interface Platform {
+  url: string
+  dataDir: string
+}
+
 /** What the identity provider hands out for an address. */
-export async function credentialOf(email: string): Promise<string> {
-  const { identityUrl } = await readRun(sharedPlatform().dataDir)
+export async function credentialOf(email: string, { dataDir }: Platform = sharedPlatform()): Promise<string> {
+  const { identityUrl } = await readRun(dataDir)
   const { credential } = await post<{ credential: string }>(`${identityUrl}/token`, { email })
   return credential
 }
 
-/** A person of the shared platform, signed in as a script does it. The token lasts ten minutes. */
+/** The access token of somebody who signs in as a script does it; it lasts ten minutes. */
+export async function accessTokenOf(email: string, platform: Platform = sharedPlatform()): Promise<string> {
+  const credential = await credentialOf(email, platform)
+  const address = `${platform.url}/api/auth/google`
+  return (await post<{ accessToken: string }>(address, { credential })).accessToken
+}
+
+/** A person of the shared platform, signed in as a script does it. */
 export async function enterAs(email: string): Promise<Person> {
   const { url } = sharedPlatform()
-  const credential = await credentialOf(email)
-  const { accessToken } = await post<{ accessToken: string }>(`${url}/api/auth/google`, { credential })
+  const accessToken = await accessTokenOf(email)
   return {
     async send(method, path, body) {
       try {

@@ -68,3 +68,13 @@ export const contactSlot = slot(
     apartmentName: Type.Optional(Type.String({ description: 'The apartment that could not be found' })),
   }),
 )
+
+/** Every slot there is, under the name of its export. */
+export const SLOTS: Readonly<Record<string, SlotContract>> = {
+  apartmentReviewsSlot,
+  landlordReviewsSlot,
+  leaveReviewSlot,
+  reviewListSlot,
+  saveToggleSlot,
+  contactSlot,
+}

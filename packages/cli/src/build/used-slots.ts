@@ -1,16 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import * as contracts from '@offquad/contracts'
+import { slotId, SLOTS } from '@offquad/contracts'
 
 const IMPORT = /import\s*\{([^}]+)\}\s*from\s*'@offquad\/contracts'/g
-
-const IDS = new Map(
-  Object.entries(contracts).flatMap(([name, contract]) =>
-    name.endsWith('Slot') && typeof contract === 'object' && 'props' in contract && 'remote' in contract
-      ? [[name, contracts.slotId(contract)] as const]
-      : [],
-  ),
-)
 
 /**
  * The slots of others an app places, as ids, sorted: those whose contracts its source imports.
@@ -27,5 +19,8 @@ export async function usedSlots(source: string, ownRemote: string | undefined): 
 
 const slotsIn = (text: string): string[] =>
   [...text.matchAll(IMPORT)].flatMap(([, names = '']) =>
-    names.split(',').flatMap((name) => IDS.get(name.replace(/^\s*(type\s+)?/, '').trim()) ?? []),
+    names.split(',').flatMap((name) => {
+      const contract = SLOTS[name.replace(/^\s*(type\s+)?/, '').trim()]
+      return contract ? [slotId(contract)] : []
+    }),
   )

@@ -1,2 +1,3 @@
-export { type ApiDocument, apiMisfits, apiSurface } from './api-misfits'
+export { type ApiDocument, apiMisfits } from './api-misfits'
+export { misfitsWithReleased, released } from './testing/released'
 export { type JsonSchema, schemaMisfits } from './schema-misfits'

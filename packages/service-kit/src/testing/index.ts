@@ -1,3 +1,2 @@
-export { releasedDocument } from './released-document'
 export { testSettings, type TestSettings } from './settings'
 export { startTokenIssuer, type TokenIssuer } from './token-issuer'
