@@ -13,7 +13,7 @@ export interface RunningPlatform {
   pid: number
   /** Of the stand-in for Google. */
   identityUrl?: string
-  processes: { name: string; pid: number; port?: number }[]
+  processes: { name: string; pid: number; port?: number; metricsPort?: number }[]
 }
 
 /** How a command ended and what it said. */

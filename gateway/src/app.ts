@@ -1,5 +1,6 @@
 import {
   answerErrorsWithProblems,
+  observeRequests,
   describeApi,
   requestIdOf,
   sendProblem,
@@ -8,6 +9,7 @@ import {
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveApi } from './api/api.routes'
 import { type Context } from './context'
+import { createRouteNames } from './route-names'
 import { readDeployTokens } from './deploys/deploy-tokens'
 import { serveDeploys } from './deploys/deploys.routes'
 import { serveDocumentation } from './documentation/documentation.routes'
@@ -42,6 +44,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   const everyResponse = securityHeaders(config.NODE_ENV)
   answerErrorsWithProblems(app)
+  observeRequests(app, { routeOf: createRouteNames(context.registry), usual: 'debug' })
   app.addHook('onSend', async (request, reply) => {
     reply.headers(everyResponse).header('x-request-id', request.id)
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)

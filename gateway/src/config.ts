@@ -6,6 +6,7 @@ const {
   NODE_ENV,
   HOST,
   PORT,
+  METRICS_PORT,
   LOG_LEVEL,
   REDIS_URL,
   QUEUE_PREFIX,
@@ -20,6 +21,7 @@ const serviceUrl = (service: string) =>
 export const gatewaySettings = Type.Object({
   NODE_ENV,
   HOST,
+  METRICS_PORT,
   PORT: Type.Integer({ ...PORT, default: 8080 }),
   LOG_LEVEL,
   REDIS_URL,

@@ -1,5 +1,13 @@
 import { answersChanged, JOBS, type ServiceName } from '@offquad/contracts'
-import { type Events, loadUniversity, openEvents, openQueues, type Queues } from '@offquad/service-kit'
+import {
+  type Events,
+  loadUniversity,
+  observeQueues,
+  observeRedis,
+  openEvents,
+  openQueues,
+  type Queues,
+} from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Answers, createAnswers } from './answers/answers'
 import { createFreshness } from './answers/freshness'
@@ -53,6 +61,8 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   deploys.serve(events, registry.settled)
   const queues = openQueues(JOBS, config, log)
   const rateLimits = openRateLimits(config, log)
+  observeQueues(queues)
+  const stopObserving = observeRedis(config.REDIS_URL)
   hearOfChanges({ answers, events, freshness, log })
   return {
     config,
@@ -71,6 +81,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
       await events.close()
       await queues.close()
       await rateLimits.close()
+      await stopObserving()
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
     },
   }

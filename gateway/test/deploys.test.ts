@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises'
+import { stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { testSettings } from '@offquad/service-kit/testing'
 import { startGateway, until } from './gateway-under-test'
@@ -130,10 +130,24 @@ describe('a team', () => {
     const old = ['mfe-browse/1.0.0', 'mfe-browse/2.0.0', 'mfe-browse/2.0.1', 'mfe-browse/2.1.0']
     for (const folder of [...old, '.uploads/mfe-browse/9.9.9']) await age(folder)
 
-    expect((await team.act('prune')).json()).toEqual({ removed: ['1.0.0', '9.9.9'] })
+    // Two at once, as two teams' pipelines do it.
+    const pruned = await Promise.all([team.act('prune'), team.act('prune')])
+    expect(pruned.map(({ status }) => status)).toEqual([200, 200])
+    const removed = pruned.flatMap((reply) => (reply.json() as { removed: string[] }).removed)
+    expect([...new Set(removed)].toSorted()).toEqual(['1.0.0', '9.9.9'])
     for (const version of ['2.0.0', '2.0.1', '2.1.0'])
       expect((await team.gateway.send(`/mf/mfe-browse/${version}/remoteEntry.js`)).status).toBe(200)
     expect((await team.gateway.send('/mf/mfe-browse/1.0.0/remoteEntry.js')).status).toBe(404)
     expect((await team.act('prune')).json()).toEqual({ removed: [] })
+  })
+
+  it('counts a version that is deployed again as new, so that no prune takes it away meanwhile', async () => {
+    await team.deploy('2.1.0')
+    const folder = path.join(team.site.mf, 'mfe-browse/2.1.0')
+    await utimes(folder, 0, 0)
+
+    await team.deploy('2.1.0')
+
+    expect(Date.now() - (await stat(folder)).mtimeMs).toBeLessThan(60_000)
   })
 })

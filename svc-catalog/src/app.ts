@@ -1,4 +1,4 @@
-import { buildService, pingMongo } from '@offquad/service-kit'
+import { buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
 import { type Context } from './context'
@@ -19,6 +19,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
     requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
   }
+  watchOutbox('apartment-photos', context.apartments.untoldPhotos)
+  watchOutbox('landlord-photos', context.landlords.untoldPhotos)
   const app = await buildService({
     name: 'svc-catalog',
     config: context.config,

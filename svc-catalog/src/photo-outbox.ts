@@ -1,3 +1,5 @@
+import { backlogIn } from '@offquad/service-kit'
+import { type Model } from 'mongoose'
 import { type PhotoUse } from './photo-use'
 
 /** The part of documents that says what svc-reviews has not been told of their photos yet. */
@@ -11,23 +13,22 @@ export interface UntoldPhotos {
   photoUse: PhotoUse[]
 }
 
-interface OutboxModel {
-  find(
-    filter: object,
-    fields: object,
-  ): { limit(most: number): { lean(): PromiseLike<{ _id: string; photoUse: PhotoUse[] }[]> } }
-  updateMany(filter: object, change: object): PromiseLike<unknown>
+interface WithOutbox {
+  _id: string
+  changedAt: Date
+  photoUse: PhotoUse[]
 }
 
+const UNTOLD = { 'photoUse.change': { $gt: '' } }
+
 /** Reading and emptying the outboxes of one kind of documents. */
-export const photoOutboxOf = (model: OutboxModel) => ({
+export const photoOutboxOf = <T extends WithOutbox>(model: Model<T>) => ({
   async listUntoldPhotos(most: number): Promise<UntoldPhotos[]> {
-    const found = await model
-      .find({ 'photoUse.change': { $gt: '' } }, { photoUse: 1 })
-      .limit(most)
-      .lean()
+    const found = await model.find(UNTOLD, { photoUse: 1 }).limit(most).lean<WithOutbox[]>()
     return found.map(({ _id, photoUse }) => ({ id: _id, photoUse }))
   },
+
+  untoldPhotos: () => backlogIn(model, UNTOLD, 'changedAt'),
 
   /** Takes out exactly what was listed; what was written since stays. */
   async clearUntoldPhotos(told: UntoldPhotos[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { buildService, pingMongo } from '@offquad/service-kit'
+import { buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Context } from './context'
 import { registerPhotos } from './photos/photos.routes'
@@ -10,6 +10,7 @@ import { registerWriting } from './reviews/writing.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const waiting = watchWaitingReviews(context)
+  watchOutbox('reviews', context.outbox.backlog)
   const app = await buildService({
     name: 'svc-reviews',
     config: context.config,

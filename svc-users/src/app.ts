@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { announceAnswers, buildService, pingMongo } from '@offquad/service-kit'
+import { announceAnswers, buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerAccounts } from './accounts/accounts.routes'
 import { registerContact } from './contact/contact.routes'
@@ -16,6 +16,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestMessages: createMessageRequest(context),
     announceAnswers: () => answers.announce(),
   }
+  watchOutbox('submission-photos', context.pendingBuildings.untoldPhotos)
+  watchOutbox('deleted-accounts', context.accountDeletions.untold)
   return buildService({
     name: 'svc-users',
     config: context.config,

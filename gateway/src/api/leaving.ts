@@ -14,6 +14,6 @@ export function failUnlessGone(reply: FastifyReply, leaving: AbortSignal, error:
   // Nobody is there to read about the failure, and nothing is wrong with us.
   if (leaving.aborted) return reply.hijack()
   const { message, cause } = error as Error
-  reply.log.warn({ url: reply.request.url, reason: String(cause ?? message) }, 'call not answered')
+  reply.log.warn({ reason: String(cause ?? message) }, 'call not answered')
   throw error
 }

@@ -3,6 +3,7 @@ import { type ServiceName } from '@offquad/contracts'
 import { InvalidInputError, UnavailableError } from '@offquad/service-kit'
 import { type Dispatcher, Pool } from 'undici'
 import { SERVICES } from '../routes'
+import { createCircuit, ServiceFailure } from './circuit'
 
 export interface UpstreamRequest extends Pick<
   Dispatcher.RequestOptions,
@@ -46,20 +47,30 @@ const POOL_OPTIONS: Pool.Options = {
 
 export function openUpstream(service: ServiceName, url: string): Upstream {
   const pool = new Pool(url, POOL_OPTIONS)
+  const circuit = createCircuit(service)
 
   async function request({ leaving, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
     if (pool.stats.queued >= MAX_QUEUED) throw unavailable(service)
     const aborter = new AbortController()
-    const abort = () => aborter.abort()
-    const deadline = setTimeout(abort, options.body ? UPLOAD_DEADLINE_MS : DEADLINE_MS)
-    leaving?.addEventListener('abort', abort, { once: true })
+    const deadlineMs = options.body ? UPLOAD_DEADLINE_MS : DEADLINE_MS
+    const late = () => aborter.abort(new LateError(`no answer in ${deadlineMs} ms`))
+    const deadline = setTimeout(late, deadlineMs)
+    leaving?.addEventListener('abort', () => aborter.abort(), { once: true })
     const ask = () => pool.request({ ...options, signal: aborter.signal })
     try {
-      return await ask().catch(async (error: unknown) => {
-        if (options.method !== 'GET' || !isGone(error)) throw error
-        await delay(RETRY_DELAY_MS)
-        return ask()
-      })
+      return await circuit.run(() =>
+        ask()
+          .catch(async (error: unknown) => {
+            if (options.method !== 'GET' || !isGone(error)) throw error
+            await delay(RETRY_DELAY_MS)
+            return ask()
+          })
+          .catch((error: unknown) => {
+            throw isServicesFault(error, Boolean(options.body))
+              ? new ServiceFailure(String(error), { cause: error })
+              : error
+          }),
+      )
     } catch (error) {
       throw asProblem(service, error)
     } finally {
@@ -89,6 +100,15 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 // The service has seen nothing of the request, or has died with it.
 const isGone = (error: unknown) =>
   ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error) ?? '')
+
+class LateError extends Error {}
+
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+
+/** A client that sends its body slowly, or too much of it, must not make a service look broken. */
+const isServicesFault = (error: unknown, hasBody: boolean) =>
+  UNREACHABLE.includes(codeOf(error) ?? '') ||
+  (!hasBody && (isGone(error) || error instanceof LateError || codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT'))
 
 function asProblem(service: ServiceName, error: unknown): Error {
   if (codeOf(error) === 'UND_ERR_INVALID_ARG')

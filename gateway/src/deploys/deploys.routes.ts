@@ -56,7 +56,7 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
   route(app, deployVersionCall, async ({ params, body, log }, { request }) => {
     const deploys = allow(request, params.app)
     const state = await deployVersion(deploys, { ...params, ...body }, `the team of ${params.app}`)
-    log.info({ ...params, canary: body.canary }, 'version deployed')
+    log.info({ remote: params.app, version: params.version, canary: body.canary }, 'version deployed')
     await deploys.shared.push()
     return present(deploys, state)
   })

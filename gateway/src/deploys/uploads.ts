@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -49,7 +49,8 @@ export function createUploads(folder: string, maxBytes: number) {
 
     /** Assets first, pointer last: from here on the version can be asked for. */
     async publish(version: Version): Promise<void> {
-      if (await exists(published(version))) return
+      // One deployed again counts as new: a prune that has begun meanwhile leaves it.
+      if (await exists(published(version))) return utimes(published(version), new Date(), new Date())
       await mkdir(path.dirname(published(version)), { recursive: true })
       await rename(waiting(version), published(version))
     },
@@ -63,9 +64,10 @@ export function createUploads(folder: string, maxBytes: number) {
       for (const parent of [path.join(folder, app), path.join(folder, UPLOADS, app)]) {
         const names = await readdir(parent).catch(() => [])
         for (const version of names.filter((name) => !kept.has(name))) {
-          const { mtime } = await stat(path.join(parent, version))
-          if (mtime >= before) continue
-          await rm(path.join(parent, version), { recursive: true })
+          const found = await stat(path.join(parent, version)).catch(() => undefined)
+          // Another prune may have been faster.
+          if (!found || found.mtime >= before) continue
+          await rm(path.join(parent, version), { recursive: true, force: true })
           removed.push(version)
         }
       }

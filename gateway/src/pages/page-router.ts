@@ -5,6 +5,8 @@ import { type PageSettings } from './page-settings'
 
 export interface PageMatch {
   page: Page
+  /** The template of its path: /apartment/:aptId. */
+  template: string
   params: Record<string, string>
 }
 
@@ -35,14 +37,14 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
         status: 200,
         ...contentOf(route, site.remotes.get(app)),
       })
-      router.on('GET', route.path, () => undefined, page)
+      router.on('GET', route.path, () => undefined, { page, template: route.path })
     }
   return {
     match(path) {
       const found = router.find('GET', path)
-      if (!found) return { page: notFound, params: {} }
+      if (!found) return { page: notFound, template: 'none', params: {} }
       // Without optional segments every parameter of a match is there.
-      return { page: found.store, params: found.params as Record<string, string> }
+      return { ...found.store, params: found.params as Record<string, string> }
     },
   }
 }

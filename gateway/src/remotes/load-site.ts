@@ -37,7 +37,7 @@ export async function loadSite(folder: string, registry: Registry, log: FastifyB
   const remotes = new Map<string, Remote>()
   for (const app of registry.apps.filter(({ remote }) => remote)) {
     const remote = await readRemote(folder, app).catch((err: unknown) => {
-      log.error({ err, app: app.app, version: app.version }, 'manifest of a remote cannot be used')
+      log.error({ err, remote: app.app, version: app.version }, 'manifest of a remote cannot be used')
     })
     if (remote) remotes.set(app.app, remote)
   }

@@ -2,6 +2,7 @@ import { isServed, type LiveApp, type PageReport, reportPage } from '@offquad/co
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type RateLimits } from '../limits/rate-limits'
+import { observePages } from './page-metrics'
 
 interface TelemetryOptions {
   /** Counts; absent while there is no database to count in. */
@@ -19,7 +20,9 @@ export async function serveTelemetry(
     await rateLimits.take(request, 'report', body.reports.length)
     const current = live()
     // Of what is not live any more nothing is decided.
-    watch()?.count(body.reports.filter((report) => isServed(current, report)))
+    const served = body.reports.filter((report) => isServed(current, report))
+    observePages(served)
+    watch()?.count(served)
     return null
   })
 }

@@ -86,6 +86,6 @@ async function judge(deps: WatchDeps, app: string, { stable, canary, history }: 
     // Another gateway was faster, or the team has decided meanwhile.
     return state.canary?.version === canary.version ? rolledBack(state, act, 'automatic rollback') : state
   })
-  log.warn({ app, version: canary.version, reason }, 'canary taken back')
+  log.warn({ remote: app, version: canary.version, reason }, 'canary taken back')
   await push()
 }

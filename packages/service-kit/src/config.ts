@@ -14,6 +14,9 @@ export const serviceSettings = {
     default: 0,
     description: 'Port to listen on, 0 for a free one',
   }),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 65535, description: 'Port of /metrics; without it there are none' }),
+  ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB to keep data in' }),
   REDIS_URL: Type.String({ pattern: '^rediss?://', description: 'Redis for queues and events' }),

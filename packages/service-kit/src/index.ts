@@ -25,6 +25,15 @@ export {
 } from './identity'
 export { type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
+export {
+  type Backlog,
+  backlogIn,
+  matchedRoute,
+  observeQueues,
+  observeRedis,
+  observeRequests,
+  watchOutbox,
+} from './metrics'
 export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo } from './mongo'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'

@@ -2,6 +2,7 @@ import { type JobContract, type PayloadOf } from '@offquad/contracts'
 import { type Job, type JobsOptions, UnrecoverableError, Worker } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
+import { observeJob } from './metrics/jobs'
 import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
 
@@ -46,7 +47,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     const run = async (job: Job) => {
       // What is added from here on may come too late for this run: it gets a run of its own.
       await job.removeDeduplicationKey()
-      await perform(job.data)
+      await observeJob(name, () => perform(job.data))
     }
     const worker = new Worker(name, run, { connection, prefix, concurrency, ...TAKEOVER })
     worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))

@@ -1,4 +1,5 @@
 import { type Connection, createConnection, mongo } from 'mongoose'
+import { observeMongo } from './metrics/mongo'
 
 /**
  * Opens a service's own database and waits until it answers.
@@ -6,7 +7,7 @@ import { type Connection, createConnection, mongo } from 'mongoose'
  * @throws MongooseServerSelectionError when no server answers within 5 s
  */
 export async function connectMongo(uri: string, database: string): Promise<Connection> {
-  return createConnection(uri, {
+  const connection = await createConnection(uri, {
     dbName: database,
     serverSelectionTimeoutMS: 5_000,
     connectTimeoutMS: 10_000,
@@ -14,6 +15,8 @@ export async function connectMongo(uri: string, database: string): Promise<Conne
     bufferCommands: false,
     autoIndex: false,
   }).asPromise()
+  observeMongo(connection, () => pingMongo(connection))
+  return connection
 }
 
 /** Creates the indexes of every model of the connection; the service starts only when uniqueness is enforced. */

@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { type ServiceConfig } from './config'
 import { createLog } from './log'
+import { serveMetrics } from './metrics/serve'
 
 /** What a process has opened; closed in this order when it is told to stop. */
 export type Closers = (() => Promise<unknown>)[]
@@ -14,7 +15,7 @@ const IDLE_SWEEP_MS = 100
  * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
  * A start that fails (a bad environment, no database) ends the process with code 1 and the reason.
  */
-export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL'>>(
+export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT'>>(
   name: string,
   loadConfig: () => C,
   start: (config: C, log: FastifyBaseLogger) => Promise<Closers>,
@@ -24,6 +25,8 @@ export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL'>>(
     const config = loadConfig()
     log = createLog(name, config.LOG_LEVEL)
     const closers = await start(config, log)
+    const metrics = await serveMetrics(name, config)
+    closers.push(metrics.close)
     log.info(`${name} is ready`)
     closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
       if (err) log.fatal({ err }, 'process ends on an unexpected error')

@@ -8,9 +8,16 @@ import { createQueueSet, type QueueSettings } from './queue-set'
 /** The queues of the whole platform, for those who look after it. Both calls throw UnavailableError without Redis. */
 export interface Queues {
   list(): Promise<QueueState[]>
+  measure(): Promise<QueueMeasure[]>
   /** Answers how many are tried again; undefined when there is no such queue. */
   retryFailed(name: string): Promise<number | undefined>
   close(): Promise<void>
+}
+
+/** How much a queue has to do. */
+export interface QueueMeasure extends Pick<QueueState, 'name' | 'waiting' | 'active' | 'delayed' | 'failed'> {
+  /** When the job came that waits longest; absent: none waits. */
+  waitingSince?: Date
 }
 
 const MOST_FAILURES = 10
@@ -24,21 +31,28 @@ export function openQueues(
 ): Queues {
   const queues = createQueueSet(settings, log)
 
-  async function stateOf({ queue: name, purpose }: JobContract): Promise<QueueState> {
-    const queue = queues.of(name)
-    const [counts, failures] = await Promise.all([
-      queue.getJobCounts('waiting', 'delayed', 'prioritized', 'active', 'failed'),
-      queue.getFailed(0, MOST_FAILURES - 1),
-    ])
+  async function countsOf(name: string) {
+    const counts = await queues.of(name).getJobCounts('waiting', 'delayed', 'prioritized', 'active', 'failed')
     const { waiting = 0, delayed = 0, prioritized = 0, active = 0, failed = 0 } = counts
-    return {
-      ...{ name, purpose, active, delayed, failed, waiting: waiting + prioritized },
-      failures: failures.map(describeFailure),
-    }
+    return { name, active, delayed, failed, waiting: waiting + prioritized }
+  }
+
+  async function stateOf({ queue: name, purpose }: JobContract): Promise<QueueState> {
+    const [counts, failures] = await Promise.all([
+      countsOf(name),
+      queues.of(name).getFailed(0, MOST_FAILURES - 1),
+    ])
+    return { ...counts, purpose, failures: failures.map(describeFailure) }
+  }
+
+  async function measure({ queue: name }: JobContract): Promise<QueueMeasure> {
+    const [counts, [longest]] = await Promise.all([countsOf(name), queues.of(name).getWaiting(0, 0)])
+    return { ...counts, ...(longest && { waitingSince: new Date(longest.timestamp + longest.delay) }) }
   }
 
   return {
     list: () => soon(Promise.all(jobs.map(stateOf))),
+    measure: () => soon(Promise.all(jobs.map(measure))),
     async retryFailed(name) {
       if (!jobs.some(({ queue }) => queue === name)) return undefined
       const queue = queues.of(name)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import AjvCompiler from '@fastify/ajv-compiler'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
 import { verifyAccessTokens } from './identity'
 import { inTime } from './in-time'
+import { observeRequests } from './metrics'
 import { answerErrorsWithProblems, sendProblem } from './problems'
 
 export interface ServiceOptions {
@@ -25,6 +26,8 @@ const LONGEST_PARAMETER = 16_384
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
+    // One line for an answer says more than two do.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     // Longer than the gateway's, so that it is never the service that hangs up first.
@@ -35,6 +38,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   validateStrictly(app)
   readEmptyJsonAsNull(app)
   answerErrorsWithProblems(app)
+  observeRequests(app, { usual: 'info' })
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   await describeApi(app, options.name)
   await verifyAccessTokens(app, options.config)
@@ -76,8 +80,8 @@ function readEmptyJsonAsNull(app: FastifyInstance): void {
 
 /** /healthz says that the process runs, /readyz whether each of its needs is met. */
 export function serveHealth(app: FastifyInstance, checks: ServiceOptions['checks']): void {
-  app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))
+  app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
     const results = await Promise.all(Object.entries(checks).map(runCheck))
     const isReady = results.every(([, result]) => result === 'ok')
     return reply

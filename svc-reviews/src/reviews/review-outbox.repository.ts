@@ -1,3 +1,4 @@
+import { backlogIn } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { type OutboxEntry } from './stored-review'
@@ -10,17 +11,18 @@ export interface PendingReview {
   outbox: OutboxEntry[]
 }
 
+const PENDING = { 'outbox.change': { $gt: '' } }
+
 export function createReviewOutboxRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   return {
     async listPending(limit: number): Promise<PendingReview[]> {
-      const found = await model
-        .find({ 'outbox.change': { $gt: '' } }, { outbox: 1 })
-        .limit(limit)
-        .lean()
+      const found = await model.find(PENDING, { outbox: 1 }).limit(limit).lean()
       return found.map(({ _id, outbox }) => ({ id: _id, outbox }))
     },
+
+    backlog: () => backlogIn(model, PENDING, 'changedAt'),
 
     /** Takes out of the outboxes exactly what was listed; what was written since stays. */
     async clear(pending: PendingReview[]): Promise<void> {

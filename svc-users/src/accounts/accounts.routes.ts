@@ -51,7 +51,7 @@ export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
     (await deps.users.listAdministrators()).map(({ id, displayName }) => ({ id, displayName })),
   )
 
-  app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'warn' }, () => deps.tokens.keySet)
+  app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'silent' }, () => deps.tokens.keySet)
 }
 
 function handOut(exchange: Exchange, { accessToken, refreshToken, account }: OpenSession): Session {

@@ -1,4 +1,5 @@
 import { type ContactStatus, type PendingBuilding } from '@offquad/contracts'
+import { backlogIn } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
 
@@ -27,6 +28,8 @@ export function createPendingBuildingsRepository(connection: Connection) {
     listOf: (userId: string) => list({ userId }),
 
     listWithUntoldPhotos: () => list({ hasUntoldPhotos: true }),
+
+    untoldPhotos: () => backlogIn(model, { hasUntoldPhotos: true }, 'date'),
 
     async markPhotosTold(id: string): Promise<void> {
       await model.updateOne({ _id: id }, { $set: { hasUntoldPhotos: false } })

@@ -1,3 +1,4 @@
+import { backlogIn } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type AccountDeletion } from './account-deletion'
 import { accountDeletionModel } from './account-deletion.model'
@@ -16,6 +17,8 @@ export function createAccountDeletionsRepository(connection: Connection) {
       const found = await model.find().lean()
       return found.map(({ _id, ...deletion }) => ({ userId: _id, ...deletion }))
     },
+
+    untold: () => backlogIn(model, { isTold: false }, 'requestedAt'),
 
     async markTold(userId: string): Promise<void> {
       await model.updateOne({ _id: userId }, { $set: { isTold: true } })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { environment, REPOSITORY } from '../config'
-import { freePort } from './ports'
+import { freePorts } from './ports'
 import { type ProcessPlan } from './supervise'
 
 export interface Stores {
@@ -27,7 +27,7 @@ const HOST = '127.0.0.1'
 /** Every process of the platform but the stores, on free ports; the gateway is the last. */
 export async function planPlatform(settings: PlatformSettings): Promise<ProcessPlan[]> {
   const { dataDir, gatewayPort, stores } = settings
-  const [users, catalog, reviews] = [await freePort(), await freePort(), await freePort()]
+  const [users = 0, catalog = 0, reviews = 0, ...metrics] = await freePorts(9)
   const publicUrl = environment().PUBLIC_URL || `http://localhost:${gatewayPort}`
   const urlOf = (port: number) => `http://${HOST}:${port}`
   const common = {
@@ -39,20 +39,14 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
     UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
   }
   const service = (name: string, port: number, env: NodeJS.ProcessEnv = {}): ProcessPlan => ({
-    name,
-    port,
-    entry: `${name}/dist/main.js`,
+    ...{ name, port, entry: `${name}/dist/main.js`, readyUrl: `${urlOf(port)}/readyz` },
     env: { ...common, ...env, PORT: String(port) },
-    readyUrl: `${urlOf(port)}/readyz`,
   })
   const worker = (name: string): ProcessPlan => ({
-    name: `${name} worker`,
-    port: 0,
-    entry: `${name}/dist/worker.js`,
-    env: common,
-    isFrugal: true,
+    ...{ name: `${name} worker`, port: 0, entry: `${name}/dist/worker.js` },
+    ...{ env: common, isFrugal: true },
   })
-  return [
+  const plans = [
     service('svc-users', users, {
       ...settings.identity,
       ...settings.roles,
@@ -74,7 +68,14 @@ export async function planPlatform(settings: PlatformSettings): Promise<ProcessP
       ...frontends(settings),
     }),
   ]
+  return plans.map((plan, index) => measured(plan, metrics[index] ?? 0))
 }
+
+const measured = (plan: ProcessPlan, metricsPort: number): ProcessPlan => ({
+  ...plan,
+  env: { ...plan.env, METRICS_PORT: String(metricsPort) },
+  metricsPort,
+})
 
 /** What the gateway serves, who may change it, and that developers may put their own slice into it. */
 const frontends = ({ dataDir, deployTokens }: PlatformSettings): NodeJS.ProcessEnv => ({

@@ -7,6 +7,13 @@ export async function freePort(): Promise<number> {
   return portOf(await listenOnce(0))
 }
 
+/** So many ports, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await freePort())
+  return [...ports]
+}
+
 /**
  * The gateway's port, if it is one and free.
  * @throws CommandFailure with a sentence that says what to do

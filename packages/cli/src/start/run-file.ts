@@ -17,6 +17,8 @@ export interface RunningProcess {
   name: string
   pid: number
   port: number
+  /** Of /metrics; a store has none. */
+  metricsPort?: number | undefined
 }
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'run.json')

@@ -88,7 +88,7 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
     emailDomain: university.emailDomain,
     processes: [
       ...stores.processes(),
-      ...services.map((service) => ({ name: service.name, pid: service.pid() ?? 0, port: service.port })),
+      ...services.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid() ?? 0, port, metricsPort })),
     ],
   })
   if (identity.url) await loadFirstData(dataDir, currentRun())

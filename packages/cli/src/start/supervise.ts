@@ -12,6 +12,8 @@ export interface ProcessPlan {
   /** Entry from the repository's root. */
   entry: string
   port: number
+  /** Where it says what it measures. */
+  metricsPort?: number | undefined
   env: NodeJS.ProcessEnv
   /** It is kept small rather than fast. */
   isFrugal?: boolean
@@ -22,6 +24,7 @@ export interface ProcessPlan {
 export interface Supervised {
   name: string
   port: number
+  metricsPort?: number | undefined
   pid(): number | undefined
   /** Resolves when the process is ready; rejects with its last words when it ends before. */
   ready(): Promise<void>
@@ -72,6 +75,7 @@ export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () =>
   return {
     name: plan.name,
     port: plan.port,
+    metricsPort: plan.metricsPort,
     pid: () => watched.child?.pid,
     ready: () => waitUntilReady(watched),
     stop: () => stop(watched),

@@ -1,0 +1,18 @@
+import { matchedRoute } from '@offquad/service-kit'
+import { type FastifyRequest } from 'fastify'
+import { type LiveSite } from './remotes/live-site'
+import { findRoute } from './routes'
+
+interface LivePages {
+  current(): Pick<LiveSite, 'pagesOf'>
+}
+
+/** Names what answers a request for metrics and logs: the path of the contract or of the page, with its parameters open. */
+export function createRouteNames(registry: LivePages): (request: FastifyRequest) => string {
+  return (request) => {
+    const matched = matchedRoute(request)
+    if (matched === '/api/*') return findRoute(request.url)?.path ?? 'none'
+    if (matched === '/*') return registry.current().pagesOf(undefined).match(request.url).template
+    return matched
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type FastifyInstance } from 'fastify'
+import { register } from 'prom-client'
+import { type GatewayUnderTest, sendRaw, startGateway } from './gateway-under-test'
+
+/** A service that cuts every connection off while it is told to. */
+function moody() {
+  const service = { isBroken: true, asked: 0 }
+  return {
+    service,
+    register(app: FastifyInstance) {
+      app.addHook('onRequest', async ({ raw }) => {
+        if (raw.url?.includes('readyz')) return
+        service.asked += 1
+        if (service.isBroken) raw.socket.destroy()
+      })
+      app.get('/api/review/:status', () => [])
+      app.post('/api/new-review', (_request, reply) => reply.code(201).send('"id"'))
+    },
+  }
+}
+
+const isOpen = async () =>
+  (await register.metrics()).includes('upstream_circuit_open{service="svc-reviews"} 1')
+
+describe('a service that fails every time', () => {
+  const { service, register } = moody()
+  let gateway: GatewayUnderTest
+  beforeAll(async () => {
+    gateway = await startGateway({ 'svc-reviews': register })
+  })
+  afterAll(() => gateway.close())
+  const read = () => gateway.send('/api/review/PENDING')
+
+  it('is not asked any more for a while, and people are told at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, read))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    const { asked } = service
+
+    const startedAt = performance.now()
+    const answer = await read()
+
+    expect(performance.now() - startedAt).toBeLessThan(90)
+    expect(answer.status).toBe(503)
+    expect(answer.json().detail).toBe('Reviews cannot be loaded right now. Please try again in a moment.')
+    expect(service.asked).toBe(asked)
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('is asked by one request in a while, and by all once it answers that one', async () => {
+    const { asked } = service
+    await delay(1_050)
+    await Promise.all(Array.from({ length: 20 }, read))
+    // The one that finds out is tried twice, as every read is.
+    expect(service.asked - asked).toBe(2)
+
+    service.isBroken = false
+    await delay(1_050)
+    await read()
+
+    const answers = await Promise.all(Array.from({ length: 20 }, read))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await isOpen()).toBe(false)
+  })
+})
+
+it('is not opened by clients that break off their bodies', async () => {
+  const { service, register } = moody()
+  service.isBroken = false
+  const gateway = await startGateway({ 'svc-reviews': register })
+  const broken = ['POST /api/new-review HTTP/1.1', 'host: x', 'transfer-encoding: chunked', '', 'not a size']
+  await Promise.all(Array.from({ length: 20 }, () => sendRaw(gateway.url, broken)))
+
+  expect((await gateway.send('/api/review/PENDING')).status).toBe(200)
+  expect(await isOpen()).toBe(false)
+  await gateway.close()
+})

@@ -1,0 +1,57 @@
+import { register } from 'prom-client'
+import { startGateway } from './gateway-under-test'
+
+it('measures pages, calls and files by template, whatever is asked for', async () => {
+  const gateway = await startGateway({
+    'svc-catalog': (app) => app.get('/api/apts/:ids', () => []),
+  })
+  const html = { headers: { accept: 'text/html' } }
+  for (const path of ['/apartment/secret-1', '/apartment/secret-2', '/secret-3'])
+    await gateway.send(path, html)
+  for (const path of ['/api/apts/secret-4?q=secret', '/api/apts/secret-4?q=secret', '/api/secret-5'])
+    await gateway.send(path)
+  await gateway.send('/mf/mfe-browse/1.0.0/secret-6.js')
+
+  const text = await register.metrics()
+  const countOf = (route: string, status: number) => {
+    const start = `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(start))
+        ?.split(' ')
+        .at(-1),
+    )
+  }
+  expect(countOf('/apartment/:aptId', 200)).toBe(2)
+  expect(countOf('/api/apts/:ids', 200)).toBe(2)
+  expect(countOf('none', 404)).toBe(3)
+  expect(text).not.toContain('secret')
+  await gateway.close()
+})
+
+it('measures what pages say of versions that are served', async () => {
+  const gateway = await startGateway()
+  const [app] = gateway.context.registry.current().apps
+  const known = { app: app?.app ?? '', version: app?.version ?? '' }
+  const reports = [
+    { ...known, kind: 'view' },
+    { ...known, kind: 'load-failure' },
+    { ...known, kind: 'vital', name: 'LCP', rating: 'poor' },
+    { ...known, version: '99.9.9', kind: 'view' },
+  ]
+  const body = JSON.stringify({ reports })
+  await gateway.send('/api/telemetry', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+
+  const text = await register.metrics()
+  const labels = `remote="${known.app}",version="${known.version}"`
+  expect(text).toContain(`page_views_total{${labels}} 1`)
+  expect(text).toContain(`page_failures_total{${labels}} 1`)
+  expect(text).toContain(`page_web_vitals_total{${labels},vital="LCP",rating="poor"} 1`)
+  expect(text).not.toContain('99.9.9')
+  await gateway.close()
+})

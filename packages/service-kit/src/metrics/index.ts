@@ -1,0 +1,5 @@
+export { backlogIn } from './backlog'
+export { type Backlog, watchOutbox } from './gauges'
+export { observeQueues } from './queues'
+export { observeRedis } from './redis'
+export { matchedRoute, observeRequests } from './requests'

@@ -1,0 +1,45 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Histogram } from 'prom-client'
+
+const durations = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time to answer a request, by route template',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+})
+
+const SLOW_MS = 1_000
+
+interface ObserveOptions {
+  /** The template of a request's route, where it is not the one Fastify has matched. */
+  routeOf?: (request: FastifyRequest) => string
+  /** Where what went well is logged: a line costs more than answering from memory does. */
+  usual: 'info' | 'debug'
+}
+
+/** Measures every answer and logs it in one line, by route template: addresses hold what people look for. */
+export function observeRequests(
+  app: FastifyInstance,
+  { routeOf = matchedRoute, usual }: ObserveOptions,
+): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isEndless(reply)) observe(request, reply)
+    done()
+  })
+
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
+    const { method, log } = request
+    const [route, ms] = [routeOf(request), reply.elapsedTime]
+    const status = reply.statusCode
+    durations.observe({ method, route, status }, ms / 1000)
+    const level = status >= 500 ? 'warn' : ms > SLOW_MS ? 'info' : usual
+    log[level]({ method, route, status, ms: Math.round(ms) }, 'answered')
+  }
+}
+
+/** The template of the route that answers: /api/apts/:id. */
+export const matchedRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
+
+// They last as long as somebody looks.
+const isEndless = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')

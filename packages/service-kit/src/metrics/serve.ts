@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { collectDefaultMetrics, register } from 'prom-client'
+import { scrape } from './scrape'
+
+interface MetricsAddress {
+  HOST: string
+  METRICS_PORT?: number | undefined
+}
+
+export interface ServedMetrics {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Serves what a process measures under /metrics, and that it runs under /healthz, on a port of its own that the outside
+ * does not reach. Without a port nothing is served.
+ * @param app name of the process, a label of everything it measures
+ * @throws Error when the port is taken
+ */
+export async function serveMetrics(
+  app: string,
+  { HOST, METRICS_PORT }: MetricsAddress,
+): Promise<ServedMetrics> {
+  if (METRICS_PORT === undefined) return { port: 0, close: async () => undefined }
+  register.setDefaultLabels({ app })
+  collectDefaultMetrics()
+  const server = createServer((request, response) => {
+    if (request.url === '/healthz') return response.end('{"status":"ok"}')
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    scrape().then(
+      ({ type, text }) => response.setHeader('content-type', type).end(text),
+      (error: Error) => response.writeHead(500).end(error.message),
+    )
+  })
+  server.listen(METRICS_PORT, HOST)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

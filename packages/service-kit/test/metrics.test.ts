@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { computeTravelTimes, endpoint } from '@offquad/contracts'
+import { Type } from 'typebox'
+import { openJobs } from '../src/jobs'
+import { createLog } from '../src/log'
+import { observeQueues, watchOutbox } from '../src/metrics'
+import { beforeScrape, scrape } from '../src/metrics/scrape'
+import { serveMetrics } from '../src/metrics/serve'
+import { connectMongo } from '../src/mongo'
+import { openQueues } from '../src/queues'
+import { route } from '../src/route'
+import { buildService } from '../src/service'
+import { startTokenIssuer, testSettings } from '../src/testing'
+
+const log = createLog('metrics-test', 'silent')
+
+/** The value of a sample by its name and labels; undefined when there is none. */
+async function sample(start: string): Promise<number | undefined> {
+  const line = (await scrape()).text.split('\n').find((one) => one.startsWith(start))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+const getRoom = endpoint({
+  method: 'GET',
+  path: '/api/rooms/:id',
+  summary: 'A room.',
+  params: Type.Object({ id: Type.String() }),
+  reply: Type.String(),
+})
+
+describe('what is measured of a service', () => {
+  it('is rate, errors and duration of its answers by route template, never by address', async () => {
+    const issuer = await startTokenIssuer()
+    const app = await buildService({
+      name: 'svc-test',
+      config: testSettings(issuer.url),
+      log,
+      checks: {},
+      register: (instance) =>
+        route(instance, getRoom, ({ params }) => {
+          if (params.id === 'broken') throw new Error('no such luck')
+          return params.id
+        }),
+    })
+    for (const id of ['1', '2', 'broken']) await app.inject(`/api/rooms/${id}?q=private`)
+    await app.inject('/nowhere/at/all')
+
+    const count = (labels: string) => sample(`http_request_duration_seconds_count{${labels}`)
+    expect(await count('method="GET",route="/api/rooms/:id",status="200"')).toBe(2)
+    expect(await count('method="GET",route="/api/rooms/:id",status="500"')).toBe(1)
+    expect(await count('method="GET",route="none",status="404"')).toBe(1)
+    expect((await scrape()).text).not.toMatch(/private|nowhere/)
+    await app.close()
+    await issuer.close()
+  })
+
+  it('is its outboxes, with the age of the oldest entry, and nothing where that cannot be said', async () => {
+    watchOutbox('full', async () => ({ entries: 3, oldest: new Date(Date.now() - 90_000) }))
+    watchOutbox('empty', async () => ({ entries: 0 }))
+    watchOutbox('unknown', () => Promise.reject(new Error('no database')))
+
+    expect(await sample('outbox_entries{outbox="full"}')).toBe(3)
+    expect(await sample('outbox_oldest_seconds{outbox="full"}')).toBeCloseTo(90, 0)
+    expect(await sample('outbox_oldest_seconds{outbox="empty"}')).toBe(0)
+    expect(await sample('outbox_entries{outbox="unknown"}')).toBeUndefined()
+  })
+
+  it('is its database: that it answers, and that it does not', async () => {
+    const { MONGODB_URI, MONGODB_DATABASE } = testSettings()
+    const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
+    expect(await sample('store_up{store="mongodb"}')).toBe(1)
+    expect(await sample('store_ping_seconds{store="mongodb"}')).toBeGreaterThanOrEqual(0)
+
+    await connection.close()
+
+    expect(await sample('store_up{store="mongodb"}')).toBe(0)
+    expect(await sample('store_ping_seconds{store="mongodb"}')).toBeUndefined()
+  })
+
+  it('comes in time although something takes for ever', async () => {
+    beforeScrape('for ever', () => new Promise(() => undefined))
+    const startedAt = Date.now()
+    await scrape()
+    expect(Date.now() - startedAt).toBeLessThan(4_000)
+    beforeScrape('for ever', async () => undefined)
+  })
+})
+
+describe('what is measured of queues', () => {
+  it('is how much waits, for how long, and how jobs end', async () => {
+    const settings = testSettings()
+    const jobs = openJobs(settings, log)
+    const queues = openQueues([computeTravelTimes], settings, log)
+    observeQueues(queues)
+    await jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }])
+    await delay(50)
+
+    expect(await sample('queue_jobs{queue="travel-times",state="waiting"}')).toBe(2)
+    expect(await sample('queue_oldest_waiting_seconds{queue="travel-times"}')).toBeGreaterThan(0.04)
+
+    let done = 0
+    await new Promise<void>((resolve, reject) => {
+      const perform = async () => {
+        done += 1
+        if (done === 2) setImmediate(resolve)
+      }
+      jobs.work(computeTravelTimes, perform).catch(reject)
+    })
+    expect(await sample('job_duration_seconds_count{queue="travel-times",outcome="done"}')).toBe(2)
+    expect(await sample('queue_oldest_waiting_seconds{queue="travel-times"}')).toBe(0)
+    await jobs.close()
+    await queues.close()
+  })
+})
+
+describe('the port of metrics', () => {
+  it('serves them with the name of the process, says that it lives, and nothing else', async () => {
+    const { port, close } = await serveMetrics('svc-test', { HOST: '127.0.0.1', METRICS_PORT: 0 })
+    const url = `http://127.0.0.1:${port}`
+
+    const metrics = await fetch(`${url}/metrics`)
+    expect(metrics.headers.get('content-type')).toContain('text/plain')
+    expect(await metrics.text()).toMatch(/process_resident_memory_bytes\{app="svc-test"\} \d+/)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${url}/other`)).status).toBe(404)
+    await close()
+    await expect(fetch(`${url}/metrics`)).rejects.toThrow()
+  })
+})
