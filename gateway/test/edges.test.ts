@@ -127,7 +127,7 @@ describe('starting and stopping', () => {
     const config = { ...gateway.context.config, MF_DIR: '/nowhere' }
 
     await expect(openContext(config, createLog('gateway', 'silent'))).rejects.toThrow(
-      /^\/nowhere\/registry.json cannot be used .*: publish the shell/,
+      /^\/nowhere\/registry.json cannot be used .*: is MF_DIR/,
     )
     await gateway.close()
   })

@@ -13,7 +13,7 @@ export const shared = (
   ...{ name, version: '19.3.1', requiredVersion: '^19.3.0', ...versions },
   assets: { js: { sync: copies, async: [] }, css: { sync: [], async: [] } },
 })
-const SHELL_MANIFEST = { ...MANIFEST, exposes: [], shared: [shared('react', {})] }
+export const SHELL_MANIFEST = { ...MANIFEST, exposes: [], shared: [shared('react', {})] }
 const [, BROWSE] = REGISTRY.apps
 export const remote = BROWSE?.remote
 
@@ -24,7 +24,7 @@ export const TOKENS = {
 }
 type App = keyof typeof TOKENS
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const DEPLOY_TOKENS = Object.entries(TOKENS)
+export const DEPLOY_TOKENS = Object.entries(TOKENS)
   .map(([app, token]) => `${app}=${sha256(token)}`)
   .join(',')
 

@@ -31,14 +31,12 @@ interface PageContent {
   remote?: Remote
 }
 
-const NOT_FOUND: Omit<PageContent, 'id'> = {
-  status: 404,
-  route: { path: '/', title: 'Page not found' },
-}
+const NOT_FOUND: Omit<PageContent, 'id'> = { status: 404, route: { path: '/', title: 'Page not found' } }
+const NOTHING_YET: Omit<PageContent, 'id'> = { status: 503, route: { path: '/', title: 'Being set up' } }
 
-/** The page every unknown address shows: the shell's own. */
+/** The page every unknown address shows: the shell's own, or that there is none yet. */
 export const composeNotFoundPage = (site: Site, settings: PageSettings, variant: string): Page =>
-  composePage(site, settings, { ...NOT_FOUND, id: `${variant} not found` })
+  composePage(site, settings, { ...(site.isEmpty ? NOTHING_YET : NOT_FOUND), id: `${variant} not found` })
 
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
@@ -51,7 +49,7 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   return {
     id: content.id,
     status: content.status,
-    headers: pageHeaders(settings),
+    headers: { ...pageHeaders(settings), ...(content.status === 503 && { 'retry-after': '2' }) },
     data: route.data ?? [],
     ...(route.preview && { preview: route.preview }),
     opening: top + firstFileTags(remote),

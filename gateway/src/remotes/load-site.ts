@@ -16,6 +16,8 @@ export interface Remote {
 /** Everything that is live, read from one state of the registry. */
 export interface Site {
   registry: Registry
+  /** No shell is published yet: there are no pages. */
+  isEmpty: boolean
   /** The shell's index.html, with the version it was published as filled in. */
   indexHtml: string
   /** Those whose manifest could be read, by app. */
@@ -27,13 +29,17 @@ export const HEAD_MARKER = '<!--offquad:head-->'
 export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
 const VERSION_PLACEHOLDER = '__VERSION__'
 
+/** What is shown until the shell is deployed for the first time. */
+const NOTHING_YET = `<!doctype html><html lang="en"><head>${HEAD_MARKER}</head><body><h1>This site is being set up</h1>
+<p>Please try again in a few minutes.</p>${PAGE_DATA_MARKER}</body></html>`
+
 /**
  * Reads what a registry names. A remote without a readable manifest is left to the browser to fail on.
  * @throws Error with a sentence when the registry or the shell cannot be used
  */
 export async function loadSite(folder: string, registry: Registry, log: FastifyBaseLogger): Promise<Site> {
   const shell = registry.apps.find(({ app }) => app === 'shell')
-  if (!shell) throw new Error('no shell is published')
+  if (!shell && registry.apps.length > 0) throw new Error('no shell is published')
   const remotes = new Map<string, Remote>()
   for (const app of registry.apps.filter(({ remote }) => remote)) {
     const remote = await readRemote(folder, app).catch((err: unknown) => {
@@ -41,12 +47,20 @@ export async function loadSite(folder: string, registry: Registry, log: FastifyB
     })
     if (remote) remotes.set(app.app, remote)
   }
-  return { registry, indexHtml: await readIndexHtml(folder, shell), remotes }
+  const indexHtml = shell ? await readIndexHtml(folder, shell) : NOTHING_YET
+  return { registry, isEmpty: !shell, indexHtml, remotes }
 }
 
-/** @throws Error with a sentence when there is no registry or it cannot be used */
+/**
+ * What is live; nothing before the first deploy.
+ * @throws Error with a sentence when the registry cannot be used
+ */
 export async function readRegistry(folder: string): Promise<Registry> {
-  return parseRegistry(await readFile(path.join(folder, REGISTRY_FILE), 'utf8'))
+  const text = await readFile(path.join(folder, REGISTRY_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{"apps":[]}'
+    throw error
+  })
+  return parseRegistry(text)
 }
 
 function parseRegistry(text: string): Registry {

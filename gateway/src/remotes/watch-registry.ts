@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type FastifyBaseLogger } from 'fastify'
 import { REGISTRY_FILE } from './load-site'
@@ -78,10 +78,12 @@ export async function watchRegistry<T>(
 
 async function loadFirst<T>(file: string, load: () => Promise<T>): Promise<T> {
   try {
+    // A folder without a registry is one nothing was deployed to; without the folder something is wrong.
+    await access(path.dirname(file))
     return await load()
   } catch (error) {
     const reason = (error as Error).message
-    throw new Error(`${file} cannot be used (${reason}): publish the shell and the remotes there first`)
+    throw new Error(`${file} cannot be used (${reason}): is MF_DIR the folder apps are published in?`)
   }
 }
 

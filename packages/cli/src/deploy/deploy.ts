@@ -21,15 +21,17 @@ import { print, sayStep } from '../terminal'
 import { findGateway, type Gateway } from './gateway'
 
 const UPLOADS_AT_ONCE = 4
-const USAGE = 'Usage: npm run deploy -w mfe-browse -- [--to URL] [--canary PERCENT]'
+const USAGE = 'Usage: npm run deploy -w mfe-browse -- [--to URL] [--canary PERCENT] [--built]'
 
-/** Builds the slice of this folder and makes it live: files first, then what points to them. */
+/** Builds the slice of this folder, unless it is built, and makes it live: files first, then what points to them. */
 export async function deploy(args: string[]): Promise<void> {
-  const { to, canary } = readArguments(args)
+  const { to, canary, isBuilt } = readArguments(args)
   const app = findApp()
   const gateway = await findGateway(app.folder, to)
-  sayStep(`building ${app.folder}`)
-  await buildApp(app)
+  if (!isBuilt) {
+    sayStep(`building ${app.folder}`)
+    await buildApp(app)
+  }
   const build = await describeBuild(app)
   const { version, remote, uses } = build.published
   const files = await upload(gateway, build)
@@ -81,13 +83,20 @@ function findApp() {
   return app
 }
 
-function readArguments(args: string[]): { to: string | undefined; canary: number | undefined } {
+interface Arguments {
+  to: string | undefined
+  canary: number | undefined
+  isBuilt: boolean
+}
+
+function readArguments(args: string[]): Arguments {
   try {
-    const { values } = parseArgs({ args, options: { to: { type: 'string' }, canary: { type: 'string' } } })
+    const options = { to: { type: 'string' }, canary: { type: 'string' }, built: { type: 'boolean' } } as const
+    const { values } = parseArgs({ args, options })
     const canary = values.canary === undefined ? undefined : Number(values.canary)
     if (canary !== undefined && !(canary > 0 && canary < 100))
       throw new Error('--canary is a percentage between 0 and 100')
-    return { to: values.to, canary }
+    return { to: values.to, canary, isBuilt: values.built ?? false }
   } catch (error) {
     throw new CommandFailure(`${(error as Error).message}\n${USAGE}`, 2)
   }

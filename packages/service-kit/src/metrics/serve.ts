@@ -26,10 +26,13 @@ export async function serveMetrics(
 ): Promise<ServedMetrics> {
   if (METRICS_PORT === undefined) return { port: 0, close: async () => undefined }
   register.setDefaultLabels({ app })
-  collectDefaultMetrics()
+  let isScraped = false
   const server = createServer((request, response) => {
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
     if (request.url !== '/metrics') return response.writeHead(404).end()
+    // Watching the process itself costs memory: not before somebody wants to know.
+    if (!isScraped) collectDefaultMetrics()
+    isScraped = true
     scrape().then(
       ({ type, text }) => response.setHeader('content-type', type).end(text),
       (error: Error) => response.writeHead(500).end(error.message),

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { REMOTE_MANIFEST } from '@offquad/contracts'
+import { testSettings } from '@offquad/service-kit/testing'
+import { startGateway, until } from './gateway-under-test'
+import { INDEX_HTML, publishSite } from './published-site'
+import { DEPLOY_TOKENS, JSON_BODY, SHELL_MANIFEST, TOKENS } from './team'
+
+const page = { headers: { accept: 'text/html' } }
+
+it('says on every page that nothing was deployed yet, serves the API, and shows the first shell', async () => {
+  const site = await publishSite()
+  await rm(path.join(site.mf, 'registry.json'))
+  const gateway = await startGateway(
+    { 'svc-catalog': (app) => app.get('/api/apts/:ids', () => []) },
+    { site, settings: { ...testSettings(), DEPLOY_TOKENS } },
+  )
+
+  const nothing = await gateway.send('/apartment/a1', page)
+  expect([nothing.status, nothing.headers['retry-after']]).toEqual([503, '2'])
+  expect(nothing.text).toContain('This site is being set up')
+  expect((await gateway.send('/api/apts/a1')).status).toBe(200)
+  expect((await gateway.send('/mf/registry.json')).json()).toEqual({ apps: [] })
+
+  const authorization = `Bearer ${TOKENS.shell}`
+  const manifest = JSON.stringify(SHELL_MANIFEST)
+  const scripts = { 'main.js': 'shell', 'main.js.br': 'shell' }
+  const contents = { 'index.html': INDEX_HTML, [REMOTE_MANIFEST]: manifest, ...scripts }
+  for (const [name, body] of Object.entries(contents)) {
+    const headers = { authorization, 'content-type': 'application/octet-stream' }
+    await gateway.send(`/api/deploys/shell/1.0.1/file?path=${name}`, { method: 'PUT', body, headers })
+  }
+  const files = Object.entries(contents).map(([name, content]) => ({
+    ...{ path: name, bytes: Buffer.byteLength(content) },
+    sha384: createHash('sha384').update(content).digest('base64'),
+  }))
+  const deployed = await gateway.send('/api/deploys/shell/1.0.1', {
+    ...{ method: 'POST', body: JSON.stringify({ files }) },
+    headers: { authorization, ...JSON_BODY },
+  })
+  expect(deployed.json()).toMatchObject({ live: { version: '1.0.1' } })
+  await until(async () => (await gateway.send('/', page)).status === 404)
+  expect((await gateway.send('/', page)).text).toContain('/mf/shell/1.0.1/main.js')
+  await gateway.close()
+  await site.remove()
+})
