@@ -14,7 +14,7 @@ const folders = [
     'row-files',
   ].map((name) => `packages/${name}`),
   ...['shell', 'mfe-browse', 'mfe-reviews', 'mfe-account', 'mfe-admin'],
-  ...['gateway', 'svc-catalog', 'svc-reviews', 'svc-users', 'e2e'],
+  ...['gateway', 'svc-catalog', 'svc-reviews', 'svc-users', 'deploy', 'e2e'],
 ]
 
 /** Every slice brings its own configuration; this only names them. */

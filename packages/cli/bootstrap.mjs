@@ -10,8 +10,7 @@ const stamp = path.join(repository, 'node_modules/.offquad-lock')
 
 checkNodeVersion()
 install()
-const { bundleService } = await import('@offquad/build-kit/service')
-await bundleService(import.meta.dirname)
+await import('./bundle.mjs')
 const { main } = await import('./dist/main.js')
 await main(process.argv.slice(2))
 

@@ -56,10 +56,12 @@ export async function loadSite(folder: string, registry: Registry, log: FastifyB
  * @throws Error with a sentence when the registry cannot be used
  */
 export async function readRegistry(folder: string): Promise<Registry> {
-  const text = await readFile(path.join(folder, REGISTRY_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{"apps":[]}'
-    throw error
-  })
+  const text = await readFile(path.join(folder, REGISTRY_FILE), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{"apps":[]}'
+      throw error
+    },
+  )
   return parseRegistry(text)
 }
 

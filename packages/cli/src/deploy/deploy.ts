@@ -18,7 +18,7 @@ import { buildApp } from '../build/build-apps'
 import { type Build, describeBuild, isBuilderNote } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
 import { print, sayStep } from '../terminal'
-import { findGateway, type Gateway } from './gateway'
+import { findGateway, type Gateway, LiveAlready } from './gateway'
 
 const UPLOADS_AT_ONCE = 4
 const USAGE = 'Usage: npm run deploy -w mfe-browse -- [--to URL] [--canary PERCENT] [--built]'
@@ -36,16 +36,19 @@ export async function deploy(args: string[]): Promise<void> {
   const { version, remote, uses } = build.published
   const files = await upload(gateway, build)
   const params = { app: app.folder, version }
-  const state = await gateway.send<DeployState>(deployVersion, {
-    params,
-    body: {
-      files,
-      ...(remote && { remote }),
-      ...(uses && { uses }),
-      ...(canary !== undefined && { canary }),
-    },
-  })
-  print(describe(app.folder, state))
+  const body = {
+    files,
+    ...(remote && { remote }),
+    ...(uses && { uses }),
+    ...(canary !== undefined && { canary }),
+  }
+  try {
+    print(describe(app.folder, await gateway.send<DeployState>(deployVersion, { params, body })))
+  } catch (error) {
+    // An image is started again and again, and has done its work then.
+    if (!isBuilt || !(error instanceof LiveAlready)) throw error
+    print(error.message)
+  }
 }
 
 /** One of the commands that need no build. */
@@ -91,7 +94,11 @@ interface Arguments {
 
 function readArguments(args: string[]): Arguments {
   try {
-    const options = { to: { type: 'string' }, canary: { type: 'string' }, built: { type: 'boolean' } } as const
+    const options = {
+      to: { type: 'string' },
+      canary: { type: 'string' },
+      built: { type: 'boolean' },
+    } as const
     const { values } = parseArgs({ args, options })
     const canary = values.canary === undefined ? undefined : Number(values.canary)
     if (canary !== undefined && !(canary > 0 && canary < 100))

@@ -20,13 +20,14 @@ export interface Gateway {
 }
 
 /**
- * @param to its URL; absent: the platform that runs on this machine
+ * @param to its URL; absent: DEPLOY_TO, or the platform that runs on this machine
  * @throws CommandFailure when there is no token for the app
  */
 export async function findGateway(app: string, to: string | undefined): Promise<Gateway> {
   const dataDir = dataDirectory()
-  const url = (to ?? (await readRunFile(dataDir)).url).replace(/\/$/, '')
-  const token = environment().DEPLOY_TOKEN || (await readDeployTokens(dataDir))[app]
+  const { DEPLOY_TO, DEPLOY_TOKEN } = environment()
+  const url = (to ?? (DEPLOY_TO || (await readRunFile(dataDir)).url)).replace(/\/$/, '')
+  const token = DEPLOY_TOKEN || (await readDeployTokens(dataDir))[app]
   if (!token) throw new CommandFailure(`Set DEPLOY_TOKEN to the deploy token of ${app}.`)
 
   return {
@@ -56,9 +57,15 @@ export async function findGateway(app: string, to: string | undefined): Promise<
   }
 }
 
+const LIVE_ALREADY = '/problems/live-already'
+
+/** What is to be live is. */
+export class LiveAlready extends CommandFailure {}
+
 async function refusal(response: Response): Promise<CommandFailure> {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const reasons = (problem.errors ?? []).map(({ message }) => `  - ${message}`)
   const detail = problem.detail ?? `The gateway answered ${response.status}.`
-  return new CommandFailure(reasons.length > 0 ? `Refused:\n${reasons.join('\n')}` : detail)
+  const sentence = reasons.length > 0 ? `Refused:\n${reasons.join('\n')}` : detail
+  return problem.type === LIVE_ALREADY ? new LiveAlready(sentence) : new CommandFailure(sentence)
 }

@@ -1,0 +1,39 @@
+import { DockerfileParser, type From } from 'dockerfile-ast'
+import { read } from './repository'
+
+export interface Copy {
+  /** The stage it comes from; absent: the repository. */
+  from: string | undefined
+  sources: string[]
+  target: string
+}
+
+/** The last stage of a Dockerfile: what the image is made of, and how it is started. */
+export function readImage(slice: string) {
+  const dockerfile = DockerfileParser.parse(read(`${slice}/Dockerfile`))
+  const instructions = dockerfile.getInstructions()
+  const froms = instructions.filter((one): one is From => one.getKeyword() === 'FROM')
+  const lastStage = instructions.slice(instructions.lastIndexOf(froms.at(-1) as From))
+  const last = (keyword: string) => lastStage.findLast((one) => one.getKeyword() === keyword)
+  const copies = dockerfile.getCOPYs().map((copy): Copy => {
+    const words = copy.getArguments().map((argument) => argument.getValue())
+    const from = copy.getFromFlag()?.getValue() ?? undefined
+    return { from, sources: words.slice(0, -1), target: words.at(-1) ?? '' }
+  })
+  return {
+    baseImages: froms.map((from) => from.getImage()),
+    copies,
+    /** Those of the image itself. */
+    finalCopies: copies.slice(-lastStage.filter((one) => one.getKeyword() === 'COPY').length),
+    env: Object.fromEntries(
+      dockerfile
+        .getENVs()
+        .flatMap((env) => env.getProperties().map((p) => [p.getName(), p.getValue() ?? ''])),
+    ),
+    user: last('USER')?.getArgumentsContent() ?? undefined,
+    workdir: last('WORKDIR')?.getArgumentsContent() ?? '',
+    command: JSON.parse(last('CMD')?.getArgumentsContent() ?? '[]') as string[],
+    hasHealthCheck: last('HEALTHCHECK') !== undefined,
+    text: read(`${slice}/Dockerfile`),
+  }
+}

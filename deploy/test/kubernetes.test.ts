@@ -1,0 +1,154 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
+import { readImage } from './dockerfile'
+import { explainedVariables, inRepository, read, readYaml, SERVICES } from './repository'
+
+interface Resource {
+  apiVersion: string
+  kind: string
+  metadata: { name: string }
+}
+interface Kustomization {
+  resources: string[]
+  patches?: { path: string; target?: { kind: string } }[]
+  images?: { name: string }[]
+}
+
+const ROOT = 'deploy/kubernetes'
+const BASE = `${ROOT}/base`
+const OVERLAYS = readdirSync(inRepository(ROOT, 'overlays')).map((name) => `${ROOT}/overlays/${name}`)
+
+/** Checked against the schemas of Kubernetes; those of operators are not among them. */
+const MODELS: Record<string, new (resource: never) => { validate(): void }> = {
+  ...{ Deployment, HorizontalPodAutoscaler, Ingress, NetworkPolicy, PodDisruptionBudget },
+  ...{ ConfigMap, PersistentVolumeClaim, Service },
+}
+const OF_OPERATORS = ['ScaledObject', 'MongoDBCommunity', 'Redis']
+
+const resourcesIn = (folder: string): [string, Resource][] =>
+  kustomizationOf(folder)
+    .resources.filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => readYaml(path.join(folder, file)) as unknown as Resource[])
+    .map((resource) => [`${resource.kind} ${resource.metadata.name}`, resource])
+const kustomizationOf = (folder: string) =>
+  readYaml(path.join(folder, 'kustomization.yaml'))[0] as unknown as Kustomization
+
+const base = resourcesIn(BASE)
+const deployments = base.flatMap(([, one]) =>
+  one.kind === 'Deployment' ? [one as unknown as DeploymentShape] : [],
+)
+
+interface DeploymentShape {
+  metadata: { name: string }
+  spec: {
+    template: {
+      spec: {
+        containers: {
+          image: string
+          command?: string[]
+          ports: { name: string; containerPort: number }[]
+          envFrom: { secretRef?: { name: string } }[]
+        }[]
+      }
+    }
+  }
+}
+
+describe.each([...base, ...OVERLAYS.flatMap(resourcesIn)])('%s', (_name, resource) => {
+  it('is what Kubernetes allows', () => {
+    const Model = MODELS[resource.kind]
+    if (!Model) return expect(OF_OPERATORS).toContain(resource.kind)
+    expect(() => new Model(resource as never).validate()).not.toThrow()
+  })
+})
+
+describe.each([BASE, ...OVERLAYS])('%s', (folder) => {
+  it('names files that are there and uses all of them', () => {
+    const { resources, patches = [] } = kustomizationOf(folder)
+    const named = [...resources, ...patches.map((patch) => patch.path)]
+    expect(named.filter((name) => !existsSync(inRepository(folder, name)))).toEqual([])
+    const files = readdirSync(inRepository(folder)).filter((name) => name.endsWith('.yaml'))
+    expect(files.filter((name) => name !== 'kustomization.yaml' && !named.includes(name))).toEqual([])
+  })
+
+  it('patches what there is', () => {
+    const kinds = new Set(base.map(([, { kind }]) => kind))
+    const names = new Set(base.map(([name]) => name))
+    for (const { path: file, target } of kustomizationOf(folder).patches ?? []) {
+      if (target) expect(kinds).toContain(target.kind)
+      else
+        for (const patch of readYaml(path.join(folder, file)) as unknown as Resource[])
+          expect(names).toContain(`${patch.kind} ${patch.metadata.name}`)
+    }
+  })
+
+  it('names every image there is', () => {
+    const images = kustomizationOf(folder).images
+    if (images)
+      expect(images.map(({ name }) => name).toSorted()).toEqual(
+        SERVICES.map((name) => `offquad/${name}`).toSorted(),
+      )
+  })
+})
+
+describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
+  '%s in Kubernetes',
+  (name, deployment) => {
+    const [container] = deployment.spec.template.spec.containers
+    const slice = container?.image.replace('offquad/', '') ?? ''
+
+    it('runs its image as the image is started', () => {
+      const image = readImage(slice)
+      const isWorker = name.endsWith('-worker')
+      expect(container?.command).toEqual(isWorker ? ['node', `${slice}/dist/worker.js`] : undefined)
+      const http = container?.ports.find((port) => port.name === 'http')?.containerPort
+      expect(http).toBe(isWorker ? undefined : Number(image.env.PORT))
+      expect(container?.ports).toContainEqual({
+        name: 'metrics',
+        containerPort: Number(image.env.METRICS_PORT),
+      })
+    })
+
+    it('may be scaled, and is not taken away whole', () => {
+      const names = base.map(([one]) => one)
+      if (name.endsWith('-worker')) return expect(names).toContain(`ScaledObject ${name}`)
+      expect(names).toEqual(
+        expect.arrayContaining([
+          `HorizontalPodAutoscaler ${name}`,
+          `PodDisruptionBudget ${name}`,
+          `Service ${name}`,
+        ]),
+      )
+    })
+
+    it('gets its secrets from Secrets the README of this folder explains', () => {
+      const secrets = container?.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []) ?? []
+      for (const secret of secrets) expect(read(`${ROOT}/README.md`)).toContain(`\`${secret}\``)
+    })
+  },
+)
+
+it('sets only variables that are explained', () => {
+  const names = [...read(`${BASE}/settings.env`).matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+  expect(names.filter((name) => !explainedVariables().has(name))).toEqual([])
+})
+
+it('scales workers by queues they work on', () => {
+  const queues = base.flatMap(([, resource]) =>
+    resource.kind === 'ScaledObject'
+      ? (resource as unknown as { spec: { triggers: { metadata: { listName: string } }[] } }).spec.triggers
+      : [],
+  )
+  const known = new Set(
+    [...read('packages/contracts/src/jobs.ts').matchAll(/^ {2}'([a-z-]+)',$|job\('([a-z-]+)'/gm)].map(
+      ([, a, b]) => a ?? b,
+    ),
+  )
+  for (const { metadata } of queues)
+    expect(known).toContain(/^offquad:(.+):wait$/.exec(metadata.listName)?.[1])
+})
