@@ -1,4 +1,4 @@
-import { callerOf, createRedisClient, TooManyRequestsError } from '@offquad/service-kit'
+import { callerOf, createRedisClient, inTime, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { RATES, type RateClass } from './rates'
@@ -20,14 +20,22 @@ const MINUTE_SECONDS = 60
 // Who looks after everybody's data does many things in a row.
 const ADMIN_FACTOR = 10
 
-type Limiters = Record<
-  RateClass,
-  { perUser: RateLimiterRedis; perAdmin: RateLimiterRedis; perAddress: RateLimiterRedis }
->
+// Redis answers within a millisecond. One that hangs is asked again after a while, and people do not wait for it.
+const PATIENCE_MS = 200
+const ASK_AGAIN_AFTER_MS = 2_000
+
+/** Counts for all gateways, and for this one alone. */
+interface Limiter {
+  shared: RateLimiterRedis
+  alone: RateLimiterMemory
+}
+type Limiters = Record<RateClass, { perUser: Limiter; perAdmin: Limiter; perAddress: Limiter }>
+
+class LateError extends Error {}
 
 /**
- * Counts the calls of all gateways in Redis, by who is signed in or else by address. While Redis is away each gateway
- * counts for itself.
+ * Counts the calls of all gateways in Redis, by who is signed in or else by address. While Redis is away, or says nothing,
+ * each gateway counts for itself.
  */
 export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {
   if (settings.RATE_LIMIT_FACTOR === 0) return { take: async () => undefined, close: async () => undefined }
@@ -36,13 +44,25 @@ export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogg
   client.on('error', (err: unknown) => log.debug({ err }, 'calls are counted by each gateway for itself'))
   const connecting = client.connect().catch(() => undefined)
   const limiters = createLimiters(client, settings)
+  let silentUntil = 0
+
+  async function consume({ shared, alone }: Limiter, key: string, amount: number): Promise<unknown> {
+    if (Date.now() < silentUntil) return alone.consume(key, amount)
+    try {
+      return await inTime(shared.consume(key, amount), PATIENCE_MS, () => new LateError())
+    } catch (error) {
+      if (!(error instanceof LateError)) throw error
+      silentUntil = Date.now() + ASK_AGAIN_AFTER_MS
+      return alone.consume(key, amount)
+    }
+  }
 
   return {
     async take(request, rateClass, amount = 1) {
       const { perUser, perAdmin, perAddress } = limiters[rateClass]
       const { identity } = await callerOf(request)
       const limiter = identity ? (identity.role === 'admin' ? perAdmin : perUser) : perAddress
-      await limiter.consume(identity?.userId ?? request.ip, amount).catch(refuse)
+      await consume(limiter, identity?.userId ?? request.ip, amount).catch(refuse)
     },
     async close() {
       client.destroy()
@@ -55,21 +75,23 @@ function createLimiters(
   storeClient: object,
   { QUEUE_PREFIX, RATE_LIMIT_FACTOR }: RateLimitSettings,
 ): Limiters {
-  const limiter = (name: string, perMinute: number) => {
+  const limiter = (name: string, perMinute: number): Limiter => {
     const options = {
       keyPrefix: `${QUEUE_PREFIX}:rate:${name}`,
       points: Math.ceil(perMinute * RATE_LIMIT_FACTOR),
       duration: MINUTE_SECONDS,
     }
-    return new RateLimiterRedis({
+    const alone = new RateLimiterMemory(options)
+    const shared = new RateLimiterRedis({
       ...options,
       storeClient,
       useRedisPackage: true,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: new RateLimiterMemory(options),
+      insuranceLimiter: alone,
       // Whoever floods is refused without asking again.
       inMemoryBlockOnConsumed: options.points + 1,
     })
+    return { shared, alone }
   }
   const ofClass = (name: RateClass) => ({
     perUser: limiter(`${name}:user`, RATES[name].perUser),

@@ -15,6 +15,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   rollback: async () => (await import('./deploy/deploy')).rollback,
   list: async () => (await import('./deploy/deploy')).list,
   prune: async () => (await import('./deploy/deploy')).prune,
+  backup: async () => (await import('./backup/backup')).backup,
+  restore: async () => (await import('./backup/restore')).restore,
   bench: async () => (await import('./bench')).bench,
 }
 

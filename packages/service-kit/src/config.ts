@@ -14,6 +14,13 @@ export const serviceSettings = {
     default: 0,
     description: 'Port to listen on, 0 for a free one',
   }),
+  DRAIN_MS: Type.Integer({
+    minimum: 0,
+    maximum: 8_000,
+    default: 1_000,
+    description:
+      'How long open connections are told that they end before a process that is stopped closes them',
+  }),
   METRICS_PORT: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 65535, description: 'Port of /metrics; without it there are none' }),
   ),

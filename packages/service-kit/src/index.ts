@@ -23,6 +23,7 @@ export {
   requireIdentity,
   verifyAccessTokens,
 } from './identity'
+export { inTime } from './in-time'
 export { type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
 export {

@@ -1,4 +1,5 @@
 import { type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { type ServiceConfig } from './config'
@@ -40,16 +41,31 @@ export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL' | 'HO
   }
 }
 
-/** Listens where the configuration says; resolves with a closer that finishes running requests first. */
-export async function listen(app: FastifyInstance, config: Pick<ServiceConfig, 'HOST' | 'PORT'>) {
+interface ListenOptions extends Pick<ServiceConfig, 'HOST' | 'PORT'> {
+  /** For so long connections are told that they end; absent: not at all. */
+  DRAIN_MS?: number
+}
+
+/**
+ * Listens where the configuration says; resolves with a closer that finishes running requests first. Until it has drained
+ * it goes on answering, each time with the last answer of that connection: whoever balances takes others from then on, and
+ * nobody sends a request into a connection that is being closed.
+ */
+export async function listen(app: FastifyInstance, config: ListenOptions) {
   const unused = new Set<Socket>()
   app.server.on('connection', (socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))
   })
-  app.server.on('request', ({ socket }) => unused.delete(socket))
+  let isDraining = false
+  app.server.prependListener('request', ({ socket }, response) => {
+    unused.delete(socket)
+    if (isDraining) response.setHeader('connection', 'close')
+  })
   await app.listen({ host: config.HOST, port: config.PORT })
   return async () => {
+    isDraining = true
+    await delay(config.DRAIN_MS ?? 0)
     // Node waits for connections that fall idle after closing began, and for those that never sent anything.
     const sweep = setInterval(() => {
       app.server.closeIdleConnections()

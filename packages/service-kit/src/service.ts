@@ -32,6 +32,8 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
     // Longer than the gateway's, so that it is never the service that hangs up first.
     keepAliveTimeout: 75_000,
+    // A request that arrives while stopping is answered like any other.
+    return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   })

@@ -41,7 +41,8 @@ export async function startStores(dataDir: string, onRestart: () => void): Promi
   }
 }
 
-async function startMongo(dataDir: string, onRestart: () => void): Promise<Supervised> {
+/** The embedded MongoDB on a data folder. */
+export async function startMongo(dataDir: string, onRestart: () => void): Promise<Supervised> {
   const port = await freePort()
   const mongo = supervise(
     {

@@ -17,6 +17,7 @@ export function testSettings(usersUrl = 'http://127.0.0.1:9'): TestSettings {
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: 0,
+    DRAIN_MS: 0,
     LOG_LEVEL: 'silent',
     MONGODB_URI,
     MONGODB_DATABASE: name,

@@ -1,0 +1,112 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { accessTokenOf } from '../src/people'
+import { REPOSITORY, runCommand, startPlatform, stopPlatform } from '../src/platform'
+
+const REVIEW = {
+  ...{ aptId: 'demo-1', landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3 },
+  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+  reviewText: 'The restore test was written in these warm rooms.',
+}
+
+describe('a backup', () => {
+  let folder: string
+  let dataDir: string
+  let file: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'offquad-backup-'))
+    dataDir = path.join(folder, 'data')
+    file = path.join(folder, 'backup.tar.gz')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const run = (command: string, ...args: string[]) =>
+    runCommand([command, ...args], { DATA_DIR: dataDir }).result
+
+  /** What people and administrators see: text by address. */
+  async function look(url: string, token: string, photo: string): Promise<Record<string, string>> {
+    const paths = [
+      ...['/api/apts/demo-1', '/api/listings/demo-1,demo-2', '/api/review/APPROVED', '/api/review/PENDING'],
+      ...['/api/landlord/demo-landlord-1', '/api/faqs', '/api/auth/me', photo],
+    ]
+    const headers = { authorization: `Bearer ${token}` }
+    const texts = paths.map(async (address) => {
+      const response = await fetch(url + address, { headers })
+      return [
+        address,
+        `${response.status} ${Buffer.from(await response.arrayBuffer()).toString('base64')}`,
+      ] as const
+    })
+    return Object.fromEntries(await Promise.all(texts))
+  }
+
+  it('taken while people write brings everything back after the data folder is destroyed', async () => {
+    const first = await startPlatform(dataDir)
+    const token = await accessTokenOf('admin@cornell.edu', { url: first.url, dataDir })
+    const authorization = `Bearer ${token}`
+    const form = new FormData()
+    const picture = await readFile(path.join(REPOSITORY, 'docs/screenshots/home.png'))
+    form.set('file', new Blob([new Uint8Array(picture)]), 'room.png')
+    const uploaded = await fetch(`${first.url}/api/photos`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    })
+    const { url: photo } = (await uploaded.json()) as { url: string }
+    const written = await fetch(`${first.url}/api/new-review`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...REVIEW, photos: [photo] }),
+    })
+    expect([uploaded.status, written.status]).toEqual([201, 201])
+    const before = await look(first.url, token, photo)
+    expect(Object.values(before).every((text) => text.startsWith('200 '))).toBe(true)
+
+    const backup = await run('backup', file)
+    expect([backup.code, backup.stdout]).toEqual([
+      0,
+      expect.stringMatching(/offquad-reviews +\d{4} documents/),
+    ])
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    await stopPlatform(first.command)
+    await rm(dataDir, { recursive: true })
+
+    const restored = await run('restore', file)
+    expect([restored.code, restored.stdout]).toEqual([
+      0,
+      expect.stringContaining('Restored what was backed up on'),
+    ])
+    const second = await startPlatform(dataDir)
+    // The same key signs tokens: nobody has to sign in again.
+    expect(await look(second.url, token, photo)).toEqual(before)
+    expect(second.command.output()).not.toMatch(/demo data/)
+    await stopPlatform(second.command)
+  })
+
+  it('overwrites nothing unasked, and sets aside what it replaces', async () => {
+    const refused = await run('restore', file)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('say --replace')])
+
+    const replaced = await run('restore', file, '--replace')
+    expect([replaced.code, replaced.stdout]).toEqual([
+      0,
+      expect.stringContaining('What was there before is in'),
+    ])
+    const names = await readdir(folder)
+    expect(names.filter((name) => name.includes('.replaced-'))).toHaveLength(1)
+    expect(names.filter((name) => name.includes('.partial'))).toEqual([])
+    const again = await run('backup', file)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')])
+  })
+
+  it('that is not whole is refused, and what is there stays', async () => {
+    const before = await readdir(dataDir)
+    await truncate(file, (await stat(file)).size - 1000)
+    await appendFile(file, Buffer.alloc(10))
+
+    const refused = await run('restore', file, '--replace')
+
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is not a whole backup')])
+    expect(await readdir(dataDir)).toEqual(before)
+  })
+})

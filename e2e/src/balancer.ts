@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** What stands in front of several instances: it gives each new connection to the next of those it knows. */
+export interface Balancer {
+  url: string
+  add(port: number): void
+  /** New connections go elsewhere from here on; those there are stay. */
+  remove(port: number): void
+  close(): Promise<void>
+}
+
+export async function startBalancer(): Promise<Balancer> {
+  const ports: number[] = []
+  const sockets = new Set<Socket>()
+  let next = 0
+
+  const server = createServer((client) => {
+    next += 1
+    const instance = connect(ports[next % ports.length] ?? 0, '127.0.0.1')
+    for (const [one, other] of [
+      [client, instance],
+      [instance, client],
+    ] as const) {
+      sockets.add(one)
+      one.setNoDelay(true)
+      one.on('error', () => other.destroy())
+      one.once('close', () => {
+        sockets.delete(one)
+        other.destroySoon()
+      })
+      one.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    add: (instance) => void ports.push(instance),
+    remove: (instance) => void ports.splice(ports.indexOf(instance), 1),
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
