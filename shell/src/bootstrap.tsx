@@ -4,10 +4,12 @@ import {
   appOfRemote,
   createQueryClient,
   currentUser,
+  followCalls,
   isReporting,
   loadRemoteDefinition,
   pageData,
   registerPageRemotes,
+  reportCall,
   reportRemote,
   reportUncaughtErrors,
   resumeSession,
@@ -25,6 +27,7 @@ const FIRST_RENDER_PATIENCE_MS = 300
 const IDLE_WITHIN_MS = 3_000
 
 reportUncaughtErrors()
+followCalls(pageData().traceShare ?? 0, reportCall)
 registerPageRemotes()
 const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle

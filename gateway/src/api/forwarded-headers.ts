@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { SESSION_PATH } from '@offquad/contracts'
+import { currentTracing } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
 
 // They concern one connection, not the message (RFC 9110, 7.6.1).
@@ -26,6 +27,8 @@ type Headers = Record<string, string | string[]>
 /** What a service is told of a request. */
 export function requestHeaders(request: FastifyRequest, hasBody: boolean): Headers {
   const headers = withoutThose(request.headers, NOT_ASKED)
+  // Where this gateway follows calls it says itself which of its steps the service works for.
+  if (currentTracing()) delete headers.traceparent
   if (!hasBody) delete headers['content-length']
   // The refresh token is for the session calls' eyes only, whatever paths a client sends it to.
   if (!request.url.startsWith(`${SESSION_PATH}/`)) delete headers.cookie

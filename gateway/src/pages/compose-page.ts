@@ -64,13 +64,14 @@ function dataBeforeAnswers(
   settings: PageSettings,
   remote: Remote | undefined,
 ): Omit<PageData, 'answers'> {
-  const { university, maps, signIn, allowsOverrides, reportShare } = settings
+  const { university, maps, signIn, allowsOverrides, reportShare, traceShare } = settings
   return {
     ...{ registry, university, manifests: remote ? { [remote.manifestUrl]: remote.manifest } : {} },
     ...(maps && { maps }),
     ...(signIn && { signIn }),
     ...(allowsOverrides && { allowsOverrides }),
     ...(reportShare !== undefined && { reportShare }),
+    ...(traceShare !== undefined && { traceShare }),
   }
 }
 

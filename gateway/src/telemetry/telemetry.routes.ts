@@ -1,7 +1,8 @@
 import { isServed, type LiveApp, type PageReport, reportPage } from '@offquad/contracts'
-import { route } from '@offquad/service-kit'
+import { currentTracing, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type RateLimits } from '../limits/rate-limits'
+import { ROUTES } from '../routes'
 import { observePages } from './page-metrics'
 
 interface TelemetryOptions {
@@ -11,13 +12,17 @@ interface TelemetryOptions {
   rateLimits: RateLimits
 }
 
+const CALLED = new Set(ROUTES.map(({ path }) => path))
+
 /** What pages say of the versions they use. */
 export async function serveTelemetry(
   app: FastifyInstance,
   { watch, live, rateLimits }: TelemetryOptions,
 ): Promise<void> {
   route(app, reportPage, async ({ body }, { request }) => {
-    await rateLimits.take(request, 'report', body.reports.length)
+    const calls = body.calls ?? []
+    await rateLimits.take(request, 'report', Math.max(1, body.reports.length + calls.length))
+    currentTracing()?.addCalls(calls.filter(({ path }) => CALLED.has(path)))
     const current = live()
     // Of what is not live any more nothing is decided.
     const served = body.reports.filter((report) => isServed(current, report))

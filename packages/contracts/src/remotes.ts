@@ -129,6 +129,14 @@ export const PageData = Type.Object({
       description: 'Share of pages that say how their versions do; all unless said otherwise',
     }),
   ),
+  traceShare: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of pages whose calls are followed through every process; none unless said otherwise',
+    }),
+  ),
   signIn: Type.Optional(
     Type.Object({
       clientId: Type.String({ description: 'Of the identity provider' }),

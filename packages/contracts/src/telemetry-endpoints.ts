@@ -28,12 +28,27 @@ export const PageReport = Type.Union([
 ])
 export type PageReport = Static<typeof PageReport>
 
+/** A call of a page that is followed through every process: nothing about who made it, or what it was about. */
+export const TracedCall = Type.Object({
+  traceId: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  spanId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+  method: Type.Enum(['GET', 'POST', 'PUT', 'DELETE']),
+  path: Type.String({ maxLength: 200, description: 'As the contract has it, with its parameters open' }),
+  startedAt: Type.Integer({ minimum: 0, description: 'Milliseconds since 1970' }),
+  ms: Type.Number({ minimum: 0, maximum: 600_000 }),
+  status: Type.Integer({ minimum: 0, maximum: 599, description: '0: there was no answer' }),
+})
+export type TracedCall = Static<typeof TracedCall>
+
 export const reportPage = endpoint({
   method: 'POST',
   path: '/api/telemetry',
   summary: 'How the versions a page uses do. A canary that does worse than what is live is taken back by it.',
   status: 204,
-  body: Type.Object({ reports: Type.Array(PageReport, { minItems: 1, maxItems: 20 }) }),
+  body: Type.Object({
+    reports: Type.Array(PageReport, { maxItems: 20 }),
+    calls: Type.Optional(Type.Array(TracedCall, { maxItems: 20 })),
+  }),
   bodyLimit: 8 * 1024,
   reply: NoContent,
   problems: [429],

@@ -14,6 +14,18 @@ export const serviceSettings = {
     default: 0,
     description: 'Port to listen on, 0 for a free one',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'OTLP collector over HTTP; without it nothing is traced',
+    }),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'Share of traces that is sent',
+  }),
   DRAIN_MS: Type.Integer({
     minimum: 0,
     maximum: 8_000,

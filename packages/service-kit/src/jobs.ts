@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { observeJob } from './metrics/jobs'
 import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
+import { currentTracing } from './tracing/tracing'
 
 // A job of a worker that was killed is taken over by another within seconds.
 const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
@@ -49,7 +50,9 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       await job.removeDeduplicationKey()
       await observeJob(name, () => perform(job.data))
     }
-    const worker = new Worker(name, run, { connection, prefix, concurrency, ...TAKEOVER })
+    const telemetry = currentTracing()?.jobs
+    const options = { connection, prefix, concurrency, ...TAKEOVER, ...(telemetry && { telemetry }) }
+    const worker = new Worker(name, run, options)
     worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))
     worker.on('failed', (job, err) => {
       const isLast = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || err instanceof UnrecoverableError

@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { type ServiceConfig } from './config'
 import { createLog } from './log'
 import { serveMetrics } from './metrics/serve'
+import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
 /** What a process has opened; closed in this order when it is told to stop. */
 export type Closers = (() => Promise<unknown>)[]
@@ -12,11 +13,13 @@ export type Closers = (() => Promise<unknown>)[]
 const CLOSE_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 
+type ProcessSettings = Pick<ServiceConfig, 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT' | keyof TracingSettings>
+
 /**
  * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
  * A start that fails (a bad environment, no database) ends the process with code 1 and the reason.
  */
-export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT'>>(
+export async function runProcess<C extends ProcessSettings>(
   name: string,
   loadConfig: () => C,
   start: (config: C, log: FastifyBaseLogger) => Promise<Closers>,
@@ -25,9 +28,10 @@ export async function runProcess<C extends Pick<ServiceConfig, 'LOG_LEVEL' | 'HO
   try {
     const config = loadConfig()
     log = createLog(name, config.LOG_LEVEL)
+    await openTracing(name, config)
     const closers = await start(config, log)
     const metrics = await serveMetrics(name, config)
-    closers.push(metrics.close)
+    closers.push(metrics.close, closeTracing)
     log.info(`${name} is ready`)
     closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
       if (err) log.fatal({ err }, 'process ends on an unexpected error')

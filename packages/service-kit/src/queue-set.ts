@@ -1,6 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { redisConnection } from './redis'
+import { currentTracing } from './tracing/tracing'
 
 export interface QueueSettings {
   REDIS_URL: string
@@ -20,7 +21,9 @@ export function createQueueSet(
     of(name: string): Queue {
       const known = queues.get(name)
       if (known) return known
-      const queue = new Queue(name, { connection, prefix, ...(defaultJobOptions && { defaultJobOptions }) })
+      const telemetry = currentTracing()?.jobs
+      const options = { ...(defaultJobOptions && { defaultJobOptions }), ...(telemetry && { telemetry }) }
+      const queue = new Queue(name, { connection, prefix, ...options })
       queue.on('error', (err) => log.warn({ err, queue: name }, 'queue connection failed'))
       queues.set(name, queue)
       return queue

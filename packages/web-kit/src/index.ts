@@ -33,7 +33,14 @@ export {
   useSignInRequest,
   withUser,
 } from './session/sign-in-request'
-export { isReporting, reportRemote, reportUncaughtErrors, reportVital } from './telemetry/page-reports'
+export { followCalls } from './telemetry/traces'
+export {
+  isReporting,
+  reportCall,
+  reportRemote,
+  reportUncaughtErrors,
+  reportVital,
+} from './telemetry/page-reports'
 export { useDebounced } from './use-debounced'
 export { fullTitle, usePageTitle } from './use-page-title'
 export { useRemembered } from './use-remembered'

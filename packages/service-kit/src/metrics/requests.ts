@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
+import { currentTracing } from '../tracing/tracing'
 
 const durations = new Histogram({
   name: 'http_request_duration_seconds',
@@ -17,11 +18,12 @@ interface ObserveOptions {
   usual: 'info' | 'debug'
 }
 
-/** Measures every answer and logs it in one line, by route template: addresses hold what people look for. */
+/** Measures every answer, follows it where that is configured, and logs it in one line, by route template: addresses hold what people look for. */
 export function observeRequests(
   app: FastifyInstance,
   { routeOf = matchedRoute, usual }: ObserveOptions,
 ): void {
+  currentTracing()?.followRequests(app, routeOf)
   app.addHook('onResponse', (request, reply, done) => {
     if (!isEndless(reply)) observe(request, reply)
     done()

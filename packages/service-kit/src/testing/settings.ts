@@ -18,6 +18,7 @@ export function testSettings(usersUrl = 'http://127.0.0.1:9'): TestSettings {
     HOST: '127.0.0.1',
     PORT: 0,
     DRAIN_MS: 0,
+    OTEL_TRACES_SAMPLER_ARG: 1,
     LOG_LEVEL: 'silent',
     MONGODB_URI,
     MONGODB_DATABASE: name,

@@ -1,4 +1,12 @@
-import { addLike, getApartments, searchListings, setData, type User } from '@offquad/contracts'
+import {
+  addLike,
+  getApartments,
+  searchListings,
+  setData,
+  type TracedCall,
+  type User,
+} from '@offquad/contracts'
+import { followCalls } from '../telemetry/traces'
 import { replaceSession } from '../session/session-store'
 import { api } from './api'
 import { ProblemError } from './problem-error'
@@ -64,6 +72,23 @@ describe('a call of the API', () => {
       headers: { authorization: 'Bearer token-1', 'content-type': 'application/json' },
     })
     expect(requests.map(tokenOf)).toEqual(['Bearer token-1', undefined, 'Bearer token-1', undefined])
+  })
+
+  it('begins a trace where calls are followed, and only there', async () => {
+    const requests = answerWith(() => reply(200, []))
+    const traceOf = ({ init }: Request) => (init.headers as Record<string, string>).traceparent
+
+    await api(getApartments, { params: { ids: '1' } })
+    const reported: TracedCall[] = []
+    followCalls(1, (call) => void reported.push(call))
+    await api(getApartments, { params: { ids: '1' } })
+    followCalls(0, () => undefined)
+
+    expect(requests.map(traceOf)).toEqual([
+      undefined,
+      expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+    ])
+    expect(reported).toMatchObject([{ method: 'GET', path: '/api/apts/:ids', status: 200 }])
   })
 
   it('sends a form as it is', async () => {

@@ -6,6 +6,7 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@offquad/contracts'
+import { traceCall } from '../telemetry/traces'
 import { problemOf, unexpectedAnswer, unreachable } from './problem-error'
 
 export interface CallArguments<E extends Endpoint> {
@@ -27,10 +28,12 @@ export async function send<E extends Endpoint>(
   call: CallArguments<E>,
   accessToken?: string,
 ): Promise<ReplyOf<E>> {
+  const trace = traceCall(endpoint)
   const response = await fetch(urlOf(endpoint, call), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
+      ...trace?.headers,
       ...(accessToken && { authorization: `Bearer ${accessToken}` }),
       ...(isJson(call.body) && { 'content-type': 'application/json' }),
     },
@@ -39,8 +42,10 @@ export async function send<E extends Endpoint>(
     keepalive: call.keepalive,
   }).catch((error: unknown) => {
     if (call.signal?.aborted) throw error
+    trace?.end(0)
     throw unreachable()
   })
+  trace?.end(response.status)
   if (!response.ok) throw await problemOf(response)
   if (response.status === 204) return undefined as ReplyOf<E>
   const body: unknown = await response.json().catch((error: unknown) => {

@@ -2,6 +2,7 @@ import {
   type PageReport,
   type PublishedApp,
   reportPage,
+  type TracedCall,
   type VitalRating,
   type WebVital,
 } from '@offquad/contracts'
@@ -16,6 +17,7 @@ type AppVersion = Pick<PublishedApp, 'app' | 'version'>
 
 const said = new Set<string>()
 const waiting: PageReport[] = []
+const waitingCalls: TracedCall[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let isAsked: boolean | undefined
 
@@ -38,11 +40,21 @@ export function reportVital({ app, version }: AppVersion, name: WebVital, rating
   report({ app, version, kind: 'vital', name, rating })
 }
 
+/** Tells the gateway how a call went that is followed. */
+export function reportCall(call: TracedCall): void {
+  waitingCalls.push(call)
+  sendSoon()
+}
+
 function report(what: PageReport): void {
   const key = [what.app, what.version, what.kind, what.kind === 'vital' ? what.name : ''].join(' ')
   if (said.has(key) || !isReporting()) return
   said.add(key)
   waiting.push(what)
+  sendSoon()
+}
+
+function sendSoon(): void {
   // Of a page that is left nothing runs later.
   if (document.visibilityState === 'hidden') send()
   else timer ??= setTimeout(send, GATHER_MS)
@@ -52,8 +64,10 @@ function send(): void {
   clearTimeout(timer)
   timer = undefined
   const reports = waiting.splice(0, MOST_AT_ONCE)
-  if (reports.length === 0) return
-  const body = new Blob([JSON.stringify({ reports })], { type: 'application/json' })
+  const calls = waitingCalls.splice(0, MOST_AT_ONCE)
+  if (reports.length + calls.length === 0) return
+  const said = { reports, ...(calls.length > 0 && { calls }) }
+  const body = new Blob([JSON.stringify(said)], { type: 'application/json' })
   // Where it cannot be sent it is not: a report is no reason to disturb anybody.
   if ('sendBeacon' in navigator) navigator.sendBeacon(reportPage.path, body)
 }
@@ -78,6 +92,7 @@ function reportSource(source: string): void {
 export function forgetReports(): void {
   said.clear()
   waiting.length = 0
+  waitingCalls.length = 0
   clearTimeout(timer)
   timer = undefined
   isAsked = undefined

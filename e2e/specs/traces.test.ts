@@ -1,0 +1,94 @@
+import { launchBrowser } from '../src/browser'
+import { type CollectedSpan, startCollector } from '../src/collector'
+import { type Instance, settingsOfSharedPlatform, startInstance, stopInstance } from '../src/instances'
+import { accessTokenOf } from '../src/people'
+import { readRun, sharedPlatform, waitFor } from '../src/platform'
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const CALL = '00f067aa0ba902b7'
+const REVIEW = {
+  ...{ aptId: 'demo-1', landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3, photos: [] },
+  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+  reviewText: 'Nobody who looks at traces should read this.',
+}
+
+/** Its ancestors, the nearest first. */
+function ancestors(span: CollectedSpan | undefined, spans: CollectedSpan[]): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId)
+  return parent ? [`${parent.app}: ${parent.name}`, ...ancestors(parent, spans)] : []
+}
+
+describe('what happens in all processes because of one click', () => {
+  let collector: Awaited<ReturnType<typeof startCollector>>
+  let instances: Instance[]
+  let url: string
+  beforeAll(async () => {
+    collector = await startCollector()
+    const { processes } = await readRun(sharedPlatform().dataDir)
+    const urlOf = (name: string) => `http://127.0.0.1:${processes.find((one) => one.name === name)?.port}`
+    const env = {
+      ...(await settingsOfSharedPlatform()),
+      ...{
+        USERS_URL: urlOf('svc-users'),
+        SVC_USERS_URL: urlOf('svc-users'),
+        SVC_CATALOG_URL: urlOf('svc-catalog'),
+      },
+      // Apart from the shared platform: its workers follow nothing.
+      ...{ QUEUE_PREFIX: 'traced', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    }
+    const ofReviews = { ...env, MONGODB_DATABASE: 'offquad-traced-reviews' }
+    const reviews = await startInstance('svc-reviews/dist/main.js', ofReviews)
+    const worker = await startInstance('svc-reviews/dist/worker.js', ofReviews)
+    const SVC_REVIEWS_URL = `http://127.0.0.1:${reviews.port}`
+    const gateway = await startInstance('gateway/dist/main.js', { ...env, SVC_REVIEWS_URL })
+    instances = [gateway, reviews, worker]
+    url = `http://127.0.0.1:${gateway.port}`
+  })
+  afterAll(async () => {
+    await Promise.all(instances.map(stopInstance))
+    await collector.close()
+  })
+
+  async function call(
+    token: string | undefined,
+    [method, path]: [string, string],
+    body: object,
+  ): Promise<string> {
+    const headers = {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      traceparent: `00-${TRACE}-${CALL}-01`,
+    }
+    const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
+    expect(response.ok).toBe(true)
+    return String(await response.json())
+  }
+
+  it('is one trace from the browser to the worker, which names routes and nothing people wrote or looked for', async () => {
+    const [author, admin] = await Promise.all(
+      ['tracy@cornell.edu', 'admin@cornell.edu'].map((one) => accessTokenOf(one)),
+    )
+    const id = await call(author, ['POST', '/api/new-review'], REVIEW)
+    await call(admin, ['PUT', `/api/update-review-status/${id}/APPROVED`], {})
+    const browser = await launchBrowser()
+    const page = await browser.newPage({ baseURL: url })
+    await page.goto('/search?q=something+private')
+    const ofBrowser = () => collector.spans.find(({ app }) => app === 'browser')
+    await waitFor('the span of the browser', async () => Boolean(ofBrowser()))
+    await browser.close()
+    // Whoever stops sends what it has.
+    for (const instance of instances)
+      expect([await stopInstance(instance), instance.output()]).toEqual([0, expect.anything()])
+
+    const { spans } = collector
+    const job = spans.find(({ app, traceId }) => app === 'svc-reviews-worker' && traceId === TRACE)
+    expect(ancestors(job, spans)).toEqual(
+      expect.arrayContaining([
+        'svc-reviews: PUT /api/update-review-status/:id/:status',
+        'gateway: PUT /api/update-review-status/:id/:status',
+      ]),
+    )
+    const answered = spans.find(({ parentSpanId }) => parentSpanId === ofBrowser()?.spanId)
+    expect([answered?.app, answered?.name]).toEqual(['gateway', ofBrowser()?.name])
+    expect(collector.text()).not.toMatch(/should read this|private|tracy|Bearer/)
+  })
+})
