@@ -1,0 +1,58 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { FRONTENDS, inRepository, read, readYaml, SERVICES } from './repository'
+
+const FOLDER = '.github/workflows'
+const SLICES = [...SERVICES, ...FRONTENDS]
+
+interface Workflow {
+  name: string
+  on: { push?: { branches: string[]; paths?: string[] }; pull_request?: { paths?: string[] } | null }
+  permissions: Record<string, string>
+  jobs: Record<string, Job>
+}
+interface Job {
+  uses?: string
+  with?: { slice?: string }
+  steps?: { run?: string; uses?: string }[]
+  strategy?: { matrix: { slice?: string[] } }
+  'timeout-minutes'?: number
+}
+
+const workflows = readdirSync(inRepository(FOLDER)).map(
+  (file) => [file, readYaml(`${FOLDER}/${file}`)[0] as unknown as Workflow] as const,
+)
+
+it.each(SLICES)(
+  '%s has a workflow of its own, which runs when it or what it is built from changes',
+  (slice) => {
+    const workflow = readYaml(`${FOLDER}/${slice}.yml`)[0] as unknown as Workflow
+    const paths = workflow.on.push?.paths ?? []
+    expect(paths).toEqual(expect.arrayContaining([`${slice}/**`, 'packages/**', 'package-lock.json']))
+    expect(workflow.on.pull_request?.paths).toEqual(paths)
+    expect(
+      SLICES.filter((other) => other !== slice && paths.some((path) => path.startsWith(`${other}/`))),
+    ).toEqual([])
+    expect(workflow.jobs.slice).toEqual({ uses: './.github/workflows/slice.yml', with: { slice } })
+  },
+)
+
+it('builds the image of every slice', () => {
+  const [, ci] = workflows.find(([file]) => file === 'ci.yml') ?? []
+  expect(ci?.jobs.images?.strategy?.matrix.slice?.toSorted()).toEqual(SLICES.toSorted())
+})
+
+describe.each(workflows)('%s', (_file, { permissions, jobs }) => {
+  it('may change nothing, and ends', () => {
+    expect(permissions).toEqual({ contents: 'read' })
+    for (const job of Object.values(jobs)) if (!job.uses) expect(job['timeout-minutes']).toBeGreaterThan(0)
+  })
+
+  it('runs commands and files there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const commands = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run = '' }) => run))
+    for (const [, script = ''] of commands.join('\n').matchAll(/npm run ([a-z:]+)$/gm))
+      expect(scripts).toHaveProperty([script])
+    for (const [file] of commands.join('\n').matchAll(/^deploy\/[\w.-]+/gm))
+      expect(existsSync(inRepository(file))).toBe(true)
+  })
+})
