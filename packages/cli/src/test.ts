@@ -27,8 +27,11 @@ export async function test(): Promise<void> {
   sayStep('frontends')
   tallies.push(await runJest(['--selectProjects', ...frontends]))
   sayStep('the whole product in a browser')
-  // One after the other: they share a platform and two cores.
-  tallies.push(await runJest(['--selectProjects', 'e2e', '--runInBand']))
+  // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
+  const halves = ['1/2', '2/2'].map((half) =>
+    runJest(['--selectProjects', 'e2e', '--runInBand', `--shard=${half}`]),
+  )
+  tallies.push(...(await Promise.all(halves)))
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   if (failed > 0 || passed === 0) process.exitCode = 1
