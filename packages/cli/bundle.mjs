@@ -1,3 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { bundleService } from '@offquad/build-kit/service'
 
-await bundleService(import.meta.dirname)
+const stamp = path.join(import.meta.dirname, 'dist/.bundle-hash')
+const packages = path.dirname(import.meta.dirname)
+
+// Commands run beside each other: one that takes away what another is about to load would end it.
+const hash = hashOfSources()
+if (readStamp() !== hash) {
+  await bundleService(import.meta.dirname)
+  writeFileSync(stamp, hash)
+}
+
+/** Of everything that may be bundled in. */
+function hashOfSources() {
+  const files = readdirSync(packages, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && /\/src(\/|$)/.test(entry.parentPath) && /\.(ts|mjs)$/.test(entry.name),
+    )
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => !/node_modules|\.test\./.test(file))
+    .toSorted()
+  const sum = createHash('sha256').update(readFileSync(path.join(packages, '../package-lock.json')))
+  for (const file of files) sum.update(file.slice(packages.length)).update(readFileSync(file))
+  return sum.digest('hex')
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stamp, 'utf8')
+  } catch {
+    return undefined
+  }
+}

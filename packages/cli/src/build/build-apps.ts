@@ -18,11 +18,10 @@ export async function build(): Promise<void> {
 }
 
 /**
- * As `build`, and returns the apps.
+ * As `build`, for some apps or for all, and returns them.
  * @throws CommandFailure with the compiler's words when one does not build
  */
-export async function buildApps(signal?: AbortSignal): Promise<App[]> {
-  const apps = findApps()
+export async function buildApps(signal?: AbortSignal, apps = findApps()): Promise<App[]> {
   const shared = await contentHash([
     path.join(REPOSITORY, 'packages'),
     path.join(REPOSITORY, 'package-lock.json'),
@@ -48,8 +47,7 @@ export async function buildApps(signal?: AbortSignal): Promise<App[]> {
   return apps
 }
 
-/** @throws CommandFailure with the compiler's words when it does not build */
-export async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
+async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
   const folder = path.join(REPOSITORY, app.folder)
   await mkdir(path.join(folder, 'dist'), { recursive: true })
   const child = spawn(process.execPath, commandOf(app), {

@@ -14,7 +14,7 @@ import {
   uploadDeployedFile,
 } from '@offquad/contracts'
 import { findApps } from '../build/apps'
-import { buildApp } from '../build/build-apps'
+import { buildApps } from '../build/build-apps'
 import { type Build, describeBuild, isBuilderNote } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
 import { print, sayStep } from '../terminal'
@@ -28,10 +28,7 @@ export async function deploy(args: string[]): Promise<void> {
   const { to, canary, isBuilt } = readArguments(args)
   const app = findApp()
   const gateway = await findGateway(app.folder, to)
-  if (!isBuilt) {
-    sayStep(`building ${app.folder}`)
-    await buildApp(app)
-  }
+  if (!isBuilt) await buildApps(undefined, [app])
   const build = await describeBuild(app)
   const { version, remote, uses } = build.published
   const files = await upload(gateway, build)
