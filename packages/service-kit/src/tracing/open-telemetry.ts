@@ -33,11 +33,15 @@ const load = async () => ({
 })
 type Libraries = Awaited<ReturnType<typeof load>>
 
+// Less than a process has to stop: a collector that is gone must not keep it.
+const EXPORT_TIMEOUT_MS = 3_000
+
 /** Traces by OpenTelemetry: W3C trace context between processes, OTLP to the collector. */
 export async function startOpenTelemetry(app: string, { endpoint, share }: Collector): Promise<Tracing> {
   const libraries = await load()
   const { sdk, resourceFromAttributes, OTLPTraceExporter, UndiciInstrumentation, BullMQOtel } = libraries
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS })
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': app }),
     // Who began the trace has decided.
