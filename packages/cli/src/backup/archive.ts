@@ -27,12 +27,23 @@ export async function withStaging<T>(target: string, work: (folder: string) => P
 
 export const databasesIn = (folder: string): string => path.join(folder, 'databases')
 
+/** What is kept of a data folder, as far as it is there. */
+export async function keptIn(folder: string): Promise<string[]> {
+  const found = await Promise.all(
+    KEPT.map((name) =>
+      stat(path.join(folder, name))
+        .then(() => [name])
+        .catch(() => []),
+    ),
+  )
+  return found.flat()
+}
+
 /** Copies what is kept of a data folder into another. */
 export async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
-  for (const name of KEPT)
-    if (await stat(path.join(from, name)).catch(() => undefined))
-      await cp(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true })
+  for (const name of await keptIn(from))
+    await cp(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true })
 }
 
 export const filesIn = (folder: string): string => path.join(folder, 'files')

@@ -5,7 +5,7 @@ import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
 import { lockData } from '../start/data-lock'
 import { print, sayStep } from '../terminal'
-import { copyFiles, databasesIn, filesIn, type Manifest, unpack, withStaging } from './archive'
+import { copyFiles, databasesIn, filesIn, keptIn, type Manifest, unpack, withStaging } from './archive'
 import { describeCounts, withOwnDatabase } from './backup'
 import { type Counts, isEmpty, load, withMongo } from './databases'
 
@@ -13,7 +13,7 @@ const USAGE = 'Usage: npm run restore -- FILE [--replace]'
 
 /**
  * Puts back what a backup holds. What is there is never overwritten unasked: with --replace the data folder is set aside,
- * and databases of a server of your own are emptied first.
+ * and databases of a server of your own are emptied first and files beside it overwritten.
  */
 export async function restore(args: string[]): Promise<void> {
   const { file, isReplacing } = readArguments(args)
@@ -25,12 +25,18 @@ export async function restore(args: string[]): Promise<void> {
     const manifest = await unpack(file, archive)
     const { MONGODB_URI } = environment()
     if (!MONGODB_URI) return restoreFolder({ dataDir, archive, manifest, isReplacing, folder })
+    if (!isReplacing && (await keptIn(dataDir)).length > 0) throw hasData(dataDir)
     await restoreDatabases(MONGODB_URI, archive, { manifest, isReplacing })
     await copyFiles(filesIn(archive), dataDir)
     return undefined
   })
   if (setAside) print(`What was there before is in ${setAside}: delete it when you do not need it any more.`)
 }
+
+const hasData = (dataDir: string) =>
+  new CommandFailure(
+    `${dataDir} has data: say --replace to put this in its place, or set DATA_DIR to another folder.`,
+  )
 
 interface FolderRestore {
   dataDir: string
@@ -45,10 +51,7 @@ async function restoreFolder({ dataDir, archive, manifest, isReplacing, folder }
   const unlock = await lockData(dataDir)
   try {
     const isFull = (await readdir(dataDir)).some((name) => name !== 'lock')
-    if (isFull && !isReplacing)
-      throw new CommandFailure(
-        `${dataDir} has data: say --replace to set it aside, or set DATA_DIR to another folder.`,
-      )
+    if (isFull && !isReplacing) throw hasData(dataDir)
     const next = path.join(folder, 'next')
     const counts = await withOwnDatabase(next, (uri) => {
       sayStep('writing the databases')
