@@ -65,7 +65,9 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-apartment">
-        <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
+        <div className="browse-reviews">
+          <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
+        </div>
         <div>
           <LocationSection apartment={apartment} travelTimes={travelTimes} />
           <LandlordSection landlordId={landlordId} />

@@ -68,7 +68,9 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       </header>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-landlord-body">
-        <Slot contract={landlordReviewsSlot} label="Reviews" props={{ landlordId: id, name }} />
+        <div className="browse-reviews">
+          <Slot contract={landlordReviewsSlot} label="Reviews" props={{ landlordId: id, name }} />
+        </div>
         <LandlordCard landlord={landlord}>
           <BuildingsMap name={name} listings={data ?? []} />
         </LandlordCard>
