@@ -44,9 +44,9 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
   const deploys = await openDeploys(config, log)
   const site = { folder: config.MF_DIR, pageSettings, log }
-  const registry = await watchRegistry(
+  const registry = await watchRegistry<LiveSite>(
     config.MF_DIR,
-    () => loadLiveSite({ ...site, headers: securityHeaders(config.NODE_ENV) }),
+    (before) => loadLiveSite({ ...site, before, headers: securityHeaders(config.NODE_ENV) }),
     log,
   )
   const upstreams: Upstreams = {

@@ -22,11 +22,16 @@ interface LiveSiteDeps {
   pageSettings: PageSettings
   headers: Record<string, string>
   log: FastifyBaseLogger
+  /** What is served now. */
+  before?: Pick<LiveSite, 'apps'> | undefined
 }
 
 /** @throws Error with a sentence when the registry or the shell cannot be used */
-export async function loadLiveSite({ folder, pageSettings, headers, log }: LiveSiteDeps): Promise<LiveSite> {
+export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
+  const { folder, pageSettings, headers, log, before } = deps
   const registry = await readRegistry(folder)
+  // A site is empty before its first deploy, and never again.
+  if (registry.apps.length === 0 && before && before.apps.length > 0) throw new Error('no app is published')
   const canaries = registry.apps.flatMap(({ canary }) => canary ?? [])
   const variants = await Promise.all(
     subsetsOf(canaries).map(async (tried) => {

@@ -18,12 +18,12 @@ const CHECK_EVERY_MS = 1000
 const UNUSABLE = 'unusable'
 
 /**
- * Loads now and again whenever the file changes; a state that cannot be loaded is logged and the last one stays.
+ * Loads now and again whenever the file changes, and is told what was there before; a state that cannot be loaded is logged and the last one stays.
  * @throws Error with a sentence when there is nothing usable to begin with
  */
 export async function watchRegistry<T>(
   folder: string,
-  load: () => Promise<T>,
+  load: (before?: T) => Promise<T>,
   log: FastifyBaseLogger,
 ): Promise<RegistryWatch<T>> {
   const file = path.join(folder, REGISTRY_FILE)
@@ -41,7 +41,7 @@ export async function watchRegistry<T>(
       if (stamp === seen) continue
       seen = stamp
       try {
-        current = await load()
+        current = await load(current)
         log.info('registry read again')
       } catch (err) {
         // What it names may still be on its way: the next look tries again.

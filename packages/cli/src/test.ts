@@ -14,6 +14,10 @@ interface Tally {
   failed: number
 }
 
+const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
+/** A load test beside others would measure the others. */
+const NEEDS_THE_MACHINE = 'rolling-restart'
+
 /** Runs every test and ends with how many passed and failed; arguments go to jest and then only it runs. */
 export async function test(): Promise<void> {
   ensureSystemPackage(REDIS)
@@ -29,9 +33,11 @@ export async function test(): Promise<void> {
   sayStep('the whole product in a browser')
   // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
   const halves = ['1/2', '2/2'].map((half) =>
-    runJest(['--selectProjects', 'e2e', '--runInBand', `--shard=${half}`]),
+    runJest([...IN_A_BROWSER, `--shard=${half}`, '--testPathIgnorePatterns', NEEDS_THE_MACHINE]),
   )
   tallies.push(...(await Promise.all(halves)))
+  sayStep('the whole product under load')
+  tallies.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', NEEDS_THE_MACHINE]))
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   if (failed > 0 || passed === 0) process.exitCode = 1
