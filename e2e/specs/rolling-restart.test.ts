@@ -28,6 +28,8 @@ describe('two instances of every process', () => {
     const urlOf = (name: string) => balancers.get(name)?.url ?? ''
     const env = {
       ...(await settingsOfSharedPlatform()),
+      // As in production: long enough for every connection in use to be told that it ends.
+      DRAIN_MS: '4000',
       ...{ USERS_URL: urlOf('svc-users'), SVC_USERS_URL: urlOf('svc-users') },
       ...{ SVC_CATALOG_URL: urlOf('svc-catalog'), SVC_REVIEWS_URL: urlOf('svc-reviews') },
     }
