@@ -1,4 +1,4 @@
-import { callerOf, createRedisClient, inTime, TooManyRequestsError } from '@offquad/service-kit'
+import { callerOf, openRedisClient, inTime, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { RATES, type RateClass } from './rates'
@@ -40,9 +40,9 @@ class LateError extends Error {}
 export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {
   if (settings.RATE_LIMIT_FACTOR === 0) return { take: async () => undefined, close: async () => undefined }
   // What cannot be counted now is counted in memory, not later.
-  const client = createRedisClient(settings.REDIS_URL)
-  client.on('error', (err: unknown) => log.debug({ err }, 'calls are counted by each gateway for itself'))
-  const connecting = client.connect().catch(() => undefined)
+  const { client, close } = openRedisClient(settings.REDIS_URL, (err) =>
+    log.debug({ err }, 'calls are counted by each gateway for itself'),
+  )
   const limiters = createLimiters(client, settings)
   let silentUntil = 0
 
@@ -64,10 +64,7 @@ export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogg
       const limiter = identity ? (identity.role === 'admin' ? perAdmin : perUser) : perAddress
       await consume(limiter, identity?.userId ?? request.ip, amount).catch(refuse)
     },
-    async close() {
-      client.destroy()
-      await connecting
-    },
+    close,
   }
 }
 

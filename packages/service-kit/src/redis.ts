@@ -7,10 +7,20 @@ const reconnectStrategy = (attempt: number): number => Math.min(50 * 2 ** attemp
 
 /**
  * A connection of its own, for commands that are for now or never: while Redis is away they fail at once, and connecting
- * goes on. Whoever opens it listens to its errors, connects and destroys it.
+ * goes on.
  */
-export const createRedisClient = (url: string) =>
-  createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy } })
+export function openRedisClient(url: string, onError: (error: unknown) => void) {
+  const client = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy } })
+  client.on('error', onError)
+  const connecting = client.connect().catch(() => undefined)
+  return {
+    client,
+    async close(): Promise<void> {
+      client.destroy()
+      await connecting
+    },
+  }
+}
 
 // BullMQ asks for a connection per queue, worker and relay: all are node-redis clients of the given URL.
 RedisConnection.clientFactory = (options: RedisOptions & { url?: string }) => {

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client'
-import { createRedisClient } from '../redis'
+import { openRedisClient } from '../redis'
 import { watchStore } from './gauges'
 import { beforeScrape } from './scrape'
 
@@ -11,20 +11,15 @@ const FIGURES = {
 
 /** Measures Redis over a connection of its own; one process of the platform is enough. Returns what ends it. */
 export function observeRedis(url: string): () => Promise<void> {
-  const client = createRedisClient(url)
   // That it is away is what is measured.
-  client.on('error', () => undefined)
-  const connecting = client.connect().catch(() => undefined)
+  const { client, close } = openRedisClient(url, () => undefined)
   watchStore('redis', () => client.ping())
   beforeScrape('redis', async () => {
     for (const gauge of Object.values(FIGURES)) gauge.remove()
     const info = await client.info()
     for (const [name, gauge] of Object.entries(FIGURES)) gauge.set(figureIn(info, name))
   })
-  return async () => {
-    client.destroy()
-    await connecting
-  }
+  return close
 }
 
 const figureIn = (info: string, name: string): number =>
