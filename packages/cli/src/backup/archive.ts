@@ -48,10 +48,11 @@ export async function copyFiles(from: string, to: string): Promise<void> {
 
 export const filesIn = (folder: string): string => path.join(folder, 'files')
 
-/** Whole or not at all; only its owner may read it: the keys are in it. */
+/** Whole or not at all; nobody but its owner may read it at any time: the keys are in it. */
 export async function pack(folder: string, manifest: Manifest, file: string): Promise<void> {
   await writeFile(path.join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
-  const partial = `${file}.partial`
+  // The folder is the owner's alone.
+  const partial = path.join(folder, 'archive.tar.gz')
   await create({ gzip: true, file: partial, cwd: folder, portable: true }, [MANIFEST, 'databases', 'files'])
   await chmod(partial, 0o600)
   await rename(partial, file)
