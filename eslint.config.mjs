@@ -3,8 +3,6 @@ import n from 'eslint-plugin-n'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-const length = (max) => ['error', { max, skipBlankLines: true, skipComments: true }]
-
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/*.cjs', '.data/**'] },
   ...tseslint.configs.recommended,
@@ -13,11 +11,6 @@ export default tseslint.config(
     plugins: { 'check-file': checkFile, n, 'react-hooks': reactHooks },
     rules: {
       ...reactHooks.configs.recommended.rules,
-      'max-lines': length(200),
-      'max-lines-per-function': length(50),
-      'max-params': ['error', 3],
-      complexity: ['error', 10],
-      'max-depth': ['error', 3],
       'no-console': 'error',
       'n/no-extraneous-import': 'error',
       'no-restricted-properties': [
@@ -52,18 +45,15 @@ export default tseslint.config(
       ],
     },
   },
-  // Coordinates read best in a row.
-  { files: ['packages/cli/src/demo/pictures/**'], rules: { 'max-params': 'off' } },
   { files: ['packages/ui/**'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/config.ts', '**/*.config.{ts,mjs}', 'e2e/**', 'bench/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
-  { files: ['**/*.tsx'], rules: { 'max-lines-per-function': length(120) } },
   { files: ['**/*.config.{ts,js,mjs}'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.test.{ts,tsx}', '**/test/**', '**/testing/**', '**/jest-*.ts'],
-    rules: { 'max-lines-per-function': 'off', 'no-restricted-properties': 'off' },
+    rules: { 'no-restricted-properties': 'off' },
   },
   { files: ['**/jest-*.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

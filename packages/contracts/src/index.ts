@@ -25,6 +25,7 @@ export {
   REMOTE_EXPOSE,
   REMOTE_MANIFEST,
   RemoteDescriptor,
+  type NavigationEntry,
 } from './remotes'
 export {
   answersChanged,

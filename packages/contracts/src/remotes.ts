@@ -18,6 +18,19 @@ export const PagePreview = Type.Object(
 )
 export type PagePreview = Static<typeof PagePreview>
 
+/** A link in the site's menus, owned by the remote whose page it leads to. */
+export const NavigationEntry = Type.Object(
+  {
+    label: Type.String({ minLength: 1, maxLength: 24 }),
+    path: Type.String({ pattern: '^/', description: "One of the remote's own routes, without parameters" }),
+    menu: Type.Enum(['main', 'account'], { description: 'The header, or the menu of whoever is signed in' }),
+    order: Type.Integer({ minimum: 0, maximum: 1000, description: 'Lower comes first; ties by label' }),
+    audience: Type.Enum(['anyone', 'signed-in', 'admin']),
+  },
+  { additionalProperties: false },
+)
+export type NavigationEntry = Static<typeof NavigationEntry>
+
 /**
  * What a micro-frontend contributes: `remote.json` beside its code, published with every version.
  * The gateway matches routes with it (title, preloads, 404) and the shell knows whom to load before loading anything.
@@ -54,6 +67,7 @@ export const RemoteDescriptor = Type.Object(
     slots: Type.Array(Type.String(), {
       description: 'Components other apps may place: reviews/apartment-reviews@1',
     }),
+    navigation: Type.Optional(Type.Array(NavigationEntry, { maxItems: 10 })),
   },
   { additionalProperties: false },
 )
@@ -62,11 +76,20 @@ export type RemoteDescriptor = Static<typeof RemoteDescriptor>
 /** A published version of an app. Everything it consists of lies immutable under `baseUrl`. */
 export const PublishedApp = Type.Object({
   app: Type.String({ pattern: '^(shell|mfe-[a-z]+)$' }),
-  version: Type.String({ pattern: '^[0-9A-Za-z.+-]+$' }),
+  version: Type.String({
+    // It names a folder: '..' or a leading dot never does.
+    pattern: '^[0-9A-Za-z][0-9A-Za-z+-]*(\\.[0-9A-Za-z+-]+)*$',
+    maxLength: 100,
+  }),
   baseUrl: Type.String({ pattern: '^/mf/.+/$', description: '/mf/mfe-browse/0.1.0-1a2b3c4d/' }),
   remote: Type.Optional(RemoteDescriptor),
   uses: Type.Optional(
     Type.Array(Type.String(), { description: 'Slots of others it places: reviews/apartment-reviews@1' }),
+  ),
+  calls: Type.Optional(
+    Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /api/' }), {
+      description: 'Calls of the API it makes, read from its source: GET /api/faqs',
+    }),
   ),
 })
 export type PublishedApp = Static<typeof PublishedApp>
