@@ -117,6 +117,9 @@ async function present({ tallies }: Deploys, state: AppState): Promise<DeploySta
   )
   return {
     live,
+    served: { version: live.version, isServed: true },
+    bad: [],
+    previews: [],
     previous: state.previous.map(({ version }) => version),
     history: state.history,
     measured: await Promise.all(measured),

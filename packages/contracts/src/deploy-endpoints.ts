@@ -18,26 +18,75 @@ export const DeployedFile = Type.Object({
 })
 export type DeployedFile = Static<typeof DeployedFile>
 
+/** Who changes something, and why: for the history. The team of the token is recorded in any case. */
+const Authorship = {
+  by: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'A person or a CI run; absent: the team' }),
+  ),
+  commit: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+}
+
 /** Who changed what about an app, when and why. */
 export const DeployEntry = Type.Object({
-  action: Type.Enum(['local build', 'deploy', 'canary', 'promote', 'rollback', 'automatic rollback']),
-  version: Type.String({ description: 'What is live, or tried, since' }),
+  action: Type.Enum([
+    'local build',
+    'deploy',
+    'canary',
+    'canary step',
+    'promote',
+    'rollback',
+    'automatic rollback',
+    'not served',
+    'retire',
+  ]),
+  version: Type.String({ description: 'What is live, or tried as a canary, since' }),
   date: Timestamp,
-  by: Type.String(),
+  by: Type.String({ description: 'A person, a CI run, a team or the gateway' }),
+  team: Type.Optional(Type.String({ description: 'The app whose deploy token was used' })),
+  commit: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
 })
 export type DeployEntry = Static<typeof DeployEntry>
 
+/** A version that failed: it was taken back automatically, or rolled back from. */
+export const BadVersion = Type.Object({ version, reason: Type.String(), date: Timestamp })
+export type BadVersion = Static<typeof BadVersion>
+
+/** A published version that only those see who have its link. */
+export const PreviewedVersion = Type.Object({
+  version,
+  path: Type.String({ description: '/?preview=TOKEN; the query works on every page of the site' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+})
+export type PreviewedVersion = Static<typeof PreviewedVersion>
+
+/** Whether the gateway that answers serves what is to be live. */
+export const ServedState = Type.Object({
+  version: Type.Optional(
+    Type.String({ description: 'What this gateway serves to most visitors; absent: nothing of the app' }),
+  ),
+  isServed: Type.Boolean({ description: 'It serves the live version, and the canary where there is one' }),
+  problem: Type.Optional(Type.String({ description: 'Why it does not' })),
+})
+export type ServedState = Static<typeof ServedState>
+
 export const DeployState = Type.Object({
   live: LiveApp,
-  /** Newest first. */
+  served: ServedState,
   previous: Type.Array(Type.String(), {
     description: 'Versions a rollback leads back to, the next one first',
   }),
+  bad: Type.Array(BadVersion, { description: 'Deployed again only with `again`' }),
+  previews: Type.Array(PreviewedVersion, { description: 'Newest first, without expired ones' }),
   history: Type.Array(DeployEntry, { description: 'Newest first' }),
   measured: Type.Array(VersionMeasure, {
     description: 'What pages said of the last day, of what is live and of what is tried',
   }),
+  previewPath: Type.Optional(
+    Type.String({ description: 'Of the preview that was just made: /?preview=TOKEN' }),
+  ),
 })
 export type DeployState = Static<typeof DeployState>
 
@@ -54,20 +103,51 @@ export const uploadDeployedFile = endpoint({
   problems: [...problems, 413],
 })
 
+export const downloadDeployedFile = endpoint({
+  method: 'GET',
+  path: '/api/deploys/:app/:version/file',
+  summary:
+    'Downloads one file of a published version, source maps included, which the public cannot. With the deploy token of the app.',
+  params: VersionParams,
+  query: Type.Object({ path: DeployedFile.properties.path }),
+  reply: Type.Unknown({ description: 'The file as it was uploaded' }),
+  replyType: 'application/octet-stream',
+  problems: [...problems, 404],
+})
+
+const Percent = Type.Number({
+  exclusiveMinimum: 0,
+  exclusiveMaximum: 100,
+  description: 'Percent of visitors',
+})
+
 export const deployVersion = endpoint({
   method: 'POST',
   path: '/api/deploys/:app/:version',
   summary:
-    'Makes a version live whose files are all there, or tries it with some visitors. Refused, with every reason, where it does not fit what is live.',
+    'Makes a version live whose files are all there, tries it with some visitors, or previews it. Refused, with every reason, where the site it would lead to does not fit together, and taken back where this gateway cannot serve it.',
   status: 201,
   params: VersionParams,
   body: Type.Object({
     files: Type.Array(DeployedFile, { minItems: 1, maxItems: 2000 }),
     remote: Type.Optional(RemoteDescriptor),
     uses: PublishedApp.properties.uses,
-    canary: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100, description: 'Percent of visitors' }),
+    calls: PublishedApp.properties.calls,
+    canary: Type.Optional(Percent),
+    steps: Type.Optional(
+      Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 100 }), {
+        minItems: 1,
+        maxItems: 10,
+        description:
+          'Instead of `canary`: growing percentages through which it steps up by itself, as in 10, 50, 100; a last step of 100 promotes it',
+      }),
     ),
+    preview: Type.Optional(
+      Type.Boolean({ description: 'Changes nothing for visitors: the answer has a link to it' }),
+    ),
+    again: Type.Optional(Type.Boolean({ description: 'Although the version failed before' })),
+    replaceCanary: Type.Optional(Type.Boolean({ description: 'Although another version is being tried' })),
+    ...Authorship,
   }),
   reply: DeployState,
   problems,
@@ -76,8 +156,16 @@ export const deployVersion = endpoint({
 export const promoteCanary = endpoint({
   method: 'POST',
   path: '/api/deploys/:app/promote',
-  summary: 'Gives all visitors what some have tried.',
+  summary: 'Gives all visitors what some have tried. Refused where that would break what others have live.',
   params: AppParams,
+  body: Type.Union([
+    Type.Object({
+      /** The canary that is meant: a 409 when another one is being tried. */
+      version: Type.Optional(version),
+      ...Authorship,
+    }),
+    Type.Null(),
+  ]),
   reply: DeployState,
   problems,
 })
@@ -86,9 +174,28 @@ export const rollBack = endpoint({
   method: 'POST',
   path: '/api/deploys/:app/rollback',
   summary:
-    'Takes back the canary, or, where there is none, the version that is live: the one before it is live at once.',
+    'Takes back the canary, or, where there is none, the version that is live: the one before it is live at once. Refused where that would break what others have live.',
   params: AppParams,
+  body: Type.Union([
+    Type.Object({
+      /** One of `previous`; absent: the first of them. */
+      to: Type.Optional(version),
+      ...Authorship,
+    }),
+    Type.Null(),
+  ]),
   reply: DeployState,
+  problems,
+})
+
+export const retireApp = endpoint({
+  method: 'POST',
+  path: '/api/deploys/:app/retire',
+  summary:
+    'Takes a remote off the site. Refused while others place its slots. Deploying it again brings it back.',
+  params: AppParams,
+  body: Type.Union([Type.Object({ ...Authorship }), Type.Null()]),
+  reply: Type.Object({ app, history: Type.Array(DeployEntry, { description: 'Newest first' }) }),
   problems,
 })
 
@@ -105,7 +212,7 @@ export const pruneVersions = endpoint({
   method: 'POST',
   path: '/api/deploys/:app/prune',
   summary:
-    'Removes versions nobody can ask for any more: neither a step of rollback away nor served to anybody in the last week, so that no open tab uses them. Uploads nobody finished in a week go, too.',
+    'Removes versions that are not needed any more: not live, tried, previewed or what a rollback leads to, and not served to anyone in the last week, so that no open tab uses them. Uploads nobody finished in a week go, too.',
   params: AppParams,
   reply: Type.Object({ removed: Type.Array(Type.String()) }),
   problems,

@@ -99,6 +99,12 @@ export const Canary = Type.Object({
   ...PublishedApp.properties,
   percent: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 100 }),
   salt: Type.String({ description: 'Each canary asks other visitors first' }),
+  steps: Type.Optional(
+    Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 100 }), {
+      description: 'Percentages it goes through by itself; 100 promotes it. `percent` is the current one',
+    }),
+  ),
+  stepSince: Type.Optional(Type.String({ description: 'Since when `percent` of visitors get it, ISO 8601' })),
 })
 export type Canary = Static<typeof Canary>
 
@@ -112,6 +118,11 @@ export const Registry = Type.Object({
   writtenBy: Type.Optional(
     Type.Enum(['build', 'gateway'], {
       description: 'Of the file: a build beside the gateway, or the gateway, from what all gateways share',
+    }),
+  ),
+  forced: Type.Optional(
+    Type.Boolean({
+      description: 'Of a build: it becomes live although other versions of its apps were deployed before',
     }),
   ),
 })
@@ -158,6 +169,11 @@ export const PageData = Type.Object({
       maximum: 1,
       description:
         'Share of pages whose calls are followed through every process; none unless said otherwise',
+    }),
+  ),
+  previews: Type.Optional(
+    Type.Array(Type.Object({ app: PublishedApp.properties.app, version: PublishedApp.properties.version }), {
+      description: 'Versions on this page that others do not see; `?preview=off` leaves them',
     }),
   ),
   signIn: Type.Optional(
