@@ -77,7 +77,14 @@ export {
   searchListings,
   setData,
 } from './catalog/endpoints'
-export { DetailedRatings, Review, REVIEW_STATUSES, ReviewStatus, VISIBLE_STATUSES } from './reviews/review'
+export {
+  ANONYMOUS,
+  DetailedRatings,
+  Review,
+  REVIEW_STATUSES,
+  ReviewStatus,
+  VISIBLE_STATUSES,
+} from './reviews/review'
 export {
   isOwnPhoto,
   PHOTO_FIELD,

@@ -1,14 +1,18 @@
-import { type Review } from '@offquad/contracts'
+import { ANONYMOUS, type Review } from '@offquad/contracts'
 import { type Caller } from '@offquad/service-kit'
 import { isAdmin, isAuthor } from './review.policy'
 import { type StoredReview } from './stored-review'
 
-/** Says who wrote a review to its author and to administrators, and who reported it to administrators alone. */
+/**
+ * Shows who wrote a review to its author and to administrators, and who reported it to administrators alone. Everyone
+ * else gets a constant: clients compare it with their own id to offer Helpful and Report.
+ */
 export function presentReview({ userId, reports, date, ...review }: StoredReview, caller: Caller): Review {
+  const mayKnowAuthor = isAuthor(caller, { userId }) || isAdmin(caller)
   return {
     ...review,
     date: date.toISOString(),
-    ...(userId !== null && (isAuthor(caller, { userId }) || isAdmin(caller)) && { userId }),
+    userId: (mayKnowAuthor ? userId : null) ?? ANONYMOUS,
     ...(isAdmin(caller) && {
       reports: reports.map((report) => ({ ...report, date: report.date.toISOString() })),
     }),

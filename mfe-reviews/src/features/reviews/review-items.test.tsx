@@ -92,6 +92,16 @@ describe('what a reader can do with a review', () => {
     expect(screen.queryByRole('button', { name: /Report|Helpful/ })).toBeNull()
   })
 
+  it('of another user can be marked helpful and reported, of an anonymous author or of one an admin can see', async () => {
+    for (const userId of ['anonymous', 'u2', undefined]) {
+      const { unmount } = open(buildReview({ ...(userId && { userId }) }), mine({}))
+
+      expect(await helpful('Helpful (2)')).toHaveProperty('disabled', false)
+      expect(screen.getByRole('button', { name: 'Report Abuse' })).toBeTruthy()
+      unmount()
+    }
+  })
+
   it('lets its author do nothing while it is reported', async () => {
     const review = buildReview({ status: 'REPORTED' })
     open(review, mine({ own: [review] }))

@@ -1,5 +1,6 @@
 import './reviews.css'
 import { type Review } from '@offquad/contracts'
+import { useUser } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { ReviewCard } from './review-card'
 import { ReviewMenu } from './review-menu'
@@ -13,14 +14,14 @@ interface ReviewItemsProps {
 
 /** Reviews one below the other, each with what the reader may do with it. */
 export function ReviewItems({ reviews, renderEditor }: ReviewItemsProps) {
+  const uid = useUser()?.uid
   const { ownIds, likedIds } = useMine()
   const [edited, setEdited] = useState<Review>()
   return (
     <>
       <ul className="reviews-list">
         {reviews.map((review) => {
-          // An author is told so by the list itself where it is the author's own.
-          const isOwn = review.userId !== undefined || ownIds.has(review.id)
+          const isOwn = (uid !== undefined && review.userId === uid) || ownIds.has(review.id)
           return (
             <li key={review.id}>
               <ReviewCard

@@ -17,7 +17,9 @@ export const DetailedRatings = Type.Object({
   conditions: Rating,
 })
 
-/** Who wrote it (`userId`) is there for the author and for admins only. */
+/** `userId` of a review for everyone but its author and admins, and where no author is known. */
+export const ANONYMOUS = 'anonymous'
+
 export const Review = Type.Object({
   id: Id,
   aptId: Nullable(Type.String()),
@@ -31,7 +33,11 @@ export const Review = Type.Object({
   reviewText: Type.String(),
   likes: Type.Integer(),
   status: ReviewStatus,
-  userId: Type.Optional(Type.String()),
+  userId: Type.Optional(
+    Type.String({
+      description: `The author for the author and for admins, "${ANONYMOUS}" for everyone else`,
+    }),
+  ),
   reports: Type.Optional(
     Type.Array(Type.Object({ date: Timestamp, userId: Type.String(), reason: Type.String() }), {
       description: 'For admins only',
