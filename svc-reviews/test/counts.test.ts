@@ -101,7 +101,8 @@ describe('the counts of visible reviews', () => {
       detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
       ...{ bedrooms: 1, price: 1, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
     }
-    await reviews.saveImported([{ review, isNew: true, counted }], 'change-1')
+    const write = { review, isNew: true, status: 'APPROVED', userId: null, counted } as const
+    await reviews.saveImported([write], 'change-1')
 
     await recountPending(service.context)
 

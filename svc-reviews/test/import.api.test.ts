@@ -1,5 +1,16 @@
-import { getApartmentReviews, getReview, importReviews, pathOf } from '@offquad/contracts'
-import { row, startReviews, type TestReviews } from './start-reviews'
+import {
+  addLike,
+  editReview,
+  getApartmentReviews,
+  getReview,
+  getUserReviews,
+  importReviews,
+  pathOf,
+  REVIEW_STATUSES,
+  VISIBLE_STATUSES,
+} from '@offquad/contracts'
+import { forgetUser } from '../src/reviews/forget-user.job'
+import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
 let service: TestReviews
 beforeAll(async () => {
@@ -18,8 +29,8 @@ describe('importing reviews', () => {
     expect((await service.call(pathOf(importReviews), who, { rows: [] })).status).toBe(status)
   })
 
-  it('creates approved reviews that keep their dates and have no author', async () => {
-    const results = await service.importRows([row('one', { userId: 'somebody', status: 'PENDING' })])
+  it('creates approved reviews that keep their dates, where the row has neither status nor author', async () => {
+    const results = await service.importRows([row('one', { userId: '', status: null })])
 
     expect(results).toEqual([{ line: 1, outcome: 'created' }])
     expect(await find('one')).toMatchObject({
@@ -64,13 +75,81 @@ describe('importing reviews', () => {
     expect(await find('written')).toMatchObject({ userId: 'ann', reviewText: 'Warm rooms and thin walls.' })
   })
 
-  it('takes the last of rows with the same id and reports each in order', async () => {
-    const later = row('dup', { reviewText: 'The later row wins in the end.' })
+  it.each(REVIEW_STATUSES)('keeps the status %s of a row, and shows only what is public', async (status) => {
+    const id = `status-${status}`
+    const isPublic = VISIBLE_STATUSES.includes(status)
 
-    const results = await service.importRows([row('dup'), row('dup'), later, { id: 'bad' }])
+    const results = await service.importRows([row(id, { status: ` ${status.toLowerCase()} `, aptId: id })])
 
-    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'unchanged', 'updated', 'rejected'])
-    expect(await find('dup')).toMatchObject({ reviewText: 'The later row wins in the end.' })
+    expect(results).toEqual([{ line: 1, outcome: 'created' }])
+    expect((await find(id)).status).toBe(status)
+    expect((await service.call(pathOf(getReview, { id }))).status).toBe(isPublic ? 200 : 404)
+    expect(await service.context.counts.countApartments([id])).toHaveLength(isPublic ? 1 : 0)
+  })
+
+  it('refuses a status that does not exist', async () => {
+    const [result] = await service.importRows([row('odd', { status: 'HIDDEN' })])
+
+    expect(result).toEqual({
+      line: 1,
+      outcome: 'rejected',
+      reason: 'status is not one of APPROVED, PENDING, REPORTED, DECLINED, DELETED',
+    })
+  })
+
+  it('keeps the author of a row privately: the review is theirs, and no one else learns whose it is', async () => {
+    await service.importRows([row('authored', { userId: 'user-5' })])
+    const seenBy = async (who: Who) => (await service.call(pathOf(getReview, { id: 'authored' }), who)).body
+
+    expect((await seenBy('nobody')).userId).toBe('anonymous')
+    expect((await seenBy('student')).userId).toBe('anonymous')
+    expect((await seenBy('user-5')).userId).toBe('user-5')
+    const own = await service.call(pathOf(getUserReviews, { uid: 'user-5', status: 'APPROVED' }), 'user-5')
+    expect(own.body).toMatchObject([{ id: 'authored' }])
+    expect((await service.call(pathOf(addLike), 'user-5', { reviewId: 'authored' })).status).toBe(403)
+  })
+
+  it('updates an imported review with an author from its file until that author edits it', async () => {
+    const text = { reviewText: 'The file says something else now.' }
+    await service.importRows([row('both', { userId: 'user-6' })])
+    expect(await service.importRows([row('both', { userId: 'user-6', ...text })])).toMatchObject([
+      { outcome: 'updated' },
+    ])
+
+    await service.call(pathOf(editReview, { id: 'both' }), 'user-6', {
+      ...form,
+      reviewText: 'What I think about it today.',
+    })
+    const [result] = await service.importRows([row('both', { userId: 'user-6' })])
+
+    expect(result).toMatchObject({ outcome: 'rejected', reason: expect.stringContaining('written here') })
+    expect(await find('both')).toMatchObject({ reviewText: 'What I think about it today.' })
+  })
+
+  it('does not name the author again who has left since', async () => {
+    const rows = [row('left', { userId: 'user-7' })]
+    await service.importRows(rows)
+    await forgetUser(service.context, { userId: 'user-7', reviews: 'anonymise' })
+
+    expect(await service.importRows(rows)).toMatchObject([{ outcome: 'unchanged' }])
+    expect((await find('left')).userId).toBe('anonymous')
+  })
+
+  it('refuses the second of two rows with one id by its line, and settles', async () => {
+    const rows = [
+      row('8801'),
+      row('8801', { reviewText: 'A second row with the id of the first.' }),
+      { id: '8801' },
+      row('8802'),
+    ]
+
+    const first = await service.importRows(rows)
+    const second = await service.importRows(rows)
+
+    expect(first.map(({ outcome }) => outcome)).toEqual(['created', 'rejected', 'rejected', 'created'])
+    expect(first[1]?.reason).toBe('id 8801 is already on line 1: keep one of the two rows')
+    expect(second.map(({ outcome }) => outcome)).toEqual(['unchanged', 'rejected', 'rejected', 'unchanged'])
+    expect(await find('8801')).toMatchObject({ reviewText: 'Warm rooms and thin walls.' })
   })
 
   it('only says what would happen in a dry run', async () => {

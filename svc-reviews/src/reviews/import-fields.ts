@@ -1,3 +1,5 @@
+import { ANONYMOUS, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+
 export type Row = Record<string, unknown>
 
 const ID_LENGTH = 64
@@ -41,6 +43,20 @@ export function readId(value: unknown): string {
   const id = readOptionalId(value)
   if (id === null) throw new Error('is missing')
   return id
+}
+
+/** The author, kept privately; null where the row knows none. Exports of public answers hold a constant instead. */
+export function readAuthor(value: unknown): string | null {
+  const userId = readOptionalId(value)
+  return userId === ANONYMOUS ? null : userId
+}
+
+/** Old exports hold approved reviews only and have no column for it. */
+export function readStatus(value: unknown): ReviewStatus {
+  if (isBlank(value)) return 'APPROVED'
+  const status = REVIEW_STATUSES.find((one) => one === String(value).trim().toUpperCase())
+  if (!status) throw new Error(`is not one of ${REVIEW_STATUSES.join(', ')}`)
+  return status
 }
 
 function toNumber(value: unknown): number {

@@ -1,47 +1,75 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { parseImportedReview } from './parse-imported-review'
+import { type AcceptedRow, parseImportedReview } from './parse-imported-review'
 import { type RequestRecount } from './request-recount'
-import { type ImportedWrite, type ReviewsRepository } from './reviews.repository'
-import { type CountedPlace, type ImportedReview, type StoredReview } from './stored-review'
+import { type ImportedWrite, type ImportTarget, type ReviewsRepository } from './reviews.repository'
+import { type CountedPlace, type ImportedReview } from './stored-review'
 
 interface ImportDeps {
-  reviews: Pick<ReviewsRepository, 'listByIds' | 'saveImported'>
+  reviews: Pick<ReviewsRepository, 'listImportTargets' | 'saveImported'>
   requestRecount: RequestRecount
 }
 
+type ParsedRow = { line: number } & (AcceptedRow | { reason: string })
+
 /** Creates or updates reviews from rows of an old export; the answer has one outcome per row, in order. */
 export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promise<ImportOutcome[]> {
-  const now = new Date()
-  const rows = batch.rows.map(({ line, value }) => ({ line, parsed: parseImportedReview(value, now) }))
-  const ids = rows.flatMap(({ parsed }) => ('review' in parsed ? [parsed.review.id] : []))
-  const stored = new Map((await deps.reviews.listByIds(ids)).map((review) => [review.id, review]))
-  const writes = new Map<string, ImportedWrite>()
-  const outcomes = rows.map(({ line, parsed }): ImportOutcome => {
-    if ('reason' in parsed) return { line, outcome: 'rejected', reason: parsed.reason }
-    const decided = decide(parsed.review, stored.get(parsed.review.id), writes)
-    return { line, ...decided, ...(parsed.note && { note: parsed.note }) }
+  const rows = parseRows(batch.rows)
+  const ids = rows.flatMap((row) => ('review' in row ? [row.review.id] : []))
+  const targets = await deps.reviews.listImportTargets(ids)
+  const targetOf = new Map(targets.map((target) => [target.review.id, target]))
+  const writes: ImportedWrite[] = []
+  const outcomes = rows.map((row): ImportOutcome => {
+    const { line } = row
+    if ('reason' in row) return { line, outcome: 'rejected', reason: row.reason }
+    const target = targetOf.get(row.review.id)
+    if (target && !target.isFromImport) {
+      const reason = `id ${row.review.id} belongs to a review that was written here`
+      return { line, outcome: 'rejected', reason }
+    }
+    const write = planWrite(row, target)
+    if (write) writes.push(write)
+    const outcome = write ? (write.isNew ? 'created' : 'updated') : 'unchanged'
+    return { line, outcome, ...(row.note && { note: row.note }) }
   })
-  if (!batch.dryRun && writes.size > 0) {
-    await deps.reviews.saveImported([...writes.values()], randomUUID())
+  if (!batch.dryRun && writes.length > 0) {
+    await deps.reviews.saveImported(writes, randomUUID())
     deps.requestRecount()
   }
   return outcomes
 }
 
-/** What becomes of one row, given what is stored and what earlier rows of the same batch are about to write. */
-function decide(
-  review: ImportedReview,
-  stored: StoredReview | undefined,
-  writes: Map<string, ImportedWrite>,
-): Omit<ImportOutcome, 'line'> {
-  if (stored && stored.userId !== null)
-    return { outcome: 'rejected', reason: `id ${review.id} belongs to a review that was written here` }
-  const current = writes.get(review.id)?.review ?? stored
-  if (current && isSameContent(current, review)) return { outcome: 'unchanged' }
-  writes.set(review.id, { review, isNew: !stored, counted: placesOf(stored, review) })
-  return { outcome: current ? 'updated' : 'created' }
+/**
+ * Of several rows with one id only the first is accepted: if the last one won, every run of the same file would find
+ * something to update.
+ */
+function parseRows(rows: ImportBatch['rows']): ParsedRow[] {
+  const now = new Date()
+  const lineOfId = new Map<string, number>()
+  return rows.map(({ line, value }): ParsedRow => {
+    const parsed = parseImportedReview(value, now)
+    if ('reason' in parsed) return { line, reason: parsed.reason }
+    const { id } = parsed.review
+    const earlier = lineOfId.get(id)
+    if (earlier !== undefined)
+      return { line, reason: `id ${id} is already on line ${earlier}: keep one of the two rows` }
+    lineOfId.set(id, line)
+    return { line, ...parsed }
+  })
+}
+
+/**
+ * What has to be written for a row; nothing where all it says is stored already. Status and author of a stored review
+ * belong to the site: they were decided, reported or removed here since.
+ */
+function planWrite(
+  { review, status, userId }: AcceptedRow,
+  target: ImportTarget | undefined,
+): ImportedWrite | undefined {
+  if (!target) return { review, counted: placesOf(review), isNew: true, status, userId }
+  if (isSameContent(target.review, review)) return undefined
+  return { review, counted: placesOf(target.review, review), isNew: false }
 }
 
 /** Likes are left out: once imported, a review is liked here. */
@@ -60,10 +88,8 @@ function contentOf(review: ImportedReview): Omit<ImportedReview, 'id' | 'likes'>
 }
 
 /** A review that moves changes the counts of where it was, too. */
-function placesOf(...reviews: (CountedPlace | undefined)[]): CountedPlace[] {
-  const places = reviews.flatMap((review) =>
-    review ? [{ aptId: review.aptId, landlordId: review.landlordId }] : [],
-  )
+function placesOf(...reviews: CountedPlace[]): CountedPlace[] {
+  const places = reviews.map(({ aptId, landlordId }) => ({ aptId, landlordId }))
   const [first, second] = places
   return first && second && isDeepStrictEqual(first, second) ? [first] : places
 }

@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto'
+import { type ReviewStatus } from '@offquad/contracts'
 import {
+  readAuthor,
   readId,
   readLinks,
   readOptionalId,
   readPastDate,
   readRating,
   readReviewText,
+  readStatus,
   readWholeNumber,
   type Row,
   valueOf,
 } from './import-fields'
 import { type ImportedReview } from './stored-review'
 
-export type ParsedReview = { review: ImportedReview; note?: string } | { reason: string }
+export interface AcceptedRow {
+  review: ImportedReview
+  /** Where the row says the review stands; counts only for a review that is new here. */
+  status: ReviewStatus
+  /** Who wrote it, null where the row does not say; counts only for a review that is new here. */
+  userId: string | null
+  note?: string
+}
+
+export type ParsedReview = AcceptedRow | { reason: string }
 
 type Read = <T>(field: string, reader: (value: unknown) => T, otherwise: T) => T
 
@@ -30,9 +42,16 @@ export function parseImportedReview(row: Row, now: Date): ParsedReview {
   const links = readLinks(valueOf(row, 'photos'))
   const content = readContent(read, now)
   const id = read('id', readOptionalId, null)
+  const status = read('status', readStatus, 'APPROVED')
+  const userId = read('userId', readAuthor, null)
   if (problems.length > 0) return { reason: problems.join('; ') }
   const review = { ...content, photos: links.kept, id: id ?? idOf({ ...content, photos: links.kept }) }
-  return links.dropped > 0 ? { review, note: `${links.dropped} of photos left out: not a link` } : { review }
+  return {
+    review,
+    status,
+    userId,
+    ...(links.dropped > 0 && { note: `${links.dropped} of photos left out: not a link` }),
+  }
 }
 
 function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos'> {

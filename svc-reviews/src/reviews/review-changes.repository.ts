@@ -51,7 +51,13 @@ export function createReviewChangesRepository(connection: Connection) {
       const id = randomUUID()
       const document: ReviewDocument = {
         ...review,
-        ...{ _id: id, likes: 0, status: 'PENDING', reports: [], changedAt: review.date, outbox: [] },
+        _id: id,
+        likes: 0,
+        status: 'PENDING',
+        reports: [],
+        contentSource: 'author',
+        changedAt: review.date,
+        outbox: [],
       }
       await insert(document)
       return id
@@ -65,7 +71,7 @@ export function createReviewChangesRepository(connection: Connection) {
       return update(
         { _id: id, userId: author, status: { $in: [...from] } },
         {
-          $set: { ...content, status: 'PENDING', changedAt: new Date() },
+          $set: { ...content, status: 'PENDING', contentSource: 'author', changedAt: new Date() },
           $push: { outbox: { change: randomUUID(), ...place } },
         },
       )

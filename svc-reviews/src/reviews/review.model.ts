@@ -6,6 +6,11 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
   /** Only those an import brought along: who likes it here is counted. */
   likes: number
+  /**
+   * Who decides what the review says: the file it was imported from until its author edits it here. Reviews stored
+   * before this field existed were imported if they have no author.
+   */
+  contentSource?: 'import' | 'author'
   changedAt: Date
   outbox: OutboxEntry[]
 }
@@ -30,6 +35,7 @@ const schema = new Schema<ReviewDocument>(
     likes: number,
     status: { ...text, enum: REVIEW_STATUSES },
     reports: [{ _id: false, date, userId: text, reason: { type: String, default: '' } }],
+    contentSource: { type: String, enum: ['import', 'author'] },
     changedAt: date,
     outbox: [
       {

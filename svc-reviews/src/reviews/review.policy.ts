@@ -4,7 +4,6 @@ import { type StoredReview } from './stored-review'
 
 export const isAdmin = ({ identity }: Caller): boolean => identity?.role === 'admin'
 
-/** Imported reviews have no author. */
 export const isAuthor = ({ identity }: Caller, { userId }: Pick<StoredReview, 'userId'>): boolean =>
   userId !== null && userId === identity?.userId
 

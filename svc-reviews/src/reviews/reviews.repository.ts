@@ -7,10 +7,14 @@ import { type CountedPlace, type ImportedReview, type StoredReview } from './sto
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
 
 /** A review to create, or to update where it is stored already; `counted` are the places it stood and stands in. */
-export interface ImportedWrite {
-  review: ImportedReview
-  isNew: boolean
-  counted: CountedPlace[]
+export type ImportedWrite = { review: ImportedReview; counted: CountedPlace[] } & (
+  { isNew: true; status: ReviewStatus; userId: string | null } | { isNew: false }
+)
+
+/** A stored review an import file may name, and whether the file still decides what it says. */
+export interface ImportTarget {
+  review: StoredReview
+  isFromImport: boolean
 }
 
 interface Page {
@@ -18,10 +22,14 @@ interface Page {
   size: number
 }
 
-type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt'>
+type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt' | 'contentSource'>
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
-const WITHOUT_BOOKKEEPING = { outbox: 0, changedAt: 0 } as const
+const WITHOUT_BOOKKEEPING = { outbox: 0, changedAt: 0, contentSource: 0 } as const
+
+const FROM_IMPORT = {
+  $or: [{ contentSource: 'import' }, { contentSource: null, userId: null }],
+} satisfies QueryFilter<ReviewDocument>
 
 export function createReviewsRepository(connection: Connection) {
   const model = reviewModel(connection)
@@ -59,6 +67,15 @@ export function createReviewsRepository(connection: Connection) {
         .lean(),
     listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
 
+    async listImportTargets(ids: string[]): Promise<ImportTarget[]> {
+      const [found, imported] = await Promise.all([
+        list({ _id: { $in: ids } }),
+        model.find({ _id: { $in: ids }, ...FROM_IMPORT }, { _id: 1 }).lean(),
+      ])
+      const importedIds = new Set(imported.map(({ _id }) => _id))
+      return found.map((review) => ({ review, isFromImport: importedIds.has(review.id) }))
+    },
+
     async find(id: string): Promise<StoredReview | undefined> {
       const [found] = await list({ _id: id })
       return found
@@ -87,15 +104,30 @@ export function createReviewsRepository(connection: Connection) {
 }
 
 function operationOf(
-  { review: { id, likes, ...content }, isNew, counted }: ImportedWrite,
+  write: ImportedWrite,
   { change, changedAt }: { change: string; changedAt: Date },
-) {
-  const outbox = counted.map((place) => ({ ...place, change }))
-  const fresh = { ...content, likes, userId: null, status: 'APPROVED', reports: [], changedAt, outbox }
-  const changes = { $set: { ...content, changedAt }, $push: { outbox: { $each: outbox } } }
-  return updateOne(id, isNew ? { $setOnInsert: fresh } : changes, isNew)
-}
-
-function updateOne(_id: string, update: object, upsert: boolean): AnyBulkWriteOperation<ReviewDocument> {
-  return { updateOne: { filter: { _id }, update, upsert } }
+): AnyBulkWriteOperation<ReviewDocument> {
+  const { id, likes, ...content } = write.review
+  const outbox = write.counted.map((place) => ({ ...place, change }))
+  if (write.isNew) {
+    const { status, userId } = write
+    const review = {
+      ...content,
+      likes,
+      userId,
+      status,
+      reports: [],
+      contentSource: 'import' as const,
+      changedAt,
+      outbox,
+    }
+    return { updateOne: { filter: { _id: id }, update: { $setOnInsert: review }, upsert: true } }
+  }
+  return {
+    updateOne: {
+      // Its author may have edited it since it was read.
+      filter: { _id: id, ...FROM_IMPORT },
+      update: { $set: { ...content, changedAt }, $push: { outbox: { $each: outbox } } },
+    },
+  }
 }

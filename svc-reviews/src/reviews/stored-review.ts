@@ -5,7 +5,7 @@ export interface StoredReview {
   id: string
   aptId: string | null
   landlordId: string
-  /** Absent for imported reviews. */
+  /** Null where it is not known: imported without an author, or the author's account was deleted. */
   userId: string | null
   date: Date
   overallRating: number

@@ -191,7 +191,8 @@ export const getSizedPhoto = endpoint({
 export const importReviews = endpoint({
   method: 'POST',
   path: '/api/import/reviews',
-  summary: 'Creates or updates reviews from rows as old exports hold them: approved, dates kept, no author.',
+  summary:
+    'Creates or updates reviews from rows as old exports hold them: with their date, status (APPROVED without one) and author.',
   access: 'admin',
   body: ImportBatch,
   bodyLimit: IMPORT_BODY_LIMIT,
