@@ -32,6 +32,8 @@ describeWithListings('npm run import with real listings', () => {
 
     expect(code).toBe(0)
     expect(stdout).toMatch(/dry run/i)
+    // The landlords of the same import are not stored, but known.
+    expect(stdout.match(/landlord \d+ does not exist/g)).toHaveLength(6)
     expect(await countPerArea()).toEqual([0, 0, 0, 0, 0])
   })
 

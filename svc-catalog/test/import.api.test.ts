@@ -111,6 +111,18 @@ describe('POST /api/import/apartments', () => {
     expect(await read('1')).toMatchObject({ name: 'House 1' })
   })
 
+  it('does not miss the landlords that the same import brings along, in a dry run', async () => {
+    const rows = [apartment(1, { landlordId: 34 }), apartment(2, { landlordId: 35 })]
+    const batch = { dryRun: true, rows: rows.map((value, index) => ({ line: index + 1, value })) }
+
+    const { body } = await catalog.call(path, 'admin', { ...batch, alsoImported: { landlordIds: ['34'] } })
+
+    expect(body.results).toEqual([
+      { line: 1, outcome: 'created' },
+      { line: 2, outcome: 'created', note: 'landlord 35 does not exist' },
+    ])
+  })
+
   it('keeps an apartment whose landlord does not exist, and knows the landlord once it comes', async () => {
     const [outcome] = await catalog.importApartments(apartment('1', { landlordId: 34 }))
     expect(outcome).toEqual({ line: 1, outcome: 'created', note: 'landlord 34 does not exist' })

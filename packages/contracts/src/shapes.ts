@@ -25,6 +25,20 @@ export const ImportBatch = Type.Object({
     Type.Object({ line: Type.Integer({ minimum: 1 }), value: Type.Record(Type.String(), Type.Unknown()) }),
     { maxItems: 500 },
   ),
+  alsoImported: Type.Optional(
+    Type.Object(
+      {
+        landlordIds: Type.Optional(Type.Array(Id, { maxItems: 1000 })),
+        apartments: Type.Optional(
+          Type.Array(Type.Object({ id: Id, landlordId: Nullable(Id) }), { maxItems: 500 }),
+        ),
+      },
+      {
+        description:
+          'What the rows refer to and the same import brings along: a dry run has not stored it, and after a real one messages about it may still be on their way',
+      },
+    ),
+  ),
 })
 export type ImportBatch = Static<typeof ImportBatch>
 

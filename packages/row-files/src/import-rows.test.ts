@@ -34,6 +34,31 @@ describe('importing rows', () => {
     })
   })
 
+  it('refuses a row with the id of one in an earlier batch, unless that one was refused', async () => {
+    const sent: number[] = []
+    async function* rows(): AsyncGenerator<Row> {
+      yield* rowsUpTo(500)
+      yield { line: 501, value: { id: ' 7 ' } }
+      yield { line: 502, value: { id: 2 } }
+      yield { line: 503, value: { id: '' } }
+      yield { line: 504, value: { id: '' } }
+    }
+    let report: FileReport | undefined
+
+    for await (report of importRows(rows(), async (batch) => {
+      sent.push(...batch.map(({ line }) => line))
+      return outcomesOf(batch)
+    }));
+
+    expect(sent).not.toContain(501)
+    expect(sent).toEqual(expect.arrayContaining([502, 503, 504]))
+    expect(report?.read).toBe(504)
+    expect(report?.rejected).toEqual([
+      { line: 2, text: 'name is missing' },
+      { line: 501, text: 'id 7 is already on line 7: keep one of the two rows' },
+    ])
+  })
+
   it('sends what stands before a broken line, then says so', async () => {
     const sent: number[] = []
     const reports = importRows(rowsUpTo(3, new BrokenFileError(4, 'no comma')), async (rows) => {

@@ -5,7 +5,8 @@ import { type Row } from './row'
 const BATCH_SIZE = 500
 
 /**
- * Sends rows in batches of at most 500; those read before a broken line are still sent.
+ * Sends rows in batches of at most 500; those read before a broken line are still sent. A row with the id of one that
+ * an earlier batch stored is refused here, as services see one batch at a time.
  * @yields the report so far, after every batch
  */
 export async function* importRows(
@@ -13,10 +14,39 @@ export async function* importRows(
   send: (rows: Row[]) => Promise<ImportOutcome[]>,
 ): AsyncGenerator<FileReport> {
   const report = emptyReport()
+  const lineOfId = new Map<string, number>()
   for await (const batch of batches(rows)) {
-    addOutcomes(report, await send(batch))
+    const repeated = batch.flatMap((row) => repetitionOf(row, lineOfId) ?? [])
+    const repeatedLines = new Set(repeated.map(({ line }) => line))
+    const fresh = batch.filter(({ line }) => !repeatedLines.has(line))
+    const outcomes = fresh.length > 0 ? await send(fresh) : []
+    const refusedLines = new Set(
+      outcomes.flatMap(({ line, outcome }) => (outcome === 'rejected' ? line : [])),
+    )
+    for (const row of fresh) {
+      const id = idOf(row)
+      if (id !== undefined && !refusedLines.has(row.line)) lineOfId.set(id, row.line)
+    }
+    addOutcomes(
+      report,
+      [...repeated, ...outcomes].sort((one, other) => one.line - other.line),
+    )
     yield { ...report }
   }
+}
+
+function repetitionOf(row: Row, lineOfId: Map<string, number>): ImportOutcome | undefined {
+  const id = idOf(row)
+  const earlier = id === undefined ? undefined : lineOfId.get(id)
+  if (earlier === undefined) return undefined
+  const reason = `id ${id} is already on line ${earlier}: keep one of the two rows`
+  return { line: row.line, outcome: 'rejected', reason }
+}
+
+/** Services read numeric ids as text and ignore spaces around ids. */
+function idOf({ value: { id } }: Row): string | undefined {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : ''
+  return text === '' ? undefined : text
 }
 
 async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {

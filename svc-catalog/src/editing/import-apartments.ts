@@ -10,11 +10,11 @@ type ApartmentRow = AcceptedRow<ApartmentContent>
 /** Creates or updates apartments from rows of an old export; the answer has one outcome per row, in order. */
 export async function importApartments(
   deps: StoreApartmentsDeps,
-  { rows, dryRun }: ImportBatch,
+  { rows, dryRun, alsoImported }: ImportBatch,
 ): Promise<ImportOutcome[]> {
   const areaIds = deps.university.areas.map(({ id }) => id)
   const parsed = parseRows(rows, (row) => parseApartment(row, areaIds))
-  const planOf = await createPlanner(deps, parsed.filter(isAccepted))
+  const planOf = await createPlanner(deps, parsed.filter(isAccepted), alsoImported?.landlordIds)
   const writes: Write<ApartmentContent>[] = []
   const outcomes = parsed.map((row): ImportOutcome => {
     if (!isAccepted(row)) return { line: row.line, outcome: 'rejected', reason: row.reason }
@@ -27,7 +27,11 @@ export async function importApartments(
 }
 
 /** Reads in one go whatever the decision about any of the rows depends on. */
-async function createPlanner({ apartments, landlords }: StoreApartmentsDeps, rows: ApartmentRow[]) {
+async function createPlanner(
+  { apartments, landlords }: StoreApartmentsDeps,
+  rows: ApartmentRow[],
+  importedLandlordIds: string[] = [],
+) {
   const landlordIds = rows.flatMap(({ content }) => content.landlordId ?? [])
   const [stored, withSameName, knownLandlords] = await Promise.all([
     apartments.list(rows.map(({ id }) => id)),
@@ -35,7 +39,7 @@ async function createPlanner({ apartments, landlords }: StoreApartmentsDeps, row
     landlords.listIdsAmong([...new Set(landlordIds)]),
   ])
   const storedById = new Map(stored.map((one) => [one.apartment.id, one.apartment]))
-  const existing = new Set(knownLandlords)
+  const existing = new Set([...knownLandlords, ...importedLandlordIds])
   const twinOf = findTwins(rows, withSameName)
 
   return (row: ApartmentRow) => {

@@ -7,6 +7,7 @@ import { dataDirectory, remotePlatform } from '../config'
 import { readRunFile } from '../start/run-file'
 import { print, say } from '../terminal'
 import { accessTokenFor } from '../token'
+import { collectReferences, type References } from './references'
 import { describeReports, type KindReport } from './report'
 import { openRowFile, type RowFile } from './row-file'
 import { sendRows, type Target } from './send-rows'
@@ -57,19 +58,27 @@ export async function importInto(
     wanted.map(async (entry) => ({ ...entry, rowFile: await openRowFile(entry.file) })),
   )
   const reports: KindReport[] = []
-  for (const entry of opened) reports.push(await importFile(renewing(target), entry, options))
+  const references = collectReferences()
+  for (const entry of opened)
+    reports.push(await importFile(renewing(target), { ...entry, references }, options))
   return reports
 }
 
 async function importFile(
   target: Target,
-  { kind, file, rowFile }: { kind: Kind; file: string; rowFile: RowFile },
+  { kind, file, rowFile, references }: { kind: Kind; file: string; rowFile: RowFile; references: References },
   { isDryRun, onProgress }: ImportOptions,
 ): Promise<KindReport> {
   let report: KindReport = { kind, ...emptyReport() }
   const bar = onProgress ? undefined : startBar(kind, rowFile.size)
   try {
-    const send = (rows: Row[]) => sendRows(target, KINDS[kind].path, { rows, dryRun: isDryRun })
+    const send = async (rows: Row[]) => {
+      const alsoImported = references.usedBy(rows)
+      const batch = { rows, dryRun: isDryRun, ...(alsoImported && { alsoImported }) }
+      const outcomes = await sendRows(target, KINDS[kind].path, batch)
+      if (kind === 'landlords' || kind === 'apartments') references.add(kind, rows, outcomes)
+      return outcomes
+    }
     for await (const sofar of importRows(rowFile.rows, send)) {
       report = { kind, ...sofar }
       bar?.update(rowFile.bytesRead(), { rows: report.read })

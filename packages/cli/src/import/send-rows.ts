@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ImportOutcome, type Problem } from '@offquad/contracts'
-import { type Row } from '@offquad/row-files'
+import { type ImportBatch, type ImportOutcome, type Problem } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 
 /** The platform to feed. */
@@ -17,11 +16,7 @@ const FIRST_DELAY_MS = 500
  * Sends one batch of rows to the service that owns them; tries again while it is away.
  * @throws CommandFailure when it stays away or refuses the batch
  */
-export async function sendRows(
-  target: Target,
-  path: string,
-  batch: { rows: Row[]; dryRun: boolean },
-): Promise<ImportOutcome[]> {
+export async function sendRows(target: Target, path: string, batch: ImportBatch): Promise<ImportOutcome[]> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await post(target, path, batch)
     if (response?.ok) return ((await response.json()) as { results: ImportOutcome[] }).results
