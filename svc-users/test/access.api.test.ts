@@ -74,7 +74,7 @@ const CASES: Case[] = [
   signedIn(removeSavedApartment, 200, apartment),
   signedIn(removeSavedLandlord, 200, landlord),
   signedIn(addPendingBuilding, 201, { name: 'Elm House' }),
-  signedIn(addContactQuestion, 201, { name: 'n', email: 'e', msg: 'm' }),
+  signedIn(addContactQuestion, 201, { name: 'n', email: 'e@x.edu', msg: 'm' }),
   signedIn(exportAccount, 200),
   adminOnly(getAdministrators, 200, {}),
   adminOnly(getPendingBuildings, 200, { params: { status: 'PENDING' } }),

@@ -59,10 +59,11 @@ describe('a contact question', () => {
     [{}, { name: REQUIRED, email: REQUIRED, msg: REQUIRED }],
     [{ ...question, name: '   ' }, { name: REQUIRED }],
     [{ ...question, email: null }, { email: REQUIRED }],
+    [{ ...question, email: 'nope' }, { email: 'Please enter an email address, such as name@example.edu' }],
     [{ ...question, msg: 5 }, { msg: REQUIRED }],
     [{ ...question, msg: 'What is this shit?' }, { msg: PROFANITY }],
     [
-      { name: '', email: 'e', msg: 'shit' },
+      { name: '', email: 'e@x.edu', msg: 'shit' },
       { name: REQUIRED, msg: PROFANITY },
     ],
     [{ ...question, msg: 'm'.repeat(5001) }, { msg: 'A maximum of 5000 characters is allowed' }],

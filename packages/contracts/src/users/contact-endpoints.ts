@@ -57,7 +57,7 @@ export const addContactQuestion = endpoint({
   status: 201,
   body: Type.Object({
     name: Field('Text, at most 200 characters; required'),
-    email: Field('Where to answer, at most 254 characters; required'),
+    email: Field('Email address to answer to, at most 254 characters; required'),
     msg: Field('Text, at most 5000 characters; required'),
   }),
   reply: Id,

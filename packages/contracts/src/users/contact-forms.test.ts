@@ -19,8 +19,35 @@ describe('the question form', () => {
     },
   )
 
+  it.each([
+    'nope',
+    'ann@',
+    '@x.edu',
+    'ann@x',
+    'ann@x.',
+    'ann@.edu',
+    'ann x@x.edu',
+    'ann@x..edu',
+    'a@b@x.edu',
+    '.a@x.edu',
+  ])('asks for an email address instead of %s', (email) => {
+    expect(validateQuestionForm({ ...question, email })).toEqual([
+      { field: 'email', message: 'Please enter an email address, such as name@example.edu' },
+    ])
+  })
+
+  it.each([
+    ' ann@x.edu ',
+    "o'brien+tag@mail.x.edu",
+    'änn@bücher.example',
+    'ANN_1-2@X-Y.CO',
+    'a.b.c@xn--bcher-kva.example',
+  ])('takes the email address %s', (email) => {
+    expect(validateQuestionForm({ ...question, email })).toEqual([])
+  })
+
   it('says how long a field may be', () => {
-    const longest = { name: 'n'.repeat(200), email: 'e'.repeat(254), msg: '🏠'.repeat(5000) }
+    const longest = { name: 'n'.repeat(200), email: `${'e'.repeat(248)}@x.edu`, msg: '🏠'.repeat(5000) }
 
     expect(validateQuestionForm(longest)).toEqual([])
     expect(validateQuestionForm({ ...longest, msg: 'm'.repeat(5001) })).toEqual([

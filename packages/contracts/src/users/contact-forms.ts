@@ -23,6 +23,7 @@ export const MAX_CONTACT_PHOTOS = 3
 
 export const CONTACT_MESSAGES = {
   required: 'This field is required',
+  email: 'Please enter an email address, such as name@example.edu',
   profanity: 'This contains profanity. Please edit it and try again.',
   tooLong: (most: number) => `A maximum of ${most} characters is allowed`,
   tooManyPhotos: `A maximum of ${MAX_CONTACT_PHOTOS} photos is allowed`,
@@ -50,7 +51,7 @@ export function validateApartmentForm(form: Unchecked<ApartmentForm>): FieldErro
 export function validateQuestionForm(form: Unchecked<QuestionForm>): FieldError[] {
   return problemsOf({
     name: problemOfText(form.name, MAX_CONTACT_NAME_CHARACTERS),
-    email: problemOfText(form.email, MAX_CONTACT_EMAIL_CHARACTERS),
+    email: problemOfText(form.email, MAX_CONTACT_EMAIL_CHARACTERS) ?? problemOfEmail(form.email),
     msg: problemOfText(form.msg, MAX_CONTACT_MESSAGE_CHARACTERS),
   } satisfies Unchecked<QuestionForm>)
 }
@@ -66,6 +67,13 @@ function problemOfText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string' || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(value)) return CONTACT_MESSAGES.required
   return countContactCharacters(value) > most ? CONTACT_MESSAGES.tooLong(most) : undefined
 }
+
+// No quotes, comments or bare host names, which RFC 5321 allows and no one has; letters of any script, which it does not.
+const EMAIL =
+  /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+const problemOfEmail = (value: unknown): string | undefined =>
+  EMAIL.test(String(value).trim()) ? undefined : CONTACT_MESSAGES.email
 
 function problemOfPhotos(value: unknown): string | undefined {
   if (isBlank(value)) return undefined
