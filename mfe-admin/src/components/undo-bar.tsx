@@ -1,30 +1,32 @@
 import './admin.css'
 import { Button } from '@offquad/ui'
 import { useEffect } from 'react'
-import { sendAll, undo, useWaitingDecisions } from './waiting-decisions'
+import { sendAll, undoLatest, usePendingDecisions } from './undoable-decisions'
 
-/** What was just decided and can still be undone. */
+/** The latest decision and how many can still be undone, with one button that undoes them one by one. */
 export function UndoBar() {
-  const decisions = useWaitingDecisions()
+  const decisions = usePendingDecisions().filter(({ isSent }) => !isSent)
   useEffect(() => {
     const send = () => void sendAll()
     addEventListener('pagehide', send)
     return () => {
       removeEventListener('pagehide', send)
-      // Another page of the site is opened: nobody can undo it any more.
+      // The reader moved on to another page of the site and can no longer undo anything.
       send()
     }
   }, [])
+  const latest = decisions.at(-1)
   return (
-    <ul className="admin-undo" aria-live="polite" aria-label="Decisions that can be undone">
-      {decisions.map(({ id, done }) => (
-        <li key={id}>
-          {done}
-          <Button type="link" onClick={() => undo(id)}>
+    <div className="admin-undo" role="status" aria-label="Decisions that can be undone">
+      {latest && (
+        <p>
+          <span className="admin-undo-text">{latest.done}</span>
+          {decisions.length > 1 && <span className="admin-soft">{decisions.length} can be undone</span>}
+          <Button type="link" aria-keyshortcuts="U" onClick={() => undoLatest()}>
             Undo
           </Button>
-        </li>
-      ))}
-    </ul>
+        </p>
+      )}
+    </div>
   )
 }

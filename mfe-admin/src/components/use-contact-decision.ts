@@ -8,7 +8,7 @@ import {
 import { showToast } from '@offquad/ui'
 import { api, apiQuery } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { decide } from './waiting-decisions'
+import { decide } from './undoable-decisions'
 
 const KINDS = {
   building: { list: getPendingBuildings, update: updatePendingBuildingStatus },
@@ -26,11 +26,14 @@ export function useContactDecision(
       id,
       done: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${name}`,
       send: () => api(update, { params: { id, status }, keepalive: true }),
-      onSettled(error) {
+      async settle(error) {
         if (error) showToast('error', `${name}: ${(error as Error).message}`)
-        void client.invalidateQueries({
-          queryKey: apiQuery(list, { params: { status: 'PENDING' } }).queryKey,
-        })
+        const { queryKey } = apiQuery(list, { params: { status: 'PENDING' } })
+        // A list requested before the decision was stored would bring it back.
+        await client.cancelQueries({ queryKey })
+        if (!error)
+          client.setQueryData<{ id: string }[]>(queryKey, (items) => items?.filter((item) => item.id !== id))
+        void client.invalidateQueries({ queryKey })
       },
     })
 }

@@ -1,6 +1,13 @@
 import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { type Answers, buildReview, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import {
+  type Answers,
+  buildLandlord,
+  buildListing,
+  buildReview,
+  renderApp,
+  replaceUser,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { AdminPage } from './admin-page'
 
@@ -86,7 +93,8 @@ describe('the admin page', () => {
 
     fireEvent.click(pages.getByRole('button', { name: 'Older' }))
 
-    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(20))
+    // By role it takes seconds to find as many.
+    await waitFor(() => expect(document.querySelectorAll('[data-review]')).toHaveLength(20))
   })
 
   it('takes a decision at once and sends it when it was not undone for five seconds', async () => {
@@ -113,13 +121,107 @@ describe('the admin page', () => {
     const decline = await screen.findByRole('button', { name: 'Decline' })
     jest.useFakeTimers()
     fireEvent.click(decline)
-    const undo = within(screen.getByRole('list', { name: 'Decisions that can be undone' }))
+    const undo = within(screen.getByRole('status', { name: 'Decisions that can be undone' }))
 
     fireEvent.click(undo.getByRole('button', { name: 'Undo' }))
     await later(6_000)
 
     expect(screen.getByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
     expect(calls.filter((url) => url.includes('update'))).toEqual([])
+  })
+
+  it('keeps a decided review out of its list while an older list is still on its way', async () => {
+    const path = '/api/admin/reviews?status=PENDING&offset=0&size=20'
+    const { calls } = open('reviews', {
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
+      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
+    })
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    const before = calls.filter((url) => url === path).length
+    jest.useFakeTimers()
+    fireEvent.click(approve)
+    // From here on the server never answers with another list.
+    const answered = globalThis.fetch
+    globalThis.fetch = (input, init) =>
+      String(input).endsWith(path) ? (calls.push(path), new Promise(() => undefined)) : answered(input, init)
+    await later(5_100)
+
+    expect(calls.filter((url) => url === path).length).toBe(before + 1)
+    expect(screen.getByRole('heading', { name: 'Pending Reviews (0)' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+
+  it('is worked through by keyboard: the next review has the focus, and one bar counts what can be undone', async () => {
+    const reviews = ['r1', 'r2', 'r3'].map((id) =>
+      buildReview({ id, status: 'PENDING', reviewText: `Text of ${id}, long enough.` }),
+    )
+    const { calls } = open('reviews', {
+      ...pageOf('PENDING', reviews),
+      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
+      '/api/update-review-status/r3/DECLINED': { body: buildReview() },
+    })
+    await screen.findAllByRole('button', { name: 'Approve' })
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    const current = () => (document.activeElement as HTMLElement).dataset.review
+    jest.useFakeTimers()
+
+    press('j')
+    expect(current()).toBe('r1')
+    press('a')
+    expect(current()).toBe('r2')
+    press('j')
+    press('d')
+    expect(current()).toBe('r2')
+    press('a')
+    const bar = within(screen.getByRole('status', { name: 'Decisions that can be undone' }))
+    expect(bar.getByText('3 can be undone')).toBeTruthy()
+    press('u')
+    await later(100)
+    expect(current()).toBe('r2')
+    await later(5_000)
+
+    expect(calls.filter((url) => url.includes('update'))).toEqual([
+      '/api/update-review-status/r1/APPROVED',
+      '/api/update-review-status/r3/DECLINED',
+    ])
+  })
+
+  it('approves what was selected together', async () => {
+    const reviews = ['r1', 'r2', 'r3'].map((id) => buildReview({ id, status: 'PENDING' }))
+    open('reviews', {
+      ...pageOf('PENDING', reviews),
+      '/api/update-review-status/r1/APPROVED': { body: buildReview() },
+      '/api/update-review-status/r2/APPROVED': { body: buildReview() },
+    })
+    const [first, second] = await screen.findAllByRole('checkbox', { name: 'Select this review' })
+    if (!first || !second) throw new Error('no checkboxes')
+
+    fireEvent.click(first)
+    fireEvent.click(second)
+    fireEvent.click(screen.getByRole('button', { name: 'Approve 2 selected' }))
+
+    expect(screen.getByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
+  })
+
+  it('shows everything the author entered, and what the place and the landlord are rated now', async () => {
+    open('reviews', {
+      ...pageOf('PENDING', [buildReview({ status: 'PENDING', bedrooms: 2, price: 3 })]),
+      '/api/listings/7': { body: [buildListing()] },
+      '/api/landlords/3': { body: [buildLandlord()] },
+    })
+
+    const card = within(await screen.findByRole('listitem', { name: /^Review of/ }))
+    expect(await card.findByRole('link', { name: 'Gull House' })).toBeTruthy()
+    expect(card.getByText('4.3 / 5 from 4 reviews')).toBeTruthy()
+    expect(card.getByText('4.0 / 5 from 9 reviews')).toBeTruthy()
+    expect(card.getByText('2 bedrooms · Rent $1 - $1.2K')).toBeTruthy()
+    for (const [aspect, rating] of [
+      ['Location', '5.0'],
+      ['Maintenance', '3.0'],
+    ] as const) {
+      expect(card.getByText(aspect)).toBeTruthy()
+      expect(card.getByRole('img', { name: `${rating} out of 5` })).toBeTruthy()
+    }
   })
 
   it('says that another administrator was faster', async () => {

@@ -1,17 +1,17 @@
 import '../../components/admin.css'
-import { getPendingBuildings, photoUrl } from '@offquad/contracts'
-import { Photo } from '@offquad/ui'
+import { getPendingBuildings } from '@offquad/contracts'
 import { useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
+import { PhotoLinks } from '../../components/photo-links'
 import { Section } from '../../components/section'
-import { useWaitingDecisions } from '../../components/waiting-decisions'
+import { useDecidedIds } from '../../components/undoable-decisions'
 import { useContactDecision } from '../../components/use-contact-decision'
 import { ContactItem } from './contact-item'
 
 /** Apartments people could not find, newest first. */
 export function PendingBuildings() {
   const { data, error, refetch } = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
-  const decided = new Set(useWaitingDecisions().map(({ id }) => id))
+  const decided = useDecidedIds()
   const decide = useContactDecision('building')
   const shown = data?.filter(({ id }) => !decided.has(id))
   return (
@@ -32,15 +32,7 @@ export function PendingBuildings() {
             }
           >
             <p>{address || <span className="admin-soft">No address given</span>}</p>
-            {photos.length > 0 && (
-              <div className="admin-photos">
-                {photos.map((url, index) => (
-                  <a key={url} href={photoUrl(url, 'full')} target="_blank" rel="noreferrer">
-                    <Photo src={photoUrl(url, 'card')} alt={`Picture ${index + 1} of ${name}`} seed={url} />
-                  </a>
-                ))}
-              </div>
-            )}
+            <PhotoLinks photos={photos} of={name} />
           </ContactItem>
         ))}
       </ul>

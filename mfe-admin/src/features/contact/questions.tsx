@@ -2,14 +2,14 @@ import '../../components/admin.css'
 import { getContactQuestions } from '@offquad/contracts'
 import { useApi } from '@offquad/web-kit'
 import { Section } from '../../components/section'
-import { useWaitingDecisions } from '../../components/waiting-decisions'
+import { useDecidedIds } from '../../components/undoable-decisions'
 import { useContactDecision } from '../../components/use-contact-decision'
 import { ContactItem } from './contact-item'
 
 /** What people asked the team, newest first. */
 export function Questions() {
   const { data, error, refetch } = useApi(getContactQuestions, { params: { status: 'PENDING' } })
-  const decided = new Set(useWaitingDecisions().map(({ id }) => id))
+  const decided = useDecidedIds()
   const decide = useContactDecision('question')
   const shown = data?.filter(({ id }) => !decided.has(id))
   return (

@@ -3,24 +3,26 @@ import { type ReviewStatus } from '@offquad/contracts'
 export interface ReviewDecision {
   to: ReviewStatus
   label: string
-  /** What is said once it is taken. */
+  /** What the undo bar says. */
   done: string
+  /** Its keyboard shortcut. */
+  key: 'A' | 'D'
   isDanger?: boolean
 }
 
-/** What an administrator may decide about a review, by where it stands (api.md). */
+/** What an administrator may decide about a review, by its status; the affirmative decision first. */
 export const DECISIONS: Record<'REPORTED' | 'PENDING' | 'DECLINED', ReviewDecision[]> = {
   REPORTED: [
-    { to: 'APPROVED', label: 'Ignore', done: 'Report ignored' },
-    { to: 'DELETED', label: 'Delete', done: 'Review deleted', isDanger: true },
+    { to: 'APPROVED', label: 'Ignore', done: 'Report ignored', key: 'A' },
+    { to: 'DELETED', label: 'Delete', done: 'Review deleted', key: 'D', isDanger: true },
   ],
   PENDING: [
-    { to: 'APPROVED', label: 'Approve', done: 'Review approved' },
-    { to: 'DECLINED', label: 'Decline', done: 'Review declined', isDanger: true },
+    { to: 'APPROVED', label: 'Approve', done: 'Review approved', key: 'A' },
+    { to: 'DECLINED', label: 'Decline', done: 'Review declined', key: 'D', isDanger: true },
   ],
   DECLINED: [
-    { to: 'APPROVED', label: 'Approve', done: 'Review approved' },
-    { to: 'DELETED', label: 'Delete', done: 'Review deleted', isDanger: true },
+    { to: 'APPROVED', label: 'Approve', done: 'Review approved', key: 'A' },
+    { to: 'DELETED', label: 'Delete', done: 'Review deleted', key: 'D', isDanger: true },
   ],
 }
 

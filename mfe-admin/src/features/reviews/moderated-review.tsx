@@ -1,42 +1,72 @@
 import '../../components/admin.css'
 import './reviews.css'
-import { photoUrl, type Review } from '@offquad/contracts'
-import { Button, Photo, RatingStars } from '@offquad/ui'
-import { paths } from '@offquad/web-kit'
+import { type Landlord, type Listing, type Review } from '@offquad/contracts'
+import { Button, Checkbox, RatingBar, RatingStars } from '@offquad/ui'
+import { countText, paths, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { momentText } from '../../components/moment-text'
+import { PhotoLinks } from '../../components/photo-links'
 import { type DecidedStatus, DECISIONS, type ReviewDecision } from './decisions'
+
+/** The apartment and landlord a review is about; absent while they load and where they are unknown. */
+export interface ReviewSubject {
+  apartment: Listing | undefined
+  landlord: Landlord | undefined
+}
 
 interface ModeratedReviewProps {
   review: Review
   status: DecidedStatus
-  /** Of what it is about. */
-  placeName: string
+  subject: ReviewSubject
+  isSelected: boolean
+  /** Absent where reviews are decided one by one. */
+  onSelect: ((isSelected: boolean) => void) | undefined
   onDecide: (decision: ReviewDecision) => void
 }
 
-/** One review as a moderator reads it: whole, with what was reported, and what can be decided. */
-export function ModeratedReview({ review, status, placeName, onDecide }: ModeratedReviewProps) {
-  const { id, date, overallRating, reviewText, photos, aptId, landlordId } = review
+const ASPECTS = [
+  ['location', 'Location'],
+  ['safety', 'Safety'],
+  ['maintenance', 'Maintenance'],
+  ['conditions', 'Conditions'],
+] as const
+
+/** Everything the author entered, what was reported, and what can be decided. */
+export function ModeratedReview(props: ModeratedReviewProps) {
+  const { review, status, subject, isSelected, onSelect, onDecide } = props
+  const { date, overallRating, detailedRatings, bedrooms, price, reviewText, photos } = review
+  const bracket = university().priceBrackets[price - 1]
+  const facts = [bedrooms > 0 && countText(bedrooms, 'bedroom'), bracket && `Rent ${bracket}`].filter(Boolean)
   return (
-    <li className="admin-item" aria-label={`Review of ${momentText(date)}`}>
+    // Focused by the keyboard shortcuts.
+    <li
+      className="admin-item"
+      tabIndex={-1}
+      data-review={review.id}
+      aria-label={`Review of ${momentText(date)}`}
+    >
       <header>
         <span>
-          <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>{' '}
-          <Link to={aptId ? paths.apartment(aptId) : paths.landlord(landlordId)}>{placeName}</Link>
+          {onSelect && (
+            <Checkbox
+              checked={isSelected}
+              aria-label="Select this review"
+              onChange={({ target }) => onSelect(target.checked)}
+            />
+          )}{' '}
+          <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>
         </span>
         <time dateTime={date}>{momentText(date)}</time>
       </header>
+      <Subject review={review} {...subject} />
       <p className="admin-text">{reviewText}</p>
-      {photos.length > 0 && (
-        <div className="admin-photos">
-          {photos.map((url, index) => (
-            <a key={url} href={photoUrl(url, 'full')} target="_blank" rel="noreferrer">
-              <Photo src={photoUrl(url, 'card')} alt={`Picture ${index + 1} of this review`} seed={id} />
-            </a>
-          ))}
-        </div>
-      )}
+      <PhotoLinks photos={photos} of="this review" />
+      <div className="admin-ratings">
+        {ASPECTS.map(([aspect, label]) => (
+          <RatingBar key={aspect} label={label} rating={detailedRatings[aspect]} />
+        ))}
+      </div>
+      {facts.length > 0 && <p className="admin-soft">{facts.join(' · ')}</p>}
       {status === 'REPORTED' && <Reports reports={review.reports ?? []} />}
       <p className="admin-actions">
         {DECISIONS[status].map((decision) => (
@@ -44,6 +74,7 @@ export function ModeratedReview({ review, status, placeName, onDecide }: Moderat
             key={decision.to}
             type={decision.isDanger ? 'default' : 'primary'}
             danger={decision.isDanger}
+            aria-keyshortcuts={decision.key}
             onClick={() => onDecide(decision)}
           >
             {decision.label}
@@ -51,6 +82,36 @@ export function ModeratedReview({ review, status, placeName, onDecide }: Moderat
         ))}
       </p>
     </li>
+  )
+}
+
+/** Where it is, as readers know it: names, links and current ratings. */
+function Subject({ review: { aptId, landlordId }, apartment, landlord }: ReviewSubject & { review: Review }) {
+  return (
+    <p className="admin-subject">
+      {aptId && (
+        <span>
+          <Link to={paths.apartment(aptId)}>{apartment?.buildingData.name ?? 'Apartment'}</Link>{' '}
+          <CurrentRating {...apartment} />
+        </span>
+      )}
+      {landlordId && (
+        <span>
+          <Link to={paths.landlord(landlordId)}>{landlord?.name ?? 'Landlord'}</Link>{' '}
+          <CurrentRating {...landlord} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+function CurrentRating({ avgRating = 0, numReviews = 0 }: { avgRating?: number; numReviews?: number }) {
+  return (
+    <span className="admin-soft">
+      {numReviews === 0
+        ? 'no reviews yet'
+        : `${avgRating.toFixed(1)} / 5 from ${countText(numReviews, 'review')}`}
+    </span>
   )
 }
 

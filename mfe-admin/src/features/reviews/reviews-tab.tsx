@@ -1,3 +1,4 @@
+import { ModerationKeys } from './moderation-keys'
 import { ReviewCounts } from './review-counts'
 import { ReviewQueue } from './review-queue'
 
@@ -5,9 +6,11 @@ export function ReviewsTab() {
   return (
     <>
       <ReviewCounts />
-      <ReviewQueue status="REPORTED" title="Reported Reviews" />
-      <ReviewQueue status="PENDING" title="Pending Reviews" />
-      <ReviewQueue status="DECLINED" title="Declined Reviews" isOpen={false} />
+      <ModerationKeys>
+        <ReviewQueue status="REPORTED" title="Reported Reviews" />
+        <ReviewQueue status="PENDING" title="Pending Reviews" />
+        <ReviewQueue status="DECLINED" title="Declined Reviews" isOpen={false} />
+      </ModerationKeys>
     </>
   )
 }

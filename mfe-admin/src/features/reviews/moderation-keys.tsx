@@ -1,0 +1,84 @@
+import './reviews.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { undoLatest } from '../../components/undoable-decisions'
+
+const LEGEND = [
+  ['J', 'next'],
+  ['K', 'previous'],
+  ['A', 'approve or ignore'],
+  ['D', 'decline or delete'],
+  ['U', 'undo'],
+] as const
+
+/**
+ * Lets moderators work through the reviews inside by keyboard. The review that has the focus is the current one; once it
+ * is decided, by key or by button, the next one has it.
+ */
+export function ModerationKeys({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => root.current && handleKey(root.current, event)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <div
+      className="admin-moderation"
+      ref={root}
+      tabIndex={-1}
+      onClickCapture={({ currentTarget, target }) => moveFocus(currentTarget, target as Element)}
+    >
+      <p className="admin-keys">
+        {LEGEND.map(([key, meaning]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {meaning}
+          </span>
+        ))}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+const CARD = '[data-review]'
+const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=combobox]'
+
+function handleKey(root: HTMLElement, event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey, repeat } = event
+  if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TYPED_INTO))) return
+  const shortcut = key.toUpperCase()
+  const cards = visibleCards(root)
+  const current = document.activeElement?.closest<HTMLElement>(CARD)
+  const index = current ? cards.indexOf(current) : -1
+  if (shortcut === 'J') (cards[index + 1] ?? cards[index] ?? cards[0])?.focus()
+  else if (shortcut === 'K') (cards[index - 1] ?? cards[0])?.focus()
+  else if (shortcut === 'U') focusRestored(root, undoLatest())
+  // A key held down must not decide about one review after the other.
+  else if ((shortcut === 'A' || shortcut === 'D') && !repeat)
+    current?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${shortcut}"]`)?.click()
+  else return
+  event.preventDefault()
+}
+
+/** Reviews in open sections, from top to bottom. */
+const visibleCards = (root: HTMLElement): HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>(CARD)].filter((card) => !card.closest('details:not([open])'))
+
+/** A decided review leaves its list: the focus moves to the one after it, or to the one before it at the end. */
+function moveFocus(root: HTMLElement, target: Element): void {
+  const card = target.closest('button[aria-keyshortcuts]')?.closest<HTMLElement>(CARD)
+  if (!card) return
+  const cards = visibleCards(root)
+  const index = cards.indexOf(card)
+  const next = cards[index + 1] ?? cards[index - 1] ?? root
+  next.focus()
+}
+
+/** What was undone is back in its list once React has rendered it. */
+function focusRestored(root: HTMLElement, id: string | undefined): void {
+  requestAnimationFrame(() =>
+    visibleCards(root)
+      .find((card) => card.dataset.review === id)
+      ?.focus(),
+  )
+}
