@@ -17,7 +17,7 @@ const MAYA_ASKS = {
   ...{ msg: 'Is the heating included?', userId: 'u1', status: 'PENDING' },
 }
 const pageOf = (status: string, reviews: Review[]): Answers => ({
-  [`/api/admin/reviews?status=${status}&offset=0&size=20`]: { body: { reviews, total: reviews.length } },
+  [`/api/admin/reviews?status=${status}&offset=0&size=40`]: { body: { reviews, total: reviews.length } },
 })
 const NOTHING: Answers = {
   '/api/admin/review-counts': { body: { approved: 15, reported: 0, pending: 0, declined: 0 } },
@@ -85,8 +85,8 @@ describe('the admin page', () => {
     )
     const path = '/api/admin/reviews?status=PENDING&offset'
     open('reviews', {
-      [`${path}=0&size=20`]: { body: { reviews, total: 25 } },
-      [`${path}=20&size=20`]: { body: { reviews: [], total: 20 } },
+      [`${path}=0&size=40`]: { body: { reviews, total: 25 } },
+      [`${path}=20&size=40`]: { body: { reviews: [], total: 20 } },
     })
     const pages = within(await screen.findByRole('navigation', { name: 'Pages of pending reviews' }))
     expect(pages.getByText('1 to 20 of 25')).toBeTruthy()
@@ -131,7 +131,7 @@ describe('the admin page', () => {
   })
 
   it('keeps a decided review out of its list while an older list is still on its way', async () => {
-    const path = '/api/admin/reviews?status=PENDING&offset=0&size=20'
+    const path = '/api/admin/reviews?status=PENDING&offset=0&size=40'
     const { calls } = open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
       '/api/update-review-status/r1/APPROVED': { body: buildReview() },

@@ -25,19 +25,23 @@ interface ReviewQueueProps {
   isOpen?: boolean
 }
 
+// More than a page shows, so that the next reviews are there at once when those above them are decided.
+const FETCHED = 2 * PAGE_SIZE
+
 /** The reviews of one status that wait for a decision, newest first; what was decided leaves at once. */
 export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
   const client = useQueryClient()
   const [offset, setOffset] = useState(0)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, refetch } = useApi(getModeratedReviews, { query: { status, offset, size: PAGE_SIZE } })
+  const { data, error, refetch } = useApi(getModeratedReviews, { query: { status, offset, size: FETCHED } })
   const decided = useDecidedIds()
   const subjectOf = useSubjects(data?.reviews ?? [])
   // The last reviews of the last page were decided.
   if (data && offset > 0 && offset >= data.total) setOffset(offset - PAGE_SIZE)
 
-  const reviews = (data?.reviews ?? []).filter(({ id }) => !decided.has(id))
-  const total = data && data.total - (data.reviews.length - reviews.length)
+  const undecided = (data?.reviews ?? []).filter(({ id }) => !decided.has(id))
+  const reviews = undecided.slice(0, PAGE_SIZE)
+  const total = data && data.total - (data.reviews.length - undecided.length)
   const chosen = reviews.filter(({ id }) => selected.has(id))
   const [approval] = DECISIONS[status]
 
