@@ -24,3 +24,14 @@ export const remotePlatform = (): { url: string; token: string } | undefined => 
   const { OFFQUAD_URL: url, OFFQUAD_TOKEN: token } = process.env
   return url && token ? { url, token } : undefined
 }
+
+/** The CI run this command is part of, and who started it; undefined on a person's machine. */
+export const ciRun = (): { actor: string; url: string } | undefined => {
+  const { GITHUB_ACTIONS, GITHUB_ACTOR, GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = process.env
+  return GITHUB_ACTIONS === 'true'
+    ? {
+        actor: GITHUB_ACTOR ?? 'CI',
+        url: `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`,
+      }
+    : undefined
+}

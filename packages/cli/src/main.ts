@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   deploy: async () => (await import('./deploy/deploy')).deploy,
   promote: async () => (await import('./deploy/deploy')).promote,
   rollback: async () => (await import('./deploy/deploy')).rollback,
+  retire: async () => (await import('./deploy/deploy')).retire,
   list: async () => (await import('./deploy/deploy')).list,
   prune: async () => (await import('./deploy/deploy')).prune,
   backup: async () => (await import('./backup/backup')).backup,

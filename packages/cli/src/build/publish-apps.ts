@@ -1,58 +1,79 @@
-import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type PublishedApp, type Registry, versionsOf } from '@offquad/contracts'
-import { type App } from './apps'
-import { describeBuild, exists, isBuilderNote } from './describe-build'
+import { type LiveApp, type Registry, versionsOf } from '@offquad/contracts'
+import { type Build, exists, isBuilderNote } from './describe-build'
 
-const KEPT_VERSIONS = 3
+interface PublishOptions {
+  /** Publish every app, also where a version is live already. */
+  isForced?: boolean
+}
+
+/** An app whose build was not published because another version is live. */
+export interface UnpublishedBuild {
+  app: string
+  live: string
+  built: string
+}
+
+export interface Publication {
+  /** What is live afterwards. */
+  apps: LiveApp[]
+  unpublished: UnpublishedBuild[]
+}
 
 /**
- * Puts the built frontends under `folder` as the gateway serves them: <app>/<version>/, immutable, and a registry that
- * names the live ones. Copies first and points last, so that a crash leaves the previous state whole.
+ * Publishes built frontends under `folder` for a gateway to serve: <app>/<version>/, immutable, and registry.json, which
+ * names the live versions. Leaves alone what is live already, because a team may have deployed it, and deletes nothing:
+ * a rollback may lead to any version. The registry is written last, so that a crash leaves the previous state whole.
+ * @param folder absolute path, the gateway's MF_DIR
  */
-export async function publishApps(apps: App[], folder: string): Promise<Registry> {
-  const served = await servedVersions(folder)
-  const published: PublishedApp[] = []
-  for (const app of apps.filter(({ kind }) => kind === 'frontend'))
-    published.push(await publishApp(app, folder))
-  const registry: Registry = { apps: published, writtenBy: 'build' }
-  await writeWhole(path.join(folder, 'registry.json'), JSON.stringify(registry, null, 2))
-  for (const { app, version } of published) await prune(path.join(folder, app), served.add(version))
-  return registry
+export async function publishApps(
+  builds: Build[],
+  folder: string,
+  { isForced = false }: PublishOptions = {},
+): Promise<Publication> {
+  const live = new Map((await readLiveApps(folder)).map((app) => [app.app, app]))
+  const unpublished: UnpublishedBuild[] = []
+  let isChanged = false
+  for (const build of builds) {
+    const { app, version } = build.published
+    const current = live.get(app)
+    const isServed = current && versionsOf(current).some((served) => served.version === version)
+    if (current && !isServed && !isForced) {
+      unpublished.push({ app, live: current.version, built: version })
+      continue
+    }
+    await copyFiles(build, folder)
+    if (isServed) continue
+    live.set(app, build.published)
+    isChanged = true
+  }
+  const registry: Registry = {
+    apps: [...live.values()],
+    writtenBy: 'build',
+    ...(isForced && { forced: true }),
+  }
+  if (isChanged) await replaceFile(path.join(folder, 'registry.json'), JSON.stringify(registry, null, 2))
+  return { apps: registry.apps, unpublished }
 }
 
-async function publishApp(app: App, folder: string): Promise<PublishedApp> {
-  const { published, dist } = await describeBuild(app)
-  const target = path.join(folder, published.app, published.version)
-  if (!(await exists(target))) await copyWhole(dist, target)
-  return published
-}
-
-/** What a gateway serves from this folder right now: deployed versions among them. */
-async function servedVersions(folder: string): Promise<Set<string>> {
+/** What a gateway serves from this folder, deployed versions included. */
+async function readLiveApps(folder: string): Promise<LiveApp[]> {
   const text = await readFile(path.join(folder, 'registry.json'), 'utf8').catch(() => '{"apps":[]}')
-  const { apps } = JSON.parse(text) as Registry
-  return new Set(apps.flatMap(versionsOf).map(({ version }) => version))
+  return (JSON.parse(text) as Registry).apps
 }
 
-async function copyWhole(source: string, target: string): Promise<void> {
+async function copyFiles({ published, dist }: Build, folder: string): Promise<void> {
+  const target = path.join(folder, published.app, published.version)
+  if (await exists(target)) return
   const partial = `${target}.partial`
   await rm(partial, { recursive: true, force: true })
   await mkdir(path.dirname(target), { recursive: true })
-  await cp(source, partial, { recursive: true, filter: (file) => !isBuilderNote(file) })
+  await cp(dist, partial, { recursive: true, filter: (file) => !isBuilderNote(file) })
   await rename(partial, target)
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
+async function replaceFile(file: string, text: string): Promise<void> {
   await writeFile(`${file}.partial`, text)
   await rename(`${file}.partial`, file)
-}
-
-async function prune(folder: string, live: ReadonlySet<string>): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !live.has(name))
-  const ages = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(path.join(folder, name))).mtimeMs })),
-  )
-  const old = ages.toSorted((a, b) => b.at - a.at).slice(KEPT_VERSIONS - 1)
-  await Promise.all(old.map(({ name }) => rm(path.join(folder, name), { recursive: true })))
 }

@@ -1,81 +1,119 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
-  type DeployedFile,
   type DeployState,
   deployVersion,
-  type Endpoint,
   getDeploys,
   promoteCanary,
   pruneVersions,
+  retireApp,
   rollBack,
-  uploadDeployedFile,
 } from '@offquad/contracts'
-import { findApps } from '../build/apps'
+import { type App, findApps } from '../build/apps'
 import { buildApps } from '../build/build-apps'
-import { type Build, describeBuild, isBuilderNote } from '../build/describe-build'
+import { describeBuild } from '../build/describe-build'
 import { CommandFailure } from '../command-failure'
-import { print, sayStep } from '../terminal'
-import { findGateway, type Gateway, LiveAlready } from './gateway'
-
-const UPLOADS_AT_ONCE = 4
-const USAGE = 'Usage: npm run deploy -w mfe-browse -- [--to URL] [--canary PERCENT] [--built]'
+import { print } from '../terminal'
+import { author, currentCommit } from './authorship'
+import { describeLive, describeState, previewPathFor } from './describe-state'
+import { findGateway, type Gateway, GatewayRefusal } from './gateway'
+import {
+  type DeployOptions,
+  readDeployOptions,
+  readGatewayOption,
+  readPromoteOptions,
+  readRetireOptions,
+  readRollbackOptions,
+} from './options'
+import { upload } from './upload'
 
 /** Builds the slice of this folder, unless it is built, and makes it live: files first, then what points to them. */
 export async function deploy(args: string[]): Promise<void> {
-  const { to, canary, isBuilt } = readArguments(args)
+  const options = readDeployOptions(args)
   const app = findApp()
-  const gateway = await findGateway(app.folder, to)
-  if (!isBuilt) await buildApps(undefined, [app])
+  const gateway = await findGateway(app.folder, options.gateway)
+  if (!options.isBuilt) await buildApps(undefined, [app])
   const build = await describeBuild(app)
-  const { version, remote, uses } = build.published
+  const { version, remote, uses, calls } = build.published
+  if (options.isBuilt) {
+    const reason = await reasonToStay(gateway, app.folder, version, options)
+    if (reason) return print(reason)
+  }
   const files = await upload(gateway, build)
-  const params = { app: app.folder, version }
   const body = {
     files,
-    ...(remote && { remote }),
-    ...(uses && { uses }),
-    ...(canary !== undefined && { canary }),
+    remote,
+    uses,
+    calls,
+    canary: options.canary,
+    steps: options.steps,
+    preview: options.isPreview || undefined,
+    again: options.isAgain || undefined,
+    replaceCanary: options.replacesCanary || undefined,
+    reason: options.reason,
+    by: await author(),
+    commit: await currentCommit(),
   }
+  let state: DeployState
   try {
-    print(describe(app.folder, await gateway.send<DeployState>(deployVersion, { params, body })))
+    state = await gateway.send(deployVersion, { params: { app: app.folder, version }, body })
   } catch (error) {
-    // An image is started again and again, and has done its work then.
-    if (!isBuilt || !(error instanceof LiveAlready)) throw error
-    print(error.message)
+    if (!(error instanceof GatewayRefusal)) throw error
+    // A person or another image was faster, between the look above and this request.
+    if (options.isBuilt && REASONS_TO_STAY.has(error.code ?? '')) return print(error.message)
+    throw withAdvice(error)
   }
+  if (state.previewPath)
+    return print(
+      `${app.folder} ${version} changes nothing for visitors. This link shows it:\n${gateway.url}${previewPathFor({ remote }, state.previewPath)}`,
+    )
+  await printServed(gateway, app.folder, state)
 }
 
-/** One of the commands that need no build. */
-const stateCommand =
-  (endpoint: Endpoint) =>
-  async (args: string[]): Promise<void> => {
-    const app = findApp().folder
-    const gateway = await findGateway(app, readArguments(args).to)
-    print(describe(app, await gateway.send<DeployState>(endpoint, { params: { app } })))
-  }
+/** Gives the canary to all visitors. */
+export async function promote(args: string[]): Promise<void> {
+  const { gateway: url, version, reason } = readPromoteOptions(args)
+  const app = findApp().folder
+  const gateway = await findGateway(app, url)
+  const body = { version, reason, by: await author() }
+  await printServed(gateway, app, await gateway.send<DeployState>(promoteCanary, { params: { app }, body }))
+}
 
-/** Gives all visitors what some have tried. */
-export const promote = stateCommand(promoteCanary)
+/** Takes back the canary, or makes a previous version live again. */
+export async function rollback(args: string[]): Promise<void> {
+  const { gateway: url, to, reason } = readRollbackOptions(args)
+  const app = findApp().folder
+  const gateway = await findGateway(app, url)
+  const body = { to, reason, by: await author() }
+  await printServed(gateway, app, await gateway.send<DeployState>(rollBack, { params: { app }, body }))
+}
 
-/** Takes back the canary, or the version that is live. */
-export const rollback = stateCommand(rollBack)
+/** Takes the slice off the site. */
+export async function retire(args: string[]): Promise<void> {
+  const { gateway: url, reason } = readRetireOptions(args)
+  const app = findApp().folder
+  const gateway = await findGateway(app, url)
+  await gateway.send(retireApp, { params: { app }, body: { reason, by: await author() } })
+  print(`${app} is retired: its pages and slots are off the site. Deploying it brings it back.`)
+}
 
-/** Says what is live, and who changed it when. */
-export const list = stateCommand(getDeploys)
+/** Shows what is live, what a rollback can lead to, and who changed it when. */
+export async function list(args: string[]): Promise<void> {
+  const app = findApp().folder
+  const gateway = await findGateway(app, readGatewayOption('list', args).gateway)
+  print(describeState(app, await gateway.send<DeployState>(getDeploys, { params: { app } }), gateway.url))
+}
 
-/** Removes versions nobody can ask for any more. */
+/** Removes versions that nothing needs any more. */
 export async function prune(args: string[]): Promise<void> {
   const app = findApp().folder
-  const gateway = await findGateway(app, readArguments(args).to)
+  const gateway = await findGateway(app, readGatewayOption('prune', args).gateway)
   const { removed } = await gateway.send<{ removed: string[] }>(pruneVersions, { params: { app } })
   print(removed.length > 0 ? `Removed ${removed.join(', ')}.` : 'There is nothing to remove.')
 }
 
 /** The slice whose folder the command is started in, as `npm run ... -w mfe-browse` does. */
-function findApp() {
+function findApp(): App {
   const name = path.basename(process.cwd())
   const app = findApps().find(({ folder, kind }) => folder === name && kind === 'frontend')
   if (!app)
@@ -83,83 +121,64 @@ function findApp() {
   return app
 }
 
-interface Arguments {
-  to: string | undefined
-  canary: number | undefined
-  isBuilt: boolean
+/**
+ * Why an image leaves the site as it is; undefined when it deploys. Images are started again by restart policies,
+ * reboots and node moves, which must not undo what the team has done since: a rollback, a newer version, a canary.
+ */
+async function reasonToStay(
+  gateway: Gateway,
+  app: string,
+  version: string,
+  { isAgain, isPreview, replacesCanary }: DeployOptions,
+): Promise<string | undefined> {
+  const state = await findState(gateway, app)
+  if (!state || isPreview) return undefined
+  const { live, bad, previous } = state
+  const insist = 'To deploy it all the same, run the image with --again.'
+  if (live.version === version) return `${app} ${version} is live already.`
+  if (live.canary?.version === version)
+    return `${app} ${version} is the canary already, for ${live.canary.percent} % of visitors.`
+  const failure = bad.find((one) => one.version === version)
+  if (failure && !isAgain)
+    return `${app} ${version} was NOT deployed again, because it was taken back: ${failure.reason}. ${insist}`
+  if (previous.includes(version) && !isAgain)
+    return `${app} ${version} was NOT deployed again, because ${live.version} has replaced it. ${insist}`
+  if (live.canary && !replacesCanary)
+    return `${app} ${version} was NOT deployed, because ${live.canary.version} is running as a canary. Promote it or roll it back first, or run the image with --replace-canary.`
+  return undefined
 }
 
-function readArguments(args: string[]): Arguments {
-  try {
-    const options = {
-      to: { type: 'string' },
-      canary: { type: 'string' },
-      built: { type: 'boolean' },
-    } as const
-    const { values } = parseArgs({ args, options })
-    const canary = values.canary === undefined ? undefined : Number(values.canary)
-    if (canary !== undefined && !(canary > 0 && canary < 100))
-      throw new Error('--canary is a percentage between 0 and 100')
-    return { to: values.to, canary, isBuilt: values.built ?? false }
-  } catch (error) {
-    throw new CommandFailure(`${(error as Error).message}\n${USAGE}`, 2)
+/** @returns undefined when the app was never deployed to this gateway */
+const findState = (gateway: Gateway, app: string): Promise<DeployState | undefined> =>
+  gateway.send<DeployState>(getDeploys, { params: { app } }).catch((error: unknown) => {
+    if (error instanceof GatewayRefusal && error.status === 404) return undefined
+    throw error
+  })
+
+const REASONS_TO_STAY = new Set(['live-already', 'canary-running', 'version-bad'])
+
+const ADVICE: Record<string, string> = {
+  'canary-running': 'Promote the canary or roll it back first, or end it with --replace-canary.',
+  'version-bad': 'To deploy it all the same, add --again.',
+}
+
+function withAdvice(refusal: GatewayRefusal): CommandFailure {
+  const advice = ADVICE[refusal.code ?? '']
+  return advice ? new CommandFailure(`${refusal.message}\n${advice}`) : refusal
+}
+
+const SERVED_PATIENCE_MS = 15_000
+const ASK_EVERY_MS = 250
+
+/** Prints what is live once the gateway serves it. @throws CommandFailure that says why the gateway does not */
+async function printServed(gateway: Gateway, app: string, accepted: DeployState): Promise<void> {
+  const deadline = Date.now() + SERVED_PATIENCE_MS
+  let state = accepted
+  while (!state.served.isServed && Date.now() < deadline) {
+    await delay(ASK_EVERY_MS)
+    state = await gateway.send<DeployState>(getDeploys, { params: { app } })
   }
+  const lines = describeLive(app, state).join('\n')
+  if (!state.served.isServed) throw new CommandFailure(lines)
+  print(lines)
 }
-
-async function upload(gateway: Gateway, { published, dist }: Build): Promise<DeployedFile[]> {
-  const { app, version } = published
-  const entries = await readdir(dist, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => entry.isFile() && !isBuilderNote(entry.name))
-    .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-  const files = await Promise.all(paths.map((name) => describeFile(dist, name)))
-  if (await gateway.has(published)) {
-    sayStep(`${app} ${version} is there already`)
-    return files
-  }
-  const queue = [...files]
-  const worker = async () => {
-    for (let file = queue.shift(); file; file = queue.shift()) {
-      await gateway.send(uploadDeployedFile, {
-        params: { app, version },
-        query: { path: file.path },
-        file: await readFile(path.join(dist, file.path)),
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, worker))
-  sayStep(`uploaded ${files.length} files of ${app} ${version}`)
-  return files
-}
-
-async function describeFile(dist: string, name: string): Promise<DeployedFile> {
-  const content = await readFile(path.join(dist, name))
-  return { path: name, bytes: content.length, sha384: createHash('sha384').update(content).digest('base64') }
-}
-
-const SHOWN_HISTORY = 10
-
-function describe(app: string, { live, previous, history, measured }: DeployState): string {
-  const { version, canary } = live
-  return [
-    `${app} ${version} is live.`,
-    ...(canary ? [`${canary.version} is tried with ${canary.percent} % of visitors.`] : []),
-    ...(canary || previous[0] ? [`A rollback leads to ${canary ? version : previous[0]}.`] : []),
-    ...measured.flatMap(describeMeasure),
-    '',
-    ...history.slice(0, SHOWN_HISTORY).map(describeEntry),
-  ].join('\n')
-}
-
-const describeEntry = ({ date, action, version, by, reason }: DeployState['history'][number]): string =>
-  `  ${date.slice(0, 16).replace('T', ' ')}  ${action.padEnd(18)} ${version}  by ${by}${reason ? ` (${reason})` : ''}`
-
-function describeMeasure({ version, views, failures, vitals }: DeployState['measured'][number]): string[] {
-  if (views === 0) return []
-  const ratings = Object.entries(vitals).map(
-    ([name, { good, pages }]) => `${name} good for ${Math.round((good / pages) * 100)} % of ${pages}`,
-  )
-  return [`Of ${views} pages with ${version} in the last day ${failures} failed.`, ...ratings.map(indent)]
-}
-
-const indent = (line: string): string => `  ${line}`

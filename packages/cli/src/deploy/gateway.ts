@@ -13,24 +13,38 @@ interface Sent {
 
 /** The gateway a slice is deployed to, as the team of the slice. */
 export interface Gateway {
-  /** @throws CommandFailure with the gateway's reasons when it refuses */
+  url: string
+  /** @throws GatewayRefusal with the gateway's reasons, CommandFailure when it cannot be reached */
   send<Reply>(endpoint: Endpoint, sent: Sent): Promise<Reply>
-  /** Whether the version's files are there from an earlier deploy. */
-  has(app: PublishedApp): Promise<boolean>
+  /** Whether the files of a version are there from an earlier deploy. */
+  hasFilesOf(app: PublishedApp): Promise<boolean>
+}
+
+/** The gateway's answer to a request it did not carry out. */
+export class GatewayRefusal extends CommandFailure {
+  constructor(
+    sentence: string,
+    readonly status: number,
+    /** The stable name of what went wrong: `canary-running`. */
+    readonly code: string | undefined,
+  ) {
+    super(sentence)
+  }
 }
 
 /**
- * @param to its URL; absent: DEPLOY_TO, or the platform that runs on this machine
+ * @param givenUrl absent: DEPLOY_TO, or the platform that runs on this machine
  * @throws CommandFailure when there is no token for the app
  */
-export async function findGateway(app: string, to: string | undefined): Promise<Gateway> {
+export async function findGateway(app: string, givenUrl: string | undefined): Promise<Gateway> {
   const dataDir = dataDirectory()
   const { DEPLOY_TO, DEPLOY_TOKEN } = environment()
-  const url = (to ?? (DEPLOY_TO || (await readRunFile(dataDir)).url)).replace(/\/$/, '')
+  const url = (givenUrl ?? (DEPLOY_TO || (await readRunFile(dataDir)).url)).replace(/\/$/, '')
   const token = DEPLOY_TOKEN || (await readDeployTokens(dataDir))[app]
   if (!token) throw new CommandFailure(`Set DEPLOY_TOKEN to the deploy token of ${app}.`)
 
   return {
+    url,
     async send<Reply>(endpoint: Endpoint, sent: Sent): Promise<Reply> {
       const query = sent.query ? `?${String(new URLSearchParams(sent.query))}` : ''
       const response = await fetch(`${url}${pathOf(endpoint, sent.params)}${query}`, {
@@ -45,10 +59,10 @@ export async function findGateway(app: string, to: string | undefined): Promise<
       }).catch((error: unknown) => {
         throw new CommandFailure(`${url} cannot be reached: ${String((error as Error).cause ?? error)}`)
       })
-      if (!response.ok) throw await refusal(response)
+      if (!response.ok) throw await refusalOf(response)
       return (await response.json()) as Reply
     },
-    async has({ baseUrl }) {
+    async hasFilesOf({ baseUrl }) {
       const response = await fetch(`${url}${baseUrl}mf-manifest.json`, { method: 'HEAD' }).catch(
         () => undefined,
       )
@@ -57,15 +71,10 @@ export async function findGateway(app: string, to: string | undefined): Promise<
   }
 }
 
-const LIVE_ALREADY = '/problems/live-already'
-
-/** What is to be live is. */
-export class LiveAlready extends CommandFailure {}
-
-async function refusal(response: Response): Promise<CommandFailure> {
+async function refusalOf(response: Response): Promise<GatewayRefusal> {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const reasons = (problem.errors ?? []).map(({ message }) => `  - ${message}`)
   const detail = problem.detail ?? `The gateway answered ${response.status}.`
   const sentence = reasons.length > 0 ? `Refused:\n${reasons.join('\n')}` : detail
-  return problem.type === LIVE_ALREADY ? new LiveAlready(sentence) : new CommandFailure(sentence)
+  return new GatewayRefusal(sentence, response.status, problem.type?.replace('/problems/', ''))
 }

@@ -13,15 +13,17 @@ export async function readDeployTokens(dataDir: string): Promise<DeployTokens> {
   return JSON.parse(text) as DeployTokens
 }
 
-/** Makes a token for every app that has none yet; answers the setting the gateway is started with. */
+/** Creates a token for each app that has none yet, keeps all others, and returns the gateway's DEPLOY_TOKENS. */
 export async function ensureDeployTokens(
   dataDir: string,
   apps: Pick<PublishedApp, 'app'>[],
 ): Promise<string> {
   const known = await readDeployTokens(dataDir)
-  const tokens = Object.fromEntries(
-    apps.map(({ app }) => [app, known[app] ?? randomBytes(32).toString('base64url')]),
-  )
+  const missing = apps.filter(({ app }) => !known[app])
+  const tokens = {
+    ...known,
+    ...Object.fromEntries(missing.map(({ app }) => [app, randomBytes(32).toString('base64url')])),
+  }
   await mkdir(path.dirname(fileOf(dataDir)), { recursive: true, mode: 0o700 })
   await writeFile(fileOf(dataDir), JSON.stringify(tokens, null, 2), { mode: 0o600 })
   return Object.entries(tokens)

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { type University } from '@offquad/contracts'
 import { startDevIdentity } from '@offquad/dev-identity'
+import { type App } from '../build/apps'
 import { buildApps } from '../build/build-apps'
+import { describeBuild } from '../build/describe-build'
 import { publishApps } from '../build/publish-apps'
+import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { demoAccounts } from './accounts'
@@ -21,8 +25,12 @@ import { supervise, type Supervised } from './supervise'
 
 type Closer = () => Promise<unknown>
 
+const USAGE = `Usage: npm start -- [--publish]
+  --publish  replace the frontends that are live with the ones built from this folder`
+
 /** The whole product from what is in this folder: builds, starts, feeds and watches it until it is told to stop. */
-export async function start(): Promise<void> {
+export async function start(args: string[]): Promise<void> {
+  const isPublishForced = readArguments(args)
   const closers: Closer[] = []
   const stopping = new AbortController()
   const close = once(async () => {
@@ -36,7 +44,7 @@ export async function start(): Promise<void> {
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   try {
-    await startPlatform(closers, stopping.signal)
+    await startPlatform(closers, stopping.signal, isPublishForced)
   } catch (error) {
     // The failure is that it was told to stop: the handler above ends it.
     if (stopping.signal.aborted) return await new Promise(() => undefined)
@@ -45,15 +53,28 @@ export async function start(): Promise<void> {
   }
 }
 
-async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<void> {
+function readArguments(args: string[]): boolean {
+  try {
+    const { values } = parseArgs({ args, options: { publish: { type: 'boolean' } } })
+    return values.publish ?? false
+  } catch (error) {
+    throw new CommandFailure(`${(error as Error).message}\n${USAGE}`, 2)
+  }
+}
+
+async function startPlatform(
+  closers: Closer[],
+  signal: AbortSignal,
+  isPublishForced: boolean,
+): Promise<void> {
   const dataDir = dataDirectory()
   const port = await checkGatewayPort(gatewayPort())
   closers.push(await lockData(dataDir))
   await endLeftovers(dataDir)
   await ensureSigningKey(dataDir)
-  const apps = await buildApps(signal)
-  const { apps: published } = await publishApps(apps, path.join(dataDir, 'mf'))
-  const deployTokens = await ensureDeployTokens(dataDir, published)
+  const builds = await describeFrontends(await buildApps(signal))
+  const publication = await publishApps(builds, path.join(dataDir, 'mf'), { isForced: isPublishForced })
+  const deployTokens = await ensureDeployTokens(dataDir, publication.apps)
 
   const university = JSON.parse(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
@@ -96,8 +117,16 @@ async function startPlatform(closers: Closer[], signal: AbortSignal): Promise<vo
   await publishRun()
   closers.push(() => removeRunFile(dataDir))
   sayStep('ready')
-  printSummary(currentRun(), dataDir, demoAccounts(university.emailDomain))
+  printSummary({
+    run: currentRun(),
+    dataDir,
+    accounts: demoAccounts(university.emailDomain),
+    unpublished: publication.unpublished,
+  })
 }
+
+const describeFrontends = (apps: App[]) =>
+  Promise.all(apps.filter(({ kind }) => kind === 'frontend').map(describeBuild))
 
 /** The stand-in for Google, unless Google itself is configured. */
 async function startIdentity(university: University, closers: Closer[]) {

@@ -1,12 +1,16 @@
+import { type UnpublishedBuild } from '../build/publish-apps'
 import { print } from '../terminal'
 import { type RunFile } from './run-file'
 
-/** The last thing the start command says. */
-export function printSummary(
-  run: RunFile,
-  dataDir: string,
-  accounts: { email: string; name: string }[],
-): void {
+interface Summary {
+  run: RunFile
+  dataDir: string
+  accounts: { email: string; name: string }[]
+  unpublished: UnpublishedBuild[]
+}
+
+/** Prints where the platform is and who can sign in, once it is up. */
+export function printSummary({ run, dataDir, accounts, unpublished }: Summary): void {
   const signIn = run.identityUrl
     ? [
         '  Demo accounts',
@@ -26,6 +30,21 @@ export function printSummary(
       `  Data and logs      ${dataDir}`,
       '  Stop               Ctrl-C',
       '',
+      ...describeUnpublished(unpublished),
     ].join('\n'),
   )
+}
+
+/** What the visitors of this platform get instead of the code in this folder, and how to change that. */
+export function describeUnpublished(unpublished: UnpublishedBuild[]): string[] {
+  const [first] = unpublished
+  if (!first) return []
+  const width = Math.max(...unpublished.map(({ app }) => app.length))
+  return [
+    '  Not published: these frontends differ from the versions that are live.',
+    ...unpublished.map(({ app, live, built }) => `    ${app.padEnd(width)}  live ${live}  built ${built}`),
+    `  Publish one   npm run deploy -w ${first.app}`,
+    '  Publish all   npm start -- --publish',
+    '',
+  ]
 }

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { ciRun, REPOSITORY } from '../config'
+
+const run = promisify(execFile)
+const LONGEST_BY = 100
+
+/** Who makes a change, for the history: the CI run and who started it, or the person git knows; undefined without both. */
+export async function author(): Promise<string | undefined> {
+  const ci = ciRun()
+  const name = ci ? `${ci.actor}, ${ci.url}` : await git('config', 'user.name')
+  return name?.slice(0, LONGEST_BY)
+}
+
+/** The commit of the working tree, with a `+` when files differ from it; undefined outside of git, as in an image. */
+export async function currentCommit(): Promise<string | undefined> {
+  const commit = await git('rev-parse', '--short', 'HEAD')
+  if (!commit) return undefined
+  const changes = await git('status', '--porcelain')
+  return changes ? `${commit}+` : commit
+}
+
+/** What a git command prints; undefined where there is no git, no repository or nothing to print. */
+async function git(...args: string[]): Promise<string | undefined> {
+  const output = await run('git', args, { cwd: REPOSITORY }).catch(() => undefined)
+  return output?.stdout.trim() || undefined
+}

@@ -1,0 +1,75 @@
+import { type DeployState, type LiveApp } from '@offquad/contracts'
+
+const SHOWN_HISTORY = 10
+
+/** What visitors get of an app, in a few lines. */
+export function describeLive(app: string, { live, served, previous }: DeployState): string[] {
+  const { version, canary } = live
+  const next = canary ? version : previous[0]
+  return [
+    `${app} ${version} is live.`,
+    ...(canary ? [describeCanary(canary)] : []),
+    describeServed(served),
+    ...(next ? [`A rollback leads to ${next}.`] : []),
+  ]
+}
+
+/** Everything `list` shows of an app. @param gatewayUrl what the links of previews begin with */
+export function describeState(app: string, state: DeployState, gatewayUrl: string): string {
+  const { live, previous, previews, bad, measured, history } = state
+  return [
+    ...describeLive(app, state),
+    ...measured.flatMap(describeMeasure),
+    ...section(
+      'Previews',
+      previews.map(
+        ({ version, path, expiresAt }) =>
+          `${version}  ${gatewayUrl}${previewPathFor(live, path)}  until ${minuteOf(expiresAt)}`,
+      ),
+    ),
+    ...section('Previous versions, which rollback --to can make live again', previous),
+    ...section(
+      'Bad versions, deployed only with --again',
+      bad.map(({ version, reason, date }) => `${version}  ${minuteOf(date)}  ${reason}`),
+    ),
+    ...section('History', history.slice(0, SHOWN_HISTORY).map(describeEntry)),
+  ].join('\n')
+}
+
+/** The link of a preview, on the first page of the remote that needs no parameter. */
+export function previewPathFor({ remote }: Pick<LiveApp, 'remote'>, previewPath: string): string {
+  const page = remote?.routes.find(({ path }) => !path.includes(':'))?.path ?? '/'
+  return page + previewPath.replace(/^\//, '')
+}
+
+function describeCanary({ version, percent, steps = [] }: NonNullable<LiveApp['canary']>): string {
+  const later = steps.filter((step) => step > percent)
+  const then = later.length > 0 ? `, then ${later.join(' %, ')} %` : ''
+  return `${version} is the canary: ${percent} % of visitors get it${then}.`
+}
+
+function describeServed({ version, isServed, problem }: DeployState['served']): string {
+  if (isServed) return 'This gateway serves it.'
+  const instead = version ? `serves ${version} instead` : 'serves nothing of it'
+  return `This gateway ${instead}${problem ? `: ${problem}` : '.'}`
+}
+
+const section = (title: string, lines: string[]): string[] =>
+  lines.length > 0 ? ['', title, ...lines.map(indent)] : []
+
+const describeEntry = ({ date, action, version, by, commit, reason }: DeployState['history'][number]) =>
+  [minuteOf(date), action.padEnd(18), version, commit, `by ${by}`, reason && `(${reason})`]
+    .filter(Boolean)
+    .join('  ')
+
+function describeMeasure({ version, views, failures, vitals }: DeployState['measured'][number]): string[] {
+  if (views === 0) return []
+  const ratings = Object.entries(vitals).map(
+    ([name, { good, pages }]) => `${name} good for ${Math.round((good / pages) * 100)} % of ${pages}`,
+  )
+  return [`Of ${views} pages with ${version} in the last day ${failures} failed.`, ...ratings.map(indent)]
+}
+
+const minuteOf = (timestamp: string): string => timestamp.slice(0, 16).replace('T', ' ')
+
+const indent = (line: string): string => `  ${line}`
