@@ -1,7 +1,7 @@
 import { type Review } from '@offquad/contracts'
-import { buildReview, renderApp } from '@offquad/web-kit/testing'
+import { buildLandlord, buildListing, buildReview, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
-import { ApartmentReviews } from './review-slots'
+import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './review-slots'
 
 const open = (approved: Review[], reported: Review[] = []) =>
   renderApp(<ApartmentReviews aptId="7" landlordId={null} name="Gull House" />, {
@@ -68,5 +68,40 @@ describe('the reviews of an apartment', () => {
     })
 
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('a review among those of several places', () => {
+  const names = {
+    '/api/listings/7': { body: [buildListing()] },
+    '/api/landlords/3': { body: [buildLandlord()] },
+  }
+
+  it('says which apartment it is about on the landlord page', async () => {
+    renderApp(<LandlordReviews landlordId="3" name="Gull Homes" />, {
+      answers: {
+        ...names,
+        '/api/review/landlordId/3/APPROVED': { body: [buildReview()] },
+        '/api/review/landlordId/3/REPORTED': { body: [] },
+      },
+    })
+
+    const apartment = await screen.findByRole('link', { name: 'Gull House' })
+    expect(apartment.getAttribute('href')).toBe('/apartment/7')
+    expect(screen.queryByRole('link', { name: 'Gull Homes' })).toBeNull()
+  })
+
+  it('says which apartment and landlord it is about in lists of other pages', async () => {
+    renderApp(<ReviewListSlot reviews={[buildReview()]} />, { answers: names })
+
+    expect(await screen.findByRole('link', { name: 'Gull House' })).toBeTruthy()
+    expect((await screen.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')
+  })
+
+  it('does not repeat the apartment on its own page', async () => {
+    open([buildReview()])
+
+    await screen.findByText('Quiet building, decent people.')
+    expect(screen.queryByRole('link', { name: 'Gull House' })).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ import {
 import { apiQuery } from '@offquad/web-kit'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
-import { ReviewItems } from '../features/reviews/review-items'
+import { ReviewItems, type ReviewSubjects } from '../features/reviews/review-items'
 import { ReviewSection } from '../features/reviews/review-section'
 import { EditReview } from '../features/writing/edit-review'
 import { LeaveReview } from '../features/writing/leave-review'
@@ -40,29 +40,31 @@ export function LandlordReviews({ landlordId, name }: SlotPropsOf<typeof landlor
       id={landlordId}
       endpoint={getLandlordReviews}
       step={MORE_OF_LANDLORD}
+      subjects="apartments"
       action={<LeaveReview name={name} place={{ aptId: null, landlordId }} />}
     />
   )
 }
 
-/** The button that opens the form, wherever. */
+/** The button that opens the form, on any page. */
 export function LeaveReviewSlot({ aptId, landlordId, name }: SlotPropsOf<typeof leaveReviewSlot>) {
   return <LeaveReview name={name} place={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
 }
 
-/** Reviews somebody else has found, as they read everywhere. */
+/** Reviews that another remote has fetched, as they read everywhere. */
 export function ReviewListSlot({ reviews }: SlotPropsOf<typeof reviewListSlot>) {
-  return <ReviewItems reviews={reviews} renderEditor={renderEditor} />
+  return <ReviewItems reviews={reviews} subjects="apartments and landlords" renderEditor={renderEditor} />
 }
 
 interface VisibleReviewsProps {
   id: string
   endpoint: typeof getApartmentReviews | typeof getLandlordReviews
   step: number
+  subjects?: ReviewSubjects
   action: ReactNode
 }
 
-function VisibleReviews({ id, endpoint, step, action }: VisibleReviewsProps) {
+function VisibleReviews({ id, endpoint, step, subjects, action }: VisibleReviewsProps) {
   const results = useQueries({
     queries: VISIBLE_STATUSES.map((status) => apiQuery(endpoint, { params: { id, status } })),
   })
@@ -74,6 +76,7 @@ function VisibleReviews({ id, endpoint, step, action }: VisibleReviewsProps) {
       error={failed?.error ?? undefined}
       onRetry={() => Promise.all(results.map(({ refetch }) => refetch()))}
       step={step}
+      subjects={subjects}
       action={action}
       renderEditor={renderEditor}
     />

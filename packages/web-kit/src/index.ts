@@ -13,6 +13,7 @@ export {
   priceText,
   type Rent,
 } from './listings/describe-listing'
+export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export { ListingLink } from './listings/listing-link'
 export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
 export { appOfRemote, pageData, university } from './page-data'

@@ -1,18 +1,12 @@
 import '../../components/admin.css'
 import './reviews.css'
-import { type Landlord, type Listing, type Review } from '@offquad/contracts'
+import { type Review } from '@offquad/contracts'
 import { Button, Checkbox, RatingBar, RatingStars } from '@offquad/ui'
-import { countText, paths, university } from '@offquad/web-kit'
+import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 import { momentText } from '../../components/moment-text'
 import { PhotoLinks } from '../../components/photo-links'
 import { type DecidedStatus, DECISIONS, type ReviewDecision } from './decisions'
-
-/** The apartment and landlord a review is about; absent while they load and where they are unknown. */
-export interface ReviewSubject {
-  apartment: Listing | undefined
-  landlord: Landlord | undefined
-}
 
 interface ModeratedReviewProps {
   review: Review

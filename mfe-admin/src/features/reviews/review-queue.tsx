@@ -1,23 +1,15 @@
 import '../../components/admin.css'
-import {
-  getLandlords,
-  getListings,
-  getModeratedReviews,
-  type Landlord,
-  type Listing,
-  type Review,
-  updateReviewStatus,
-} from '@offquad/contracts'
+import { getModeratedReviews, type Review, updateReviewStatus } from '@offquad/contracts'
 import { Button, showToast } from '@offquad/ui'
-import { api, apiQuery, ProblemError, useApi } from '@offquad/web-kit'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, ProblemError, useApi, useReviewSubjects } from '@offquad/web-kit'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGE_SIZE, Pages } from '../../components/pages'
 import { Section } from '../../components/section'
 import { decide, useDecidedIds } from '../../components/undoable-decisions'
 import { refreshReviews } from '../../queries/refresh-reviews'
 import { type DecidedStatus, DECISIONS, type ReviewDecision } from './decisions'
-import { ModeratedReview, type ReviewSubject } from './moderated-review'
+import { ModeratedReview } from './moderated-review'
 
 interface ReviewQueueProps {
   status: DecidedStatus
@@ -35,7 +27,7 @@ export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { data, error, refetch } = useApi(getModeratedReviews, { query: { status, offset, size: FETCHED } })
   const decided = useDecidedIds()
-  const subjectOf = useSubjects(data?.reviews ?? [])
+  const subjectOf = useReviewSubjects(data?.reviews ?? [])
   // The last reviews of the last page were decided.
   if (data && offset > 0 && offset >= data.total) setOffset(offset - PAGE_SIZE)
 
@@ -105,31 +97,6 @@ export function ReviewQueue({ status, title, isOpen }: ReviewQueueProps) {
     </Section>
   )
 }
-
-/** What reviews are about, with names and current ratings; undefined while it loads or where it is unknown. */
-function useSubjects(reviews: Review[]): (review: Review) => ReviewSubject {
-  const aptIds = idsOf(reviews.map(({ aptId }) => aptId))
-  const landlordIds = idsOf(reviews.map(({ landlordId }) => landlordId))
-  // While a decided review leaves the list, the names of those that stay must not vanish.
-  const { data: listings = [] } = useQuery({
-    ...apiQuery(getListings, { params: { ids: aptIds } }),
-    enabled: aptIds !== '',
-    placeholderData: (previous: Listing[] | undefined) => previous,
-  })
-  const { data: landlords = [] } = useQuery({
-    ...apiQuery(getLandlords, { params: { ids: landlordIds } }),
-    enabled: landlordIds !== '',
-    placeholderData: (previous: Landlord[] | undefined) => previous,
-  })
-  return ({ aptId, landlordId }) => ({
-    apartment: listings.find(({ buildingData }) => buildingData.id === aptId),
-    landlord: landlords.find(({ id }) => id === landlordId),
-  })
-}
-
-// Sorted, so that the same ids in another order are the same query.
-const idsOf = (ids: (string | null)[]): string =>
-  [...new Set(ids.filter((id): id is string => Boolean(id)))].sort().join(',')
 
 const ALREADY_DECIDED = 'Another administrator was faster: this review was decided already.'
 

@@ -16,7 +16,7 @@ interface ApartmentHeaderProps {
 export function ApartmentHeader({ apartment, listing, children }: ApartmentHeaderProps) {
   const { name, address, area } = apartment
   const hasAreaPage = university().areas.some(({ id }) => id === area)
-  const rent = describeRent({ buildingData: apartment, avgPrice: listing?.avgPrice ?? 0 })
+  const rent = describeRent({ ...listing, buildingData: apartment })
   return (
     <header className="browse-apartment-header">
       <div className="browse-title">
@@ -33,7 +33,11 @@ export function ApartmentHeader({ apartment, listing, children }: ApartmentHeade
         )}
       </p>
       <dl className="browse-facts">
-        <Fact label="Rent" value={rent.text} note={RENT_NOTES[rent.source]} />
+        <Fact
+          label="Rent"
+          value={rent.source === 'unknown' ? undefined : rent.text}
+          note={RENT_NOTES[rent.source]}
+        />
         <Fact label="Bedrooms" value={apartment.numBeds?.toString()} />
         <Fact label="Bathrooms" value={apartment.numBaths?.toString()} />
       </dl>
@@ -41,10 +45,10 @@ export function ApartmentHeader({ apartment, listing, children }: ApartmentHeade
   )
 }
 
-const RENT_NOTES: Record<Rent['source'], string> = {
+const RENT_NOTES: Record<Rent['source'], string | undefined> = {
   listed: 'a month',
-  reviewed: 'a month, say reviewers',
-  typical: 'typical, not listed',
+  reported: 'a month',
+  unknown: undefined,
 }
 
 function Rating({ listing }: Pick<ApartmentHeaderProps, 'listing'>) {
@@ -59,7 +63,15 @@ function Rating({ listing }: Pick<ApartmentHeaderProps, 'listing'>) {
   )
 }
 
-function Fact({ label, value, note }: { label: string; value?: string; note?: string }) {
+function Fact({
+  label,
+  value,
+  note,
+}: {
+  label: string
+  value?: string | undefined
+  note?: string | undefined
+}) {
   return (
     <div>
       <dt>{label}</dt>

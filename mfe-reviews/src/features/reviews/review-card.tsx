@@ -1,8 +1,9 @@
 import './reviews.css'
 import { type Review } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
-import { countText, university } from '@offquad/web-kit'
+import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { ReviewPhotos } from './review-photos'
 import { dateText, preview } from './review-text'
 import { useLike } from './use-like'
@@ -11,12 +12,14 @@ interface ReviewCardProps {
   review: Review
   isOwn: boolean
   isLiked: boolean
+  /** What it is about, where the page does not say so already. */
+  subject?: ReviewSubject | undefined
   /** What can be done with it beside marking it helpful. */
   actions?: ReactNode
 }
 
 /** One review as people read it. */
-export function ReviewCard({ review, isOwn, isLiked, actions }: ReviewCardProps) {
+export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewCardProps) {
   const { id, overallRating, date, bedrooms, price, photos, reviewText } = review
   const facts = [
     bedrooms > 0 ? countText(bedrooms, 'bedroom') : undefined,
@@ -28,6 +31,7 @@ export function ReviewCard({ review, isOwn, isLiked, actions }: ReviewCardProps)
         <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>
         <time dateTime={date}>{dateText(date)}</time>
       </header>
+      {subject && <Subject review={review} {...subject} />}
       {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
       <Text text={reviewText} />
       <ReviewPhotos id={id} photos={photos} />
@@ -36,6 +40,18 @@ export function ReviewCard({ review, isOwn, isLiked, actions }: ReviewCardProps)
         {actions}
       </div>
     </article>
+  )
+}
+
+/** Names and links of the apartment and landlord; nothing until their names are known. */
+function Subject({ review: { aptId, landlordId }, apartment, landlord }: ReviewSubject & { review: Review }) {
+  if (!apartment && !landlord) return null
+  return (
+    <p className="reviews-subject">
+      {aptId && apartment && <Link to={paths.apartment(aptId)}>{apartment.buildingData.name}</Link>}
+      {apartment && landlord && ' · '}
+      {landlord && <Link to={paths.landlord(landlordId)}>{landlord.name}</Link>}
+    </p>
   )
 }
 

@@ -1,21 +1,33 @@
 import './reviews.css'
 import { type Review } from '@offquad/contracts'
-import { useUser } from '@offquad/web-kit'
+import { useReviewSubjects, useUser } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { ReviewCard } from './review-card'
 import { ReviewMenu } from './review-menu'
 import { useMine } from './use-mine'
 
+export type ReviewSubjects = 'none' | 'apartments' | 'apartments and landlords'
+
 interface ReviewItemsProps {
   reviews: Review[]
+  /** Which names of what each review is about are shown: those that the page itself does not say. */
+  subjects?: ReviewSubjects
   /** The form to change a review with, while it is being changed. */
   renderEditor: (review: Review, onClose: () => void) => ReactNode
 }
 
 /** Reviews one below the other, each with what the reader may do with it. */
-export function ReviewItems({ reviews, renderEditor }: ReviewItemsProps) {
+export function ReviewItems({ reviews, subjects = 'none', renderEditor }: ReviewItemsProps) {
   const uid = useUser()?.uid
   const { ownIds, likedIds } = useMine()
+  const subjectOf = useReviewSubjects(
+    subjects === 'none'
+      ? []
+      : reviews.map(({ aptId, landlordId }) => ({
+          aptId,
+          landlordId: subjects === 'apartments' ? '' : landlordId,
+        })),
+  )
   const [edited, setEdited] = useState<Review>()
   return (
     <>
@@ -28,6 +40,7 @@ export function ReviewItems({ reviews, renderEditor }: ReviewItemsProps) {
                 review={review}
                 isOwn={isOwn}
                 isLiked={likedIds.has(review.id)}
+                subject={subjectOf(review)}
                 actions={<ReviewMenu review={review} isOwn={isOwn} onEdit={() => setEdited(review)} />}
               />
             </li>

@@ -4,7 +4,7 @@ import { Button, Choice, Skeleton, StateMessage, useMediaQuery } from '@offquad/
 import { LoadFailure, type ProblemError } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { RatingSummary } from './rating-summary'
-import { ReviewItems } from './review-items'
+import { ReviewItems, type ReviewSubjects } from './review-items'
 import { type ReviewOrder, sortReviews } from './sort-reviews'
 
 const SHOWN_ON_PHONE = 5
@@ -14,6 +14,7 @@ interface ReviewSectionProps {
   reviews: Review[] | undefined
   error: ProblemError | undefined
   onRetry: () => unknown
+  subjects?: ReviewSubjects
   /** How many more are shown at a time on a phone; elsewhere all are there. */
   step: number
   /** Writing the first one; for more the page's header has the button. */
@@ -22,7 +23,8 @@ interface ReviewSectionProps {
 }
 
 /** The reviews of a place: how many, what they add up to, and each of them. */
-export function ReviewSection({ reviews, error, onRetry, step, action, renderEditor }: ReviewSectionProps) {
+export function ReviewSection(props: ReviewSectionProps) {
+  const { reviews, error, onRetry, action } = props
   return (
     <section className="reviews-section" aria-labelledby="reviews">
       <h2 id="reviews">Reviews{reviews ? ` (${reviews.length})` : ''}</h2>
@@ -31,9 +33,7 @@ export function ReviewSection({ reviews, error, onRetry, step, action, renderEdi
       {reviews?.length === 0 && (
         <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
       )}
-      {reviews && reviews.length > 0 && (
-        <ReviewList reviews={reviews} step={step} renderEditor={renderEditor} />
-      )}
+      {reviews && reviews.length > 0 && <ReviewList {...props} reviews={reviews} />}
     </section>
   )
 }
@@ -43,11 +43,11 @@ const ORDERS: { value: ReviewOrder; label: string }[] = [
   { value: 'helpful', label: 'Helpful' },
 ]
 
-function ReviewList({
-  reviews,
-  step,
-  renderEditor,
-}: Pick<ReviewSectionProps, 'step' | 'renderEditor'> & { reviews: Review[] }) {
+type ReviewListProps = Pick<ReviewSectionProps, 'step' | 'renderEditor' | 'subjects'> & {
+  reviews: Review[]
+}
+
+function ReviewList({ reviews, step, renderEditor, subjects }: ReviewListProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
   const [order, setOrder] = useState<ReviewOrder>('recent')
   const [shownOnPhone, setShownOnPhone] = useState(SHOWN_ON_PHONE)
@@ -56,7 +56,11 @@ function ReviewList({
     <>
       <RatingSummary reviews={reviews} />
       <Choice label="Sort by" value={order} options={ORDERS} onChange={setOrder} />
-      <ReviewItems reviews={sortReviews(reviews, order).slice(0, shown)} renderEditor={renderEditor} />
+      <ReviewItems
+        reviews={sortReviews(reviews, order).slice(0, shown)}
+        subjects={subjects}
+        renderEditor={renderEditor}
+      />
       {reviews.length > shown && (
         <Button onClick={() => setShownOnPhone((count) => count + step)}>Show more</Button>
       )}

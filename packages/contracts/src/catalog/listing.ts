@@ -27,6 +27,15 @@ export const Listing = Type.Object({
   avgRating: Type.Number({ description: 'Unrounded mean of overallRating, 0 when there is none' }),
   avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
   company: Type.Optional(Type.String({ description: "The landlord's name" })),
+  reportedRent: Type.Optional(
+    Type.Object(
+      {
+        bracket: Type.Integer({ minimum: 1, maximum: 6, description: 'Median price bracket' }),
+        reports: Type.Integer({ minimum: 1, description: 'How many visible reviews name one' }),
+      },
+      { description: 'What students say they pay' },
+    ),
+  ),
 })
 export type Listing = Static<typeof Listing>
 

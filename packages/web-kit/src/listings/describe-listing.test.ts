@@ -44,15 +44,16 @@ describe('describeListing', () => {
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),
     )
 
-    expect(unknown).toMatchObject({ facts: ['$1 - $1.2K', 'West'], walk: undefined, photo: undefined })
+    expect(unknown).toMatchObject({ facts: ['Rent not listed', 'West'], walk: undefined, photo: undefined })
   })
 
   it.each([
-    [1250, 3, { text: '$1,250', source: 'listed' }],
-    [null, 2.6, { text: '$1 - $1.2K', source: 'reviewed' }],
-    [null, 0, { text: '$2K - $3K', source: 'typical' }],
-  ] as const)('says the rent of %p with reviews of bracket %p', (price, avgPrice, rent) => {
-    expect(describeRent({ ...listing({ price }), avgPrice })).toEqual(rent)
+    [1250, { bracket: 3, reports: 3 }, { text: '$1,250', source: 'listed' }],
+    [null, { bracket: 3, reports: 3 }, { text: 'students paid $1 - $1.2K', source: 'reported' }],
+    [null, { bracket: 3, reports: 2 }, { text: 'Rent not listed', source: 'unknown' }],
+    [null, undefined, { text: 'Rent not listed', source: 'unknown' }],
+  ] as const)('says the rent of %p where students report %j', (price, reportedRent, rent) => {
+    expect(describeRent({ ...listing({ price }), ...(reportedRent && { reportedRent }) })).toEqual(rent)
   })
 
   it('names an area that has no page', () => {

@@ -16,20 +16,25 @@ export const priceText = (price: number | null): string | undefined =>
 export const countText = (count: number | null, noun: string): string | undefined =>
   count === null ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What stands where nobody knows the rent: a range that is typical. */
-const TYPICAL_PRICE = '$2K - $3K'
+/** Fewer reviews say too little about what students pay. */
+const LEAST_REPORTS = 3
 
-/** The rent in words, and whether it is the landlord's own figure, what reviewers pay, or only typical of the market. */
+/** The rent in words: the landlord's own figure, what students report, or that neither is known. */
 export interface Rent {
   text: string
-  source: 'listed' | 'reviewed' | 'typical'
+  source: 'listed' | 'reported' | 'unknown'
 }
 
-export function describeRent({ buildingData, avgPrice }: Pick<Listing, 'buildingData' | 'avgPrice'>): Rent {
+export function describeRent({
+  buildingData,
+  reportedRent,
+}: Pick<Listing, 'buildingData' | 'reportedRent'>): Rent {
   const listed = priceText(buildingData.price)
   if (listed) return { text: listed, source: 'listed' }
-  const bracket = university().priceBrackets[Math.round(avgPrice) - 1]
-  return bracket ? { text: bracket, source: 'reviewed' } : { text: TYPICAL_PRICE, source: 'typical' }
+  const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
+  if (bracket && reportedRent.reports >= LEAST_REPORTS)
+    return { text: `students paid ${bracket}`, source: 'reported' }
+  return { text: 'Rent not listed', source: 'unknown' }
 }
 
 /** What a card says about a listing, in words; what is unknown is left out. */
