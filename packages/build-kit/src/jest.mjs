@@ -49,6 +49,7 @@ export function browserJest(folder) {
     ...shared(folder),
     testEnvironment: path.join(here, 'jest-browser-environment.cjs'),
     setupFiles: [path.join(here, 'jest-browser-setup.ts')],
+    setupFilesAfterEnv: [path.join(here, 'jest-browser-timeouts.ts')],
     moduleNameMapper: { '\\.(css|svg|png|webp|woff2)$': path.join(here, 'jest-asset.ts') },
   }
 }
