@@ -21,6 +21,7 @@ import { createPageRenderer } from './pages/render-page'
 import { serveQueues } from './queues/queues.routes'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
 import { securityHeaders } from './security-headers'
+import { type OwnCall } from './services/services'
 import { serveTelemetry } from './telemetry/telemetry.routes'
 
 const RETRY_AFTER_SECONDS = '2'
@@ -44,13 +45,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   const everyResponse = securityHeaders(config.NODE_ENV)
   answerErrorsWithProblems(app)
-  observeRequests(app, { routeOf: createRouteNames(context.registry), usual: 'debug' })
+  const ownCalls = callsOf(app)
+  observeRequests(app, { routeOf: createRouteNames(context.registry, context.services), usual: 'debug' })
   app.addHook('onSend', async (request, reply) => {
     reply.headers(everyResponse).header('x-request-id', request.id)
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
   await describeApi(app, 'gateway')
-  await verifyAccessTokens(app, { ...config, USERS_URL: config.SVC_USERS_URL })
+  await verifyAccessTokens(app, { ...config, USERS_URL: config.services['svc-users']?.join(',') ?? '' })
   await app.register(serveQueues, context)
   await app.register(serveDeploys, { ...context, tokens: readDeployTokens(config.DEPLOY_TOKENS) })
   await app.register(serveOverrides, { isAllowed: config.MF_OVERRIDES !== 'off', isSecure })
@@ -58,16 +60,30 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     watch: () => context.deploys.current()?.canaries,
     live: () => context.registry.current().apps,
     rateLimits: context.rateLimits,
+    services: context.services,
   })
   await app.register(serveApi, context)
-  await app.register(serveDocumentation, context)
-  await app.register(serveHealthOfAll, context)
+  await app.register(serveDocumentation, context.services)
+  await app.register(serveHealthOfAll, { ...context, upstreams: context.services.upstreams })
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {
     ...{ registry: context.registry, isSecure },
-    renderer: createPageRenderer(context.answers, everyResponse),
+    renderer: createPageRenderer(context.answers, context.services, everyResponse),
     areDevelopersKnown: config.MF_OVERRIDES === 'developers',
   })
+  app.addHook('onReady', async () => context.services.reserve(ownCalls))
   return app
+}
+
+const EVERY_CALL = ['/api', '/api/*']
+
+/** The calls below /api that the instance is given from here on, but for those it passes on. */
+function callsOf(app: FastifyInstance): OwnCall[] {
+  const calls: OwnCall[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.startsWith('/api/') || EVERY_CALL.includes(url)) return
+    for (const name of [method].flat()) calls.push({ method: name, path: url })
+  })
+  return calls
 }

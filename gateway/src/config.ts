@@ -1,5 +1,6 @@
 import { loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
+import { readServiceUrls, type ServiceUrls } from './services/service-urls'
 
 const {
   MONGODB_URI,
@@ -17,9 +18,6 @@ const {
   TOKEN_ISSUER,
   TOKEN_AUDIENCE,
 } = serviceSettings
-
-const serviceUrl = (service: string) =>
-  Type.String({ pattern: '^https?://[^/]+$', description: `Where ${service} listens` })
 
 export const gatewaySettings = Type.Object({
   NODE_ENV,
@@ -78,9 +76,6 @@ export const gatewaySettings = Type.Object({
     maximum: 1,
     description: 'Share of pages that say how their versions do; where a version is tried, all do',
   }),
-  SVC_CATALOG_URL: serviceUrl('svc-catalog'),
-  SVC_REVIEWS_URL: serviceUrl('svc-reviews'),
-  SVC_USERS_URL: serviceUrl('svc-users'),
   MF_DIR: Type.String({ description: 'Folder of registry.json and of the published apps' }),
   PUBLIC_URL: Type.Optional(
     Type.String({
@@ -109,6 +104,13 @@ export const gatewaySettings = Type.Object({
   ),
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
 })
-export type GatewayConfig = Static<typeof gatewaySettings>
+export type GatewayConfig = Static<typeof gatewaySettings> & {
+  /** By SVC_<NAME>_URL. */
+  services: ServiceUrls
+}
 
-export const loadGatewayConfig = (): GatewayConfig => loadConfig(gatewaySettings, process.env)
+/** @throws ConfigError naming every variable that is missing or wrong */
+export const loadGatewayConfig = (): GatewayConfig => ({
+  ...loadConfig(gatewaySettings, process.env),
+  services: readServiceUrls(process.env),
+})

@@ -1,4 +1,4 @@
-import { answersChanged, JOBS, type ServiceName } from '@offquad/contracts'
+import { answersChanged, apiChanged, JOBS } from '@offquad/contracts'
 import {
   type Events,
   loadUniversity,
@@ -11,7 +11,6 @@ import {
 import { type FastifyBaseLogger } from 'fastify'
 import { type Answers, createAnswers } from './answers/answers'
 import { createFreshness } from './answers/freshness'
-import { openUpstream, type Upstream } from './api/upstream'
 import { type GatewayConfig } from './config'
 import { type DeploysConnection, openDeploys } from './deploys/open-deploys'
 import { openRateLimits, type RateLimits } from './limits/rate-limits'
@@ -19,14 +18,13 @@ import { createPageSettings, type PageSettings } from './pages/page-settings'
 import { type LiveSite, loadLiveSite } from './remotes/live-site'
 import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
 import { securityHeaders } from './security-headers'
-
-export type Upstreams = Record<ServiceName, Upstream>
+import { openServices, type Services } from './services/services'
 
 export interface Context {
   config: GatewayConfig
   log: FastifyBaseLogger
   pageSettings: PageSettings
-  upstreams: Upstreams
+  services: Services
   answers: Answers
   events: Events
   queues: Queues
@@ -49,26 +47,28 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     (before) => loadLiveSite({ ...site, before, headers: securityHeaders(config.NODE_ENV) }),
     log,
   )
-  const upstreams: Upstreams = {
-    'svc-catalog': openUpstream('svc-catalog', config.SVC_CATALOG_URL),
-    'svc-reviews': openUpstream('svc-reviews', config.SVC_REVIEWS_URL),
-    'svc-users': openUpstream('svc-users', config.SVC_USERS_URL),
-  }
+  const services = await openServices({ urls: config.services, folder: config.MF_DIR, log })
   const freshness = createFreshness()
   const headers = securityHeaders(config.NODE_ENV)
-  const answers = createAnswers({ upstreams, headers, maxAgeMs: freshness.maxAgeMs })
+  const answers = createAnswers({
+    upstreams: services.upstreams,
+    headers,
+    maxAgeMs: freshness.maxAgeMs,
+  })
+  // What may be cached, and what a response looks like, is another version's.
+  services.onChange((service) => answers.invalidate(service))
   const events = openEvents(config, 'gateway', log)
   deploys.serve(events, registry.settled)
   const queues = openQueues(JOBS, config, log)
   const rateLimits = openRateLimits(config, log)
   observeQueues(queues)
   const stopObserving = observeRedis(config.REDIS_URL)
-  hearOfChanges({ answers, events, freshness, log })
+  hearOfChanges({ answers, services, events, freshness, log })
   return {
     config,
     log,
     pageSettings,
-    upstreams,
+    services,
     answers,
     events,
     queues,
@@ -82,19 +82,20 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
       await queues.close()
       await rateLimits.close()
       await stopObserving()
-      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
+      await services.close()
     },
   }
 }
 
 interface Listening {
   answers: Answers
+  services: Services
   events: Events
   freshness: ReturnType<typeof createFreshness>
   log: FastifyBaseLogger
 }
 
-function hearOfChanges({ answers, events, freshness, log }: Listening): void {
+function hearOfChanges({ answers, services, events, freshness, log }: Listening): void {
   events.onGap(() => {
     freshness.missed()
     answers.invalidateAll()
@@ -105,5 +106,12 @@ function hearOfChanges({ answers, events, freshness, log }: Listening): void {
       answers.invalidateAll()
       freshness.subscribed()
     })
-    .catch((err: unknown) => log.warn({ err }, 'changes are not heard of, answers are kept for seconds only'))
+    .catch((err: unknown) =>
+      log.warn({ err }, 'event subscription failed; cached responses expire after 2 s'),
+    )
+  events
+    .subscribe(apiChanged, ({ service }) => services.refresh(service))
+    .catch((err: unknown) =>
+      log.warn({ err }, 'event subscription failed; services are polled for their calls'),
+    )
 }

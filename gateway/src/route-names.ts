@@ -1,17 +1,20 @@
 import { matchedRoute } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
 import { type LiveSite } from './remotes/live-site'
-import { findRoute } from './routes'
+import { type Services } from './services/services'
 
 interface LivePages {
   current(): Pick<LiveSite, 'pagesOf'>
 }
 
 /** Names what answers a request for metrics and logs: the path of the contract or of the page, with its parameters open. */
-export function createRouteNames(registry: LivePages): (request: FastifyRequest) => string {
+export function createRouteNames(
+  registry: LivePages,
+  services: Pick<Services, 'find'>,
+): (request: FastifyRequest) => string {
   return (request) => {
     const matched = matchedRoute(request)
-    if (matched === '/api/*') return findRoute(request.url)?.path ?? 'none'
+    if (matched === '/api/*') return services.find(request.url)?.path ?? 'none'
     if (matched === '/*') return registry.current().pagesOf(undefined).match(request.url).template
     return matched
   }

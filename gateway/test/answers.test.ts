@@ -2,7 +2,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { answersChanged } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { createAnswers } from '../src/answers/answers'
-import { findRoute } from '../src/routes'
 import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
 
 const HOME = '/api/page-data/home/8/avgRating'
@@ -121,7 +120,7 @@ describe('the answer to a public read', () => {
     leaver.abort()
 
     expect(await request).toBe('AbortError')
-    await until(() => gateway.context.upstreams['svc-catalog'].running === 0)
+    await until(() => gateway.context.services.upstreams['svc-catalog']?.running === 0)
     late.resolve()
   })
 
@@ -191,9 +190,10 @@ describe('the answer to a public read', () => {
 
   it('is asked again when it is older than it may be', async () => {
     let maxAgeMs = 30
-    const { upstreams } = gateway.context
+    const { services } = gateway.context
+    const { upstreams } = services
     const answers = createAnswers({ upstreams, maxAgeMs: () => maxAgeMs, headers: {} })
-    const route = findRoute(HOME)
+    const route = services.find(HOME)?.routes.get('GET')
     if (!route) throw new Error('no route')
 
     await answers.load({ url: HOME, route, requestId: 'abcd-1234' })

@@ -107,7 +107,7 @@ describe('the documentation', () => {
     const ofService = await gateway.send('/api/docs/svc-catalog.json')
     const ofGateway = await gateway.send('/api/docs/gateway.json')
 
-    expect(ofService.json()).toHaveProperty('info.title', 'a service')
+    expect(ofService.json()).toHaveProperty('info.title', 'svc-catalog')
     expect(Object.keys(ofGateway.json().paths as object)).toContain('/mf/registry.json')
   })
 

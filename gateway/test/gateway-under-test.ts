@@ -2,7 +2,6 @@ import { type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { type Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import { type ServiceName } from '@offquad/contracts'
 import { createLog, listen } from '@offquad/service-kit'
 import { testSettings } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -10,7 +9,7 @@ import { Client } from 'undici'
 import { buildApp } from '../src/app'
 import { type GatewayConfig } from '../src/config'
 import { openContext } from '../src/context'
-import { SERVICE_NAMES } from '../src/routes'
+import { documentOf, SERVICE_NAMES, type ServiceName } from './documents'
 import { publishSite, type PublishedSite } from './published-site'
 
 export interface Received {
@@ -37,8 +36,7 @@ export async function startGateway(
   { settings = {} as Partial<GatewayConfig>, site: given = undefined as PublishedSite | undefined } = {},
 ) {
   const site = given ?? (await publishSite())
-  const running = await Promise.all(SERVICE_NAMES.map((name) => startService(services[name])))
-  const [catalog, reviews, users] = running.map(({ url }) => url) as [string, string, string]
+  const running = await Promise.all(SERVICE_NAMES.map((name) => startService(name, services[name])))
   const config = {
     ...{ ...testSettings(), MONGODB_URI: undefined, DEPLOY_TOKENS: '' },
     ...{
@@ -49,7 +47,7 @@ export async function startGateway(
       MF_OVERRIDES: 'off' as const,
     },
     ...{ PUBLIC_URL: 'https://offquad.example' },
-    ...{ SVC_CATALOG_URL: catalog, SVC_REVIEWS_URL: reviews, SVC_USERS_URL: users },
+    services: Object.fromEntries(running.map(({ name, url }) => [name, [url]])),
     ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },
     ...settings,
   }
@@ -78,7 +76,7 @@ export async function startGateway(
     context,
     stop,
     send,
-    stopService: (name: ServiceName) => running[SERVICE_NAMES.indexOf(name)]?.close(),
+    stopService: (name: ServiceName) => running.find((service) => service.name === name)?.close(),
     /** Resolves when changes of answers reach this gateway. */
     listening: () => until(async () => (await send('/readyz')).json().needs?.redis === 'ok'),
     async close() {
@@ -91,13 +89,14 @@ export async function startGateway(
   }
 }
 
-async function startService(register: Register = () => undefined) {
+async function startService(name: ServiceName, register: Register = () => undefined) {
+  const document = await documentOf(name)
   const app = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', () => ({ status: 'ready' }))
-  app.get('/openapi.json', () => ({ openapi: '3.0.3', info: { title: 'a service' }, paths: {} }))
+  app.get('/openapi.json', () => document)
   register(app)
-  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
+  return { name, url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
 
 /** What the gateway answers to the lines of a head that need not be HTTP; the connection must end by them. */

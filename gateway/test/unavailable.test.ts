@@ -13,7 +13,7 @@ describe('a client that leaves in the middle of its body', () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write('POST /api/import/apartments HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n')
     socket.write('content-type: text/plain\r\n\r\nonly this')
-    await until(() => gateway.context.upstreams['svc-catalog'].running > 0)
+    await until(() => gateway.context.services.upstreams['svc-catalog']?.running !== 0)
 
     socket.destroy()
 

@@ -23,6 +23,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   watchOutbox('landlord-photos', context.landlords.untoldPhotos)
   const app = await buildService({
     name: 'svc-catalog',
+    holds: 'Listings',
+    publishesChanges: true,
+    events: context.events,
     config: context.config,
     log: context.log,
     // Without Redis everything is answered, and what changes meanwhile is looked up.

@@ -13,6 +13,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   watchOutbox('reviews', context.outbox.backlog)
   const app = await buildService({
     name: 'svc-reviews',
+    holds: 'Reviews',
+    publishesChanges: true,
+    events: context.events,
     config: context.config,
     log: context.log,
     checks: { database: () => pingMongo(context.connection) },

@@ -20,6 +20,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   watchOutbox('deleted-accounts', context.accountDeletions.untold)
   return buildService({
     name: 'svc-users',
+    holds: 'Accounts',
+    publishesChanges: true,
+    events: context.events,
     config: context.config,
     log: context.log,
     checks: { database: () => pingMongo(context.connection) },

@@ -1,8 +1,7 @@
-import { type ServiceName } from '@offquad/contracts'
-import { type Upstream, type WholeResponse } from '../api/upstream'
-import { type ApiRoute, SERVICE_NAMES } from '../routes'
+import { serviceOf, type Upstream, type WholeResponse } from '../api/upstream'
 import { createByteLru } from '../sending/byte-lru'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
+import { type ApiRoute } from '../services/route-table'
 import { createSharedRequests } from './shared-requests'
 
 /** What a service answered to a public read; `stored` when that was a success. */
@@ -31,14 +30,14 @@ export interface Answers {
 }
 
 interface Entry {
-  service: ServiceName
+  service: string
   generation: number
   expiresAt: number
   stored: StoredResponse
 }
 
 interface AnswersOptions {
-  upstreams: Record<ServiceName, Upstream>
+  upstreams: Readonly<Record<string, Upstream>>
   /** How long an answer may be kept without hearing of a change; asked at every answer. */
   maxAgeMs: () => number
   /** Sent with every answer. */
@@ -52,8 +51,8 @@ const BYTES_PER_BODY_BYTE = 1.5
 export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions): Answers {
   const entries = createByteLru<Entry>(MAX_BYTES)
   const requests = createSharedRequests<Answer>()
-  const generations = new Map<string, number>(SERVICE_NAMES.map((service) => [service, 0]))
-  const generationOf = (service: ServiceName) => generations.get(service) ?? 0
+  const generations = new Map<string, number>(Object.keys(upstreams).map((service) => [service, 0]))
+  const generationOf = (service: string) => generations.get(service) ?? 0
 
   function invalidate(service: string): void {
     const generation = generations.get(service)
@@ -72,7 +71,8 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
     const { service } = route
     const generation = generationOf(service)
     const asked = { accept: 'application/json', 'x-request-id': requestId }
-    const response = await upstreams[service].requestWhole({
+    const response = await serviceOf(upstreams, route).requestWhole({
+      route,
       method: 'GET',
       path: url,
       headers: asked,
@@ -81,7 +81,7 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
     if (response.status !== 200) return response
     const stored = store(url, response)
     // An answer computed before a change must not outlive it.
-    if (route.isCached && isForEverybody(response) && generation === generationOf(service)) {
+    if (route.isCacheable && isForEverybody(response) && generation === generationOf(service)) {
       const entry = { service, generation, expiresAt: Date.now() + maxAgeMs(), stored }
       entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)
     }
@@ -101,7 +101,7 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
       return requests.join({ key: url, generation, start }, leaving)
     },
     invalidate,
-    invalidateAll: () => SERVICE_NAMES.forEach(invalidate),
+    invalidateAll: () => [...generations.keys()].forEach(invalidate),
   }
 }
 

@@ -1,10 +1,10 @@
+import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answers } from '../answers/answers'
-import { type Upstreams } from '../context'
 import { type RateLimits } from '../limits/rate-limits'
-import { rateClassOf } from '../limits/rates'
-import { type ApiRoute, findRoute } from '../routes'
 import { sendStored } from '../sending/send-stored'
+import { type ApiPath, type ApiRoute } from '../services/route-table'
+import { type Services } from '../services/services'
 import { endWithInstance } from './endless-answers'
 import { forwardTo } from './forward'
 import { responseHeaders } from './forwarded-headers'
@@ -12,7 +12,7 @@ import { failUnlessGone, signalOfLeaving } from './leaving'
 
 interface ApiOptions {
   answers: Answers
-  upstreams: Upstreams
+  services: Services
   rateLimits: RateLimits
 }
 
@@ -22,30 +22,33 @@ interface Asked {
   isShared: boolean
 }
 
-/** Everything under /api that is not the gateway's own: from memory, or from the service the contract names. */
+/** Everything under /api that is not the gateway's own: from memory, or from the service that has the call. */
 export async function serveApi(
   app: FastifyInstance,
-  { answers, upstreams, rateLimits }: ApiOptions,
+  { answers, services, rateLimits }: ApiOptions,
 ): Promise<void> {
   // Bodies are passed on as they arrive, whatever they are; their limits are the service's.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const forward = forwardTo(upstreams, endWithInstance(app))
+  const forward = forwardTo(services.upstreams, endWithInstance(app))
 
-  app.all('/api', (_request, reply) => reply.callNotFound())
+  app.all('/api', (request) => refuseUnknownCall(request, services))
   app.all('/api/*', (request, reply) => {
     const isPublicRead = request.method === 'GET' && request.headers.authorization === undefined
     const stored = isPublicRead ? answers.cached(request.url) : undefined
     if (stored) return sendStored(request, reply, stored)
-    const route = findRoute(request.url)
-    if (!route) return reply.callNotFound()
-    return ask(request, reply, { route, isShared: isPublicRead && route.isCached })
+    const found = services.find(request.url)
+    if (!found) return refuseUnknownCall(request, services)
+    // GET answers HEAD.
+    const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
+    if (!route) return refuseMethod(request, reply, found)
+    return ask(request, reply, { route, isShared: isPublicRead && route.isCacheable })
   })
 
   async function ask(request: FastifyRequest, reply: FastifyReply, { route, isShared }: Asked) {
     // Answers from memory are not counted: they cost no more than refusing them would.
-    await rateLimits.take(request, rateClassOf(request.method, route))
+    await rateLimits.take(request, route.rate)
     // Somebody else may have asked meanwhile.
     const stored = isShared ? answers.cached(request.url) : undefined
     if (stored) return sendStored(request, reply, stored)
@@ -62,4 +65,16 @@ export async function serveApi(
       return failUnlessGone(reply, leaving, error)
     }
   }
+}
+
+function refuseUnknownCall({ method, url }: FastifyRequest, services: Services): never {
+  if (!services.isComplete())
+    throw new UnavailableError('starting', 'The site is starting. Please try again in a moment.')
+  throw new NotFoundError('unknown-call', `No service has the call ${method} ${url.split('?')[0]}.`)
+}
+
+function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, { path, routes }: ApiPath): never {
+  const allowed = [...routes.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : name)).join(', ')
+  reply.header('allow', allowed)
+  throw new MethodNotAllowedError('method-not-allowed', `${path} takes ${allowed}, not ${method}.`)
 }

@@ -1,25 +1,29 @@
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Upstreams } from '../context'
-import { type ApiRoute } from '../routes'
+import { type ApiRoute } from '../services/route-table'
+import { type Upstreams } from '../services/services'
 import { type endWithInstance } from './endless-answers'
 import { requestHeaders, responseHeaders } from './forwarded-headers'
 import { failUnlessGone, signalOfLeaving } from './leaving'
 import { passOnBody } from './pass-on-body'
+import { serviceOf } from './upstream'
 
 /** Passes a request on to the service of its route, and what that answers back, as both arrive. */
 export function forwardTo(upstreams: Upstreams, keepIfEndless: ReturnType<typeof endWithInstance>) {
   return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
     const leaving = signalOfLeaving(reply)
     const hasBody = request.body !== undefined
+    const bodyLength = Number(request.headers['content-length'] ?? 0)
     // A service that refuses in the middle of a body closes the connection, and its reason may be lost.
-    if (Number(request.headers['content-length']) > route.bodyLimit)
-      throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    if (bodyLength > route.bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    const body = hasBody ? passOnBody(request.raw) : null
     try {
-      const response = await upstreams[route.service].request({
+      const response = await serviceOf(upstreams, route).request({
+        route,
+        bodyLength,
         method: request.method as 'GET',
         path: request.url,
         headers: requestHeaders(request, hasBody),
-        body: hasBody ? passOnBody(request.raw) : null,
+        body,
         leaving,
       })
       keepIfEndless(response)
@@ -28,6 +32,8 @@ export function forwardTo(upstreams: Upstreams, keepIfEndless: ReturnType<typeof
         .headers(responseHeaders(response.headers))
         .send(response.body)
     } catch (error) {
+      // The client can finish sending and read why nobody took it.
+      if (body && !body.isStarted) request.raw.resume()
       return failUnlessGone(reply, leaving, error)
     }
   }

@@ -1,14 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { type ServiceName } from '@offquad/contracts'
 import { InvalidInputError, UnavailableError } from '@offquad/service-kit'
-import { type Dispatcher, Pool } from 'undici'
-import { SERVICES } from '../routes'
-import { createCircuit, ServiceFailure } from './circuit'
+import { type Dispatcher } from 'undici'
+import { type ApiRoute } from '../services/route-table'
+import {
+  codeOf,
+  DEADLINE_MS,
+  type Instance,
+  type InstanceRequest,
+  LateError,
+  maySendElsewhere,
+} from './instance'
 
-export interface UpstreamRequest extends Pick<
-  Dispatcher.RequestOptions,
-  'path' | 'method' | 'headers' | 'body'
-> {
+export interface UpstreamRequest extends Pick<InstanceRequest, 'path' | 'method' | 'headers' | 'body'> {
+  /** The call this is: it is sent to instances that have it; without it, to any. */
+  route?: ApiRoute
+  /** Bytes of the body, where that is known: it is sent to instances that take so much. */
+  bodyLength?: number
   /** Aborted when nobody waits for the response any more. */
   leaving?: AbortSignal
 }
@@ -19,105 +25,142 @@ export interface WholeResponse {
   body: Buffer
 }
 
-/** One service, reached over connections that stay open. Both calls throw UnavailableError when it cannot answer. */
+/** One service, which has one instance or more. Its calls throw UnavailableError when none can answer. */
 export interface Upstream {
+  instances: readonly Instance[]
   /** Answers as soon as the response's head is there. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
+  /** GET at every instance: the first response with status 200, or another one. */
+  probe(path: string, headers?: Record<string, string>): Promise<WholeResponse>
   /** Requests that are being answered. */
   readonly running: number
   close(): Promise<void>
 }
 
-// A service that answers nothing must not collect requests without end.
-const MAX_QUEUED = 512
-const RETRY_DELAY_MS = 100
-// Until the head of the response is there, the time in the queue for a connection included.
-const DEADLINE_MS = 15_000
 const UPLOAD_DEADLINE_MS = 60_000
 
-const POOL_OPTIONS: Pool.Options = {
-  connections: 64,
-  connect: { timeout: 2_000 },
-  headersTimeout: DEADLINE_MS,
-  bodyTimeout: 30_000,
-  // Shorter than the services', so that a connection is never chosen while its other end closes.
-  keepAliveMaxTimeout: 60_000,
-}
+/**
+ * @param service its name: svc-catalog
+ * @param holds what people miss while the service is unavailable: "Listings"
+ */
+export function openUpstream(service: string, instances: readonly Instance[], holds: () => string): Upstream {
+  // By call: two calls that always follow each other would each stay with one instance otherwise.
+  const turns = new Map<string, number>()
 
-export function openUpstream(service: ServiceName, url: string): Upstream {
-  const pool = new Pool(url, POOL_OPTIONS)
-  const circuit = createCircuit(service)
+  /** Those that have the call, the next in turn first and those that may not answer last. */
+  function candidatesFor({ route, bodyLength = 0, method }: UpstreamRequest): readonly Instance[] {
+    const [only] = instances
+    if (only && instances.length === 1) return instances
+    const serving = route ? instances.filter((instance) => instance.call(route.key)) : instances
+    const roomy = serving.filter(
+      (instance) => !route || (instance.call(route.key)?.bodyLimit ?? 0) >= bodyLength,
+    )
+    const turn = (turns.get(route?.key ?? '') ?? 0) + 1
+    turns.set(route?.key ?? '', turn)
+    const isRepeatable = method === 'GET'
+    return roomy
+      .map((_, index) => roomy[(index + turn) % roomy.length] as Instance)
+      .toSorted((one, other) => one.rank(isRepeatable) - other.rank(isRepeatable))
+  }
 
   async function request({ leaving, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    if (pool.stats.queued >= MAX_QUEUED) throw unavailable(service)
+    const { method, path, headers, body = null } = options
     const aborter = new AbortController()
-    const deadlineMs = options.body ? UPLOAD_DEADLINE_MS : DEADLINE_MS
+    const deadlineMs = body ? UPLOAD_DEADLINE_MS : DEADLINE_MS
     const late = () => aborter.abort(new LateError(`no answer in ${deadlineMs} ms`))
     const deadline = setTimeout(late, deadlineMs)
     leaving?.addEventListener('abort', () => aborter.abort(), { once: true })
-    const ask = () => pool.request({ ...options, signal: aborter.signal })
     try {
-      return await circuit.run(() =>
-        ask()
-          .catch(async (error: unknown) => {
-            if (options.method !== 'GET' || !isGone(error)) throw error
-            await delay(RETRY_DELAY_MS)
-            return ask()
-          })
-          .catch((error: unknown) => {
-            throw isServicesFault(error, Boolean(options.body))
-              ? new ServiceFailure(String(error), { cause: error })
-              : error
-          }),
-      )
+      return await sendToOneOf(candidatesFor(options), {
+        method,
+        path,
+        headers,
+        body,
+        signal: aborter.signal,
+      })
     } catch (error) {
-      throw asProblem(service, error)
+      throw asProblem(error)
     } finally {
       clearTimeout(deadline)
     }
   }
 
+  async function requestWhole(options: UpstreamRequest): Promise<WholeResponse> {
+    return readWhole(await request(options))
+  }
+
+  async function readWhole({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<WholeResponse> {
+    try {
+      return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
+    } catch (error) {
+      throw asProblem(error)
+    }
+  }
+
+  async function probe(path: string, headers: Record<string, string> = {}): Promise<WholeResponse> {
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const responses = instances.map(async (instance) => {
+      const response = await readWhole(await instance.send({ method: 'GET', path, headers, signal }, true))
+      if (response.status !== 200) throw new NotOkError(response)
+      return response
+    })
+    return Promise.any(responses).catch(({ errors }: AggregateError) => {
+      const refusal = errors.find((error) => error instanceof NotOkError)
+      if (refusal) return refusal.response
+      throw asProblem(errors[0])
+    })
+  }
+
+  function asProblem(error: unknown): Error {
+    if (codeOf(error) === 'UND_ERR_INVALID_ARG')
+      return new InvalidInputError('bad-request', 'The request cannot be passed on: it is malformed.')
+    if (error instanceof UnavailableError) return error
+    const missing = holds()
+    const message = `${missing} cannot be loaded right now. Please try again in a moment.`
+    const code = `${missing.toLowerCase().replaceAll(/\W+/g, '-')}-unavailable`
+    return Object.assign(new UnavailableError(code, message), { cause: error })
+  }
+
   return {
+    instances,
     request,
+    requestWhole,
+    probe,
     get running() {
-      return pool.stats.running
+      return instances.reduce((sum, instance) => sum + instance.running, 0)
     },
-    async requestWhole(options) {
-      const { statusCode, headers, body } = await request(options)
-      try {
-        return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
-      } catch (error) {
-        throw asProblem(service, error)
-      }
+    async close() {
+      await Promise.all(instances.map((instance) => instance.close()))
     },
-    close: () => pool.close(),
   }
 }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code
-
-// The service has seen nothing of the request, or has died with it.
-const isGone = (error: unknown) =>
-  ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error) ?? '')
-
-class LateError extends Error {}
-
-const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
-
-/** A client that sends its body slowly, or too much of it, must not make a service look broken. */
-const isServicesFault = (error: unknown, hasBody: boolean) =>
-  UNREACHABLE.includes(codeOf(error) ?? '') ||
-  (!hasBody && (isGone(error) || error instanceof LateError || codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT'))
-
-function asProblem(service: ServiceName, error: unknown): Error {
-  if (codeOf(error) === 'UND_ERR_INVALID_ARG')
-    return new InvalidInputError('bad-request', 'The request cannot be passed on: it is malformed.')
-  return unavailable(service, error)
+/** The upstream of a route, which is there: routes are of services that are configured. */
+export function serviceOf(
+  upstreams: Readonly<Record<string, Upstream>>,
+  { service }: Pick<ApiRoute, 'service'>,
+): Upstream {
+  const upstream = upstreams[service]
+  if (!upstream) throw new Error(`there is no service ${service}`)
+  return upstream
 }
 
-function unavailable(service: ServiceName, cause?: unknown): UnavailableError {
-  const { holds } = SERVICES[service]
-  const message = `${holds} cannot be loaded right now. Please try again in a moment.`
-  return Object.assign(new UnavailableError(`${holds.toLowerCase()}-unavailable`, message), { cause })
+class NotOkError extends Error {
+  constructor(readonly response: WholeResponse) {
+    super(`answers ${response.status}`)
+  }
+}
+
+async function sendToOneOf(
+  [first, ...others]: readonly Instance[],
+  request: InstanceRequest,
+): Promise<Dispatcher.ResponseData> {
+  if (!first) throw new Error('no instance has this call')
+  try {
+    return await first.send(request, others.length === 0)
+  } catch (error) {
+    if (others.length === 0 || !maySendElsewhere(error, request)) throw error
+    return sendToOneOf(others, request)
+  }
 }

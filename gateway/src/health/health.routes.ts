@@ -2,8 +2,7 @@ import { serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { responseHeaders } from '../api/forwarded-headers'
 import { type Upstream } from '../api/upstream'
-import { type Upstreams } from '../context'
-import { SERVICE_NAMES } from '../routes'
+import { type Upstreams } from '../services/services'
 
 interface HealthOptions {
   upstreams: Upstreams
@@ -18,22 +17,23 @@ export async function serveHealthOfAll(app: FastifyInstance, options: HealthOpti
   serveHealth(app, {
     redis: () => events.ping(),
     registry: async () => registry.current(),
-    ...Object.fromEntries(SERVICE_NAMES.map((name) => [name, () => requireReady(upstreams[name])])),
+    ...Object.fromEntries(
+      Object.entries(upstreams).map(([name, upstream]) => [name, () => requireReady(upstream)]),
+    ),
   })
-  for (const service of SERVICE_NAMES)
+  for (const [service, upstream] of Object.entries(upstreams))
     for (const probe of ['healthz', 'readyz'])
       app.get(
         `/${probe}/${service}`,
         { schema: { summary: `/${probe} of ${service}.` } },
         async (request, reply) => {
-          const headers = { 'x-request-id': request.id }
-          const answer = await upstreams[service].requestWhole({ method: 'GET', path: `/${probe}`, headers })
+          const answer = await upstream.probe(`/${probe}`, { 'x-request-id': request.id })
           return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
         },
       )
 }
 
 async function requireReady(upstream: Upstream): Promise<void> {
-  const { status, body } = await upstream.requestWhole({ method: 'GET', path: '/readyz' })
+  const { status, body } = await upstream.probe('/readyz')
   if (status !== 200) throw new Error(`answers ${status}: ${body.toString().slice(0, 500)}`)
 }

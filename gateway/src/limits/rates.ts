@@ -1,14 +1,7 @@
-import {
-  checkSavedApartment,
-  checkSavedLandlord,
-  refreshSession,
-  setData,
-  signInWithGoogle,
-} from '@offquad/contracts'
-import { type ApiRoute } from '../routes'
+import { type RateClass as ServiceRateClass } from '@offquad/contracts'
 
-/** Kinds of calls that cost a service about the same, and are wanted about as often. */
-export type RateClass = 'sign-in' | 'write' | 'search' | 'read' | 'report'
+/** Calls that cost about the same and are needed about as often: those services name, and the gateway's own. */
+export type RateClass = ServiceRateClass | 'report'
 
 /** How many calls of a kind are answered in a minute. */
 export interface Rate {
@@ -24,15 +17,4 @@ export const RATES: Record<RateClass, Rate> = {
   read: { perUser: 1_200, perAddress: 12_000 },
   // What pages say of their versions, a few at a time: a script may not decide what everybody gets.
   report: { perUser: 12_000, perAddress: 12_000 },
-}
-
-/** They change nothing, although they are not called so. */
-const READS_BY_POST = new Set<string>(
-  [checkSavedApartment, checkSavedLandlord, refreshSession, setData].map(({ path }) => path),
-)
-
-export function rateClassOf(method: string, { path }: Pick<ApiRoute, 'path'>): RateClass {
-  if (path === signInWithGoogle.path) return 'sign-in'
-  if (method !== 'GET' && method !== 'HEAD' && !READS_BY_POST.has(path)) return 'write'
-  return path.startsWith('/api/search') ? 'search' : 'read'
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathOf } from '@offquad/contracts'
 import { type Answers } from '../answers/answers'
-import { findRoute } from '../routes'
 import { createByteLru } from '../sending/byte-lru'
 import { type PendingResponse } from '../sending/send-pending'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
+import { type Services } from '../services/services'
 import { type Page } from './compose-page'
 import { escapeJson } from './html'
 import { type Preview, previewOf } from './page-preview'
@@ -34,7 +34,11 @@ const BYTES_PER_BODY_BYTE = 1.5
 /** What a page waits for its data in all; later, the browser asks for it. */
 const BUDGET_MS = 200
 
-export function createPageRenderer(answers: Answers, headers: Record<string, string>): PageRenderer {
+export function createPageRenderer(
+  answers: Answers,
+  services: Pick<Services, 'find'>,
+  headers: Record<string, string>,
+): PageRenderer {
   const rendered = createByteLru<Rendered>(MAX_BYTES)
 
   function renderWith(page: Page, inlined: InlinedResponse[]): StoredResponse {
@@ -55,8 +59,8 @@ export function createPageRenderer(answers: Answers, headers: Record<string, str
 
   async function waitFor(paths: string[], requestId: string): Promise<InlinedResponse[]> {
     const answered = paths.map(async (path): Promise<InlinedResponse | undefined> => {
-      const route = findRoute(path)
-      if (!route?.isPublic) return undefined
+      const route = services.find(path)?.routes.get('GET')
+      if (route?.access !== 'anyone') return undefined
       const response = answers.cached(path) ?? (await answers.load({ url: path, route, requestId })).stored
       return response && { path, response }
     })

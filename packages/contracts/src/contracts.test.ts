@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -46,9 +46,20 @@ function expectJsonSchema(schema: TSchema): void {
 }
 
 describe('the endpoints', () => {
-  it('are there for every service', () => {
-    expect(Object.keys(ENDPOINTS)).toEqual(['svc-catalog', 'svc-reviews', 'svc-users'])
-    for (const endpoints of Object.values(ENDPOINTS)) expect(endpoints.length).toBeGreaterThan(0)
+  it('are all there, of every service that has a folder of them', () => {
+    const isOfEndpoints = (file: string) => file === 'endpoints.ts' || file.endsWith('-endpoints.ts')
+    const folders = readdirSync(__dirname, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => ({ name, files: readdirSync(path.join(__dirname, name)).filter(isOfEndpoints) }))
+      .filter(({ files }) => files.length > 0)
+    const declared = folders.map(({ name, files }) => {
+      const sources = files.map((file) => readFileSync(path.join(__dirname, name, file), 'utf8'))
+      return [`svc-${name}`, sources.join('').match(/ = endpoint\(\{/g)?.length]
+    })
+
+    expect(Object.entries(ENDPOINTS).map(([service, endpoints]) => [service, endpoints.length])).toEqual(
+      declared,
+    )
   })
 
   it('have a path of their own for each method', () => {

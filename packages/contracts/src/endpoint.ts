@@ -1,7 +1,12 @@
-import { type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 
 /** Who may call: anyone, a signed-in user, or an administrator. Ownership is decided by the service. */
-export type Access = 'anyone' | 'signed-in' | 'admin'
+export const Access = Type.Enum(['anyone', 'signed-in', 'admin'])
+export type Access = Static<typeof Access>
+
+/** Calls that cost a service about the same and are needed about as often share a rate limit. */
+export const RateClass = Type.Enum(['sign-in', 'write', 'search', 'read'])
+export type RateClass = Static<typeof RateClass>
 
 /**
  * One call of the HTTP API: the service registers it, the browser calls it, OpenAPI is derived from it.
@@ -27,6 +32,8 @@ export interface Endpoint<
   problems: readonly number[]
   /** Largest accepted body in bytes, where the service's default of 1 MiB does not fit. */
   bodyLimit?: number
+  /** The rate limit a call counts against, where it is not `read` for a GET and `write` for the others. */
+  rate?: RateClass
   /** The body is multipart/form-data with one file in this field. */
   fileField?: string
   /** Media type of the reply where it is not JSON. */
@@ -53,6 +60,18 @@ export type ParamsOf<E> = E extends Endpoint<infer P, TSchema, TSchema, TSchema>
 export type QueryOf<E> = E extends Endpoint<TSchema, infer Q, TSchema, TSchema> ? Static<Q> : never
 export type BodyOf<E> = E extends Endpoint<TSchema, TSchema, infer B, TSchema> ? Static<B> : never
 export type ReplyOf<E> = E extends Endpoint<TSchema, TSchema, TSchema, infer R> ? Static<R> : never
+
+/** The rate limit that calls of an endpoint count against. */
+export const rateOf = ({ method, rate }: Pick<Endpoint, 'method' | 'rate'>): RateClass =>
+  rate ?? (method === 'GET' ? 'read' : 'write')
+
+/** The replies to everyone are the same and small: a gateway may cache them. Pictures are for the caches of browsers. */
+export const isCacheable = ({
+  method,
+  access,
+  replyType,
+}: Pick<Endpoint, 'method' | 'access' | 'replyType'>): boolean =>
+  method === 'GET' && access === 'anyone' && replyType === undefined
 
 /**
  * The URL path of a call, its parameters filled in and escaped.

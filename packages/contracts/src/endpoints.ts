@@ -15,7 +15,7 @@ import * as telemetry from './telemetry-endpoints'
 const endpointsIn = (module: object): Endpoint[] =>
   Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
 
-/** Every call, by the service that answers it. */
+/** Every call of the services in this repository, by service: for tests. Gateways learn calls from running services. */
 export const ENDPOINTS = {
   'svc-catalog': [catalog, editing].flatMap(endpointsIn),
   'svc-reviews': [reviews, moderation].flatMap(endpointsIn),
@@ -24,5 +24,3 @@ export const ENDPOINTS = {
 
 /** What the gateway answers itself. */
 export const GATEWAY_ENDPOINTS = [queues, deploys, telemetry].flatMap(endpointsIn)
-
-export type ServiceName = keyof typeof ENDPOINTS

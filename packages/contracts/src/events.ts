@@ -16,8 +16,11 @@ export const catalogChanged = event(
   Type.Object({ apartmentIds: Type.Array(Id), landlordIds: Type.Array(Id) }),
 )
 
-/** A service to the gateways: cached answers of these path prefixes are out of date. */
+/** A service to the gateways: cached responses of the service are out of date. */
 export const answersChanged = event('answers.changed', Type.Object({ service: Type.String() }))
+
+/** A service to the gateways: an instance has started, and may have other calls than the one before. */
+export const apiChanged = event('api.changed', Type.Object({ service: Type.String() }))
 
 /** svc-reviews to its instances: reviews came, went or changed their status. */
 export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Object({}))

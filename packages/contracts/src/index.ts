@@ -1,11 +1,15 @@
-export { ENDPOINTS, GATEWAY_ENDPOINTS, type ServiceName } from './endpoints'
+export { ENDPOINTS, GATEWAY_ENDPOINTS } from './endpoints'
+export { ServiceDocument, ServiceOperation } from './service-document'
 export {
-  type Access,
+  Access,
   type BodyOf,
   type Endpoint,
   endpoint,
+  isCacheable,
   type ParamsOf,
   pathOf,
+  RateClass,
+  rateOf,
   type QueryOf,
   type ReplyOf,
 } from './endpoint'
@@ -29,6 +33,7 @@ export {
 } from './remotes'
 export {
   answersChanged,
+  apiChanged,
   catalogChanged,
   type EventContract,
   type EventOf,

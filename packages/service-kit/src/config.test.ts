@@ -32,6 +32,16 @@ describe('loadUniversity', () => {
     expect(university.areas.map((area) => area.id)).toEqual(['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN'])
   })
 
+  it('finds a relative path from any folder below, as npm starts services in their own', () => {
+    const before = process.cwd()
+    process.chdir(path.resolve(__dirname, '..'))
+    try {
+      expect(loadUniversity('config/university.json').areas).toHaveLength(4)
+    } finally {
+      process.chdir(before)
+    }
+  })
+
   it('says which file is missing', () => {
     expect(() => loadUniversity('/nowhere/university.json')).toThrow(/\/nowhere\/university.json/)
   })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { University } from '@offquad/contracts'
 import { type Static, type TObject, Type } from 'typebox'
@@ -42,7 +42,8 @@ export const serviceSettings = {
   QUEUE_PREFIX: Type.String({ default: 'offquad', description: 'Prefix of every key in Redis' }),
   UNIVERSITY_FILE: Type.String({
     default: 'config/university.json',
-    description: "The university's settings",
+    description:
+      "The university's settings; a relative path is looked for in the working directory and those above it",
   }),
   TOKEN_ISSUER: Type.String({ default: 'offquad', description: 'Issuer of access tokens' }),
   TOKEN_AUDIENCE: Type.String({
@@ -51,7 +52,8 @@ export const serviceSettings = {
   }),
   USERS_URL: Type.String({
     pattern: '^https?://',
-    description: 'Where svc-users publishes the keys that sign access tokens (/.well-known/jwks.json)',
+    description:
+      'Where svc-users publishes the keys that sign access tokens (/.well-known/jwks.json); a comma list of instances',
   }),
 }
 
@@ -86,13 +88,14 @@ function describeProblem(problem: { instancePath: string; message: string; param
 
 /**
  * The university's settings.
- * @param file path of config/university.json, absolute or from the working directory
+ * @param file path of config/university.json: absolute, or relative to the working directory or one above it, because npm
+ * starts a service in the service's own folder
  * @throws ConfigError when the file is missing, not JSON, or does not fit the schema
  */
 export function loadUniversity(file: string): University {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(path.resolve(file), 'utf8'))
+    value = JSON.parse(readFileSync(findUpward(file), 'utf8'))
   } catch (error) {
     throw new ConfigError(`UNIVERSITY_FILE ${file} cannot be read: ${String(error)}`)
   }
@@ -100,4 +103,15 @@ export function loadUniversity(file: string): University {
   if (problems.length > 0)
     throw new ConfigError(problems.map((p) => `${file}${p.instancePath} ${p.message}`).join('\n'))
   return value as University
+}
+
+/** The file in the working directory or the nearest one above that has it; absolute. */
+function findUpward(file: string): string {
+  const start = path.resolve(file)
+  if (path.isAbsolute(file)) return start
+  for (let folder = process.cwd(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    const candidate = path.join(folder, file)
+    if (existsSync(candidate)) return candidate
+  }
+  return start
 }

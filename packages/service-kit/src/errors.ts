@@ -37,6 +37,10 @@ export class NotFoundError extends DomainError {
   override name = 'NotFoundError'
 }
 
+export class MethodNotAllowedError extends DomainError {
+  override name = 'MethodNotAllowedError'
+}
+
 export class ConflictError extends DomainError {
   override name = 'ConflictError'
 }

@@ -55,13 +55,27 @@ export async function verifyAccessTokens(
     verify: { algorithms: ['EdDSA'], allowedIss: config.TOKEN_ISSUER, allowedAud: config.TOKEN_AUDIENCE },
     secret: async (request: FastifyRequest, token: TokenOrHeader) => {
       const { kid = '', alg } = 'header' in token ? token.header : token
-      const jwk = await jwks.getJwk({ domain: config.USERS_URL, alg, kid }).catch((error: unknown) => {
+      const key = (domain: string) => jwks.getJwk({ domain, alg, kid })
+      const jwk = await firstOf(config.USERS_URL.split(','), key).catch((error: unknown) => {
         if (!isUnknownKey(error)) withoutKeys.add(request)
         throw error
       })
       return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
     },
   })
+}
+
+/** The result of the first call that succeeds, one after the other; the error of the last one when none does. */
+async function firstOf<T>(
+  [first = '', ...rest]: string[],
+  attempt: (item: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt(first)
+  } catch (error) {
+    if (rest.length === 0) throw error
+    return firstOf(rest, attempt)
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ export {
   ConflictError,
   type FieldError,
   InvalidInputError,
+  MethodNotAllowedError,
   NotAllowedError,
   NotFoundError,
   TooLargeError,

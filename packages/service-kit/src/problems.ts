@@ -8,6 +8,7 @@ const STATUS_BY_ERROR: Record<string, number> = {
   UnauthenticatedError: 401,
   NotAllowedError: 403,
   NotFoundError: 404,
+  MethodNotAllowedError: 405,
   ConflictError: 409,
   TooLargeError: 413,
   UnsupportedMediaError: 415,

@@ -2,9 +2,12 @@ import {
   type Access,
   type BodyOf,
   type Endpoint,
+  isCacheable,
   type ParamsOf,
   Problem,
   type QueryOf,
+  rateOf,
+  type ServiceOperation,
   type ReplyOf,
 } from '@offquad/contracts'
 import {
@@ -36,7 +39,10 @@ const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
   admin: requireAdmin,
 }
 
-/** Serves one endpoint of the contract: its schemas validate what comes in and shape what goes out. */
+/**
+ * Serves one endpoint of the contract: its schemas validate what comes in and shape what goes out. The OpenAPI document
+ * says of it, in extensions, what a gateway in front of the service has to know.
+ */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -69,10 +75,21 @@ export function route<E extends Endpoint>(
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
+/** Which @fastify/swagger adds to the operation of the call. */
+function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security'> {
+  return {
+    'x-access': endpoint.access,
+    'x-rate': rateOf(endpoint),
+    ...(endpoint.bodyLimit && { 'x-body-limit': endpoint.bodyLimit }),
+    ...(isCacheable(endpoint) && { 'x-cacheable': true }),
+  }
+}
+
 function fastifySchema(endpoint: Endpoint): FastifySchema & { consumes?: string[]; produces?: string[] } {
   const problems = [400, ...endpoint.problems, ...(endpoint.access === 'anyone' ? [] : [401, 403])]
   return {
     summary: endpoint.summary,
+    ...extensionsOf(endpoint),
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import AjvCompiler from '@fastify/ajv-compiler'
 import swagger from '@fastify/swagger'
+import { apiChanged, type ServiceDocument } from '@offquad/contracts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
+import { type Events } from './events'
 import { verifyAccessTokens } from './identity'
 import { inTime } from './in-time'
 import { observeRequests } from './metrics'
@@ -11,6 +13,12 @@ import { answerErrorsWithProblems, sendProblem } from './problems'
 export interface ServiceOptions {
   /** As in the folder's name: svc-catalog. */
   name: string
+  /** What people miss while the service is unavailable, as the subject of a sentence: "Listings". */
+  holds?: string
+  /** The service publishes `answersChanged` (see `announceAnswers`): gateways may cache its public responses until then. */
+  publishesChanges?: boolean
+  /** Where gateways learn at once that an instance has started; without it they find out within seconds. */
+  events?: Pick<Events, 'publish'>
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>
   log: FastifyBaseLogger
   /** What the service needs to work, each failing with the reason when it is not there. */
@@ -42,22 +50,50 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   answerErrorsWithProblems(app)
   observeRequests(app, { usual: 'info' })
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-  await describeApi(app, options.name)
+  await describeApi(app, options.name, {
+    ...(options.holds && { 'x-holds': options.holds }),
+    'x-publishes-changes': options.publishesChanges ?? false,
+  })
   await verifyAccessTokens(app, options.config)
   serveHealth(app, options.checks)
   await options.register(app)
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  serveApiDocument(app)
+  // Not awaited: a service starts without Redis, too.
+  app.addHook('onListen', async () => void options.events?.publish(apiChanged, { service: options.name }))
   return app
 }
 
-/** Lets the instance describe the routes it is given from here on, as an OpenAPI document: `app.swagger()`. */
-export async function describeApi(app: FastifyInstance, title: string): Promise<void> {
+/**
+ * Lets the instance describe the routes it is given from here on, as an OpenAPI document: `app.swagger()`.
+ * @param extensions vendor extensions of `info`
+ */
+export async function describeApi(
+  app: FastifyInstance,
+  title: string,
+  extensions: Partial<ServiceDocument['info']> = {},
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
-      info: { title, version: '1' },
+      info: { title, version: '1', ...extensions },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
   })
+}
+
+/** /openapi.json, with an ETag: gateways ask for it every few seconds, and it changes with the next version only. */
+function serveApiDocument(app: FastifyInstance): void {
+  let document: { json: string; etag: string } | undefined
+  app.get('/openapi.json', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
+    document ??= describeOnce(app)
+    reply.header('etag', document.etag).header('cache-control', 'no-cache')
+    if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(document.json)
+  })
+}
+
+function describeOnce(app: FastifyInstance): { json: string; etag: string } {
+  const json = JSON.stringify(app.swagger())
+  return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` }
 }
 
 /** The id a request arrived with if it is one, or a new one. */

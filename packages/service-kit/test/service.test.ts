@@ -1,9 +1,9 @@
-import { endpoint } from '@offquad/contracts'
+import { apiChanged, endpoint } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { createLog } from '../src/log'
 import { ConflictError } from '../src/errors'
 import { route } from '../src/route'
-import { buildService } from '../src/service'
+import { buildService, type ServiceOptions } from '../src/service'
 import { startTokenIssuer, testSettings } from '../src/testing'
 
 const rename = endpoint({
@@ -12,6 +12,7 @@ const rename = endpoint({
   summary: 'Renames a room.',
   access: 'admin',
   status: 201,
+  bodyLimit: 2_000_000,
   params: Type.Object({ id: Type.Integer() }),
   body: Type.Object({ name: Type.String({ minLength: 1 }) }),
   reply: Type.Object({ id: Type.Integer(), name: Type.String(), by: Type.String() }),
@@ -28,16 +29,20 @@ const explode = endpoint({
 const mark = endpoint({
   method: 'PUT',
   path: '/api/mark',
+  rate: 'search',
   summary: 'Marks something; answers a text.',
   status: 201,
   body: Type.Union([Type.Object({ text: Type.String() }), Type.Null()]),
   reply: Type.String(),
 })
 
-async function startService() {
+async function startService(more: Partial<ServiceOptions> = {}) {
   const issuer = await startTokenIssuer()
   const app = await buildService({
     name: 'svc-test',
+    holds: 'Rooms',
+    publishesChanges: true,
+    ...more,
     config: testSettings(issuer.url),
     log: createLog('svc-test', 'silent'),
     checks: { database: () => Promise.reject(new Error('gone')) },
@@ -199,11 +204,44 @@ describe('a service', () => {
     expect(response.json().needs).toEqual({ database: 'gone' })
   })
 
-  it('describes its calls in /openapi.json', async () => {
+  it('describes its calls in /openapi.json, once for those who have it already', async () => {
     const response = await service.app.inject('/openapi.json')
+    const { etag = '' } = response.headers
+    const again = await service.app.inject({ url: '/openapi.json', headers: { 'if-none-match': etag } })
+
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+    expect(etag).toMatch(/^"[\w-]+"$/)
 
     expect(Object.keys(response.json().paths)).toEqual([
       ...['/api/rooms/{id}', '/api/mark', '/api/explode/{how}'],
     ])
+  })
+
+  it('says in its document what a gateway has to know of each call', async () => {
+    const { info, paths } = (await service.app.inject('/openapi.json')).json()
+
+    expect(info).toMatchObject({ 'x-holds': 'Rooms', 'x-publishes-changes': true })
+    expect(paths['/api/rooms/{id}'].post).toMatchObject({
+      'x-access': 'admin',
+      'x-rate': 'write',
+      'x-body-limit': 2_000_000,
+    })
+    expect(paths['/api/rooms/{id}'].post).not.toHaveProperty('x-cacheable')
+    expect(paths['/api/mark'].put).toMatchObject({ 'x-access': 'anyone', 'x-rate': 'search' })
+    expect(paths['/api/explode/{how}'].get).toMatchObject({ 'x-rate': 'read', 'x-cacheable': true })
+  })
+
+  it('publishes that it has started', async () => {
+    const published: unknown[] = []
+    const events = {
+      publish: async (event: object, payload: object) => void published.push([event, payload]),
+    }
+    const other = await startService({ events })
+    expect(published).toEqual([])
+
+    await other.app.listen({ host: '127.0.0.1', port: 0 })
+
+    expect(published).toEqual([[apiChanged, { service: 'svc-test' }]])
+    await other.close()
   })
 })

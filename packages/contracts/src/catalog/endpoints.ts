@@ -15,6 +15,7 @@ const SearchText = Type.String({
 export const setData = endpoint({
   method: 'POST',
   path: '/api/set-data',
+  rate: 'read',
   summary: 'Warms what can be warmed. Idempotent, cheap, safe to hammer.',
   status: 204,
   reply: NoContent,
@@ -23,6 +24,7 @@ export const setData = endpoint({
 export const getSearchSuggestions = endpoint({
   method: 'GET',
   path: '/api/search',
+  rate: 'search',
   summary:
     'At most 5 apartments and landlords by name and address, typo-tolerant and prefix-matching, best first.',
   query: Type.Object({ q: SearchText }),
@@ -43,6 +45,7 @@ const filters = {
 export const searchListings = endpoint({
   method: 'GET',
   path: '/api/search-with-query-and-filters',
+  rate: 'search',
   summary:
     'Listings that match the text and every filter. Unknown values never match a set filter and sort last.',
   query: Type.Object({
@@ -60,6 +63,7 @@ export const searchListings = endpoint({
 export const countListings = endpoint({
   method: 'GET',
   path: '/api/search-with-query-and-filters/count',
+  rate: 'search',
   summary: 'How many listings match the text and every filter.',
   query: Type.Object(filters),
   reply: Type.Object({ count: Type.Integer() }),

@@ -4,8 +4,8 @@ import { type JsonSchema, released, schemaMisfits } from '.'
 
 const FILE = path.resolve(__dirname, '../../released/messages.json')
 
-const { answersChanged, catalogChanged, registryChanged, waitingReviewsChanged } = contracts
-const events = [answersChanged, catalogChanged, registryChanged, waitingReviewsChanged]
+const { answersChanged, apiChanged, catalogChanged, registryChanged, waitingReviewsChanged } = contracts
+const events = [answersChanged, apiChanged, catalogChanged, registryChanged, waitingReviewsChanged]
 
 /** Everything that one process writes and another reads, which may be a version older or newer, but for HTTP. */
 const messages: Record<string, unknown> = {

@@ -29,6 +29,7 @@ export type Session = Static<typeof Session>
 export const signInWithGoogle = endpoint({
   method: 'POST',
   path: `${SESSION_PATH}/google`,
+  rate: 'sign-in',
   summary: 'Exchanges an identity provider credential for a short-lived access token; begins a session.',
   body: Type.Object({ credential: Type.String({ minLength: 1, maxLength: 8192 }) }),
   reply: Session,
@@ -38,6 +39,7 @@ export const signInWithGoogle = endpoint({
 export const refreshSession = endpoint({
   method: 'POST',
   path: `${SESSION_PATH}/refresh`,
+  rate: 'read',
   summary: 'A new access token for the session in the cookie, whose refresh token is replaced.',
   reply: Session,
   problems: [401, 403],

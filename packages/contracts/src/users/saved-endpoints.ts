@@ -29,6 +29,7 @@ export const getSavedLandlords = endpoint({
 export const checkSavedApartment = endpoint({
   method: 'POST',
   path: '/api/check-saved-apartment',
+  rate: 'read',
   summary: 'Whether I saved an apartment.',
   access: 'signed-in',
   body: ApartmentBody,
@@ -38,6 +39,7 @@ export const checkSavedApartment = endpoint({
 export const checkSavedLandlord = endpoint({
   method: 'POST',
   path: '/api/check-saved-landlord',
+  rate: 'read',
   summary: 'Whether I saved a landlord.',
   access: 'signed-in',
   body: LandlordBody,

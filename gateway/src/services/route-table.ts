@@ -1,0 +1,99 @@
+import createRouter from 'find-my-way'
+import { covers, shapeOf } from './call-path'
+import { callKey, type ServiceApi, type ServiceCall } from './service-api'
+
+/** A call and the service that answers it. */
+export interface ApiRoute extends ServiceCall {
+  service: string
+  /** Of the call at the instances of the service. */
+  key: string
+}
+
+/** The calls of one path. */
+export interface ApiPath {
+  path: string
+  service: string
+  routes: ReadonlyMap<string, ApiRoute>
+}
+
+/** Which service answers which call. It never changes; there is a new one whenever a service has. */
+export interface RouteTable {
+  /** The calls of a URL's path; the query is ignored. */
+  find(url: string): ApiPath | undefined
+  routes: readonly ApiRoute[]
+  /** Templates of every path. */
+  paths: ReadonlySet<string>
+  /** Sentences on calls that are not routed, by service. */
+  refused: ReadonlyMap<string, string[]>
+}
+
+export interface RouteTableInput {
+  /** Every service whose calls are known. */
+  apis: ReadonlyMap<string, ServiceApi>
+  /** Paths the gateway answers itself. */
+  ownPaths: readonly string[]
+  /** The table before this one: a path stays with the service that had it first. */
+  before?: RouteTable | undefined
+}
+
+const LONGEST_PARAMETER = 16_384
+const GATEWAY = 'the gateway'
+
+interface Claim {
+  service: string
+  path: string
+  calls: ServiceCall[]
+}
+
+/** Puts the calls of all services together. Two services never share a path, and none takes one of the gateway's. */
+export function buildRouteTable({ apis, ownPaths, before }: RouteTableInput): RouteTable {
+  const router = createRouter({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER })
+  const refused = new Map<string, string[]>()
+  const accepted: ApiPath[] = []
+  const taken = ownPaths.map((path) => ({ path, service: GATEWAY }))
+
+  const wasThere = new Set(before?.routes.map(({ service, path }) => `${service} ${shapeOf(path)}`))
+  const isFirstCome = ({ service, path }: Claim) => wasThere.has(`${service} ${shapeOf(path)}`)
+  const claims = [...apis].flatMap(([service, api]) => claimsOf(service, api))
+  for (const claim of [...claims.filter(isFirstCome), ...claims.filter((one) => !isFirstCome(one))]) {
+    const { service, path } = claim
+    const owner = taken.find((one) => one.service !== service && overlaps(one.path, path))
+    const reason = owner ? `${owner.path} belongs to ${owner.service}` : add(claim)
+    if (reason) refused.set(service, [...(refused.get(service) ?? []), `${path} is not routed: ${reason}`])
+  }
+
+  /** @returns why it cannot be routed */
+  function add({ service, path, calls }: Claim): string | undefined {
+    const routes = calls.map((call): ApiRoute => ({ ...call, service, key: callKey(call) }))
+    const entry: ApiPath = { path, service, routes: new Map(routes.map((route) => [route.method, route])) }
+    try {
+      router.on('GET', path, () => undefined, entry)
+    } catch (error) {
+      return (error as Error).message
+    }
+    accepted.push(entry)
+    taken.push({ path, service })
+    return undefined
+  }
+
+  return {
+    find: (url) => router.find('GET', url)?.store as ApiPath | undefined,
+    routes: accepted.flatMap(({ routes }) => [...routes.values()]),
+    paths: new Set(accepted.map(({ path }) => path)),
+    refused,
+  }
+}
+
+/** Neither hides the other: of two that match some URLs in common, the one with more words is meant. */
+const overlaps = (one: string, other: string): boolean => covers(one, other) || covers(other, one)
+
+function claimsOf(service: string, { calls }: ServiceApi): Claim[] {
+  const claims = new Map<string, Claim>()
+  for (const call of calls) {
+    const shape = shapeOf(call.path)
+    const claim = claims.get(shape) ?? { service, path: call.path, calls: [] }
+    claim.calls.push(call)
+    claims.set(shape, claim)
+  }
+  return [...claims.values()]
+}

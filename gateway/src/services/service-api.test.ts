@@ -1,0 +1,124 @@
+import { covers, fromOpenApi, isCallPath } from './call-path'
+import { readServiceDocument, type ServiceApi, type ServiceCall, unionOf } from './service-api'
+import { buildRouteTable } from './route-table'
+
+const call = (method: ServiceCall['method'], path: string, more: Partial<ServiceCall> = {}): ServiceCall => ({
+  method,
+  path,
+  access: 'anyone',
+  rate: 'read',
+  bodyLimit: 1024,
+  isCacheable: method === 'GET',
+  ...more,
+})
+const api = (...calls: ServiceCall[]): ServiceApi => ({ calls })
+
+describe('the path of a call', () => {
+  it.each(['/api/faqs', '/api/apts/:ids', '/api/a.b/c~d/e-f_g'])('may be %s', (path) => {
+    expect(isCallPath(path)).toBe(true)
+  })
+
+  it.each([
+    '/api',
+    '/api/',
+    '/apis/x',
+    '/login',
+    '/api/../x',
+    '/api/./x',
+    '/api/a*',
+    '/api/:a-:b',
+    '/api/:a(.*)',
+    '/api/%2e',
+  ])('is never %s', (path) => {
+    expect(isCallPath(path)).toBe(false)
+  })
+
+  it('is written with colons for the parameters of OpenAPI', () => {
+    expect(fromOpenApi('/api/review/{area}/{id}')).toBe('/api/review/:area/:id')
+  })
+
+  it.each([
+    ['/api/apts/:ids', '/api/apts/new', true],
+    ['/api/apts/:ids', '/api/apts/:id', true],
+    ['/api/apts/new', '/api/apts/:ids', false],
+    ['/api/apts/:ids', '/api/apts/:ids/more', false],
+    ['/api/docs/*', '/api/docs/static/x', true],
+    ['/api/docs/*', '/api/docs', false],
+  ])('%s covers %s: %s', (wide, narrow, isCovered) => {
+    expect(covers(wide, narrow)).toBe(isCovered)
+  })
+})
+
+describe('the API of several instances', () => {
+  it('has every call of one of them, as cautiously as all of them have it', () => {
+    const old = api(call('GET', '/api/a/:id', { bodyLimit: 1 }), call('GET', '/api/gone'))
+    const young = api(
+      call('GET', '/api/a/:number', { access: 'signed-in', rate: 'search', isCacheable: false }),
+    )
+
+    expect(unionOf([old, young]).calls).toEqual([
+      call('GET', '/api/a/:id', { access: 'signed-in', rate: 'search', isCacheable: false, bodyLimit: 1024 }),
+      call('GET', '/api/gone'),
+    ])
+  })
+})
+
+describe('a document of a service', () => {
+  const read = (operation: object, info: object = {}) =>
+    readServiceDocument({ openapi: '3.0.3', info, paths: { '/api/a': { get: operation, parameters: [] } } })
+      .api.calls
+
+  it('without extensions, as one of another framework, is routed with care', () => {
+    expect(read({})).toEqual([call('GET', '/api/a', { bodyLimit: 1024 * 1024, isCacheable: false })])
+    expect(read({ security: [{ bearer: [] }] })[0]).toMatchObject({ access: 'signed-in' })
+    expect(read({ 'x-rate': 'of a newer version' })[0]).toMatchObject({ rate: 'read' })
+  })
+
+  it('lets a response be cached only where everyone may read it and the service publishes changes', () => {
+    const isCached = (operation: object, info: object) =>
+      read({ 'x-cacheable': true, ...operation }, info)[0]?.isCacheable
+
+    expect(isCached({}, { 'x-publishes-changes': true })).toBe(true)
+    expect(isCached({}, {})).toBe(false)
+    expect(isCached({ 'x-access': 'signed-in' }, { 'x-publishes-changes': true })).toBe(false)
+  })
+})
+
+describe('a table of routes', () => {
+  const table = (apis: Record<string, ServiceApi>, before?: ReturnType<typeof buildRouteTable>) =>
+    buildRouteTable({ apis: new Map(Object.entries(apis)), ownPaths: ['/api/deploys/:app'], before })
+
+  it('leaves a path to the service that had it first, until that one gives it up', () => {
+    const [one, other] = [
+      api(call('GET', '/api/a/:id')),
+      api(call('GET', '/api/a/:id'), call('GET', '/api/a/new')),
+    ]
+    const first = table({ 'svc-z': one })
+    const both = table({ 'svc-b': other, 'svc-z': one }, first)
+
+    expect(both.find('/api/a/new')?.service).toBe('svc-z')
+    expect(both.refused.get('svc-b')).toEqual([
+      '/api/a/:id is not routed: /api/a/:id belongs to svc-z',
+      '/api/a/new is not routed: /api/a/:id belongs to svc-z',
+    ])
+    expect(table({ 'svc-b': other, 'svc-z': api() }, both).find('/api/a/new')?.service).toBe('svc-b')
+  })
+
+  it('has no path of the gateway', () => {
+    const one = table({ 'svc-a': api(call('POST', '/api/deploys/mine'), call('GET', '/api/:any/:thing')) })
+
+    expect(one.routes).toEqual([])
+    expect(one.refused.get('svc-a')).toHaveLength(2)
+  })
+
+  it('lets two services have paths that meet in one address', () => {
+    const one = table({
+      'svc-a': api(call('GET', '/api/review/like/:uid')),
+      'svc-b': api(call('GET', '/api/review/:area/count')),
+    })
+
+    expect(one.find('/api/review/like/7')?.service).toBe('svc-a')
+    expect(one.find('/api/review/WEST/count')?.service).toBe('svc-b')
+    expect(one.refused.size).toBe(0)
+  })
+})

@@ -1,0 +1,120 @@
+import { Access, RateClass, ServiceDocument, ServiceOperation } from '@offquad/contracts'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { fromOpenApi, isCallPath, shapeOf } from './call-path'
+
+/** One call of a service, as the gateway routes it. */
+export const ServiceCall = Type.Object({
+  method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: Type.String(),
+  access: Access,
+  rate: RateClass,
+  /** Largest body in bytes. */
+  bodyLimit: Type.Integer({ minimum: 0 }),
+  isCacheable: Type.Boolean(),
+})
+export type ServiceCall = Static<typeof ServiceCall>
+
+/** What the gateway has learned of a service, or of one instance of it. */
+export const ServiceApi = Type.Object({
+  holds: Type.Optional(Type.String()),
+  calls: Type.Array(ServiceCall),
+})
+export type ServiceApi = Static<typeof ServiceApi>
+
+/** An API, and what of its document cannot be routed, in sentences. */
+export interface LearnedApi {
+  api: ServiceApi
+  refused: string[]
+}
+
+const METHODS = ServiceCall.properties.method.enum
+const DEFAULT_BODY_LIMIT = 1024 * 1024
+// Paths are compared pairwise with those of others: so many take some milliseconds.
+const MAX_CALLS = 500
+
+/**
+ * The calls of a service by its OpenAPI document.
+ * @throws Error with a sentence when the document cannot be used at all
+ */
+export function readServiceDocument(document: unknown): LearnedApi {
+  const [problem] = Value.Errors(ServiceDocument, document)
+  if (problem)
+    throw new Error(`the OpenAPI document is malformed: ${problem.instancePath} ${problem.message}`)
+  const { info, paths } = document as ServiceDocument
+  const refused: string[] = []
+  const calls = new Map<string, ServiceCall>()
+  for (const [openApiPath, operations] of Object.entries(paths)) {
+    const path = fromOpenApi(openApiPath)
+    if (!isCallPath(path)) {
+      refused.push(`${openApiPath.slice(0, 200)} is not a path of calls below /api/`)
+      continue
+    }
+    for (const [key, operation] of Object.entries(operations)) {
+      const method = METHODS.find((name) => name.toLowerCase() === key)
+      // "parameters", "summary", and HEAD, which GET answers.
+      if (!method) continue
+      const call = readOperation({ method, path }, operation, info['x-publishes-changes'] ?? false)
+      const id = callKey(call)
+      if (calls.has(id)) refused.push(`${method} ${path} is there twice`)
+      else calls.set(id, call)
+    }
+  }
+  if (calls.size > MAX_CALLS) throw new Error(`the OpenAPI document has more than ${MAX_CALLS} calls`)
+  const api = { calls: [...calls.values()], ...(info['x-holds'] && { holds: info['x-holds'] }) }
+  return { api, refused }
+}
+
+function readOperation(
+  { method, path }: Pick<ServiceCall, 'method' | 'path'>,
+  operation: unknown,
+  publishesChanges: boolean,
+): ServiceCall {
+  const [problem] = Value.Errors(ServiceOperation, operation)
+  if (problem) throw new Error(`${method} ${path} is malformed: ${problem.instancePath} ${problem.message}`)
+  const fields = operation as ServiceOperation
+  const access = fields['x-access'] ?? (fields.security?.length ? 'signed-in' : 'anyone')
+  const rate = fields['x-rate']
+  return {
+    method,
+    path,
+    access,
+    rate: Value.Check(RateClass, rate) ? rate : method === 'GET' ? 'read' : 'write',
+    bodyLimit: fields['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
+    isCacheable:
+      Boolean(fields['x-cacheable']) && publishesChanges && method === 'GET' && access === 'anyone',
+  }
+}
+
+/** Names a call whatever its parameters are called: `GET /api/apts/:`. */
+export const callKey = ({ method, path }: Pick<ServiceCall, 'method' | 'path'>): string =>
+  `${method} ${shapeOf(path)}`
+
+/**
+ * What a service does by what its instances do: every call that one of them has, as the strictest of those that have it
+ * describes it, but with the largest body that one of them takes.
+ */
+export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
+  const calls = new Map<string, ServiceCall>()
+  for (const call of apis.flatMap((api) => api.calls)) {
+    const key = callKey(call)
+    const known = calls.get(key)
+    calls.set(key, known ? merge(known, call) : call)
+  }
+  const holds = apis.find((api) => api.holds)?.holds
+  return { calls: [...calls.values()], ...(holds && { holds }) }
+}
+
+const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
+const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
+
+const merge = (one: ServiceCall, other: ServiceCall): ServiceCall => ({
+  ...one,
+  access: firstIn(STRICTEST_FIRST, one.access, other.access),
+  rate: firstIn(RAREST_FIRST, one.rate, other.rate),
+  bodyLimit: Math.max(one.bodyLimit, other.bodyLimit),
+  isCacheable: one.isCacheable && other.isCacheable,
+})
+
+const firstIn = <T>(order: readonly T[], one: T, other: T): T =>
+  order.indexOf(one) < order.indexOf(other) ? one : other

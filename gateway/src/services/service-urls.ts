@@ -1,0 +1,31 @@
+import { ConfigError } from '@offquad/service-kit'
+
+/** The instances of every service by the service's name: `{ 'svc-users': ['http://10.0.0.1:4003'] }`. */
+export type ServiceUrls = Readonly<Record<string, readonly string[]>>
+
+const VARIABLE = /^SVC_([A-Z][A-Z0-9_]*)_URL$/
+const INSTANCE = /^https?:\/\/[^/,\s]+$/
+/** Its keys verify access tokens. */
+const REQUIRED = 'SVC_USERS_URL'
+
+/**
+ * The services behind the gateway: each SVC_<NAME>_URL names one, and its value is a comma list of instances.
+ * @throws ConfigError naming every variable that is missing or wrong
+ */
+export function readServiceUrls(env: NodeJS.ProcessEnv): ServiceUrls {
+  const problems: string[] = []
+  const services: Record<string, readonly string[]> = {}
+  for (const [variable, value] of Object.entries(env).toSorted()) {
+    const [, name] = VARIABLE.exec(variable) ?? []
+    if (!name || !value) continue
+    const urls = [...new Set(value.split(',').map((url) => url.trim()))]
+    if (urls.every((url) => INSTANCE.test(url))) services[nameOfService(name)] = urls
+    else
+      problems.push(`${variable} must be a comma list of URLs without a path, such as http://10.0.0.1:4001`)
+  }
+  if (!env[REQUIRED]) problems.push(`${REQUIRED} is not set: where svc-users listens`)
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return services
+}
+
+const nameOfService = (variable: string): string => `svc-${variable.toLowerCase().replaceAll('_', '-')}`

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type FastifyBaseLogger } from 'fastify'
+import { Value } from 'typebox/value'
+import { ServiceApi } from './service-api'
+
+/** What services did when they were last heard of, in a file each, for a gateway that starts while a service is away. */
+export interface StoredApis {
+  read(service: string): Promise<ServiceApi | undefined>
+  /** A failure is logged: the next start learns from the services alone. */
+  write(service: string, api: ServiceApi): void
+  /** Resolves when everything is written. */
+  settled(): Promise<void>
+}
+
+/** @param folder MF_DIR; the files are in its folder `apis` */
+export function openStoredApis(folder: string, log: FastifyBaseLogger): StoredApis {
+  const directory = path.join(folder, 'apis')
+  const fileOf = (service: string) => path.join(directory, `${service}.json`)
+  // One after the other: an older state must not be written over a newer one.
+  let writing = Promise.resolve()
+
+  async function writeWhole(service: string, api: ServiceApi): Promise<void> {
+    const file = fileOf(service)
+    // Several gateways may share the folder.
+    const partial = `${file}.${randomUUID()}`
+    await mkdir(directory, { recursive: true })
+    try {
+      await writeFile(partial, JSON.stringify(api, null, 1))
+      await rename(partial, file)
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  return {
+    async read(service) {
+      const text = await readFile(fileOf(service), 'utf8').catch(() => undefined)
+      if (text === undefined) return undefined
+      try {
+        const stored: unknown = JSON.parse(text)
+        if (Value.Check(ServiceApi, stored)) return stored
+      } catch {
+        // Reported below.
+      }
+      log.warn(
+        { file: fileOf(service) },
+        'stored calls of a service cannot be read; the service is asked for them',
+      )
+      return undefined
+    },
+    write(service, api) {
+      writing = writing
+        .then(() => writeWhole(service, api))
+        .catch((err: unknown) => log.warn({ err, service }, 'calls of a service not stored'))
+    },
+    settled: () => writing,
+  }
+}

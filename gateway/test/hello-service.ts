@@ -1,0 +1,75 @@
+import { type Endpoint, endpoint } from '@offquad/contracts'
+import { buildService, createLog, type Events, listen, route } from '@offquad/service-kit'
+import { testSettings } from '@offquad/service-kit/testing'
+import { Type } from 'typebox'
+
+export const greet = endpoint({
+  method: 'GET',
+  path: '/api/greetings/:name',
+  summary: 'A greeting.',
+  params: Type.Object({ name: Type.String() }),
+  reply: Type.Object({ by: Type.String() }),
+})
+
+/** What the next version of the service has, too. */
+export const listGreetings = endpoint({
+  method: 'GET',
+  path: '/api/greetings',
+  summary: 'Every greeting.',
+  reply: Type.Object({ by: Type.String() }),
+})
+
+export const addGreeting = endpoint({
+  method: 'POST',
+  path: '/api/greetings',
+  summary: 'Adds a greeting.',
+  body: Type.Object({ text: Type.String() }),
+  reply: Type.Object({ by: Type.String() }),
+})
+
+interface HelloOptions {
+  /** Said in every response. */
+  version: string
+  calls: readonly Endpoint[]
+  port?: number
+  drainMs?: number
+  events?: Pick<Events, 'publish'>
+}
+
+export interface HelloService {
+  url: string
+  port: number
+  /** Requests of the calls it was given. */
+  requests(): number
+  stop(): Promise<void>
+}
+
+/** A service as main.ts of one runs it, drained when it stops. */
+export async function startHello({
+  version,
+  calls,
+  port = 0,
+  drainMs = 0,
+  events,
+}: HelloOptions): Promise<HelloService> {
+  let requests = 0
+  const app = await buildService({
+    name: 'svc-hello',
+    holds: 'Greetings',
+    publishesChanges: true,
+    config: testSettings(),
+    log: createLog('svc-hello', 'silent'),
+    checks: {},
+    ...(events && { events }),
+    register(service) {
+      for (const call of calls)
+        route(service, call, () => {
+          requests += 1
+          return { by: version }
+        })
+    },
+  })
+  const stop = await listen(app, { HOST: '127.0.0.1', PORT: port, DRAIN_MS: drainMs })
+  const url = app.listeningOrigin
+  return { url, port: Number(new URL(url).port), requests: () => requests, stop }
+}

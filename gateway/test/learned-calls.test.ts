@@ -1,0 +1,305 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { endpoint } from '@offquad/contracts'
+import { createLog, openEvents } from '@offquad/service-kit'
+import fastify from 'fastify'
+import { Type } from 'typebox'
+import { type GatewayConfig } from '../src/config'
+import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
+import { publishSite, type PublishedSite } from './published-site'
+
+const BAR_MS = 5_000
+const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9' }
+
+describe('the calls of a service', () => {
+  const closers: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close()
+  })
+
+  async function hello(options: Parameters<typeof startHello>[0]): Promise<HelloService> {
+    const service = await startHello(options)
+    closers.push(() => service.stop())
+    return service
+  }
+
+  async function gatewayOf(
+    services: Record<string, string[]>,
+    settings: Partial<GatewayConfig> = {},
+    site?: PublishedSite,
+  ): Promise<GatewayUnderTest> {
+    const gateway = await startGateway({}, { settings: { ...settings, services }, ...(site && { site }) })
+    closers.push(() => gateway.close())
+    return gateway
+  }
+
+  const statusOf = async (gateway: GatewayUnderTest, url: string) => (await gateway.send(url)).status
+
+  async function millisecondsUntil(condition: () => Promise<boolean>): Promise<number> {
+    const startedAt = performance.now()
+    await until(condition)
+    return performance.now() - startedAt
+  }
+
+  it('are routed for a service that only the environment names, which is documented and looked after', async () => {
+    const service = await hello({ version: '1', calls: [greet] })
+    const gateway = await gatewayOf({ 'svc-hello': [service.url] })
+
+    expect((await gateway.send('/api/greetings/ann')).json()).toEqual({ by: '1' })
+    expect((await gateway.send('/readyz')).json().needs).toMatchObject({ 'svc-hello': 'ok' })
+    expect((await gateway.send('/api/docs/svc-hello.json')).json()).toHaveProperty('info.title', 'svc-hello')
+    expect((await gateway.send('/api/docs/static/swagger-initializer.js')).text).toContain(
+      '/api/docs/svc-hello.json',
+    )
+  })
+
+  it.each([
+    ['at once, when the service says that it has started', undefined, 1_000],
+    ['within five seconds while Redis is away', NO_REDIS, BAR_MS],
+  ])('that a new version has are reached %s, by a gateway that keeps running', async (_when, redis, bar) => {
+    const before = await hello({ version: '1', calls: [greet] })
+    const gateway = await gatewayOf({ 'svc-hello': [before.url] }, redis)
+    const { config } = gateway.context
+    const events = redis ? undefined : openEvents(config, 'svc-hello', createLog('test', 'silent'))
+    closers.push(async () => events?.close())
+    if (events) await gateway.listening()
+    expect((await gateway.send('/api/greetings')).json()).toMatchObject({
+      status: 404,
+      type: '/problems/unknown-call',
+    })
+
+    await before.stop()
+    await hello({ version: '2', calls: [greet, listGreetings], port: before.port, ...(events && { events }) })
+
+    expect(
+      await millisecondsUntil(async () => (await statusOf(gateway, '/api/greetings')) === 200),
+    ).toBeLessThan(bar)
+    expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings')
+  })
+
+  it('that one of two instances has are sent to that one alone, and the others to both in turn', async () => {
+    const old = await hello({ version: 'old', calls: [greet] })
+    const young = await hello({ version: 'young', calls: [greet, listGreetings, addGreeting] })
+    const gateway = await gatewayOf({ 'svc-hello': [old.url, young.url] })
+
+    for (let call = 0; call < 10; call += 1) {
+      expect((await gateway.send(`/api/greetings?call=${call}`)).json()).toEqual({ by: 'young' })
+      await gateway.send(`/api/greetings/${call}`)
+    }
+
+    expect([old.requests(), young.requests()]).toEqual([5, 15])
+  })
+
+  it('are answered by the other instance when one is gone, whatever they are, and the service counts as ready', async () => {
+    const [one, other] = [
+      await hello({ version: 'one', calls: [greet, addGreeting] }),
+      await hello({ version: 'other', calls: [greet, addGreeting] }),
+    ]
+    const gateway = await gatewayOf({ 'svc-hello': [one.url, other.url] })
+    await one.stop()
+
+    for (let call = 0; call < 10; call += 1) {
+      const written = await gateway.send('/api/greetings', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"text":"hello"}',
+      })
+      const read = await gateway.send(`/api/greetings/${call}`)
+      expect([written.json(), read.json()]).toEqual([{ by: 'other' }, { by: 'other' }])
+    }
+    expect((await gateway.send('/readyz')).json().needs).toMatchObject({ 'svc-hello': 'ok' })
+  })
+
+  it('are kept by a gateway that starts while the service is away: what is missing is said, and nothing is unknown', async () => {
+    const site = await publishSite()
+    closers.push(() => site.remove())
+    const service = await hello({ version: '1', calls: [greet] })
+    const before = await startGateway({}, { settings: { services: { 'svc-hello': [service.url] } }, site })
+    await before.close()
+    await service.stop()
+
+    const gateway = await gatewayOf({ 'svc-hello': [service.url] }, {}, site)
+
+    expect((await gateway.send('/api/greetings/ann')).json()).toMatchObject({
+      status: 503,
+      detail: 'Greetings cannot be loaded right now. Please try again in a moment.',
+    })
+    expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings/:name')
+  })
+
+  it('are not called unknown while a service has never been heard of', async () => {
+    const site = await publishSite()
+    closers.push(() => site.remove())
+    // Written by a process that died, or by somebody's editor.
+    await site.write('mf/apis/svc-hello.json', '{"calls": [')
+    const port = await hello({ version: '1', calls: [] }).then(async (service) => {
+      await service.stop()
+      return service.port
+    })
+
+    const gateway = await gatewayOf({ 'svc-hello': [`http://127.0.0.1:${port}`] }, {}, site)
+
+    expect(await statusOf(gateway, '/api/greetings/ann')).toBe(503)
+    expect(gateway.context.services.servedCalls()).toBeUndefined()
+    await hello({ version: '1', calls: [greet], port })
+    await until(async () => (await statusOf(gateway, '/api/greetings/ann')) === 200)
+    expect(await statusOf(gateway, '/api/nothing')).toBe(404)
+    expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings/:name')
+  })
+
+  it('take a method that the call has, and say which', async () => {
+    const service = await hello({ version: '1', calls: [listGreetings, addGreeting] })
+    const gateway = await gatewayOf({ 'svc-hello': [service.url] })
+
+    const refused = await gateway.send('/api/greetings', { method: 'DELETE' })
+
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+    expect(refused.json()).toMatchObject({ type: '/problems/method-not-allowed' })
+    expect((await gateway.send('/api/greetings', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('are no longer answered from memory when a new version has closed them to visitors', async () => {
+    const before = await hello({ version: '1', calls: [greet] })
+    const gateway = await gatewayOf({ 'svc-hello': [before.url] })
+    expect(await statusOf(gateway, '/api/greetings/ann')).toBe(200)
+    await before.stop()
+    expect(await statusOf(gateway, '/api/greetings/ann')).toBe(200)
+
+    await hello({ version: '2', calls: [{ ...greet, access: 'signed-in' }], port: before.port })
+
+    await until(async () => (await statusOf(gateway, '/api/greetings/ann')) === 401)
+  })
+
+  it('may be as large as the instance that takes most allows, and go there', async () => {
+    const body = Buffer.alloc(2 * 1024 * 1024, 'x')
+    const upload = endpoint({
+      method: 'POST',
+      path: '/api/uploads',
+      summary: 'Takes a text.',
+      body: Type.Object({ text: Type.String() }),
+      reply: Type.Object({ by: Type.String() }),
+    })
+    const small = await hello({ version: 'small', calls: [upload] })
+    const large = await hello({ version: 'large', calls: [{ ...upload, bodyLimit: 4 * 1024 * 1024 }] })
+    const gateway = await gatewayOf({ 'svc-hello': [small.url, large.url] })
+    const send = () =>
+      gateway.send('/api/uploads', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"text":"${body.toString()}"}`,
+      })
+
+    expect([(await send()).json(), (await send()).json()]).toEqual([{ by: 'large' }, { by: 'large' }])
+  })
+})
+
+describe('a document that cannot be used', () => {
+  let document: unknown
+  let gateway: GatewayUnderTest
+  let service: HelloService
+  const other = fastify({ forceCloseConnections: true })
+
+  beforeAll(async () => {
+    service = await startHello({ version: '1', calls: [greet] })
+    other.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+    other.get('/api/*', ({ url }) => ({ other: url }))
+    document = documentWith({ '/api/letters': { get: {} } })
+    gateway = await startGateway(
+      {},
+      {
+        settings: {
+          services: {
+            'svc-hello': [service.url],
+            'svc-other': [await other.listen({ host: '127.0.0.1', port: 0 })],
+          },
+        },
+      },
+    )
+  })
+  afterAll(async () => {
+    await gateway.close()
+    await service.stop()
+    await other.close()
+  })
+
+  const documentWith = (paths: object) => ({
+    openapi: '3.0.3',
+    info: { title: 'other', version: '1' },
+    paths,
+  })
+  const publish = async (content: unknown) => {
+    document = content
+    await gateway.context.services.refresh('svc-other')
+  }
+
+  it.each<[string, unknown]>([
+    ['no JSON', 'not JSON'],
+    ['nothing', 'null'],
+    ['another format', { swagger: '2.0', paths: {} }],
+    ['no paths', { openapi: '3.0.3', info: {} }],
+    ['a limit that is none', documentWith({ '/api/letters': { get: { 'x-body-limit': 'none' } } })],
+    ['access nobody knows', documentWith({ '/api/letters': { get: { 'x-access': 'root' } } })],
+    ['an operation that is none', documentWith({ '/api/letters': { get: 'yes' } })],
+    [
+      'a name of prototypes',
+      '{"openapi":"3.0.3","info":{},"paths":{"__proto__":{"get":{}}, "/api/letters": 1}}',
+    ],
+    [
+      'far too many calls',
+      documentWith(Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`/api/a${i}`, { get: {} }]))),
+    ],
+  ])('changes nothing: %s', async (_what, content) => {
+    await publish(content)
+
+    expect((await gateway.send('/api/letters')).json()).toEqual({ other: '/api/letters' })
+    expect((await gateway.send('/api/greetings/ann')).json()).toEqual({ by: '1' })
+  })
+
+  it('takes no path of another service, none of the gateway and none outside the API, and the rest is routed', async () => {
+    await publish(
+      documentWith({
+        '/api/greetings/{name}': { get: {} },
+        '/api/greetings/ann': { get: {} },
+        '/api/{anything}/{more}': { get: {} },
+        '/api/telemetry': { post: {} },
+        '/api/deploys/{app}/{version}': { post: {} },
+        '/api/docs/x': { get: {} },
+        '/login': { get: {} },
+        '/api/../secret': { get: {} },
+        '/api/a*b': { get: {} },
+        '/api/(.*)': { get: {} },
+        '/api/letters/{id}': { get: {} },
+        '/api/letters/{number}': { post: {} },
+      }),
+    )
+
+    expect((await gateway.send('/api/greetings/ann')).json()).toEqual({ by: '1' })
+    expect((await gateway.send('/api/letters/7')).json()).toEqual({ other: '/api/letters/7' })
+    expect((await gateway.send('/api/letters')).status).toBe(404)
+    expect(
+      [...(gateway.context.services.servedCalls() ?? [])].filter((call) => /letter|secret|login/.test(call)),
+    ).toEqual(['GET /api/letters/:id', 'POST /api/letters/:number'])
+    expect(gateway.context.services.likelyServiceOf('GET /api/letters/:id/pages')).toBe('svc-other')
+    expect(gateway.context.services.likelyServiceOf('GET /api/nothing')).toBeUndefined()
+  })
+})
+
+it('a file of stored calls takes nothing from a service that speaks for itself', async () => {
+  const site = await publishSite()
+  const service = await startHello({ version: '1', calls: [greet] })
+  const stored = {
+    calls: [
+      { method: 'GET', path: '/api/stale', access: 'anyone', rate: 'read', bodyLimit: 1, isCacheable: false },
+    ],
+  }
+  await site.write('mf/apis/svc-hello.json', JSON.stringify(stored))
+
+  const gateway = await startGateway({}, { settings: { services: { 'svc-hello': [service.url] } }, site })
+
+  expect((await gateway.send('/api/stale')).status).toBe(404)
+  await writeFile(path.join(site.mf, 'apis/svc-other.json'), 'nobody reads this')
+  await gateway.close()
+  await service.stop()
+  await site.remove()
+})

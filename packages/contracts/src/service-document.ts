@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { Access } from './endpoint'
+
+/** What a gateway reads of an operation in a service's OpenAPI document; the extensions are written by `route()`. */
+export const ServiceOperation = Type.Object({
+  security: Type.Optional(
+    Type.Array(Type.Unknown(), { description: 'Without x-access: callers are signed in' }),
+  ),
+  'x-access': Type.Optional(Access),
+  'x-rate': Type.Optional(
+    Type.String({ description: 'A rate limit; one the gateway does not know: by method' }),
+  ),
+  'x-body-limit': Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes; without it 1 MiB' })),
+  'x-cacheable': Type.Optional(
+    Type.Boolean({
+      description: 'The response is the same for everyone, until the service reports a change',
+    }),
+  ),
+})
+export type ServiceOperation = Static<typeof ServiceOperation>
+
+/** What a gateway reads of a service's OpenAPI document, /openapi.json; the rest is for people. */
+export const ServiceDocument = Type.Object({
+  openapi: Type.String({ pattern: '^3\\.' }),
+  info: Type.Object({
+    'x-holds': Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description:
+          'What people miss while the service is unavailable: "Listings cannot be loaded right now"',
+      }),
+    ),
+    'x-publishes-changes': Type.Optional(
+      Type.Boolean({
+        description: 'It publishes answers.changed, so that its responses can be cached until then',
+      }),
+    ),
+  }),
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+})
+export type ServiceDocument = Static<typeof ServiceDocument>
