@@ -5,10 +5,16 @@ import { Id } from './shapes'
 export interface EventContract<Payload extends TSchema = TSchema> {
   topic: string
   payload: Payload
+  /** Version of the payload, which travels with every event; it rises when a listener of the version before would misread it. */
+  version: number
 }
 export type EventOf<E> = E extends EventContract<infer P> ? Static<P> : never
 
-const event = <P extends TSchema>(topic: string, payload: P): EventContract<P> => ({ topic, payload })
+const event = <P extends TSchema>(topic: string, payload: P, version = 1): EventContract<P> => ({
+  topic,
+  payload,
+  version,
+})
 
 /** svc-catalog to its instances: these must be read again. */
 export const catalogChanged = event(

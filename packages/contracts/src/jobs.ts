@@ -8,11 +8,27 @@ export interface JobContract<Payload extends TSchema = TSchema> {
   /** What its jobs do, for those who look after them. */
   purpose: string
   payload: Payload
+  /**
+   * Version of the payload, which travels with every job. It rises when a worker of the version before could not do the
+   * job; a new optional field needs no new version.
+   */
+  version: number
+  /** Makes a payload of an older version one of this version; absent: older payloads are valid as they are. */
+  upgrade?: (payload: unknown, fromVersion: number) => unknown
 }
 export type PayloadOf<J> = J extends JobContract<infer P> ? Static<P> : never
 
-const job = <P extends TSchema>(queue: string, purpose: string, payload: P): JobContract<P> => ({
-  ...{ queue, purpose, payload },
+const job = <P extends TSchema>(
+  queue: string,
+  purpose: string,
+  payload: P,
+  { version = 1, upgrade }: Partial<Pick<JobContract, 'version' | 'upgrade'>> = {},
+): JobContract<P> => ({
+  queue,
+  purpose,
+  payload,
+  version,
+  ...(upgrade && { upgrade }),
 })
 
 /** svc-catalog to its worker: an apartment was created or moved. */

@@ -12,7 +12,10 @@ export interface Events {
     event: E,
     listener: (payload: EventOf<E>) => void | Promise<void>,
   ): Promise<void>
-  /** Calls back when this process may have missed events: its registration expired or the connection broke. */
+  /**
+   * Calls back when this process may have missed events: its registration expired, the connection broke, or one came
+   * from a newer version and was not understood.
+   */
   onGap(listener: () => void): void
   /** Fails when Redis answers with an error; waits while it cannot be reached. For readiness checks. */
   ping(): Promise<void>
@@ -32,22 +35,27 @@ export function openEvents(
     prefix: settings.QUEUE_PREFIX,
     name,
   })
+  const gapListeners: (() => void)[] = []
   relay.on('error', (err) => log.warn({ err }, 'event connection failed'))
   return {
     async publish(event, payload) {
       const sent = relay
-        .publish(event.topic, payload)
+        .publish(event.topic, { ...payload, contractVersion: event.version })
         .catch((err: unknown) => log.warn({ err, topic: event.topic }, 'event not published'))
       // While Redis is away the message waits for it; whoever publishes does not.
       await Promise.race([sent, delay(PUBLISH_WAIT_MS, undefined, { ref: false })])
     },
     async subscribe(event, listener) {
       await relay.subscribe(event.topic, async ({ data }) => {
-        if (Value.Check(event.payload, data)) await listener(data as EventOf<typeof event>)
-        else log.warn({ topic: event.topic }, 'event of an unknown shape ignored')
+        const { contractVersion = 1, ...payload } = (data ?? {}) as { contractVersion?: number }
+        if (contractVersion <= event.version && Value.Check(event.payload, payload))
+          return listener(payload as EventOf<typeof event>)
+        log.warn({ topic: event.topic, contractVersion }, 'event not understood: treated as missed')
+        for (const onMissed of gapListeners) onMissed()
       })
     },
     onGap(listener) {
+      gapListeners.push(listener)
       relay.on('recovered', listener)
       relay.on('error', listener)
     },

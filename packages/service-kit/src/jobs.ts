@@ -1,5 +1,5 @@
 import { type JobContract, type PayloadOf } from '@offquad/contracts'
-import { type Job, type JobsOptions, UnrecoverableError, Worker } from 'bullmq'
+import { DelayedError, type Job, type JobsOptions, UnrecoverableError, Worker } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { observeJob } from './metrics/jobs'
@@ -14,7 +14,10 @@ export interface Jobs {
   /** Puts one job on its queue; waits while Redis is away, so never call it on the path of a request. */
   add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
   addBulk<J extends JobContract>(job: J, payloads: PayloadOf<J>[]): Promise<void>
-  /** Runs `perform` for every job of the queue in this process; it must be idempotent. */
+  /**
+   * Runs `perform` for every job of the queue in this process; it must be idempotent. Payloads of older versions are
+   * upgraded; jobs of a newer version than the contract's are put back until a newer worker takes them.
+   */
   work<J extends JobContract>(
     job: J,
     perform: (payload: PayloadOf<J>) => Promise<void>,
@@ -25,6 +28,9 @@ export interface Jobs {
   /** Lets running jobs finish, then closes every connection. */
   close(): Promise<void>
 }
+
+/** A job of a newer version is offered again after this time. */
+const PUT_BACK_MS = 5_000
 
 const DEFAULT_OPTIONS: JobsOptions = {
   attempts: 8,
@@ -42,13 +48,22 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
 
   async function startWorker(
     name: string,
-    perform: (payload: unknown) => Promise<void>,
-    concurrency: number,
+    perform: (payload: unknown, version: number) => Promise<void>,
+    { concurrency, newestVersion = Infinity }: { concurrency: number; newestVersion?: number },
   ) {
-    const run = async (job: Job) => {
+    const run = async (job: Job, token?: string) => {
+      const version = versionOf(job)
+      if (version > newestVersion) {
+        log.warn(
+          { queue: name, jobId: job.id, version, newestVersion },
+          'job of a newer version put back for a newer worker',
+        )
+        await job.moveToDelayed(Date.now() + PUT_BACK_MS, token)
+        throw new DelayedError()
+      }
       // What is added from here on may come too late for this run: it gets a run of its own.
       await job.removeDeduplicationKey()
-      await observeJob(name, () => perform(job.data))
+      await observeJob(name, () => perform(job.data, version))
     }
     const telemetry = currentTracing()?.jobs
     const options = { connection, prefix, concurrency, ...TAKEOVER, ...(telemetry && { telemetry }) }
@@ -64,16 +79,19 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
 
   return {
     async add(job, payload, options) {
-      await queues.of(job.queue).add(job.queue, payload, options)
+      await queues.of(job.queue).add(nameOf(job), payload, options)
     },
     async addBulk(job, payloads) {
-      await queues.of(job.queue).addBulk(payloads.map((data) => ({ name: job.queue, data })))
+      await queues.of(job.queue).addBulk(payloads.map((data) => ({ name: nameOf(job), data })))
     },
     work: (job, perform, concurrency = 10) =>
-      startWorker(job.queue, (payload) => perform(validPayload(job, payload)), concurrency),
+      startWorker(job.queue, (payload, version) => perform(validPayload(job, payload, version)), {
+        concurrency,
+        newestVersion: job.version,
+      }),
     async schedule(name, everyMs, perform) {
       await queues.of(name).upsertJobScheduler(name, { every: everyMs }, { name })
-      await startWorker(name, perform, 1)
+      await startWorker(name, perform, { concurrency: 1 })
     },
     async close() {
       await Promise.all(workers.map((worker) => worker.close()))
@@ -82,9 +100,22 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
   }
 }
 
-function validPayload<J extends JobContract>(job: J, payload: unknown): PayloadOf<J> {
+/**
+ * A job's name carries the version of its payload: workers that know no versions ignore names, and would refuse or store
+ * a field they do not know.
+ */
+const nameOf = ({ queue, version }: JobContract): string => `${queue}@${version}`
+
+// What was queued before names had a version is of the first.
+const versionOf = ({ name }: Job): number => Number(/@(\d+)$/.exec(name)?.[1] ?? 1)
+
+function validPayload<J extends JobContract>(job: J, data: unknown, version: number): PayloadOf<J> {
+  const payload = version < job.version && job.upgrade ? job.upgrade(data, version) : data
   const [problem] = Value.Errors(job.payload, payload)
   // Another attempt cannot mend a malformed message.
-  if (problem) throw new UnrecoverableError(`${job.queue}: ${problem.instancePath} ${problem.message}`)
+  if (problem)
+    throw new UnrecoverableError(
+      `${job.queue}: ${problem.instancePath} ${problem.message} (version ${version}, expected ${job.version})`,
+    )
   return payload as PayloadOf<J>
 }

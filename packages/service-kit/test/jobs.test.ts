@@ -1,6 +1,9 @@
-import { computeTravelTimes } from '@offquad/contracts'
+import { computeTravelTimes, type JobContract } from '@offquad/contracts'
+import { Queue } from 'bullmq'
+import { Type } from 'typebox'
 import { createLog } from '../src/log'
 import { type Jobs, openJobs } from '../src/jobs'
+import { redisConnection } from '../src/redis'
 import { testSettings } from '../src/testing'
 
 const log = createLog('jobs-test', 'silent')
@@ -88,3 +91,113 @@ describe('jobs', () => {
     expect(runs).toBe(2)
   })
 })
+
+const RentV1 = Type.Object({ id: Type.String(), dollars: Type.Number() })
+const RentV2 = Type.Object({ id: Type.String(), rent: Type.Object({ dollars: Type.Number() }) })
+const rentV1: JobContract<typeof RentV1> = {
+  queue: 'rents',
+  purpose: 'Stores a rent',
+  payload: RentV1,
+  version: 1,
+}
+const rentV2: JobContract<typeof RentV2> = {
+  queue: 'rents',
+  purpose: 'Stores a rent',
+  payload: RentV2,
+  version: 2,
+  upgrade(payload) {
+    const { id, dollars } = payload as { id: string; dollars: number }
+    return { id, rent: { dollars } }
+  },
+}
+
+describe('the version of a job', () => {
+  const settings = () => {
+    const { REDIS_URL, QUEUE_PREFIX } = testSettings()
+    return { REDIS_URL, QUEUE_PREFIX }
+  }
+  /** The queue itself, as dashboards and the processes of before have it. */
+  const openQueue = ({ REDIS_URL, QUEUE_PREFIX }: ReturnType<typeof settings>) =>
+    new Queue('rents', { connection: redisConnection(REDIS_URL), prefix: QUEUE_PREFIX })
+
+  /** Works on a queue until so many jobs are done; resolves with their payloads. */
+  const collect = async <J extends JobContract>(jobs: Jobs, job: J, count: number) => {
+    const seen: unknown[] = []
+    await new Promise<void>((resolve, reject) => {
+      const perform = async (payload: unknown) => {
+        seen.push(payload)
+        if (seen.length === count) resolve()
+      }
+      jobs.work(job, perform, 1).catch(reject)
+    })
+    return seen
+  }
+
+  it('is the first where a process queued it that knew no versions', async () => {
+    const used = settings()
+    const queue = openQueue(used)
+    await queue.add('rents', { id: 'old', dollars: 900 })
+    const older = openJobs(used, log)
+
+    expect(await collect(older, rentV1, 1)).toEqual([{ id: 'old', dollars: 900 }])
+
+    await older.close()
+    await queue.add('rents', { id: 'older', dollars: 800 })
+    const newer = openJobs(used, log)
+    expect(await collect(newer, rentV2, 1)).toEqual([{ id: 'older', rent: { dollars: 800 } }])
+    await newer.close()
+    await queue.close()
+  })
+
+  it('lets a newer worker upgrade what an older process queues, one by one or many at once', async () => {
+    const used = settings()
+    const [older, newer] = [openJobs(used, log), openJobs(used, log)]
+    await older.add(rentV1, { id: 'a', dollars: 1 })
+    await older.addBulk(rentV1, [{ id: 'b', dollars: 2 }])
+    await newer.add(rentV2, { id: 'c', rent: { dollars: 3 } })
+
+    expect(await collect(newer, rentV2, 3)).toEqual([
+      { id: 'a', rent: { dollars: 1 } },
+      { id: 'b', rent: { dollars: 2 } },
+      { id: 'c', rent: { dollars: 3 } },
+    ])
+    await older.close()
+    await newer.close()
+  })
+
+  it('makes an older worker put a newer job back, however often, until a newer worker does it', async () => {
+    const used = settings()
+    const queue = openQueue(used)
+    const [older, newer] = [openJobs(used, log), openJobs(used, log)]
+    const misread: unknown[] = []
+    await older.work(rentV1, async (payload) => void misread.push(payload))
+    await newer.add(rentV2, { id: 'new', rent: { dollars: 700 } }, { attempts: 2 })
+
+    for (let round = 0; round < 4; round += 1) {
+      const [putBack] = await until(async () => {
+        const delayed = await queue.getDelayed()
+        return delayed.length > 0 && delayed
+      })
+      expect(putBack?.attemptsMade).toBe(0)
+      await putBack?.promote()
+    }
+    await older.close()
+    for (const job of await queue.getDelayed()) await job.promote()
+
+    expect(await collect(newer, rentV2, 1)).toEqual([{ id: 'new', rent: { dollars: 700 } }])
+    expect(misread).toEqual([])
+    expect(await queue.getFailedCount()).toBe(0)
+    await newer.close()
+    await queue.close()
+  })
+})
+
+async function until<T>(read: () => Promise<T | false>): Promise<T> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const value = await read()
+    if (value !== false) return value
+    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
