@@ -36,6 +36,13 @@ export {
   observeRequests,
   watchOutbox,
 } from './metrics'
+export {
+  type Migration,
+  type MigrationOptions,
+  type MigrationOutcome,
+  type Migrations,
+  openMigrations,
+} from './migrations'
 export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo } from './mongo'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'

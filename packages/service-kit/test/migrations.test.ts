@@ -1,0 +1,220 @@
+import { type Connection } from 'mongoose'
+import { createLog } from '../src/log'
+import { scrape } from '../src/metrics/scrape'
+import { type Migration, type Migrations, openMigrations } from '../src/migrations'
+import { connectMongo } from '../src/mongo'
+import { testSettings } from '../src/testing'
+
+const log = createLog('migrations-test', 'silent')
+
+interface Note {
+  _id: string
+  text: string
+  /** What the new version adds. */
+  length?: number
+  changedAt: Date
+}
+
+const measureNotes: Migration<Note> = {
+  id: 'note-length-1',
+  collection: 'notes',
+  pending: { length: null as never },
+  changedAt: 'changedAt',
+  fields: ['text', 'length'],
+  migrate: ({ text, length }) =>
+    length === text.length ? undefined : { unless: { text }, set: { length: text.length } },
+}
+
+const LONG_AGO = new Date('2024-01-01')
+const FAST = { batchSize: 10, pauseMs: 0 }
+
+let connection: Connection
+let migrations: Migrations
+beforeEach(async () => {
+  const { MONGODB_URI, MONGODB_DATABASE } = testSettings()
+  connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
+  migrations = openMigrations(connection, log)
+})
+afterEach(async () => {
+  await connection.dropDatabase()
+  await connection.close()
+})
+
+const notes = () => connection.collection<Note>('notes')
+const stateOf = () =>
+  connection.collection<{ _id: string; completedAt?: Date }>('migrations').findOne({ _id: measureNotes.id })
+/** Ids in the order in which a migration reads them. */
+const idOf = (number: number) => `n${String(number).padStart(4, '0')}`
+const storeOld = (count: number, changedAt = LONG_AGO) =>
+  notes().insertMany(
+    Array.from({ length: count }, (_, number) => ({
+      _id: idOf(number),
+      text: 'x'.repeat(number % 7),
+      changedAt,
+    })),
+  )
+
+async function expectAllRight(): Promise<void> {
+  const found = await notes().find().toArray()
+  expect(found.filter(({ text, length }) => length !== text.length)).toEqual([])
+}
+
+describe('a migration', () => {
+  it('changes every document in batches and is complete once a pass finds nothing to change', async () => {
+    await storeOld(95)
+    expect(await migrations.isComplete(measureNotes.id)).toBe(false)
+    await expect(migrations.requireComplete(measureNotes.id)).rejects.toThrow(
+      /"note-length-1" is not complete/,
+    )
+
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+
+    await expectAllRight()
+    expect(await stateOf()).toMatchObject({ state: 'complete', migrated: 95, pass: null, lease: null })
+    await migrations.requireComplete(measureNotes.id)
+    expect((await scrape()).text).toContain('migration_pending_documents{migration="note-length-1"} 0')
+    expect((await scrape()).text).toContain('migration_complete{migration="note-length-1"} 1')
+  })
+
+  it('changes nothing when it is run again', async () => {
+    await storeOld(25)
+    await migrations.run(measureNotes, FAST)
+    const [before, state] = [await notes().find().toArray(), await stateOf()]
+
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+
+    expect(await notes().find().toArray()).toEqual(before)
+    expect(await stateOf()).toMatchObject({ migrated: 25, completedAt: state?.completedAt })
+  })
+
+  it('is complete at once where there is nothing to change', async () => {
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+  })
+
+  it('keeps its pace: a run ends when its time is over and the next goes on from there', async () => {
+    await storeOld(60)
+
+    expect(await migrations.run(measureNotes, { batchSize: 10, pauseMs: 5, budgetMs: 0 })).toBe('unfinished')
+    expect(await notes().countDocuments({ length: { $exists: true } })).toBe(10)
+    expect(await stateOf()).toMatchObject({ lease: null, pass: { after: idOf(9) } })
+
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    expect(await stateOf()).toMatchObject({ migrated: 60 })
+  })
+
+  it('loses no write of a process that does not know the new shape and is alive meanwhile', async () => {
+    await storeOld(120)
+    let isOver = false
+    let number = 0
+    async function writeAsBefore(): Promise<void> {
+      while (!isOver) {
+        number += 1
+        const text = 'edited '.repeat(1 + (number % 5))
+        await notes().updateOne({ _id: idOf((number * 37) % 120) }, { $set: { text, changedAt: new Date() } })
+        if (number % 3 === 0) await notes().insertOne({ _id: `a${number}`, text, changedAt: new Date() })
+      }
+    }
+    const writing = writeAsBefore()
+
+    for (let run = 0; run < 5; run += 1) await migrations.run(measureNotes, { ...FAST, budgetMs: 100 })
+    isOver = true
+    await writing
+    const written = await notes()
+      .find({}, { projection: { text: 1 } })
+      .toArray()
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+
+    await expectAllRight()
+    // The texts are those that were written last.
+    expect(
+      await notes()
+        .find({}, { projection: { text: 1 } })
+        .toArray(),
+    ).toEqual(written)
+    expect(number).toBeGreaterThan(20)
+  })
+
+  it('writes nothing over a document that changed after it was read', async () => {
+    await storeOld(5)
+    const racing: Migration<Note> = {
+      ...measureNotes,
+      migrate(note) {
+        const change = measureNotes.migrate(note)
+        return note._id === idOf(3) && change ? { ...change, unless: { text: 'as it was read' } } : change
+      },
+    }
+
+    await migrations.run(racing, { ...FAST, budgetMs: 0 })
+
+    expect(await notes().findOne({ _id: idOf(3) })).not.toHaveProperty('length')
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+    await expectAllRight()
+  })
+
+  it('is running again when an old process is found to have written after completion', async () => {
+    await storeOld(15)
+    await migrations.run(measureNotes, FAST)
+    await notes().updateOne({ _id: idOf(2) }, { $set: { text: 'written late', changedAt: new Date() } })
+
+    await migrations.run(measureNotes, { ...FAST, budgetMs: 0 })
+    expect(await migrations.run(measureNotes, FAST)).toBe('complete')
+
+    await expectAllRight()
+    expect(await stateOf()).toMatchObject({ migrated: 16 })
+  })
+
+  it('is taken over from a worker that was killed in the middle of a batch', async () => {
+    await storeOld(50)
+    let documents = 0
+    const killed: Migration<Note> = {
+      ...measureNotes,
+      migrate(note) {
+        documents += 1
+        if (documents > 25) throw new Error('killed')
+        return measureNotes.migrate(note)
+      },
+    }
+    // A process that is killed releases nothing.
+    await expect(migrations.run(killed, { ...FAST, leaseMs: 300 })).rejects.toThrow('killed')
+    expect(await stateOf()).toMatchObject({ pass: { after: idOf(19) }, lease: { owner: expect.any(String) } })
+
+    expect(await migrations.run(measureNotes, FAST)).toBe('held by another worker')
+    await expect(untilComplete()).resolves.toBe('complete')
+
+    await expectAllRight()
+    expect(await stateOf()).toMatchObject({ migrated: 50 })
+  })
+
+  it('is worked on by one of many workers at once', async () => {
+    await storeOld(200)
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => openMigrations(connection, log).run(measureNotes, FAST)),
+    )
+
+    expect(outcomes.toSorted()).toEqual(['complete', ...Array(3).fill('held by another worker')])
+    await expectAllRight()
+    expect(await stateOf()).toMatchObject({ migrated: 200 })
+  })
+
+  it('stops without harm when its lease ran out and another worker has taken over', async () => {
+    await storeOld(60)
+    const slow = migrations.run(measureNotes, { batchSize: 5, pauseMs: 50, leaseMs: 1 })
+
+    const other = await untilComplete()
+
+    expect(await slow).toBe('held by another worker')
+    expect(other).toBe('complete')
+    await expectAllRight()
+  })
+})
+
+async function untilComplete(): Promise<string> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const outcome = await migrations.run(measureNotes, FAST)
+    if (outcome === 'complete') return outcome
+    if (Date.now() > deadline) throw new Error(`still ${outcome} after 10 s`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
