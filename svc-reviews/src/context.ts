@@ -6,6 +6,7 @@ import {
   ensureIndexes,
   openEvents,
   openJobs,
+  openMigrations,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
@@ -41,6 +42,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
   const counts = createReviewCountsRepository(connection)
   const outbox = createReviewOutboxRepository(connection)
   await ensureIndexes(connection)
+  const migrations = openMigrations(connection, log)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-reviews', log)
   const answers = announceAnswers(events, 'svc-reviews')
@@ -49,7 +51,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
     config,
     log,
     connection,
-    ...{ reviews, changes, reports, authors, likes, moderationLog, counts, outbox, jobs },
+    ...{ reviews, changes, reports, authors, likes, moderationLog, counts, outbox, jobs, migrations },
     ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
     events,
     /** Public answers changed, and with them perhaps what waits for administrators. */

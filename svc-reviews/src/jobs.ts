@@ -2,18 +2,21 @@ import {
   accountDeleted,
   attachPhotos,
   detachPhotos,
+  migrateReviews,
   reconcileReviewCounts,
   recountReviews,
   removeUnusedPhotos as removeUnusedPhotosJob,
 } from '@offquad/contracts'
 import { type Context } from './context'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
+import { fingerprintReviews } from './reviews/fingerprint-reviews.migration'
 import { forgetUser } from './reviews/forget-user.job'
 import { reconcileCounts } from './reviews/reconcile-counts.job'
 import { recountPending } from './reviews/recount-pending.job'
 
 const SWEEP_EVERY_MS = 30_000
 const RECONCILE_EVERY_MS = 600_000
+const MIGRATE_EVERY_MS = 60_000
 const REMOVE_PHOTOS_EVERY_MS = 3_600_000
 
 /** Takes up the work of the service's queues in this process. */
@@ -22,6 +25,10 @@ export async function startJobs(context: Context): Promise<void> {
   // One queue for asked-for and scheduled recounts: both do whatever the outboxes say.
   await jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context))
   await jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context))
+  await jobs.schedule(migrateReviews.queue, MIGRATE_EVERY_MS, async () => {
+    const outcome = await context.migrations.run(fingerprintReviews)
+    if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
+  })
   await jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment))
   await jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment))
   await jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion))

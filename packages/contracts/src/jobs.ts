@@ -55,6 +55,13 @@ export const reconcileReviewCounts = job(
   Type.Object({}),
 )
 
+/** svc-reviews to its worker: go on with bringing stored reviews into the shape of this version. */
+export const migrateReviews = job(
+  'review-migrations',
+  'Brings stored reviews into the shape of this version',
+  Type.Object({}),
+)
+
 const Version = Type.Integer({ minimum: 1, description: 'Grows with every recount; an older one is ignored' })
 
 /** svc-reviews to svc-catalog: what the publicly visible reviews of an apartment say. */
@@ -147,7 +154,7 @@ export const sweepPhotoUse = job(
 /** Every queue there is. */
 export const JOBS: readonly JobContract[] = [
   ...[computeTravelTimes, sweepTravelTimes, sweepPhotoUse],
-  ...[recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
+  ...[migrateReviews, recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
   ...[attachPhotos, detachPhotos, removeUnusedPhotos],
 ]

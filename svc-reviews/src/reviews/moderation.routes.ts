@@ -6,8 +6,9 @@ import {
   type WaitingReviews,
   watchReviews,
 } from '@offquad/contracts'
-import { type Exchange, route } from '@offquad/service-kit'
+import { type Exchange, type Migrations, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { fingerprintReviews } from './fingerprint-reviews.migration'
 import { type ModerationLogRepository } from './moderation-log.repository'
 import { firstMidnight, tallyTrend } from './moderation-trend'
 import { presentReviews } from './review.presenter'
@@ -19,21 +20,30 @@ const TREND_DAYS = 90
 interface ModerationDeps {
   reviews: ReviewsRepository
   moderationLog: ModerationLogRepository
+  migrations: Pick<Migrations, 'isComplete'>
   waiting: { open(exchange: Exchange): Promise<unknown> }
 }
 
 /** What administrators work through, and what they did. */
 export function registerModeration(
   app: FastifyInstance,
-  { reviews, moderationLog, waiting }: ModerationDeps,
+  { reviews, moderationLog, migrations, waiting }: ModerationDeps,
 ): void {
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
-    const [page, total] = await Promise.all([
+    const [page, total, isFingerprinted] = await Promise.all([
       reviews.listPage(status, { offset, size }),
       reviews.countByStatus(status),
+      migrations.isComplete(fingerprintReviews.id),
     ])
-    return { reviews: presentReviews(page, caller), total }
+    const presented = presentReviews(page, caller)
+    // Too small a number would mislead more than none.
+    if (!isFingerprinted) return { reviews: presented, total }
+    const sameText = await reviews.countSameText(page.map(({ id }) => id))
+    return {
+      reviews: presented.map((review) => ({ ...review, sameTextAs: sameText.get(review.id) ?? 0 })),
+      total,
+    }
   })
 
   route(app, getReviewCounts, async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
+import { fingerprintOf } from './text-fingerprint'
 
 export type ReviewAuthorsRepository = ReturnType<typeof createReviewAuthorsRepository>
 
@@ -26,7 +27,17 @@ export function createReviewAuthorsRepository(connection: Connection) {
             $push: { outbox: { change: randomUUID(), aptId, landlordId } },
           },
         )
-      await model.updateMany({ userId }, { $set: { reviewText: REMOVED_TEXT, photos: [] } })
+      await model.updateMany(
+        { userId },
+        {
+          $set: {
+            reviewText: REMOVED_TEXT,
+            textFingerprint: fingerprintOf(REMOVED_TEXT),
+            photos: [],
+            changedAt: new Date(),
+          },
+        },
+      )
     },
 
     /** Nothing says any more who wrote or reported. */

@@ -4,6 +4,7 @@ import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { groupWrites } from './group-writes'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type CountedPlace, type Decision, type ReviewContent } from './stored-review'
+import { fingerprintOf } from './text-fingerprint'
 
 // Of the longest reviews some megabytes.
 const MOST_AT_ONCE = 500
@@ -56,6 +57,7 @@ export function createReviewChangesRepository(connection: Connection) {
         status: 'PENDING',
         reports: [],
         contentSource: 'author',
+        textFingerprint: fingerprintOf(review.reviewText),
         changedAt: review.date,
         outbox: [],
       }
@@ -71,7 +73,13 @@ export function createReviewChangesRepository(connection: Connection) {
       return update(
         { _id: id, userId: author, status: { $in: [...from] } },
         {
-          $set: { ...content, status: 'PENDING', contentSource: 'author', changedAt: new Date() },
+          $set: {
+            ...content,
+            textFingerprint: fingerprintOf(content.reviewText),
+            status: 'PENDING',
+            contentSource: 'author',
+            changedAt: new Date(),
+          },
           $push: { outbox: { change: randomUUID(), ...place } },
         },
       )

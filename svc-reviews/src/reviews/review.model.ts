@@ -11,6 +11,8 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
    * before this field existed were imported if they have no author.
    */
   contentSource?: 'import' | 'author'
+  /** Of `reviewText`; absent where a process wrote it that knows no fingerprints, until the migration comes by. */
+  textFingerprint?: string
   changedAt: Date
   outbox: OutboxEntry[]
 }
@@ -36,6 +38,7 @@ const schema = new Schema<ReviewDocument>(
     status: { ...text, enum: REVIEW_STATUSES },
     reports: [{ _id: false, date, userId: text, reason: { type: String, default: '' } }],
     contentSource: { type: String, enum: ['import', 'author'] },
+    textFingerprint: String,
     changedAt: date,
     outbox: [
       {
@@ -53,6 +56,9 @@ schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
+schema.index({ textFingerprint: 1 })
+// Migrations look at what has changed.
+schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
 schema.index({ 'outbox.change': 1 }, { sparse: true })
 

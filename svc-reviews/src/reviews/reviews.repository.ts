@@ -3,6 +3,7 @@ import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'm
 import { createLikesRepository } from './likes.repository'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type CountedPlace, type ImportedReview, type StoredReview } from './stored-review'
+import { fingerprintOf } from './text-fingerprint'
 
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
 
@@ -22,10 +23,10 @@ interface Page {
   size: number
 }
 
-type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt' | 'contentSource'>
+type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint'>
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
-const WITHOUT_BOOKKEEPING = { outbox: 0, changedAt: 0, contentSource: 0 } as const
+const WITHOUT_BOOKKEEPING = { outbox: 0, changedAt: 0, contentSource: 0, textFingerprint: 0 } as const
 
 const FROM_IMPORT = {
   $or: [{ contentSource: 'import' }, { contentSource: null, userId: null }],
@@ -58,6 +59,20 @@ export function createReviewsRepository(connection: Connection) {
 
     /** Of the reviews in a status `size` after the first `offset`. */
     listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
+
+    /** For each of these reviews how many others say the same, in whatever status. Exact once every review has a fingerprint. */
+    async countSameText(ids: string[]): Promise<Map<string, number>> {
+      const reviews = await model.find({ _id: { $in: ids } }, { textFingerprint: 1 }).lean()
+      const fingerprints = reviews.flatMap(({ textFingerprint }) => textFingerprint ?? [])
+      const counted = await model.aggregate<{ _id: string; reviews: number }>([
+        { $match: { textFingerprint: { $in: [...new Set(fingerprints)] } } },
+        { $group: { _id: '$textFingerprint', reviews: { $sum: 1 } } },
+      ])
+      const countOf = new Map(counted.map(({ _id, reviews: count }) => [_id, count]))
+      return new Map(
+        reviews.map(({ _id, textFingerprint }) => [_id, (countOf.get(textFingerprint ?? '') ?? 1) - 1]),
+      )
+    },
 
     /** When reviews were written and reported, of those of which either happened since then. */
     listTimesSince: (since: Date) =>
@@ -109,6 +124,7 @@ function operationOf(
 ): AnyBulkWriteOperation<ReviewDocument> {
   const { id, likes, ...content } = write.review
   const outbox = write.counted.map((place) => ({ ...place, change }))
+  const textFingerprint = fingerprintOf(content.reviewText)
   if (write.isNew) {
     const { status, userId } = write
     const review = {
@@ -118,6 +134,7 @@ function operationOf(
       status,
       reports: [],
       contentSource: 'import' as const,
+      textFingerprint,
       changedAt,
       outbox,
     }
@@ -127,7 +144,7 @@ function operationOf(
     updateOne: {
       // Its author may have edited it since it was read.
       filter: { _id: id, ...FROM_IMPORT },
-      update: { $set: { ...content, changedAt }, $push: { outbox: { $each: outbox } } },
+      update: { $set: { ...content, textFingerprint, changedAt }, $push: { outbox: { $each: outbox } } },
     },
   }
 }

@@ -3,6 +3,19 @@ import { endpoint } from '../endpoint'
 import { Id, Nullable, pageQuery, Timestamp } from '../shapes'
 import { Review, ReviewStatus } from './review'
 
+/** A review as administrators see it in their work list. */
+export const ModeratedReview = Type.Object({
+  ...Review.properties,
+  sameTextAs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'How many other reviews have the same text but for case, punctuation and white space; absent while that is not known',
+    }),
+  ),
+})
+export type ModeratedReview = Static<typeof ModeratedReview>
+
 export const getModeratedReviews = endpoint({
   method: 'GET',
   path: '/api/admin/reviews',
@@ -12,7 +25,7 @@ export const getModeratedReviews = endpoint({
     status: ReviewStatus,
     ...pageQuery,
   }),
-  reply: Type.Object({ reviews: Type.Array(Review), total: Type.Integer() }),
+  reply: Type.Object({ reviews: Type.Array(ModeratedReview), total: Type.Integer() }),
 })
 
 const Count = Type.Integer({ minimum: 0 })

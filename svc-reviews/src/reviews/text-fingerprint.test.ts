@@ -1,0 +1,29 @@
+import { fingerprintOf } from './text-fingerprint'
+
+const TEXT = "Warm rooms, and thin walls. Don't expect quiet!"
+
+describe('the fingerprint of a review text', () => {
+  it.each([
+    TEXT.toUpperCase(),
+    'warm rooms and thin walls dont expect quiet',
+    `  Warm   rooms, and\nthin walls.\tDon’t expect quiet!!! `,
+    "Warm rooms - and thin walls... Don't expect\u200b quiet",
+  ])('is that of %j, which reads the same', (text) => {
+    expect(fingerprintOf(text)).toBe(fingerprintOf(TEXT))
+  })
+
+  it('is the same for an accent written in two ways', () => {
+    expect(fingerprintOf('caf\u00e9 below')).toBe(fingerprintOf('cafe\u0301 below'))
+  })
+
+  it.each(['Warm rooms, and thick walls. Do not expect quiet!', '🏠'.repeat(15), '🚗'.repeat(15), ''])(
+    'is another one for %j',
+    (text) => {
+      expect(fingerprintOf(text)).not.toBe(fingerprintOf(TEXT))
+    },
+  )
+
+  it('tells texts of emoji alone apart', () => {
+    expect(fingerprintOf('🏠'.repeat(15))).not.toBe(fingerprintOf('🚗'.repeat(15)))
+  })
+})
