@@ -25,7 +25,7 @@ export { loadRemoteDefinition, RemoteLoadError } from './remotes/load-remote'
 export { askForOverrides, remoteOverrides, resetOverrides } from './remotes/overrides'
 export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
-export { registerPageRemotes } from './remotes/remote-requests'
+export { registerPageRemotes, remoteApps } from './remotes/remote-requests'
 export { currentUser, forgetSession, resumeSession, signIn, signOut, useUser } from './session/session'
 export {
   requireUser,

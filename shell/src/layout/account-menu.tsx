@@ -3,26 +3,27 @@ import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
 import { useNavigate } from 'react-router-dom'
 import { useState } from 'react'
+import { useNavigation } from './navigation'
 
 export function SignInButton() {
   return (
-    // Whoever closes the dialog just stays a visitor.
+    // Closing the dialog changes nothing.
     <Button className="shell-sign-in-button" onClick={() => void requireUser().catch(() => undefined)}>
       Sign in
     </Button>
   )
 }
 
-/** Profile, Bookmarks and Sign Out behind the user's picture. */
+/** The remotes' pages for users and Sign Out, behind the user's picture. */
 export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const leave = useSignOut()
+  const links = useNavigation('account')
   return (
     <Menu
       items={[
         { key: 'name', type: 'group', label: user.email },
-        { key: 'profile', label: 'Profile', onClick: () => void navigate(paths.profile()) },
-        { key: 'bookmarks', label: 'Bookmarks', onClick: () => void navigate(paths.bookmarks()) },
+        ...links.map(({ path, label }) => ({ key: path, label, onClick: () => void navigate(path) })),
         { type: 'divider' },
         { key: 'sign-out', label: 'Sign Out', onClick: () => void leave() },
       ]}

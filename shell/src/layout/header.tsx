@@ -1,8 +1,10 @@
+import { type NavigationEntry } from '@offquad/contracts'
 import { SidePanel } from '@offquad/ui'
 import { paths, university, useUser } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { AccountMenu, SignInButton, SignOutButton } from './account-menu'
+import { useNavigation } from './navigation'
 
 export function Header() {
   const user = useUser()
@@ -11,7 +13,7 @@ export function Header() {
       <div className="shell-header-inner">
         <Brand />
         <nav aria-label="Main" className="shell-nav">
-          <MainLinks />
+          <MenuLinks menu="main" />
           {user ? <AccountMenu user={user} /> : <SignInButton />}
         </nav>
         <MobileMenu />
@@ -33,17 +35,10 @@ function Brand() {
   )
 }
 
-const LINKS = [
-  { to: paths.home(), label: 'Home' },
-  { to: paths.reviews(), label: 'Reviews' },
-  { to: paths.questions(), label: 'FAQ' },
-]
-const ADMIN_LINK = { to: paths.admin(), label: 'Admin' }
-
-function MainLinks() {
-  const isAdmin = useUser()?.role === 'admin'
-  return [...LINKS, ...(isAdmin ? [ADMIN_LINK] : [])].map(({ to, label }) => (
-    <NavLink key={to} to={to} end={to === paths.home()} className="shell-link">
+/** The links of a menu; Home is the current page only at its exact address. */
+function MenuLinks({ menu }: { menu: NavigationEntry['menu'] }) {
+  return useNavigation(menu).map(({ path, label }) => (
+    <NavLink key={path} to={path} end={path === paths.home()} className="shell-link">
       {label}
     </NavLink>
   ))
@@ -69,17 +64,12 @@ function MobileMenu() {
         </svg>
       </button>
       <SidePanel title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {/* Whatever is chosen in it leads elsewhere. */}
+        {/* Every choice leads to another page. */}
         <nav aria-label="Main" className="shell-drawer" onClick={() => setIsOpen(false)}>
-          <MainLinks />
+          <MenuLinks menu="main" />
           {user && (
             <>
-              <NavLink to={paths.profile()} className="shell-link">
-                Profile
-              </NavLink>
-              <NavLink to={paths.bookmarks()} className="shell-link">
-                Bookmarks
-              </NavLink>
+              <MenuLinks menu="account" />
               <SignOutButton />
             </>
           )}

@@ -1,0 +1,86 @@
+import { type NavigationEntry } from '@offquad/contracts'
+import { renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { Header } from './header'
+
+const entry = (label: string, order: number, other: Partial<NavigationEntry> = {}): NavigationEntry => ({
+  label,
+  path: `/${label.toLowerCase()}`,
+  menu: 'main',
+  order,
+  audience: 'anyone',
+  ...other,
+})
+
+const remote = (name: string, navigation?: NavigationEntry[]) => ({
+  app: `mfe-${name}`,
+  version: '1',
+  baseUrl: `/mf/mfe-${name}/1/`,
+  remote: { name, routes: [], slots: [], navigation },
+})
+
+const registry = {
+  apps: [
+    { app: 'shell', version: '1', baseUrl: '/mf/shell/1/' },
+    remote('account', [
+      entry('FAQ', 20),
+      entry('Bookmarks', 20, { menu: 'account', audience: 'signed-in' }),
+      entry('Profile', 10, { menu: 'account', audience: 'signed-in' }),
+    ]),
+    remote('admin', [entry('Admin', 90, { audience: 'admin' })]),
+    remote('browse', [entry('Home', 10, { path: '/' }), entry('Areas', 20)]),
+    remote('reviews'),
+  ],
+}
+
+const openHeader = (role?: 'student' | 'admin') => {
+  replaceUser(role && { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role })
+  renderApp(<Header />, { pageData: { registry } })
+}
+
+const mainLinks = () =>
+  within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .map((link) => `${link.textContent} ${link.getAttribute('href')}`)
+
+describe("the shell's menus", () => {
+  afterEach(() => replaceUser(undefined))
+
+  it('show the links that remotes declare, by order and then by label', () => {
+    openHeader()
+
+    expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq'])
+  })
+
+  it('show links for administrators to nobody else', () => {
+    openHeader('student')
+    expect(mainLinks()).not.toContain('Admin /admin')
+  })
+
+  it('show links for administrators to them', () => {
+    openHeader('admin')
+    expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq', 'Admin /admin'])
+  })
+
+  it("list users' pages behind their picture, before Sign Out", async () => {
+    openHeader('student')
+
+    // Once the menu's code is loaded its button is another.
+    await screen.findByRole('button', { name: 'Account of Maya' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Account of Maya' }))
+
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Profile', 'Bookmarks', 'Sign Out'])
+  })
+
+  it("offer the same links and users' pages in the phone's menu", async () => {
+    openHeader('student')
+
+    fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))
+    const labels = menu.getAllByRole('link').map(({ textContent }) => textContent)
+    expect(labels).toEqual(['Home', 'Areas', 'FAQ', 'Profile', 'Bookmarks'])
+    expect(menu.getByRole('button', { name: 'Sign Out' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,16 @@
+import { type NavigationEntry, type User } from '@offquad/contracts'
+import { remoteApps, useUser } from '@offquad/web-kit'
+
+/** The links that the page's remotes declare for a menu, as far as the current user may see them, in order. */
+export function useNavigation(menu: NavigationEntry['menu']): NavigationEntry[] {
+  const user = useUser()
+  return remoteApps()
+    .flatMap(({ remote }) => remote?.navigation ?? [])
+    .filter((entry) => entry.menu === menu && isVisibleTo(user, entry))
+    .toSorted((one, other) => one.order - other.order || one.label.localeCompare(other.label))
+}
+
+function isVisibleTo(user: User | undefined, { audience }: NavigationEntry): boolean {
+  if (audience === 'anyone') return true
+  return audience === 'admin' ? user?.role === 'admin' : user !== undefined
+}
