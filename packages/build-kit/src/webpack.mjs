@@ -178,15 +178,22 @@ const baseConfig = (folder, mode) => ({
   module: {
     rules: [
       { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swcOptions } },
-      {
-        test: /\.css$/,
-        sideEffects: true,
-        use: [MiniCssExtractPlugin.loader, require.resolve('css-loader')],
-      },
+      stylesRule(folder),
       { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
     ],
   },
   optimization,
+})
+
+const stylesRule = (folder) => ({
+  test: /\.css$/,
+  sideEffects: true,
+  use: [
+    MiniCssExtractPlugin.loader,
+    // Files that a stylesheet imports go through the loader below, too.
+    { loader: require.resolve('css-loader'), options: { importLoaders: 1 } },
+    { loader: path.join(import.meta.dirname, 'styles-loader.mjs'), options: { folder } },
+  ],
 })
 
 const optimization = {

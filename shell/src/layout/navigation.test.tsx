@@ -1,6 +1,6 @@
 import { type NavigationEntry } from '@offquad/contracts'
 import { renderApp, replaceUser } from '@offquad/web-kit/testing'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Header } from './header'
 
 const entry = (label: string, order: number, other: Partial<NavigationEntry> = {}): NavigationEntry => ({
@@ -65,9 +65,9 @@ describe("the shell's menus", () => {
   it("list users' pages behind their picture, before Sign Out", async () => {
     openHeader('student')
 
-    // Once the menu's code is loaded its button is another.
-    await screen.findByRole('button', { name: 'Account of Maya' })
-    fireEvent.click(await screen.findByRole('button', { name: 'Account of Maya' }))
+    const button = () => screen.getByRole('button', { name: 'Account of Maya' })
+    await waitFor(() => expect(button().className).toContain('ant-dropdown-trigger'))
+    fireEvent.click(button())
 
     const items = await screen.findAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(['Profile', 'Bookmarks', 'Sign Out'])

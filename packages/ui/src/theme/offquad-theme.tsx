@@ -1,5 +1,7 @@
 import '@fontsource-variable/inter/index.css'
 import './offquad-theme.css'
+import '../links.css'
+import { StyleProvider } from '@ant-design/cssinjs'
 import { ConfigProvider, theme } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { useMediaQuery } from './use-media-query'
@@ -27,25 +29,28 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
     document.documentElement.style.setProperty('--offquad-brand', brandColor)
   }, [brandColor])
   return (
-    <ConfigProvider
-      theme={{
-        algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: {
-          colorPrimary: brandColor,
-          // Ant Design's own red is too light to be read on white.
-          colorError: isDark ? '#e0564e' : '#b3261e',
-          colorLink: 'var(--offquad-link)',
-          fontFamily: FONT,
-          fontSize: 16,
-          borderRadius: 10,
-          controlHeight: 40,
-          motion: !isStill,
-        },
-        // The brand's colour may be red, which around a field means that something is wrong with it.
-        components: { Input: FIELD, Select: FIELD },
-      }}
-    >
-      {children}
-    </ConfigProvider>
+    // In a cascade layer: the rules of ui, the shell and the remotes win over its own, whatever their selectors.
+    <StyleProvider layer>
+      <ConfigProvider
+        theme={{
+          algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+          token: {
+            colorPrimary: brandColor,
+            // Ant Design's own red is too light to be read on white.
+            colorError: isDark ? '#e0564e' : '#b3261e',
+            colorLink: 'var(--offquad-link)',
+            fontFamily: FONT,
+            fontSize: 16,
+            borderRadius: 10,
+            controlHeight: 40,
+            motion: !isStill,
+          },
+          // The brand's colour may be red, which around a field means that something is wrong with it.
+          components: { Input: FIELD, Select: FIELD },
+        }}
+      >
+        {children}
+      </ConfigProvider>
+    </StyleProvider>
   )
 }

@@ -44,6 +44,15 @@ describe("another remote's part of a page", () => {
     expect(await screen.findByText('Reviews of a1')).toBeTruthy()
   })
 
+  it("is marked as its app's, so that only the app's styles apply to it", () => {
+    openPage({ reviews })
+
+    expect(screen.getByText('Reviews of a1').closest('[data-app]')?.getAttribute('data-app')).toBe(
+      'mfe-reviews',
+    )
+    expect(screen.getByRole('heading', { level: 1 }).closest('[data-app]')).toBeNull()
+  })
+
   it('says that it is missing, leaves the page alone, and comes back with Retry', async () => {
     const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(reviews)]
     openPage({ reviews: () => loads.shift()?.() ?? Promise.reject(new Error('asked too often')) })

@@ -1,4 +1,4 @@
-import { Button, PageContainer, StateMessage } from '@offquad/ui'
+import { Button, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
 import { type SlotContract, slotId } from '@offquad/contracts'
 import { Component, type ReactNode, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
@@ -61,7 +61,8 @@ function Loaded({ remote, fallback, failure, children }: LoadedProps) {
     }
   }, [remote, definition])
   if (hasFailed) return failure
-  return definition ? children(definition) : fallback
+  if (!definition) return fallback
+  return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children(definition)}</StyleScope>
 }
 
 interface UnavailableProps {

@@ -1,0 +1,117 @@
+import selectorParser from 'postcss-selector-parser'
+import valueParser from 'postcss-value-parser'
+
+/** Rules in these apply to what matches inside, so they may be scoped like any other rule. */
+const SCOPED_AT_RULES = new Set(['container', 'layer', 'media', 'scope', 'starting-style', 'supports'])
+
+/** Elements that no remote renders. */
+const OUTSIDE_TAGS = new Set(['html', 'body'])
+const OUTSIDE_PSEUDOS = new Set([':root', ':host'])
+
+const COUNTER_PROPERTIES = new Set(['counter-increment', 'counter-reset', 'counter-set'])
+const COUNTER_FUNCTIONS = new Set(['counter', 'counters'])
+const CSS_WIDE = ['inherit', 'initial', 'revert', 'revert-layer', 'unset']
+
+/** Words of `animation` and the counter properties that are no names. */
+const KEYWORDS = new Set([
+  ...CSS_WIDE,
+  ...['none', 'auto', 'infinite', 'normal', 'reverse', 'alternate', 'alternate-reverse'],
+  ...['forwards', 'backwards', 'both', 'running', 'paused', 'replace', 'add', 'accumulate'],
+  ...['linear', 'ease', 'ease-in', 'ease-out', 'ease-in-out', 'step-start', 'step-end'],
+  'list-item',
+])
+
+/**
+ * A PostCSS plugin that keeps an app's styles inside the elements it renders: all rules go into a cascade layer and an
+ * `@scope` that begins at `[data-app="<app>"]` and ends where another app's content begins, so not even `!important`
+ * reaches further. Names that CSS keeps for a whole page (keyframes, counters) get the app's name as prefix; what
+ * cannot be confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build.
+ * @param {string} app name of the app, as in its folder: mfe-browse
+ */
+export const isolateStyles = (app) => ({
+  postcssPlugin: 'offquad-isolate-styles',
+  Once(root, { AtRule }) {
+    refuseGlobals(root, app)
+    renameGlobals(root, app)
+    const imports = root.nodes.filter((node) => node.type === 'atrule' && node.name === 'import')
+    const keyframes = []
+    root.walkAtRules(/keyframes$/, (rule) => void keyframes.push(rule.remove()))
+    const scope = new AtRule({ name: 'scope', params: `([data-app="${app}"]) to (:scope [data-app])` })
+    scope.append(root.nodes.filter((node) => !imports.includes(node)))
+    const layer = new AtRule({ name: 'layer', params: `remotes.${app}` })
+    layer.append(scope, ...keyframes)
+    root.removeAll()
+    root.append(...imports, layer)
+  },
+})
+
+/**
+ * A PostCSS plugin that puts a stylesheet into a cascade layer. The layers' order is declared in the shell's index.html.
+ * @param {string} name of the layer
+ */
+export const layerStyles = (name) => ({
+  postcssPlugin: 'offquad-layer-styles',
+  Once(root, { AtRule }) {
+    const isImport = (node) => node.type === 'atrule' && node.name === 'import'
+    const imports = root.nodes.filter(isImport)
+    const layer = new AtRule({ name: 'layer', params: name })
+    layer.append(root.nodes.filter((node) => !isImport(node)))
+    root.removeAll()
+    root.append(...imports, layer)
+  },
+})
+
+function refuseGlobals(root, app) {
+  root.walkAtRules((rule) => {
+    const name = rule.name.toLowerCase()
+    if (name === 'import') {
+      if (/^(url\(\s*)?['"]?([a-z]+:)?\/\//i.test(rule.params))
+        throw rule.error(`${app} may not import styles from another site: keep the file in the app.`)
+    } else if (name === 'font-face') {
+      throw rule.error(
+        `${app} may not declare fonts, which change whole pages: packages/ui brings the fonts.`,
+      )
+    } else if (!SCOPED_AT_RULES.has(name) && !name.endsWith('keyframes') && name !== 'charset')
+      throw rule.error(`${app} may not use @${name}: it would apply outside of what the app renders.`)
+  })
+  root.walkRules((rule) => {
+    if (isInKeyframes(rule)) return
+    selectorParser((selectors) => {
+      selectors.walk((node) => {
+        const isOutside =
+          (node.type === 'tag' && OUTSIDE_TAGS.has(node.value.toLowerCase())) ||
+          (node.type === 'pseudo' && OUTSIDE_PSEUDOS.has(node.value.toLowerCase()))
+        if (isOutside)
+          throw rule.error(
+            `${app} may not style "${node.value}": its rules reach only what it renders. Use a class of its own.`,
+          )
+      })
+    }).processSync(rule.selector)
+  })
+}
+
+function renameGlobals(root, app) {
+  const rename = (name) => (KEYWORDS.has(name.toLowerCase()) || !isName(name) ? name : `${app}-${name}`)
+  root.walkAtRules(/keyframes$/, (rule) => {
+    rule.params = rename(rule.params.replace(/^(['"])(.*)\1$/, '$2'))
+  })
+  root.walkDecls((declaration) => {
+    const property = declaration.prop.toLowerCase()
+    const isNaming = /^(-webkit-)?animation(-name)?$/.test(property) || COUNTER_PROPERTIES.has(property)
+    const value = valueParser(declaration.value)
+    value.walk((node) => {
+      if (node.type === 'function') {
+        const [name] = node.nodes
+        if (COUNTER_FUNCTIONS.has(node.value.toLowerCase()) && name) name.value = rename(name.value)
+        // The words in other functions (var, cubic-bezier, steps) are no names.
+        return false
+      }
+      if (isNaming && node.type === 'word') node.value = rename(node.value)
+    })
+    declaration.value = value.toString()
+  })
+}
+
+const isInKeyframes = ({ parent }) => parent?.type === 'atrule' && parent.name.endsWith('keyframes')
+
+const isName = (word) => /^-?[a-z_][\w-]*$/i.test(word)

@@ -1,0 +1,60 @@
+import postcss from 'postcss'
+import { isolateStyles } from './isolate-styles.mjs'
+
+const isolate = (css: string): string =>
+  postcss([isolateStyles('mfe-hello')])
+    .process(css, { from: '/mfe-hello/src/hello.css' })
+    .css.replace(/\s*([{}])\s*/g, ' $1 ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+describe("a remote's stylesheet", () => {
+  it('applies in its layer, inside the elements of its app that belong to no other', () => {
+    expect(isolate('h1 { color: red !important }')).toBe(
+      '@layer remotes.mfe-hello { @scope ([data-app="mfe-hello"]) to (:scope [data-app]) { h1 { color: red !important } } }',
+    )
+  })
+
+  it('keeps media queries and nesting inside', () => {
+    const css = isolate('@media (max-width: 600px) { .a { &:hover { color: red } } }')
+
+    expect(css).toContain(
+      'to (:scope [data-app]) { @media (max-width: 600px) { .a { &:hover { color: red } } }',
+    )
+  })
+
+  it('has keyframes of its own, wherever they are declared', () => {
+    const css = isolate(
+      '@keyframes fade { from { opacity: 0 } } .a { animation: fade 1s ease-in infinite } .b { animation-name: fade, none }',
+    )
+
+    expect(css).toContain('@keyframes mfe-hello-fade { from { opacity: 0 } }')
+    expect(css).toContain('animation: mfe-hello-fade 1s ease-in infinite')
+    expect(css).toContain('animation-name: mfe-hello-fade, none')
+  })
+
+  it('leaves functions in animations alone', () => {
+    expect(isolate('.a { animation: var(--motion) 1s cubic-bezier(0, 0, 1, 1) }')).toContain(
+      'animation: var(--motion) 1s cubic-bezier(0, 0, 1, 1)',
+    )
+  })
+
+  it('has counters of its own', () => {
+    const css = isolate(".a { counter-reset: step 1 } .b { content: counter(step) '.' }")
+
+    expect(css).toContain('counter-reset: mfe-hello-step 1')
+    expect(css).toContain("content: counter(mfe-hello-step) '.'")
+  })
+
+  it.each([
+    ['html { color: red }', /mfe-hello may not style "html"/],
+    ['.dark body .a { color: red }', /may not style "body"/],
+    ['.a, :root { color: red }', /may not style ":root"/],
+    ["@font-face { font-family: 'Hello' }", /may not declare fonts/],
+    ['@property --a { syntax: "*"; inherits: false }', /may not use @property/],
+    ["@import url('https://elsewhere.example/a.css');", /may not import styles from another site/],
+  ])('is refused with the place when it would reach further: %s', (css, reason) => {
+    expect(() => isolate(css)).toThrow(reason)
+    expect(() => isolate(css)).toThrow('/mfe-hello/src/hello.css:1')
+  })
+})

@@ -1,0 +1,31 @@
+import path from 'node:path'
+import postcss from 'postcss'
+import { isolateStyles, layerStyles } from './isolate-styles.mjs'
+
+/**
+ * A webpack loader for stylesheets: gives each its place in the page's cascade layers (base, antd, ui, shell, remotes),
+ * and keeps those of remotes inside what they render.
+ */
+export default function stylesLoader(source, sourceMap) {
+  const callback = this.async()
+  const { folder } = this.getOptions()
+  const map = this.sourceMap && { inline: false, annotation: false, prev: sourceMap ?? false }
+  postcss([pluginFor(folder, this.resourcePath)])
+    .process(source, { from: this.resourcePath, map })
+    .then(
+      (result) => callback(null, result.css, result.map?.toJSON()),
+      (error) => callback(error.name === 'CssSyntaxError' ? new Error(error.toString(false)) : error),
+    )
+}
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
+const THEME = path.join('packages', 'ui', 'src', 'theme')
+
+/** All of a remote's build belongs to the remote; in others (the shell, the bench's one bundle) the file's folder decides. */
+function pluginFor(folder, file) {
+  const source = path.relative(REPOSITORY, file)
+  const app = [path.basename(folder), source.split(path.sep)[0]].find((name) => /^mfe-[a-z]+$/.test(name))
+  if (app) return isolateStyles(app)
+  if (source.startsWith(THEME)) return layerStyles('base')
+  return layerStyles(source.startsWith(`shell${path.sep}`) ? 'shell' : 'ui')
+}
