@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import path from 'node:path'
-import { type Browser } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../src/browser'
 import { startGateway } from '../src/gateway'
-import { freePort, REPOSITORY, waitFor } from '../src/platform'
+import { REPOSITORY } from '../src/platform'
 import { openSignedIn } from '../src/sign-in'
+import { startDevelopmentServer } from '../src/slice-under-development'
 
 /** What a developer's machine serves: the built slice from an origin of its own. */
 async function serveSlice(app: string) {
@@ -17,7 +16,8 @@ async function serveSlice(app: string) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     asked.push(pathname)
     response.setHeader('access-control-allow-origin', '*')
-    const file = createReadStream(path.join(REPOSITORY, app, 'dist', path.basename(pathname)))
+    const folder = pathname === '/remote.json' ? app : path.join(app, 'dist')
+    const file = createReadStream(path.join(REPOSITORY, folder, path.basename(pathname)))
     if (pathname.endsWith('.css')) response.setHeader('content-type', 'text/css')
     file.on('error', () => response.writeHead(404).end()).pipe(response)
   })
@@ -26,23 +26,9 @@ async function serveSlice(app: string) {
   return { asked, manifest: `http://127.0.0.1:${port}/mf-manifest.json`, close: () => server.close() }
 }
 
-/** What `npm run dev` starts. */
-async function serveUnderDevelopment(app: string) {
-  const port = await freePort()
-  const webpack = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
-  const child = spawn(process.execPath, [webpack, 'serve', '--port', String(port)], {
-    cwd: path.join(REPOSITORY, app),
-    stdio: 'ignore',
-  })
-  const manifest = `http://127.0.0.1:${port}/mf-manifest.json`
-  await waitFor('the slice under development', async () => (await fetch(manifest)).ok, 90_000)
-  return {
-    manifest,
-    async close() {
-      child.kill('SIGINT')
-      await once(child, 'exit')
-    },
-  }
+/** Agrees to load code from this machine, which the page asks before it does. */
+async function agreeToLoad(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load' }).click()
 }
 
 describe('a developer', () => {
@@ -56,6 +42,7 @@ describe('a developer', () => {
     const slice = await serveSlice('mfe-account')
     const { page } = await openPage(browser)
     await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
+    await agreeToLoad(page)
 
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
     expect(slice.asked).toContain('/remote-entry.js')
@@ -76,11 +63,31 @@ describe('a developer', () => {
     await page.context().close()
   })
 
+  it('is asked before a link has code loaded from their machine, and may decline', async () => {
+    const slice = await serveSlice('mfe-account')
+    const { page } = await openPage(browser)
+    await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
+    const { origin } = new URL(slice.manifest)
+
+    await page.getByRole('heading', { name: `Load mfe-account from ${origin} on this page?` }).waitFor()
+    await page.getByRole('button', { name: 'Not now' }).click()
+
+    await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
+    expect(slice.asked).toEqual([])
+    expect(page.url()).not.toContain('mf.account')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
+    expect(slice.asked).toEqual([])
+    slice.close()
+    await page.context().close()
+  })
+
   it('sees their slice under development on any page, which hears when it changes', async () => {
-    const slice = await serveUnderDevelopment('mfe-account')
+    const slice = await startDevelopmentServer(path.join(REPOSITORY, 'mfe-account'))
     const { page, problems } = await openPage(browser)
     const socket = page.waitForEvent('websocket')
     await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
+    await agreeToLoad(page)
 
     await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
     await page.getByText(/A published review never shows your name/).waitFor()
@@ -93,6 +100,7 @@ describe('a developer', () => {
   it('is back at what is live by itself when their machine does not answer', async () => {
     const { page } = await openPage(browser)
     await page.goto('/faq?mf.account=http://127.0.0.1:9/mf-manifest.json')
+    await agreeToLoad(page)
 
     await page.getByText('comes from').first().waitFor()
     await page.getByText('comes from').first().waitFor({ state: 'detached' })
@@ -112,6 +120,7 @@ describe('a developer', () => {
     const asked = page.waitForResponse('**/api/auth/refresh')
     await openSignedIn(page, email, `/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
 
+    if (isAllowed) await agreeToLoad(page)
     await page.getByRole('heading', { name: 'Frequently Asked Questions' }).waitFor()
     if (isAllowed) await page.getByText(`account comes from ${new URL(slice.manifest).origin}`).waitFor()
     else await asked

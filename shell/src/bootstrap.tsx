@@ -1,6 +1,7 @@
 import './shell.css'
 import { OffquadTheme } from '@offquad/ui'
 import {
+  applyOverrides,
   appOfRemote,
   createQueryClient,
   currentUser,
@@ -18,6 +19,7 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
+import { confirmOverrides } from './overrides/override-consent'
 import { type PageHandle, pageRoutes } from './routes'
 
 /** How long the first render waits for the route's remote; then the page's frame comes without it. */
@@ -26,8 +28,14 @@ const FIRST_RENDER_PATIENCE_MS = 300
 /** By then a page is busy with nothing but its readers. */
 const IDLE_WITHIN_MS = 3_000
 
+const container = document.getElementById('root')
+if (!container) throw new Error('the page has no #root')
+const root = createRoot(container)
+
 reportUncaughtErrors()
 followCalls(pageData().traceShare ?? 0, reportCall)
+await confirmOverrides(root)
+await applyOverrides()
 registerPageRemotes()
 const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
@@ -37,9 +45,7 @@ if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
     delay(FIRST_RENDER_PATIENCE_MS),
   ])
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
-createRoot(root).render(
+root.render(
   <OffquadTheme brandColor={university().brandColor}>
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createBrowserRouter(routes)} />

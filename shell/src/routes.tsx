@@ -1,4 +1,4 @@
-import { NotFoundPage, pageData, useUser } from '@offquad/web-kit'
+import { NotFoundPage, remoteApps, useUser } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
 import { type RouteObject } from 'react-router-dom'
 import { Layout } from './layout/layout'
@@ -18,9 +18,9 @@ export interface PageHandle {
 const ForAdmins = ({ children }: { children: ReactNode }) =>
   useUser()?.role === 'admin' ? children : <NotFoundPage />
 
-/** Every page of every remote in the registry, inside the shell's frame. */
+/** Every page of every remote, inside the shell's frame. */
 export function pageRoutes(): RouteObject[] {
-  const pages = pageData().registry.apps.flatMap(({ remote }) =>
+  const pages = remoteApps().flatMap(({ remote }) =>
     (remote?.routes ?? []).map(({ path, title, keepsScroll = false, isForAdmins = false }) => {
       const page = <RemotePage key={remote?.name} remote={remote?.name ?? ''} path={path} title={title} />
       return {

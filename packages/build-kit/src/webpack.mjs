@@ -6,6 +6,7 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import { devServer, hotRemoteRule } from './dev-server.mjs'
 import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
 
@@ -65,7 +66,7 @@ export const shellConfig =
 export const remoteConfig =
   (folder) =>
   (env, { mode = env.WEBPACK_SERVE ? 'development' : 'production' }) => ({
-    ...baseConfig(folder, mode),
+    ...remoteBase(folder, mode, env),
     output: output(folder, mode),
     plugins: [
       new ModuleFederationPlugin({
@@ -78,22 +79,7 @@ export const remoteConfig =
       }),
       ...assetPlugins(mode),
     ],
-    devServer: {
-      host: '127.0.0.1',
-      port: 'auto',
-      headers: { 'access-control-allow-origin': '*' },
-      // A page from elsewhere shows it, and hears from here what has changed.
-      // Wherever that page comes from: its name is not known here.
-      allowedHosts: 'all',
-      client: { overlay: false },
-      static: false,
-      onListening: ({ server }) => {
-        const manifest = `http://127.0.0.1:${server.address().port}/mf-manifest.json`
-        console.log(
-          `Add to the address of a page: ?mf.${path.basename(folder).replace('mfe-', '')}=${manifest}`,
-        )
-      },
-    },
+    devServer: devServer(folder),
   })
 
 /**
@@ -110,6 +96,12 @@ export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
     resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...alias } },
     plugins: assetPlugins('production'),
   }
+}
+
+function remoteBase(folder, mode, env) {
+  const base = baseConfig(folder, mode)
+  if (!env.WEBPACK_SERVE) return base
+  return { ...base, module: { ...base.module, rules: [hotRemoteRule(folder), ...base.module.rules] } }
 }
 
 const federation = (name) => ({

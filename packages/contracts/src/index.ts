@@ -28,6 +28,7 @@ export {
   Registry,
   REMOTE_EXPOSE,
   REMOTE_MANIFEST,
+  REMOTE_DESCRIPTOR,
   RemoteDescriptor,
   type NavigationEntry,
 } from './remotes'

@@ -140,6 +140,9 @@ export const isServed = (
 /** Name of the federation manifest in every remote's folder. */
 export const REMOTE_MANIFEST = 'mf-manifest.json'
 
+/** Name of the file beside it in which a remote under development says what it contributes. */
+export const REMOTE_DESCRIPTOR = 'remote.json'
+
 /** Name under which every remote exposes its one module. */
 export const REMOTE_EXPOSE = './remote'
 

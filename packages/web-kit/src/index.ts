@@ -21,8 +21,18 @@ export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
 export { paths } from './paths'
-export { loadRemoteDefinition, RemoteLoadError } from './remotes/load-remote'
-export { askForOverrides, remoteOverrides, resetOverrides } from './remotes/overrides'
+export { loadRemoteDefinition, RemoteLoadError, replaceLoadedRemote } from './remotes/load-remote'
+export {
+  applyOverrides,
+  askForOverrides,
+  confirmOverride,
+  declineOverride,
+  overrideProblems,
+  overrideToConfirm,
+  type RemoteOverride,
+  remoteOverrides,
+  resetOverrides,
+} from './remotes/overrides'
 export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
 export { registerPageRemotes, remoteApps } from './remotes/remote-requests'

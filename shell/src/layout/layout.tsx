@@ -6,7 +6,7 @@ import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
 import { NavigationAnnouncer } from './navigation-announcer'
-import { OverrideBanner } from './override-banner'
+import { OverrideBanner } from '../overrides/override-banner'
 import { useNewVersionsOnNavigation } from './version-watch'
 
 export const MAIN_ID = 'main'

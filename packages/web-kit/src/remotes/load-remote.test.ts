@@ -1,7 +1,7 @@
 import { init } from '@module-federation/enhanced/runtime'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
-import { loadedRemote, loadRemoteDefinition, RemoteLoadError } from './load-remote'
+import { loadedRemote, loadRemoteDefinition, RemoteLoadError, replaceLoadedRemote } from './load-remote'
 import { defineRemote } from './remote-definition'
 import { registerPageRemotes } from './remote-requests'
 
@@ -102,6 +102,16 @@ describe('loading a remote', () => {
     expect(await loads).toEqual([definition, definition])
     expect(asked).toHaveLength(2)
     expect(loadedRemote('reviews')).toBe(definition)
+  })
+
+  it('leaves what a development server has put in its place', async () => {
+    const replacement = defineRemote({ routes: [] })
+
+    replaceLoadedRemote('reviews', replacement)
+
+    expect(await loadRemoteDefinition('reviews')).toBe(replacement)
+    replaceLoadedRemote('payments', replacement)
+    expect(loadedRemote('payments')).toBeUndefined()
   })
 
   it('that nobody published fails at once', async () => {

@@ -27,8 +27,33 @@ let loadFrom: Loader = loadFromItsVersion
 let loaded = new Map<string, RemoteDefinition>()
 const loading = new Map<string, Promise<RemoteDefinition>>()
 
+/** How often a remote was replaced by its development server, by name. */
+const replacements = new Map<string, number>()
+const listeners = new Set<() => void>()
+
 /** The definition of a remote that is already here; renders without waiting. */
 export const loadedRemote = (name: string): RemoteDefinition | undefined => loaded.get(name)
+
+/**
+ * Puts a new definition in place of a loaded remote's, without a reload: what the remote shows is mounted again, the rest
+ * of the page keeps its state. For development servers; a remote that is not loaded yet is left to its loader.
+ * @param name of the remote: account
+ */
+export function replaceLoadedRemote(name: string, definition: RemoteDefinition): void {
+  if (!loaded.has(name)) return
+  loaded.set(name, definition)
+  replacements.set(name, replacementsOf(name) + 1)
+  for (const notify of listeners) notify()
+}
+
+/** How often a loaded remote was replaced. */
+export const replacementsOf = (name: string): number => replacements.get(name) ?? 0
+
+/** Calls `notify` after each replacement of a remote. @returns unsubscribes */
+export function onRemoteReplaced(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => void listeners.delete(notify)
+}
 
 /** Gives tests remotes of their own: those that are here already, and where others come from. */
 export function replaceRemotes(here: Map<string, RemoteDefinition>, loader: Loader): void {
@@ -48,6 +73,8 @@ export function loadRemoteDefinition(name: string): Promise<RemoteDefinition> {
 }
 
 async function load(name: string): Promise<RemoteDefinition> {
+  const known = loaded.get(name)
+  if (known) return known
   const definition = await loadFrom(name)
   loaded.set(name, definition)
   return definition

@@ -1,53 +1,88 @@
-import { allowOverrides } from '@offquad/contracts'
+import { allowOverrides, type PublishedApp, REMOTE_DESCRIPTOR, RemoteDescriptor } from '@offquad/contracts'
 import { type Static, Type } from 'typebox'
 import { api } from '../api/api'
-import { pageData } from '../page-data'
+import { conforms } from '../conforms'
+import { developedAppOf, developRemotes, pageData } from '../page-data'
 import { recall, remember } from '../session-memory'
 
-/** Manifests on this machine, by the name of the remote they stand in for. */
+/** A remote that comes from the developer's machine on this page. */
+export interface RemoteOverride {
+  /** Of the remote: account. */
+  name: string
+  /** Its federation manifest on this machine: http://127.0.0.1:3001/mf-manifest.json */
+  manifestUrl: string
+}
+
+/** Manifests on this machine, by the name of the remote they replace. */
 const Overrides = Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.String())
 type Overrides = Static<typeof Overrides>
 
 const MEMORY = 'overrides'
 const PARAMETER = /^mf\.([a-z]+)$/
 const LOCAL = new Set(['localhost', '127.0.0.1'])
+const DESCRIPTOR_TIMEOUT_MS = 3_000
 
-/** That a gateway was asked to allow them, once: it may have let, and the browser may keep no cookies. */
+/** What was confirmed in this tab, each as 'account http://127.0.0.1:3001'. */
+const CONSENT_MEMORY = 'override-consents'
+const Consents = Type.Array(Type.String())
+
+/** Whether a gateway has been asked to allow overrides: it may have agreed to a browser that stores no cookies. */
 const ASKED_MEMORY = 'overrides-asked'
 
-let current: Overrides | undefined
+/** Of this tab. A browser that stores nothing remembers them for the page. */
+let confirmed: Set<string> | undefined
+
+let active: Overrides = {}
+let problems: Record<string, string> = {}
+
+/** The manifests of the remotes that come from this machine on this page, by name; none before `applyOverrides`. */
+export const remoteOverrides = (): Readonly<Overrides> => active
+
+/** Why the pages of an override cannot be shown, by its name. */
+export const overrideProblems = (): Readonly<Record<string, string>> => problems
 
 /**
- * Where a developer has remotes come from instead: `?mf.browse=http://localhost:3001/mf-manifest.json`, kept for the
- * tab until it is reset. Only from this machine, and only where the gateway allows it.
+ * The next override of the page's URL (`?mf.browse=http://localhost:3001/mf-manifest.json`) that nobody has confirmed in
+ * this tab: a link alone loads no code. Only from this machine, and only where the gateway allows it.
  */
-export function remoteOverrides(): Overrides {
-  current ??= pageData().allowsOverrides ? takeOverrides() : {}
-  return current
+export function overrideToConfirm(): RemoteOverride | undefined {
+  if (!pageData().allowsOverrides) return undefined
+  return requestedOverrides().find((override) => !hasConsent(override))
 }
 
-function takeOverrides(): Overrides {
-  const overrides = wantedOverrides()
-  remember(MEMORY, overrides)
-  remember(ASKED_MEMORY, false)
-  return overrides
+/** Remembers until the tab is closed, or the overrides are reset, that this remote may come from that origin. */
+export function confirmOverride(override: RemoteOverride): void {
+  remember(CONSENT_MEMORY, [...consents().add(consentOf(override))])
 }
 
-function wantedOverrides(): Overrides {
-  const overrides = { ...recall(MEMORY, Overrides) }
-  for (const [parameter, address] of new URLSearchParams(location.search)) {
-    const name = PARAMETER.exec(parameter)?.[1]
-    if (name && isLocal(address)) overrides[name] = address
-  }
-  return overrides
+/** Removes an override from the page's URL, so that a reload does not ask again. */
+export function declineOverride({ name }: RemoteOverride): void {
+  const url = new URL(location.href)
+  url.searchParams.delete(`mf.${name}`)
+  history.replaceState(history.state, '', url)
 }
 
 /**
- * Where a developer wants overrides and this page does not allow them, asks the gateway to, and loads the page anew.
- * A gateway that does not leaves the page as it is.
+ * Puts the confirmed overrides in place of the registry's remotes, with the pages, slots and navigation their own
+ * remote.json declares. Call it before routes are built and remotes are registered.
+ */
+export async function applyOverrides(): Promise<void> {
+  active = pageData().allowsOverrides ? confirmedOverrides() : {}
+  problems = {}
+  remember(MEMORY, active)
+  remember(ASKED_MEMORY, false)
+  const developed = await Promise.all(
+    Object.entries(active).map(([name, manifestUrl]) => developedApp({ name, manifestUrl })),
+  )
+  developRemotes(developed.filter((app) => app !== undefined))
+}
+
+/**
+ * Where a developer wants overrides and this page does not allow them, asks the gateway to, and reloads the page.
+ * A gateway that refuses leaves the page as it is.
  */
 export async function askForOverrides(reload: () => void = () => location.reload()): Promise<void> {
-  const isWanted = Object.keys(wantedOverrides()).length > 0
+  const isWanted = requestedOverrides().length > 0 || Object.keys(storedOverrides()).length > 0
   if (!isWanted || pageData().allowsOverrides || recall(ASKED_MEMORY, Type.Boolean())) return
   remember(ASKED_MEMORY, true)
   try {
@@ -58,17 +93,64 @@ export async function askForOverrides(reload: () => void = () => location.reload
   reload()
 }
 
-function isLocal(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
+/** Returns to the registry's versions and forgets what was confirmed; reloads the page, without overrides in its URL. */
+export function resetOverrides(): void {
+  remember(MEMORY, {})
+  remember(CONSENT_MEMORY, [])
+  confirmed = undefined
+  const url = new URL(location.href)
+  for (const parameter of [...url.searchParams.keys()])
+    if (PARAMETER.test(parameter)) url.searchParams.delete(parameter)
+  location.replace(url)
+}
+
+function consents(): Set<string> {
+  confirmed ??= new Set(recall(CONSENT_MEMORY, Consents))
+  return confirmed
+}
+
+const storedOverrides = (): Overrides => recall(MEMORY, Overrides) ?? {}
+
+/** A URL that names a remote again wins over what the tab remembers. */
+function confirmedOverrides(): Overrides {
+  const requested = requestedOverrides().map(({ name, manifestUrl }) => [name, manifestUrl] as const)
+  const all: Overrides = { ...storedOverrides(), ...Object.fromEntries(requested) }
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([name, manifestUrl]) => isLocal(manifestUrl) && hasConsent({ name, manifestUrl }),
+    ),
+  )
+}
+
+function requestedOverrides(): RemoteOverride[] {
+  return [...new URLSearchParams(location.search)].flatMap(([parameter, manifestUrl]) => {
+    const name = PARAMETER.exec(parameter)?.[1]
+    return name && isLocal(manifestUrl) ? [{ name, manifestUrl }] : []
+  })
+}
+
+const hasConsent = (override: RemoteOverride): boolean => consents().has(consentOf(override))
+
+const consentOf = ({ name, manifestUrl }: RemoteOverride): string => `${name} ${new URL(manifestUrl).origin}`
+
+function isLocal(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && LOCAL.has(hostname)
 }
 
-/** Takes the versions of the registry again; the page is loaded anew, without what the address says of overrides. */
-export function resetOverrides(): void {
-  remember(MEMORY, {})
-  const address = new URL(location.href)
-  for (const parameter of [...address.searchParams.keys()])
-    if (PARAMETER.test(parameter)) address.searchParams.delete(parameter)
-  location.replace(address)
+/** The app as its own remote.json describes it; without one, what the registry says of it stays. */
+async function developedApp({ name, manifestUrl }: RemoteOverride): Promise<PublishedApp | undefined> {
+  const url = new URL(REMOTE_DESCRIPTOR, manifestUrl)
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(DESCRIPTOR_TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`it answers ${response.status}`)
+    const descriptor: unknown = await response.json()
+    if (!conforms(RemoteDescriptor, descriptor)) throw new Error('it is no remote descriptor')
+    if (descriptor.name !== name) throw new Error(`it is that of "${descriptor.name}"`)
+    return developedAppOf(descriptor)
+  } catch (error) {
+    problems[name] = `${url.href} cannot be used: ${(error as Error).message}`
+    return undefined
+  }
 }

@@ -1,6 +1,7 @@
 import { apartmentReviewsSlot } from '@offquad/contracts'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { type Remotes, renderApp } from '../testing'
+import { replaceLoadedRemote } from './load-remote'
 import { Slot } from './remote-content'
 import { defineRemote, provideSlot } from './remote-definition'
 
@@ -51,6 +52,16 @@ describe("another remote's part of a page", () => {
       'mfe-reviews',
     )
     expect(screen.getByRole('heading', { level: 1 }).closest('[data-app]')).toBeNull()
+  })
+
+  it('is replaced in place when its development server has another version', () => {
+    const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    openPage({ reviews: broken })
+    reported.mockRestore()
+
+    act(() => replaceLoadedRemote('reviews', reviews))
+
+    expect(screen.getByText('Reviews of a1')).toBeTruthy()
   })
 
   it('says that it is missing, leaves the page alone, and comes back with Retry', async () => {

@@ -1,10 +1,10 @@
 import { Button, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
 import { type SlotContract, slotId } from '@offquad/contracts'
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
-import { loadedRemote, loadRemoteDefinition } from './load-remote'
+import { loadedRemote, loadRemoteDefinition, onRemoteReplaced, replacementsOf } from './load-remote'
 import { type RemoteDefinition } from './remote-definition'
 
 interface RemoteContentProps {
@@ -30,16 +30,23 @@ export function RemoteContent({
   children,
 }: RemoteContentProps) {
   const [attempt, setAttempt] = useState(0)
+  const replacement = useReplacements(remote)
   const failure = isExtra ? null : (
     <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
   )
   return (
-    <RemoteBoundary key={`${remote} ${attempt}`} remote={remote} failure={failure}>
+    <RemoteBoundary key={`${remote} ${attempt} ${replacement}`} remote={remote} failure={failure}>
       <Loaded remote={remote} fallback={fallback} failure={failure}>
         {children}
       </Loaded>
     </RemoteBoundary>
   )
+}
+
+/** Another number each time the remote's development server has replaced it. */
+function useReplacements(remote: string): number {
+  const replacements = () => replacementsOf(remote)
+  return useSyncExternalStore(onRemoteReplaced, replacements, replacements)
 }
 
 interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'fallback' | 'children'> {

@@ -1,13 +1,13 @@
 import { registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { type PublishedApp, REMOTE_MANIFEST } from '@offquad/contracts'
-import { pageData } from '../page-data'
+import { pageApps, pageData } from '../page-data'
 import { remoteOverrides } from './overrides'
 
 /** What is asked for again gets another query, by base URL: a browser shares a request that hangs. */
 const queries = new Map<string, string>()
 
-/** The apps of the page's registry that are remotes. */
-export const remoteApps = (): PublishedApp[] => pageData().registry.apps.filter(({ remote }) => remote)
+/** The apps of the page that are remotes. */
+export const remoteApps = (): PublishedApp[] => pageApps().filter(({ remote }) => remote)
 
 /** Name of the container a remote's entry defines. */
 export const containerOf = (app: PublishedApp): string => `mfe_${app.remote?.name ?? ''}`

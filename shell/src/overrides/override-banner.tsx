@@ -1,5 +1,5 @@
 import { Button } from '@offquad/ui'
-import { askForOverrides, remoteOverrides, resetOverrides, useUser } from '@offquad/web-kit'
+import { askForOverrides, overrideProblems, remoteOverrides, resetOverrides, useUser } from '@offquad/web-kit'
 import { useEffect } from 'react'
 
 /** Says, for as long as it is so, that parts of the page come from the developer's machine. */
@@ -9,12 +9,14 @@ export function OverrideBanner() {
     if (role === 'developer') void askForOverrides()
   }, [role])
   const overrides = Object.entries(remoteOverrides())
+  const problems = overrideProblems()
   if (overrides.length === 0) return null
   return (
     <div role="status" className="shell-override">
-      {overrides.map(([name, address]) => (
+      {overrides.map(([name, manifestUrl]) => (
         <span key={name}>
-          <strong>{name}</strong> comes from {new URL(address).origin}
+          <strong>{name}</strong> comes from {new URL(manifestUrl).origin}
+          {problems[name] && ` with the pages of the live version, if any: ${problems[name]}`}
         </span>
       ))}
       <Button size="small" onClick={resetOverrides}>

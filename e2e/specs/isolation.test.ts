@@ -1,0 +1,164 @@
+import { type Browser, type Page } from 'playwright-core'
+import { launchBrowser, openPage } from '../src/browser'
+import {
+  type DevelopmentServer,
+  type NewSlice,
+  startDevelopmentServer,
+  writeNewSlice,
+} from '../src/slice-under-development'
+
+/** Only the slice's styles have it. */
+const COLOR = 'rgb(1, 2, 3)'
+const OTHER_COLOR = 'rgb(4, 5, 6)'
+
+const REMOTE_JSON = {
+  name: 'hello',
+  routes: [{ path: '/hello', title: 'Hello' }],
+  slots: [],
+  navigation: [{ label: 'Hello', path: '/hello', menu: 'main', order: 400, audience: 'anyone' }],
+}
+
+const REVIEW = {
+  id: 'r1',
+  aptId: 'demo-4',
+  landlordId: 'demo-landlord-1',
+  date: '2021-04-10T00:00:00.000Z',
+  overallRating: 4,
+  detailedRatings: { location: 5, maintenance: 3, safety: 4, conditions: 4 },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Quiet building, decent people.',
+  likes: 2,
+  status: 'APPROVED',
+}
+
+const FILES = {
+  'remote.json': JSON.stringify(REMOTE_JSON),
+  'src/remote.tsx': `import { defineRemote } from '@offquad/web-kit'
+import { HelloPage } from './hello-page'
+
+export const remote = defineRemote({ routes: [{ path: '/hello', element: <HelloPage /> }] })
+`,
+  'src/hello-page.tsx': `import './hello.css'
+import { reviewListSlot } from '@offquad/contracts'
+import { Button, Choice, Dialog } from '@offquad/ui'
+import { Slot } from '@offquad/web-kit'
+import { useState } from 'react'
+
+const OPTIONS = [{ value: 'new', label: 'Newest' }, { value: 'old', label: 'Oldest' }]
+
+export function HelloPage() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <h1>Hello, Quad</h1>
+      <Choice label="Sort by" value="new" options={OPTIONS} onChange={() => undefined} />
+      <Button onClick={() => setIsOpen(true)}>Open</Button>
+      <Dialog title="A dialog" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <p className="hello-dialog">Inside the dialog</p>
+      </Dialog>
+      <Slot contract={reviewListSlot} label="Reviews" props={{ reviews: [${JSON.stringify(REVIEW)}] }} />
+    </>
+  )
+}
+`,
+  'src/hello.css': `h1 { color: ${COLOR} !important; }
+* { outline-color: ${COLOR} !important; }
+`,
+}
+
+/** Which apps the elements belong to that the slice's styles reach; null: the shell. */
+const appsReached = (page: Page) =>
+  page.evaluate((color) => {
+    const reached = [...document.querySelectorAll('*')].filter(
+      (element) => getComputedStyle(element).outlineColor === color,
+    )
+    return [
+      ...new Set(reached.map((element) => element.closest('[data-app]')?.getAttribute('data-app') ?? null)),
+    ]
+  }, COLOR)
+
+const colorOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).color)
+
+const outlineColorOf = (page: Page, text: string) =>
+  page
+    .getByText(text, { exact: true })
+    .last()
+    .evaluate((element) => getComputedStyle(element).outlineColor)
+
+describe('a slice that nobody has published', () => {
+  let browser: Browser
+  let slice: NewSlice
+  let server: DevelopmentServer
+  let page: Page
+  let problems: string[]
+
+  beforeAll(async () => {
+    slice = await writeNewSlice('hello', FILES)
+    ;[browser, server] = await Promise.all([launchBrowser(), startDevelopmentServer(slice.folder)])
+    ;({ page, problems } = await openPage(browser))
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.close()
+    await slice.remove()
+  })
+
+  it('is shown by its developer’s pages, at an address of its own and with its link in the header', async () => {
+    await page.goto(`/hello?mf.hello=${encodeURIComponent(server.manifest)}`)
+    await page.getByRole('button', { name: 'Load' }).click()
+
+    await page.getByRole('heading', { level: 1, name: 'Hello, Quad' }).waitFor()
+    expect(await page.title()).toContain('Hello')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hello' }).waitFor()
+    await page.getByText(REVIEW.reviewText).waitFor()
+    // The address is unknown to the gateway: its answer to the first request is 404.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+  })
+
+  it('styles what it renders and what it opens, and nothing else, not even with !important', async () => {
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByText('Inside the dialog').waitFor()
+    expect(await outlineColorOf(page, 'Inside the dialog')).toBe(COLOR)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('combobox', { name: 'Sort by' }).click()
+    await page.getByText('Oldest', { exact: true }).last().waitFor()
+
+    expect(await outlineColorOf(page, 'Oldest')).toBe(COLOR)
+    expect(await colorOf(page, 'main h1')).toBe(COLOR)
+    expect(await outlineColorOf(page, REVIEW.reviewText)).not.toBe(COLOR)
+    expect(await appsReached(page)).toEqual(['mfe-hello'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'FAQ' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Frequently Asked Questions' }).waitFor()
+    expect(await colorOf(page, 'main h1')).not.toBe(COLOR)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Hello, Quad' }).waitFor()
+  })
+
+  it('shows changed code and styles without a reload', async () => {
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+
+    await slice.change('src/hello-page.tsx', 'Hello, Quad', 'Hello again')
+    await page.getByRole('heading', { level: 1, name: 'Hello again' }).waitFor()
+    await slice.change('src/hello.css', `h1 { color: ${COLOR}`, `h1 { color: ${OTHER_COLOR}`)
+    await page.waitForFunction(
+      (color) => getComputedStyle(document.querySelector('main h1') as Element).color === color,
+      OTHER_COLOR,
+    )
+
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+  })
+
+  it('reloads the page when its remote.json changes', async () => {
+    await slice.change('remote.json', '"label":"Hello"', '"label":"Greeting"')
+
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Greeting' }).waitFor()
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+  })
+})

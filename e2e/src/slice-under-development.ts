@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort, REPOSITORY, waitFor } from './platform'
+
+const WEBPACK = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
+
+export interface DevelopmentServer {
+  manifest: string
+  close(): Promise<void>
+}
+
+/** What `npm run dev` starts in a slice's folder (absolute). */
+export async function startDevelopmentServer(folder: string): Promise<DevelopmentServer> {
+  const port = await freePort()
+  const child: ChildProcess = spawn(process.execPath, [WEBPACK, 'serve', '--port', String(port)], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  const manifest = `http://127.0.0.1:${port}/mf-manifest.json`
+  await waitFor('the slice under development', async () => (await fetch(manifest)).ok, 90_000)
+  return {
+    manifest,
+    async close() {
+      child.kill('SIGINT')
+      await once(child, 'exit')
+    },
+  }
+}
+
+export interface NewSlice {
+  /** Absolute. */
+  folder: string
+  /** Replaces a text in one of its files, as a developer saves a change. */
+  change(file: string, from: string, to: string): Promise<void>
+  remove(): Promise<void>
+}
+
+/**
+ * A slice that nobody has published, in a folder outside of the repository.
+ * @param name of the remote: hello
+ * @param files their texts by path in the slice's folder, beside those that every slice has
+ */
+export async function writeNewSlice(name: string, files: Record<string, string>): Promise<NewSlice> {
+  const parent = await mkdtemp(path.join(tmpdir(), 'offquad-slice-'))
+  const folder = path.join(parent, `mfe-${name}`)
+  await symlink(path.join(REPOSITORY, 'node_modules'), path.join(parent, 'node_modules'))
+  const all = {
+    'package.json': JSON.stringify({ name: `@offquad/mfe-${name}`, version: '0.1.0', type: 'module' }),
+    'webpack.config.mjs':
+      "import { remoteConfig } from '@offquad/build-kit/webpack'\n\nexport default remoteConfig(import.meta.dirname)\n",
+    'src/index.ts': 'export {}\n',
+    ...files,
+  }
+  for (const [file, text] of Object.entries(all)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeFile(path.join(folder, file), text)
+  }
+  return {
+    folder,
+    async change(file, from, to) {
+      const text = await readFile(path.join(folder, file), 'utf8')
+      if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
+      await writeFile(path.join(folder, file), text.replace(from, to))
+    },
+    remove: () => rm(parent, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
+const DESCRIPTOR = 'remote.json'
+
+/** The pages that show the slice come from elsewhere. */
+const CROSS_ORIGIN = { 'access-control-allow-origin': '*' }
+
+/**
+ * The development server of a remote, for webpack's `devServer`: any page of a running platform shows what it serves.
+ * Changes of styles and code apply in place; another remote.json (routes, slots, navigation) reloads the page.
+ * @param {string} folder absolute path of the app's folder
+ */
+export const devServer = (folder) => ({
+  host: '127.0.0.1',
+  port: 'auto',
+  headers: CROSS_ORIGIN,
+  // The page comes from another host, whose name is not known here.
+  allowedHosts: 'all',
+  client: { overlay: false },
+  static: false,
+  watchFiles: [path.join(folder, DESCRIPTOR)],
+  setupMiddlewares: (middlewares) => [
+    { name: DESCRIPTOR, path: `/${DESCRIPTOR}`, middleware: sendDescriptor(folder) },
+    ...middlewares,
+  ],
+  onListening: ({ server }) => console.log(invitation(folder, server.address().port)),
+})
+
+/** A webpack rule: when the remote's module or one that only it uses changes, the page gets the new module in place. */
+export const hotRemoteRule = (folder) => ({
+  test: path.join(folder, 'src/remote.tsx'),
+  use: { loader: path.join(import.meta.dirname, 'hot-remote-loader.mjs'), options: { name: nameOf(folder) } },
+})
+
+const nameOf = (folder) => path.basename(folder).replace('mfe-', '')
+
+const readDescriptor = (folder) => readFileSync(path.join(folder, DESCRIPTOR), 'utf8')
+
+const sendDescriptor = (folder) => (request, response) => {
+  response.setHeaders(
+    new Map(
+      Object.entries({ ...CROSS_ORIGIN, 'content-type': 'application/json', 'cache-control': 'no-store' }),
+    ),
+  )
+  response.end(readDescriptor(folder))
+}
+
+/** What to open, as a whole URL where the platform of this machine runs. */
+function invitation(folder, port) {
+  const override = `mf.${nameOf(folder)}=http://127.0.0.1:${port}/mf-manifest.json`
+  const platform = runningPlatform()
+  if (!platform)
+    return `No platform runs on this machine (npm start). Add this to the URL of a page of any that does: ?${override}`
+  const { routes } = JSON.parse(readDescriptor(folder))
+  const page = routes.map((route) => route.path).find((pattern) => !/[:*]/.test(pattern)) ?? '/'
+  return `Open ${platform}${page}?${override}`
+}
+
+/** The URL of the platform that `npm start` runs, which notes it in DATA_DIR; undefined: none. */
+function runningPlatform() {
+  const dataDir = path.resolve(REPOSITORY, process.env.DATA_DIR || '.data')
+  try {
+    const { url, pid } = JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8'))
+    process.kill(pid, 0)
+    return url
+  } catch {
+    return undefined
+  }
+}

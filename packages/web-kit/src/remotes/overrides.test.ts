@@ -1,0 +1,148 @@
+import { type RemoteDescriptor } from '@offquad/contracts'
+import { appOfRemote, pageApps, replacePageData } from '../page-data'
+import { testUniversity } from '../testing'
+import {
+  applyOverrides,
+  confirmOverride,
+  declineOverride,
+  overrideProblems,
+  overrideToConfirm,
+  remoteOverrides,
+} from './overrides'
+
+const live = {
+  app: 'mfe-account',
+  version: '1',
+  baseUrl: '/mf/mfe-account/1/',
+  remote: { name: 'account', routes: [{ path: '/faq', title: 'FAQ' }], slots: [] },
+}
+
+const descriptorOf = (name: string): RemoteDescriptor => ({
+  name,
+  routes: [{ path: `/${name}`, title: name }],
+  slots: [],
+})
+
+/** A page that was opened with this query, of a gateway that allows overrides unless said otherwise. */
+function openPage(search: string, allowsOverrides = true): void {
+  history.replaceState(null, '', `/faq${search}`)
+  replacePageData({
+    registry: { apps: [live] },
+    university: testUniversity,
+    manifests: {},
+    answers: [],
+    allowsOverrides,
+  })
+}
+
+/** What the developer's machine serves, by URL; records what was requested. */
+function serve(files: Record<string, unknown>): string[] {
+  const requested: string[] = []
+  globalThis.fetch = (input) => {
+    const url = String(input)
+    requested.push(url)
+    const found = url in files
+    return Promise.resolve(
+      new Response(JSON.stringify(found ? files[url] : {}), { status: found ? 200 : 404 }),
+    )
+  }
+  return requested
+}
+
+const manifestAt = (port: number) => `http://127.0.0.1:${port}/mf-manifest.json`
+
+async function confirmAndApply(): Promise<void> {
+  for (let next = overrideToConfirm(); next; next = overrideToConfirm()) confirmOverride(next)
+  await applyOverrides()
+}
+
+describe('an override in the URL', () => {
+  it('loads nothing before it is confirmed', async () => {
+    const requested = serve({})
+    openPage(`?mf.account=${manifestAt(4101)}`)
+
+    expect(overrideToConfirm()).toEqual({ name: 'account', manifestUrl: manifestAt(4101) })
+    await applyOverrides()
+
+    expect(remoteOverrides()).toEqual({})
+    expect(requested).toEqual([])
+    expect(appOfRemote('account')).toBe(live)
+  })
+
+  it('stays confirmed in the tab for that remote and that origin, and for no other', async () => {
+    serve({})
+    openPage(`?mf.account=${manifestAt(4102)}`)
+    await confirmAndApply()
+
+    openPage(`?mf.account=${manifestAt(4102)}`)
+    expect(overrideToConfirm()).toBeUndefined()
+    openPage(`?mf.account=${manifestAt(4103)}`)
+    expect(overrideToConfirm()).toEqual({ name: 'account', manifestUrl: manifestAt(4103) })
+    openPage(`?mf.reviews=${manifestAt(4102)}`)
+    expect(overrideToConfirm()).toEqual({ name: 'reviews', manifestUrl: manifestAt(4102) })
+  })
+
+  it('is used on later pages of the tab, whose URLs do not name it', async () => {
+    serve({})
+    openPage(`?mf.account=${manifestAt(4104)}`)
+    await confirmAndApply()
+
+    openPage('')
+    await applyOverrides()
+
+    expect(remoteOverrides()).toMatchObject({ account: manifestAt(4104) })
+  })
+
+  it('leaves the URL when it is declined', () => {
+    openPage(`?q=gull&mf.account=${manifestAt(4105)}`)
+
+    declineOverride({ name: 'account', manifestUrl: manifestAt(4105) })
+
+    expect(location.search).toBe('?q=gull')
+    expect(overrideToConfirm()).toBeUndefined()
+  })
+
+  it.each([
+    ['a host elsewhere', '?mf.account=http://evil.example/mf-manifest.json', true],
+    ['a gateway that allows none', `?mf.account=${manifestAt(4106)}`, false],
+  ])('does not count for %s', (_what, search, isAllowed) => {
+    openPage(search, isAllowed)
+
+    expect(overrideToConfirm()).toBeUndefined()
+  })
+})
+
+describe('a remote under development', () => {
+  it("brings its own routes, in place of the live version's", async () => {
+    serve({ 'http://127.0.0.1:4110/remote.json': descriptorOf('account') })
+    openPage(`?mf.account=${manifestAt(4110)}`)
+
+    await confirmAndApply()
+
+    expect(appOfRemote('account')?.remote?.routes).toEqual([{ path: '/account', title: 'account' }])
+    expect(pageApps().filter(({ app }) => app === 'mfe-account')).toHaveLength(1)
+  })
+
+  it('may be one that the registry does not know', async () => {
+    serve({ 'http://127.0.0.1:4111/remote.json': descriptorOf('hello') })
+    openPage(`?mf.hello=${manifestAt(4111)}`)
+
+    await confirmAndApply()
+
+    expect(appOfRemote('hello')).toMatchObject({ app: 'mfe-hello', remote: { name: 'hello' } })
+  })
+
+  it.each([
+    ['is missing', {}, /answers 404/],
+    ['is no descriptor', { 'http://127.0.0.1:4112/remote.json': { name: 7 } }, /no remote descriptor/],
+    ['names another remote', { 'http://127.0.0.1:4112/remote.json': descriptorOf('browse') }, /"browse"/],
+  ])('keeps the live routes and says so when its remote.json %s', async (_what, files, reason) => {
+    serve(files)
+    openPage(`?mf.account=${manifestAt(4112)}`)
+
+    await confirmAndApply()
+
+    expect(appOfRemote('account')).toBe(live)
+    expect(overrideProblems().account).toMatch(reason)
+  })
+})
