@@ -3,7 +3,7 @@ import { type Platform } from './processes'
 
 /** A review as people write them. */
 export const REVIEW: ReviewForm = {
-  ...{ aptId: 'bench-apartment', landlordId: 'bench-landlord', overallRating: 4 },
+  ...{ aptId: 'demo-1', landlordId: 'demo-landlord-1', overallRating: 4 },
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
   ...{ bedrooms: 2, price: 3, photos: [] },
   reviewText:

@@ -8,6 +8,7 @@ import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
 import { registerListings } from './listings/listings.routes'
 import { registerSearch } from './search/search.routes'
+import { createSubjectsPublishing } from './review-subjects/request-publishing'
 import { openCatalog } from './snapshot/open-catalog'
 import { createTravelTimesRequest } from './travel-times/request-travel-times'
 
@@ -18,8 +19,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     refresh,
     requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
     requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
+    publishSubjects: createSubjectsPublishing(context.jobs, context.log),
   }
   watchOutbox('apartment-photos', context.apartments.untoldPhotos)
+  watchOutbox('apartments-for-reviews', context.apartments.unpublishedBacklog)
+  watchOutbox('landlords-for-reviews', context.landlords.unpublishedBacklog)
   watchOutbox('landlord-photos', context.landlords.untoldPhotos)
   const app = await buildService({
     name: 'svc-catalog',

@@ -4,6 +4,7 @@ import { createApartmentPlacesRepository } from './apartments/apartment-places.r
 import { createApartmentsRepository } from './apartments/apartments.repository'
 import { type CatalogConfig } from './config'
 import { createLandlordsRepository } from './landlords/landlords.repository'
+import { createSubjectsVersionRepository } from './review-subjects/subjects-version.repository'
 import { createLandlordStatsRepository, createListingStatsRepository } from './review-stats/stats.repository'
 import { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
 
@@ -18,6 +19,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
   const landlords = createLandlordsRepository(connection)
   const listingStats = createListingStatsRepository(connection)
   const landlordStats = createLandlordStatsRepository(connection)
+  const subjectsVersion = createSubjectsVersionRepository(connection)
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-catalog', log)
@@ -31,6 +33,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     landlords,
     listingStats,
     landlordStats,
+    subjectsVersion,
     travelTimes: createTravelTimeEstimator(university.landmarks),
     jobs,
     events,

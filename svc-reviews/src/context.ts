@@ -22,6 +22,7 @@ import { createReviewChangesRepository } from './reviews/review-changes.reposito
 import { createReviewCountsRepository } from './reviews/review-counts.repository'
 import { createReviewOutboxRepository } from './reviews/review-outbox.repository'
 import { createReviewReportsRepository } from './reviews/review-reports.repository'
+import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
@@ -40,6 +41,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
   const { S3_BUCKET } = config
   const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
   const counts = createReviewCountsRepository(connection)
+  const subjects = createReviewSubjectsRepository(connection)
   const outbox = createReviewOutboxRepository(connection)
   await ensureIndexes(connection)
   const migrations = openMigrations(connection, log)
@@ -51,7 +53,19 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
     config,
     log,
     connection,
-    ...{ reviews, changes, reports, authors, likes, moderationLog, counts, outbox, jobs, migrations },
+    ...{
+      reviews,
+      changes,
+      reports,
+      authors,
+      likes,
+      moderationLog,
+      counts,
+      outbox,
+      jobs,
+      migrations,
+      subjects,
+    },
     ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
     events,
     /** Public answers changed, and with them perhaps what waits for administrators. */

@@ -3,9 +3,11 @@ import {
   attachPhotos,
   detachPhotos,
   migrateReviews,
+  publishAllReviewSubjects,
   reconcileReviewCounts,
   recountReviews,
   removeUnusedPhotos as removeUnusedPhotosJob,
+  updateReviewSubjects,
 } from '@offquad/contracts'
 import { type Context } from './context'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
@@ -22,17 +24,21 @@ const REMOVE_PHOTOS_EVERY_MS = 3_600_000
 /** Takes up the work of the service's queues in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { jobs } = context
-  // One queue for asked-for and scheduled recounts: both do whatever the outboxes say.
-  await jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context))
-  await jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context))
-  await jobs.schedule(migrateReviews.queue, MIGRATE_EVERY_MS, async () => {
-    const outcome = await context.migrations.run(fingerprintReviews)
-    if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
-  })
-  await jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment))
-  await jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment))
-  await jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion))
-  await jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context))
+  await Promise.all([
+    // One queue for requested and scheduled recounts: both do whatever the outboxes say.
+    jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context)),
+    jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context)),
+    jobs.schedule(migrateReviews.queue, MIGRATE_EVERY_MS, async () => {
+      const outcome = await context.migrations.run(fingerprintReviews)
+      if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
+    }),
+    jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment)),
+    jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment)),
+    jobs.work(updateReviewSubjects, (message) => context.subjects.apply(message)),
+    jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion)),
+    jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context)),
+  ])
   // What a killed worker left behind does not wait for the next sweep.
   await jobs.add(recountReviews, {})
+  if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})
 }

@@ -1,7 +1,9 @@
 import {
   addLike,
+  createReview,
   editReview,
   getApartmentReviews,
+  getLandlordReviews,
   getLikedReviews,
   getReview,
   pathOf,
@@ -20,6 +22,9 @@ const STEPS = 250
 const EVERYBODY: Who[] = ['user-1', 'user-2', 'user-3', 'admin-1', 'admin-2']
 const KINDS = ['edit', 'like', 'like', 'unlike', 'status', 'status', 'status'] as const
 const APARTMENTS = ['a1', 'a2']
+/** Whose each apartment is, and landlords the body of a review may name instead. */
+const LANDLORD = 'l1'
+const NAMED_LANDLORDS = [LANDLORD, 'stranger', 'does-not-exist']
 
 /** Mulberry32: the same sequence for the same seed. */
 function createRandom(seed: number) {
@@ -47,6 +52,12 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
   beforeAll(async () => {
     service = await startReviews()
     await startJobs(service.context)
+    await service.context.subjects.apply({
+      version: 1,
+      apartments: APARTMENTS.map((id) => ({ id, landlordId: LANDLORD })),
+      landlordIds: [LANDLORD, 'stranger'],
+      snapshot: { part: 1, parts: 1 },
+    })
     stats = new Map()
     jobs = openJobs(service.context.config, createLog('catalog', 'silent'))
     await jobs.work(updateListingStats, async (sent) => {
@@ -61,8 +72,17 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
   async function write(random: Random): Promise<ModelReview> {
     const [author, aptId] = [random.oneOf(EVERYBODY), random.oneOf(APARTMENTS)]
     const [rating, price] = [random.upTo(5), random.upTo(6)]
-    const id = await service.write(author, { aptId, price, overallRating: rating })
+    const landlordId = random.oneOf(NAMED_LANDLORDS)
+    const id = await service.write(author, { aptId, landlordId, price, overallRating: rating })
     return { id, author, aptId, rating, price, status: 'PENDING', likers: new Set(), reporters: new Set() }
+  }
+
+  /** A review of something that does not exist; nothing of it may be found afterwards. */
+  async function writeOfNothing(random: Random): Promise<void> {
+    const aptId = random.oneOf(['a3', null])
+    const body = { ...form, aptId, landlordId: 'does-not-exist' }
+    const { status } = await service.call(pathOf(createReview), random.oneOf(EVERYBODY), body)
+    expect(status).toBe(404)
   }
 
   /** Does the same to the product and to the model; both must agree on whether it succeeds. */
@@ -96,7 +116,13 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     expect([name, body]).toMatchObject([
       name,
       {
-        ...{ userId: review.author, aptId: review.aptId, overallRating: review.rating, price: review.price },
+        ...{
+          userId: review.author,
+          aptId: review.aptId,
+          landlordId: LANDLORD,
+          overallRating: review.rating,
+          price: review.price,
+        },
         ...{ status: review.status, likes: review.likers.size },
       },
     ])
@@ -108,6 +134,7 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     const reviews: ModelReview[] = [await write(random)]
     for (let step = 0; step < STEPS; step += 1) {
       if (random.next() < 0.05) reviews.push(await write(random))
+      if (random.next() < 0.02) await writeOfNothing(random)
       const review = random.oneOf(reviews)
       const name = await act(random, review, random.oneOf(EVERYBODY))
       await expectSame(review, `step ${step}: ${name}`)
@@ -115,6 +142,10 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     for (const aptId of APARTMENTS) await expectList(reviews, aptId)
     for (const who of EVERYBODY) await expectLiked(reviews, who)
     for (const aptId of APARTMENTS) await expectCounts(reviews, aptId)
+    const { body: stranger } = await service.call(
+      pathOf(getLandlordReviews, { id: 'stranger', status: 'APPROVED' }),
+    )
+    expect(stranger).toEqual([])
   }, 120_000)
 
   async function expectList(reviews: ModelReview[], aptId: string): Promise<void> {

@@ -50,6 +50,8 @@ export {
   JOBS,
   migrateReviews,
   type PayloadOf,
+  publishAllReviewSubjects,
+  publishReviewSubjects,
   reconcileReviewCounts,
   recountReviews,
   removeUnusedPhotos,
@@ -59,6 +61,7 @@ export {
   sweepUserMessages,
   updateLandlordStats,
   updateListingStats,
+  updateReviewSubjects,
 } from './jobs'
 export { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './catalog/listing'
 export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { PhotoId } from './reviews/photo'
-import { Id } from './shapes'
+import { Id, Nullable } from './shapes'
 
 /** One kind of work on a queue of its own; `payload` is validated by the worker before it runs. */
 export interface JobContract<Payload extends TSchema = TSchema> {
@@ -151,9 +151,46 @@ export const sweepPhotoUse = job(
   Type.Object({}),
 )
 
+const MAX_SUBJECTS = 500
+
+/** svc-catalog to svc-reviews: apartments with their landlords, and landlords, as they are now: what reviews can be about. */
+export const updateReviewSubjects = job(
+  'review-subjects',
+  'Tells reviews which apartments and landlords exist',
+  Type.Object({
+    version: Type.Integer({
+      minimum: 1,
+      description: 'Grows with every read of the catalog; an older one is ignored',
+    }),
+    apartments: Type.Array(Type.Object({ id: Id, landlordId: Nullable(Id) }), { maxItems: MAX_SUBJECTS }),
+    landlordIds: Type.Array(Id, { maxItems: MAX_SUBJECTS }),
+    snapshot: Type.Optional(
+      Type.Object(
+        { part: Type.Integer({ minimum: 1 }), parts: Type.Integer({ minimum: 1 }) },
+        { description: 'Of all there are; what none of the parts names does not exist' },
+      ),
+    ),
+  }),
+)
+
+/** svc-catalog to its worker: publish the apartments and landlords that are new or have changed landlords. */
+export const publishReviewSubjects = job(
+  'review-subjects-sweep',
+  'Publishes new apartments and landlords to reviews',
+  Type.Object({}),
+)
+
+/** svc-reviews to svc-catalog, and svc-catalog to its worker now and then: publish all there are. */
+export const publishAllReviewSubjects = job(
+  'review-subjects-snapshot',
+  'Publishes all apartments and landlords to reviews',
+  Type.Object({}),
+)
+
 /** Every queue there is. */
 export const JOBS: readonly JobContract[] = [
   ...[computeTravelTimes, sweepTravelTimes, sweepPhotoUse],
+  ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
   ...[migrateReviews, recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
   ...[attachPhotos, detachPhotos, removeUnusedPhotos],

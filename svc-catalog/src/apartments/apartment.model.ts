@@ -3,8 +3,9 @@ import { type Connection, Schema } from 'mongoose'
 import { type ApartmentContent } from '../entities'
 import { photoOutbox } from '../photo-outbox'
 import { type PhotoUse } from '../photo-use'
+import { type WithUnpublishedChange } from '../subject-outbox'
 
-export interface ApartmentDocument extends ApartmentContent {
+export interface ApartmentDocument extends ApartmentContent, WithUnpublishedChange {
   _id: string
   distanceToCampus: number | null
   travelTimes: TravelTimes | null
@@ -52,6 +53,7 @@ const schema = new Schema<ApartmentDocument>(
     order: { type: Number, required: true },
     changedAt: { type: Date, required: true },
     photoUse: photoOutbox,
+    unpublishedChange: String,
   },
   { versionKey: false, strict: 'throw' },
 )
@@ -59,6 +61,7 @@ const schema = new Schema<ApartmentDocument>(
 schema.index({ name: 1 })
 schema.index({ changedAt: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
+schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ travelTimesPending: 1 }, { partialFilterExpression: { travelTimesPending: true } })
 
 export function apartmentModel(connection: Connection) {

@@ -1,10 +1,16 @@
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type ApartmentContent, type StoredApartment, type Write } from '../entities'
 import { photoOutboxOf } from '../photo-outbox'
+import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { counterModel } from './counter.model'
 
-const WITHOUT_BOOKKEEPING = { travelTimesPending: 0, changedAt: 0, photoUse: 0 } as const
+const WITHOUT_BOOKKEEPING = {
+  travelTimesPending: 0,
+  changedAt: 0,
+  photoUse: 0,
+  unpublishedChange: 0,
+} as const
 
 export function createApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
@@ -12,6 +18,7 @@ export function createApartmentsRepository(connection: Connection) {
 
   return {
     ...photoOutboxOf(model),
+    ...subjectOutboxOf(model),
 
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {
@@ -41,7 +48,13 @@ export function createApartmentsRepository(connection: Connection) {
       const newCount = writes.filter(({ isNew }) => isNew).length
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
       const operations = writes.map((write): AnyBulkWriteOperation<ApartmentDocument> => {
-        const $set = { ...write.content, ...travelTimesReset(write.content), changedAt: new Date() }
+        const isPublished = write.isNew || write.content.landlordId !== undefined
+        const $set = {
+          ...write.content,
+          ...travelTimesReset(write.content),
+          changedAt: new Date(),
+          ...(isPublished && unpublishedChange()),
+        }
         const update = {
           $set,
           ...(write.isNew && { $setOnInsert: { order: order++ } }),
@@ -73,9 +86,7 @@ function travelTimesReset(content: Partial<ApartmentContent>): Partial<Apartment
   return { travelTimes: null, distanceToCampus: null, travelTimesPending: content.latitude !== null }
 }
 
-function fromDocument(
-  document: Omit<ApartmentDocument, 'travelTimesPending' | 'changedAt' | 'photoUse'>,
-): StoredApartment {
+function fromDocument(document: Omit<ApartmentDocument, keyof typeof WITHOUT_BOOKKEEPING>): StoredApartment {
   const { _id, travelTimes, order, ...content } = document
   return { apartment: { id: _id, ...content }, travelTimes, order }
 }

@@ -15,6 +15,8 @@ export interface StoreApartmentsDeps {
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
   requestTravelTimes(apartmentIds: string[]): void
+  /** There may be something svc-reviews has to know of; no one waits for that. */
+  publishSubjects(): void
   /** There may be photos to tell of; nobody waits for that. */
   requestPhotoUse(): void
 }
@@ -57,6 +59,7 @@ export async function storeApartments(
   deps.requestTravelTimes(
     writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
   )
+  deps.publishSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
   await deps.refresh(changed)
 }

@@ -11,6 +11,8 @@ export interface StoreLandlordsDeps {
   }
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
+  /** There may be something svc-reviews has to know of; no one waits for that. */
+  publishSubjects(): void
   /** There may be photos to tell of; nobody waits for that. */
   requestPhotoUse(): void
 }
@@ -32,6 +34,7 @@ export async function storeLandlords(
   const changed = { apartmentIds: [], landlordIds: writes.map(({ id }) => id) }
   // Not waited for, as Redis may be away: whoever does not hear of it looks for changes by itself.
   void deps.events.publish(catalogChanged, changed)
+  deps.publishSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
   await deps.refresh(changed)
 }

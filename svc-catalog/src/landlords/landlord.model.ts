@@ -2,8 +2,9 @@ import { type Connection, Schema } from 'mongoose'
 import { type LandlordContent } from '../entities'
 import { photoOutbox } from '../photo-outbox'
 import { type PhotoUse } from '../photo-use'
+import { type WithUnpublishedChange } from '../subject-outbox'
 
-export interface LandlordDocument extends LandlordContent {
+export interface LandlordDocument extends LandlordContent, WithUnpublishedChange {
   _id: string
   changedAt: Date
   photoUse: PhotoUse[]
@@ -22,12 +23,14 @@ const schema = new Schema<LandlordDocument>(
     profilePhoto: optionalText,
     changedAt: { type: Date, required: true },
     photoUse: photoOutbox,
+    unpublishedChange: String,
   },
   { versionKey: false, strict: 'throw' },
 )
 
 schema.index({ changedAt: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
+schema.index({ unpublishedChange: 1 }, { sparse: true })
 
 export function landlordModel(connection: Connection) {
   return connection.model('Landlord', schema, 'landlords')

@@ -1,17 +1,21 @@
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
 import { photoOutboxOf } from '../photo-outbox'
+import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type LandlordDocument, landlordModel } from './landlord.model'
+
+const WITHOUT_BOOKKEEPING = { changedAt: 0, photoUse: 0, unpublishedChange: 0 } as const
 
 export function createLandlordsRepository(connection: Connection) {
   const model = landlordModel(connection)
 
   return {
     ...photoOutboxOf(model),
+    ...subjectOutboxOf(model),
 
     /** These landlords, or all of them. */
     async list(ids?: string[]): Promise<StoredLandlord[]> {
-      const found = await model.find(ids ? { _id: { $in: ids } } : {}, { changedAt: 0, photoUse: 0 }).lean()
+      const found = await model.find(ids ? { _id: { $in: ids } } : {}, WITHOUT_BOOKKEEPING).lean()
       return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
     },
 
@@ -38,7 +42,11 @@ export function createLandlordsRepository(connection: Connection) {
       const operations = writes.map(
         ({ id, isNew, content, photoUse }): AnyBulkWriteOperation<LandlordDocument> => {
           const update = {
-            $set: { ...content, changedAt: new Date() },
+            $set: {
+              ...content,
+              changedAt: new Date(),
+              ...(isNew && unpublishedChange()),
+            },
             ...(photoUse && { $push: { photoUse } }),
           }
           return { updateOne: { filter: { _id: id }, update, upsert: isNew } }

@@ -4,9 +4,11 @@ import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type AcceptedRow, parseImportedReview } from './parse-imported-review'
 import { type RequestRecount } from './request-recount'
 import { type ImportedWrite, type ImportTarget, type ReviewsRepository } from './reviews.repository'
+import { resolveImportedSubjects } from './resolve-imported-subjects'
+import { type SubjectDeps } from './resolve-subject'
 import { type CountedPlace, type ImportedReview } from './stored-review'
 
-interface ImportDeps {
+interface ImportDeps extends SubjectDeps {
   reviews: Pick<ReviewsRepository, 'listImportTargets' | 'saveImported'>
   requestRecount: RequestRecount
 }
@@ -16,8 +18,11 @@ type ParsedRow = { line: number } & (AcceptedRow | { reason: string })
 /** Creates or updates reviews from rows of an old export; the answer has one outcome per row, in order. */
 export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promise<ImportOutcome[]> {
   const rows = parseRows(batch.rows)
-  const ids = rows.flatMap((row) => ('review' in row ? [row.review.id] : []))
-  const targets = await deps.reviews.listImportTargets(ids)
+  const reviews = rows.flatMap((row) => ('review' in row ? row.review : []))
+  const [targets, subjectOf] = await Promise.all([
+    deps.reviews.listImportTargets(reviews.map(({ id }) => id)),
+    resolveImportedSubjects(deps, reviews, batch.alsoImported),
+  ])
   const targetOf = new Map(targets.map((target) => [target.review.id, target]))
   const writes: ImportedWrite[] = []
   const outcomes = rows.map((row): ImportOutcome => {
@@ -28,10 +33,12 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
       const reason = `id ${row.review.id} belongs to a review that was written here`
       return { line, outcome: 'rejected', reason }
     }
-    const write = planWrite(row, target)
+    const { place, note } = subjectOf(row.review)
+    const write = planWrite({ ...row, review: { ...row.review, ...place } }, target)
     if (write) writes.push(write)
     const outcome = write ? (write.isNew ? 'created' : 'updated') : 'unchanged'
-    return { line, outcome, ...(row.note && { note: row.note }) }
+    const notes = [row.note, note].filter((one) => one !== undefined)
+    return { line, outcome, ...(notes.length > 0 && { note: notes.join('; ') }) }
   })
   if (!batch.dryRun && writes.length > 0) {
     await deps.reviews.saveImported(writes, randomUUID())

@@ -12,11 +12,12 @@ import { type FastifyInstance } from 'fastify'
 import { findVisible } from './find-visible'
 import { importReviews } from './import-reviews'
 import { type RequestRecount } from './request-recount'
+import { type SubjectDeps } from './resolve-subject'
 import { isAdmin, requireReader, requireUser } from './review.policy'
 import { presentReview, presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
 
-interface ReviewsDeps {
+interface ReviewsDeps extends SubjectDeps {
   reviews: ReviewsRepository
   requestRecount: RequestRecount
   announce: () => void

@@ -3,25 +3,26 @@ import { type FieldError, type Identity, InvalidInputError } from '@offquad/serv
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type ChangeDeps } from './change-status'
 import { findVisible } from './find-visible'
+import { resolveSubject, type SubjectDeps } from './resolve-subject'
 import { EDITABLE, requireAuthor, wrongStatus } from './status.policy'
 import { type ReviewContent, type StoredReview } from './stored-review'
 
 /** Keeps photos from being removed as unused; answers false when one is gone or was not uploaded by this user. */
 export type ClaimPhotos = (photoIds: string[], userId: string) => Promise<boolean>
 
-export interface WriteDeps extends ChangeDeps {
+export interface WriteDeps extends ChangeDeps, SubjectDeps {
   claimPhotos: ClaimPhotos
   /** Tells administrators that there is something new to read. */
   announceWaiting: () => void
 }
 
-/** Stores a new review that waits for approval and answers its id. */
+/** Stores a new review that waits for approval and returns its id. @throws NotFoundError when it is about nothing that exists */
 export async function writeReview(deps: WriteDeps, form: ReviewForm, identity: Identity): Promise<string> {
   const { userId } = identity
   const content = await readContent(deps, form, userId)
-  const { aptId, landlordId } = form
   // Older clients send '' for the review of a landlord alone.
-  const review = { ...content, userId, landlordId, aptId: aptId || null, date: new Date() }
+  const place = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
+  const review = { ...content, ...place, userId, date: new Date() }
   const id = await deps.changes.insert(review)
   deps.announceWaiting()
   return id

@@ -14,7 +14,9 @@ const ReviewBody = Type.Unsafe<ReviewForm>({
     'Author and date come from the token and the clock, whatever the body says; other unknown fields are ignored too.',
   properties: {
     aptId: { description: "null or '' when only the landlord is reviewed" },
-    landlordId: { description: 'Id of the landlord' },
+    landlordId: {
+      description: 'Id of the landlord; of a review of an apartment, that of the apartment counts',
+    },
     overallRating: { description: 'Above 0, at most 5' },
     detailedRatings: { description: 'location, maintenance, safety and conditions, each above 0, at most 5' },
     bedrooms: { description: '1 to 6' },
@@ -108,11 +110,13 @@ export const removeLike = endpoint({
 export const createReview = endpoint({
   method: 'POST',
   path: '/api/new-review',
-  summary: 'Writes a review, which waits for approval; answers its id.',
+  summary:
+    'Writes a review, which waits for approval; answers its id. 404 when what it is about does not exist.',
   access: 'signed-in',
   status: 201,
   body: ReviewBody,
   reply: Id,
+  problems: [404],
 })
 
 export const editReview = endpoint({

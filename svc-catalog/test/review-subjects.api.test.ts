@@ -1,0 +1,142 @@
+import {
+  addApartment,
+  addLandlord,
+  type PayloadOf,
+  publishAllReviewSubjects,
+  updateReviewSubjects,
+} from '@offquad/contracts'
+import { createLog, openJobs } from '@offquad/service-kit'
+import {
+  publishAllSubjects,
+  publishChangedSubjects,
+} from '../src/review-subjects/publish-review-subjects.job'
+import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+
+type Message = PayloadOf<typeof updateReviewSubjects>
+
+/** Stands where svc-reviews stands. */
+async function startReceiver({ config }: TestCatalog) {
+  const jobs = openJobs(config, createLog('receiver', 'silent'))
+  const messages: Message[] = []
+  await jobs.work(updateReviewSubjects, async (message) => void messages.push(message), 1)
+  return { messages, jobs, close: () => jobs.close() }
+}
+
+let catalog: TestCatalog
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+beforeEach(async () => {
+  catalog = await startCatalog()
+  receiver = await startReceiver(catalog)
+})
+afterEach(async () => {
+  await receiver.close()
+  await catalog.close()
+})
+
+const unpublished = async () => {
+  const { apartments, landlords } = catalog.context
+  const lists = await Promise.all([apartments.listUnpublished(10), landlords.listUnpublished(10)])
+  return lists.flat().map(({ id }) => id)
+}
+const published = (isTrue: (message: Message) => boolean) =>
+  until(() => receiver.messages.find((message) => !message.snapshot && isTrue(message)))
+const publish = () => publishChangedSubjects(catalog.context)
+
+describe('what reviews can be about', () => {
+  it('is published soon after it was added, imported or given another landlord', async () => {
+    await catalog.work()
+
+    const landlord = (await catalog.call(addLandlord.path, 'admin', { name: 'Ann' })).body.id
+    const { body } = await catalog.call(addApartment.path, 'admin', {
+      name: 'The Mill',
+      landlordId: landlord,
+    })
+    await published(({ landlordIds }) => landlordIds.includes(landlord))
+    const first = await published(({ apartments }) => apartments.some(({ id }) => id === body.id))
+    expect(first.apartments).toContainEqual({ id: body.id, landlordId: landlord })
+    await catalog.importApartments(apartment('7'))
+    await published(({ apartments }) => apartments.some(({ id }) => id === '7'))
+
+    await catalog.send('PUT', `/api/admin/apartments/${body.id}`, { who: 'admin', body: { landlordId: '' } })
+    const second = await published(({ apartments }) =>
+      apartments.some(({ id, landlordId }) => id === body.id && landlordId === null),
+    )
+
+    expect(second.version).toBeGreaterThan(first.version)
+    await until(async () => (await unpublished()).length === 0)
+  })
+
+  it('is not published for a change that concerns no review', async () => {
+    await catalog.importApartments(apartment('1'))
+    await publish()
+    expect(await unpublished()).toEqual([])
+
+    await catalog.importApartments(apartment('1', { price: 1500, name: 'Brick House' }))
+
+    expect(await unpublished()).toEqual([])
+  })
+
+  it('is not lost when Redis or the process goes away between the write and the message', async () => {
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    await catalog.importApartments(apartment('1', { landlordId: 'L' }))
+    // No worker has run yet: the documents themselves hold it.
+    expect(await unpublished()).toEqual(['1', 'L'])
+    const { context } = catalog
+    const markPublished = () => Promise.reject(new Error('killed'))
+    const apartments = { ...context.apartments, markPublished }
+    const landlords = { ...context.landlords, markPublished }
+    await expect(publishChangedSubjects({ ...context, apartments, landlords })).rejects.toThrow('killed')
+
+    await publish()
+
+    await until(() => receiver.messages.length === 2)
+    const [first, second] = receiver.messages
+    expect(second).toEqual({ ...first, version: second?.version })
+    expect(second).toMatchObject({ apartments: [{ id: '1', landlordId: 'L' }], landlordIds: ['L'] })
+    expect(second?.version).toBeGreaterThan(first?.version ?? Infinity)
+    expect(await unpublished()).toEqual([])
+  })
+
+  it('stays unpublished when it changed again while it was published', async () => {
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    await catalog.importApartments(apartment('1'))
+    const seen = await catalog.context.apartments.listUnpublished(10)
+    await catalog.importApartments(apartment('1', { landlordId: 'L' }))
+
+    await catalog.context.apartments.markPublished(seen)
+
+    expect(await unpublished()).toEqual(['1', 'L'])
+  })
+
+  it('is published as a whole, in parts, also what processes stored that knew nothing of it', async () => {
+    const rows = Array.from({ length: 501 }, (_, index) => apartment(index + 1))
+    await catalog.importApartments(...rows.slice(0, 500))
+    await catalog.importApartments(...rows.slice(500))
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    await catalog.context.connection
+      .collection('apartments')
+      .updateMany({}, { $unset: { unpublishedChange: 1 } })
+
+    await publishAllSubjects(catalog.context)
+
+    await until(() => receiver.messages.length === 2)
+    expect(receiver.messages.map(({ snapshot }) => snapshot)).toEqual([
+      { part: 1, parts: 2 },
+      { part: 2, parts: 2 },
+    ])
+    expect(new Set(receiver.messages.map(({ version }) => version)).size).toBe(1)
+    expect(receiver.messages.flatMap(({ apartments }) => apartments)).toHaveLength(501)
+    expect(receiver.messages.flatMap(({ landlordIds }) => landlordIds)).toEqual(['L'])
+  })
+
+  it('is published as a whole when a worker starts and when reviews ask for it, even where there is nothing', async () => {
+    const wholes = () => receiver.messages.filter(({ snapshot }) => snapshot).length
+    await catalog.work()
+    await until(() => wholes() > 0)
+    const before = wholes()
+
+    await receiver.jobs.add(publishAllReviewSubjects, {})
+
+    await until(() => wholes() > before)
+  })
+})

@@ -1,0 +1,94 @@
+import { type PayloadOf, type updateReviewSubjects } from '@offquad/contracts'
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { reviewSubjectModel, subjectSnapshotModel } from './review-subject.model'
+
+export type SubjectsMessage = PayloadOf<typeof updateReviewSubjects>
+export type ReviewSubjectsRepository = ReturnType<typeof createReviewSubjectsRepository>
+
+const COMPLETE = 'complete'
+const apartmentKey = (id: string) => `apartment/${id}`
+const landlordKey = (id: string) => `landlord/${id}`
+
+/** A copy of which apartments and landlords svc-catalog has, and whose an apartment is, from its messages alone. */
+export function createReviewSubjectsRepository(connection: Connection) {
+  const subjects = reviewSubjectModel(connection)
+  const snapshots = subjectSnapshotModel(connection)
+  let isKnownComplete = false
+
+  async function completeVersion(): Promise<number> {
+    return (await snapshots.findById(COMPLETE, { version: 1 }).lean())?.version ?? 0
+  }
+
+  async function saveIfNewer({ version, apartments, landlordIds }: SubjectsMessage): Promise<void> {
+    const entries = [
+      ...apartments.map(({ id, landlordId }) => ({ _id: apartmentKey(id), landlordId })),
+      ...landlordIds.map((id) => ({ _id: landlordKey(id), landlordId: null })),
+    ]
+    if (entries.length === 0) return
+    const save = (upsert: boolean) =>
+      subjects.bulkWrite(
+        entries.map(({ _id, landlordId }) => ({
+          updateOne: {
+            filter: { _id, version: { $lt: version } },
+            update: { $set: { landlordId, version } },
+            upsert,
+          },
+        })),
+        { ordered: false },
+      )
+    try {
+      await save(true)
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error
+      // Some are stored already: newer, or older and stored between looking and inserting. One more look tells which.
+      await save(false)
+    }
+  }
+
+  /** What no part of a whole snapshot named does not exist; newer messages have newer versions. */
+  async function recordPart(
+    version: number,
+    { part, parts }: { part: number; parts: number },
+  ): Promise<void> {
+    const arriving = await snapshots
+      .findOneAndUpdate(
+        { _id: String(version) },
+        { $set: { version }, $addToSet: { receivedParts: part } },
+        { upsert: true, returnDocument: 'after' },
+      )
+      .lean()
+    if ((arriving?.receivedParts.length ?? 0) < parts) return
+    await subjects.deleteMany({ version: { $lt: version } })
+    await snapshots.updateOne({ _id: COMPLETE }, { $max: { version } }, { upsert: true })
+    await snapshots.deleteMany({ _id: { $ne: COMPLETE }, version: { $lte: version } })
+  }
+
+  return {
+    /** Takes in a message, in whatever order and however often it arrives. */
+    async apply(message: SubjectsMessage): Promise<void> {
+      // A whole snapshot has seen everything that older messages say.
+      if (message.version <= (await completeVersion())) return
+      await saveIfNewer(message)
+      if (message.snapshot) await recordPart(message.version, message.snapshot)
+    },
+
+    /** Whether a whole snapshot has arrived once, so that what is not here does not exist. */
+    async isComplete(): Promise<boolean> {
+      isKnownComplete ||= (await completeVersion()) > 0
+      return isKnownComplete
+    },
+
+    /** These apartments, as far as they are known, with their landlords. */
+    async findApartments(ids: string[]): Promise<Map<string, { landlordId: string | null }>> {
+      const found = await subjects.find({ _id: { $in: ids.map(apartmentKey) } }).lean()
+      return new Map(found.map(({ _id, landlordId }) => [_id.slice(apartmentKey('').length), { landlordId }]))
+    },
+
+    /** Those of these landlords that are known. */
+    async findLandlords(ids: string[]): Promise<Set<string>> {
+      const found = await subjects.find({ _id: { $in: ids.map(landlordKey) } }, { _id: 1 }).lean()
+      return new Set(found.map(({ _id }) => _id.slice(landlordKey('').length)))
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  createReview,
+  editReview,
+  getReview,
+  importReviews,
+  pathOf,
+  publishAllReviewSubjects,
+  UNKNOWN_LANDLORD,
+  updateReviewSubjects,
+} from '@offquad/contracts'
+import { createLog, openJobs } from '@offquad/service-kit'
+import { startJobs } from '../src/jobs'
+import { type SubjectsMessage } from '../src/reviews/review-subjects.repository'
+import { form, row, startReviews, type TestReviews } from './start-reviews'
+
+let service: TestReviews
+beforeEach(async () => {
+  service = await startReviews()
+})
+afterEach(() => service.close())
+
+const apply = (version: number, changes: Partial<SubjectsMessage> = {}) =>
+  service.context.subjects.apply({ version, apartments: [], landlordIds: [], ...changes })
+const whole = { part: 1, parts: 1 }
+/** Everything there is: two apartments, one of them without a landlord, and two landlords. */
+const CATALOG = {
+  apartments: [
+    { id: 'a1', landlordId: 'l1' },
+    { id: 'a2', landlordId: null },
+  ],
+  landlordIds: ['l1', 'l2'],
+}
+const fill = () => apply(10, { ...CATALOG, snapshot: whole })
+const create = (changes: object) => service.call(pathOf(createReview), 'author', { ...form, ...changes })
+const find = async (id: string) => (await service.call(pathOf(getReview, { id }), 'admin')).body
+const dryRun = async (rows: object[], alsoImported?: object) => {
+  const batch = { dryRun: true, rows: rows.map((value, index) => ({ line: index + 1, value })), alsoImported }
+  return (await service.call(pathOf(importReviews), 'admin', batch)).body.results
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+describe('a new review', () => {
+  beforeEach(fill)
+
+  it.each([
+    ['an apartment', { aptId: 'a9' }, 'apartment-not-found'],
+    ['a landlord', { aptId: null, landlordId: 'l9' }, 'landlord-not-found'],
+    ['the landlord nobody knows', { aptId: '', landlordId: UNKNOWN_LANDLORD }, 'landlord-not-found'],
+  ])('of %s that does not exist is answered 404 and not stored', async (_what, changes, code) => {
+    const { status, body } = await create(changes)
+
+    expect([status, body.type]).toEqual([404, `/problems/${code}`])
+    expect(await service.context.reviews.countByStatus('PENDING')).toBe(0)
+  })
+
+  it.each([
+    ['a1', 'l2', 'l1'],
+    ['a1', 'nobody', 'l1'],
+    ['a2', 'l2', UNKNOWN_LANDLORD],
+  ])(
+    'of apartment %s counts for its landlord, whatever the body says (%s)',
+    async (aptId, landlordId, owner) => {
+      const { status, body: id } = await create({ aptId, landlordId })
+
+      expect(status).toBe(201)
+      expect(await find(id)).toMatchObject({ aptId, landlordId: owner })
+    },
+  )
+
+  it('of a landlord alone is about that landlord', async () => {
+    const { status, body: id } = await create({ aptId: '', landlordId: 'l2' })
+
+    expect(status).toBe(201)
+    expect(await find(id)).toMatchObject({ aptId: null, landlordId: 'l2' })
+  })
+
+  it('is told what is wrong with it before what it is about', async () => {
+    expect((await create({ aptId: 'a9', reviewText: 'short' })).status).toBe(400)
+  })
+
+  it('may be edited although what it is about is gone', async () => {
+    const { body: id } = await create({ aptId: 'a1' })
+    await apply(20, { snapshot: whole })
+
+    expect((await service.call(pathOf(editReview, { id }), 'author', form)).status).toBe(201)
+    expect((await create({ aptId: 'a1' })).status).toBe(404)
+  })
+})
+
+describe('the copy of what the catalog has', () => {
+  it('refuses nothing before it has filled itself once', async () => {
+    expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(201)
+    await apply(9, { apartments: [{ id: 'a1', landlordId: 'l1' }] })
+    await apply(10, { ...CATALOG, snapshot: { part: 1, parts: 2 } })
+
+    expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(201)
+    const { body: id } = await create({ aptId: 'a1', landlordId: 'l9' })
+    expect(await find(id)).toMatchObject({ landlordId: 'l1' })
+
+    await apply(10, { landlordIds: ['l3'], snapshot: { part: 2, parts: 2 } })
+    expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(404)
+    expect((await create({ aptId: null, landlordId: 'l3' })).status).toBe(201)
+  })
+
+  it('is the same in whatever order and however often messages arrive', async () => {
+    const messages: SubjectsMessage[] = [
+      { version: 10, ...CATALOG, snapshot: { part: 1, parts: 2 } },
+      {
+        version: 10,
+        apartments: [{ id: 'a3', landlordId: 'l1' }],
+        landlordIds: [],
+        snapshot: { part: 2, parts: 2 },
+      },
+      // Written while the snapshot was read, and after it.
+      { version: 11, apartments: [{ id: 'a4', landlordId: 'l2' }], landlordIds: [] },
+      { version: 12, apartments: [{ id: 'a1', landlordId: 'l2' }], landlordIds: [] },
+      // Before it, and deleted by the time it was read.
+      { version: 8, apartments: [{ id: 'a0', landlordId: 'l1' }], landlordIds: ['l0'] },
+      { version: 9, apartments: [{ id: 'a1', landlordId: null }], landlordIds: [] },
+    ]
+    for (const order of [messages, messages.toReversed(), [...messages.slice(3), ...messages]]) {
+      const { connection, subjects } = service.context
+      await connection.collection('reviewSubjects').deleteMany({})
+      await connection.collection('subjectSnapshots').deleteMany({})
+
+      for (const message of order) await subjects.apply(message)
+
+      expect(await subjects.findApartments(['a0', 'a1', 'a2', 'a3', 'a4'])).toEqual(
+        new Map([
+          ['a1', { landlordId: 'l2' }],
+          ['a2', { landlordId: null }],
+          ['a3', { landlordId: 'l1' }],
+          ['a4', { landlordId: 'l2' }],
+        ]),
+      )
+      expect(await subjects.findLandlords(['l0', 'l1', 'l2'])).toEqual(new Set(['l1', 'l2']))
+    }
+  })
+
+  it('keeps the newest of many messages that arrive at once', async () => {
+    const versions = Array.from({ length: 20 }, (_, index) => ((index * 7) % 20) + 1)
+
+    await Promise.all(
+      versions.map((version) => apply(version, { apartments: [{ id: 'a1', landlordId: `l${version}` }] })),
+    )
+
+    expect((await service.context.subjects.findApartments(['a1'])).get('a1')).toEqual({ landlordId: 'l20' })
+  })
+
+  it('asks for all there is when it starts empty, and is filled by the answer', async () => {
+    const catalog = openJobs(service.context.config, createLog('catalog', 'silent'))
+    await catalog.work(publishAllReviewSubjects, async () =>
+      catalog.add(updateReviewSubjects, { version: 1, ...CATALOG, snapshot: whole }),
+    )
+
+    await startJobs(service.context)
+
+    await until(() => service.context.subjects.isComplete())
+    expect((await create({ aptId: 'a1', landlordId: 'l9' })).status).toBe(201)
+    expect((await create({ aptId: 'a9' })).status).toBe(404)
+    await catalog.close()
+  })
+
+  it('is asked without Redis', async () => {
+    await fill()
+    const lonely = await startReviews({
+      MONGODB_DATABASE: service.context.config.MONGODB_DATABASE,
+      REDIS_URL: 'redis://127.0.0.1:9',
+    })
+
+    expect((await lonely.call(pathOf(createReview), 'author', { ...form, aptId: 'a9' })).status).toBe(404)
+    expect((await lonely.call(pathOf(createReview), 'author', form)).status).toBe(201)
+    await lonely.close()
+  })
+})
+
+describe('an imported row', () => {
+  it('about something that does not exist is taken and noted', async () => {
+    await fill()
+
+    const rows = [row('r1', { aptId: 'a9' }), row('r2', { aptId: null, landlordId: 'l9' }), row('r3')]
+
+    expect(await service.importRows(rows)).toEqual([
+      { line: 1, outcome: 'created', note: 'apartment a9 does not exist' },
+      { line: 2, outcome: 'created', note: 'landlord l9 does not exist' },
+      { line: 3, outcome: 'created' },
+    ])
+    expect((await service.importRows(rows)).map(({ outcome }) => outcome)).toEqual(Array(3).fill('unchanged'))
+  })
+
+  it('counts for the landlord of its apartment, with a note where it names another', async () => {
+    await fill()
+    const rows = [row('r1', { landlordId: 'l2' }), row('r2', { aptId: 'a2', landlordId: 'l2' })]
+
+    const results = await service.importRows(rows)
+
+    expect(results).toEqual([
+      { line: 1, outcome: 'created', note: 'landlord l1 of apartment a1 taken instead of l2' },
+      { line: 2, outcome: 'created' },
+    ])
+    expect(await find('r1')).toMatchObject({ landlordId: 'l1' })
+    expect(await find('r2')).toMatchObject({ landlordId: 'l2' })
+    expect((await service.importRows(rows)).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
+  })
+
+  it('misses nothing that the same import brings along, in a dry run or before the messages arrive', async () => {
+    await fill()
+    const rows = [row('r1', { aptId: 'a8', landlordId: 'l9' }), row('r2', { aptId: null, landlordId: 'l8' })]
+    const alsoImported = { apartments: [{ id: 'a8', landlordId: 'l8' }], landlordIds: ['l8'] }
+
+    expect(await dryRun(rows, alsoImported)).toEqual([
+      { line: 1, outcome: 'created', note: 'landlord l8 of apartment a8 taken instead of l9' },
+      { line: 2, outcome: 'created' },
+    ])
+  })
+
+  it('is noted for nothing before the copy has filled itself', async () => {
+    expect(await service.importRows([row('r1')])).toEqual([{ line: 1, outcome: 'created' }])
+  })
+})
