@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build, stop } from 'esbuild'
+import { CONTRACT_SOURCES, markPureDeclarations } from './pure-declarations.mjs'
 
 /**
  * Bundles a service's process entries (src/main.ts, and src/worker.ts where there is one) into dist/.
@@ -22,7 +23,7 @@ export async function bundleService(folder, entries = ['main']) {
     format: 'esm',
     sourcemap: 'linked',
     logLevel: 'warning',
-    plugins: [registryPackagesStayOutside],
+    plugins: [registryPackagesStayOutside, unusedContractsAreDropped],
   })
   await stop()
 }
@@ -39,5 +40,15 @@ const registryPackagesStayOutside = {
         : // A library nobody calls is not loaded: a worker has no web server.
           { path: request, external: true, sideEffects: false },
     )
+  },
+}
+
+const unusedContractsAreDropped = {
+  name: 'unused-contracts-are-dropped',
+  setup(bundle) {
+    bundle.onLoad({ filter: CONTRACT_SOURCES }, async ({ path: file }) => ({
+      contents: markPureDeclarations(await readFile(file, 'utf8')),
+      loader: 'ts',
+    }))
   },
 }

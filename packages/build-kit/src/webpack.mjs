@@ -9,6 +9,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import { devServer, hotRemoteRule } from './dev-server.mjs'
 import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
+import { CONTRACT_SOURCES } from './pure-declarations.mjs'
+import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -153,9 +155,14 @@ const baseConfig = (folder, mode) => ({
   mode,
   target: ['web', 'es2022'],
   entry: { main: './src/index.ts' },
-  // Pages allow no eval.
-  devtool: mode === 'production' ? 'source-map' : 'cheap-module-source-map',
-  cache: { type: 'filesystem', cacheDirectory: path.join(folder, 'node_modules/.cache/webpack') },
+  // Pages allow no eval. Scripts do not name their maps: these are for the team, the public gets none.
+  devtool: mode === 'production' ? 'hidden-source-map' : 'cheap-module-source-map',
+  cache: {
+    type: 'filesystem',
+    cacheDirectory: path.join(folder, 'node_modules/.cache/webpack'),
+    // What a loader of this package makes of a module is cached, too.
+    buildDependencies: { buildKit: [`${import.meta.dirname}${path.sep}`] },
+  },
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],
     // They have builds for browsers, but leave it to whoever imports them to name these.
@@ -171,6 +178,11 @@ const baseConfig = (folder, mode) => ({
     rules: [
       { test: /\.tsx?$/, use: { loader: require.resolve('swc-loader'), options: swcOptions } },
       stylesRule(folder),
+      {
+        test: CONTRACT_SOURCES,
+        enforce: 'pre',
+        use: path.join(import.meta.dirname, 'pure-declarations-loader.mjs'),
+      },
       { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
     ],
   },
@@ -213,6 +225,7 @@ function assetPlugins(mode) {
   const test = /\.(js|css|svg|json)$/
   return [
     stylesheets,
+    new ReproducibleBuildPlugin(),
     new CompressionPlugin({ test, algorithm: 'brotliCompress', filename: '[path][base].br', threshold: 512 }),
     new CompressionPlugin({ test, algorithm: 'gzip', filename: '[path][base].gz', threshold: 512 }),
   ]

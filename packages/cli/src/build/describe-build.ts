@@ -18,7 +18,13 @@ export interface Build {
 /** Where the builder notes what it has built; not part of what is published. */
 export const isBuilderNote = (file: string): boolean => path.basename(file).startsWith('.build-')
 
-/** The version is that of its package.json and a hash of what it consists of: another content is another version. */
+/** For the team of the app; never served to the public. */
+export const isSourceMap = (file: string): boolean => file.endsWith('.map')
+
+/**
+ * The version is that of its package.json and a hash of what visitors get: other content is another version. Source maps
+ * do not count: they hold whole files of the contracts, whatever the app uses of them.
+ */
 export async function describeBuild({ folder: app }: App): Promise<Build> {
   const source = path.join(REPOSITORY, app)
   const dist = path.join(source, 'dist')
@@ -41,7 +47,9 @@ export async function describeBuild({ folder: app }: App): Promise<Build> {
 }
 
 async function distFiles(dist: string, source: string): Promise<string[]> {
-  const names = (await readdir(dist)).filter((name) => !name.startsWith('.')).toSorted()
+  const names = (await readdir(dist))
+    .filter((name) => !name.startsWith('.') && !isSourceMap(name))
+    .toSorted()
   const files = names.map((name) => path.join(dist, name))
   const remote = path.join(source, 'remote.json')
   return (await exists(remote)) ? [...files, remote] : files

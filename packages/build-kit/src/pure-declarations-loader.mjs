@@ -1,0 +1,6 @@
+import { markPureDeclarations } from './pure-declarations.mjs'
+
+/** A webpack loader, for TypeScript before it is compiled. */
+export default function pureDeclarationsLoader(source) {
+  return markPureDeclarations(source)
+}

@@ -1,0 +1,1 @@
+export function markPureDeclarations(source: string): string

@@ -1,0 +1,41 @@
+/** What module federation writes to disk as its entry: its name is a hash over absolute paths. */
+const FEDERATION_ENTRY = /[\\/]\.federation[\\/]entry\.[0-9a-f]+\.js/
+
+/**
+ * Makes a build the same bytes in every folder. A webpack plugin: module ids and source maps do not depend on where
+ * module federation wrote its entry, nor on the provisional names that chunks have before their content is hashed.
+ */
+export class ReproducibleBuildPlugin {
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack
+    compiler.hooks.compilation.tap('ReproducibleBuildPlugin', (compilation) => {
+      compilation.hooks.beforeModuleIds.tap('ReproducibleBuildPlugin', (modules) => {
+        for (const module of modules) {
+          const name = module.identifier()
+          if (!FEDERATION_ENTRY.test(name)) continue
+          const id = name.startsWith('container entry') ? 'container' : 'federation'
+          compilation.chunkGraph.setModuleId(module, id)
+        }
+      })
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tap({ name: 'ReproducibleBuildPlugin', stage }, (assets) => {
+        for (const [name, source] of Object.entries(assets).filter(([file]) => file.endsWith('.map'))) {
+          const map = stableMap(JSON.parse(source.source().toString()), name.replace(/\.map$/, ''))
+          compilation.updateAsset(name, new sources.RawSource(JSON.stringify(map)))
+        }
+      })
+    })
+  }
+}
+
+const stableMap = (map, file) => ({
+  ...map,
+  file,
+  sources: map.sources.map((source) => source.replace(FEDERATION_ENTRY, '/.federation/entry.js')),
+  sourcesContent: map.sourcesContent?.map((content, index) =>
+    isGenerated(map.sources[index]) ? null : content,
+  ),
+})
+
+/** Written by webpack or by module federation: there is no file to look at. */
+const isGenerated = (source) => FEDERATION_ENTRY.test(source) || /^webpack:\/\/[^/]*\/webpack\//.test(source)

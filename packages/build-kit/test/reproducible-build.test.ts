@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createFixtureRepository } from './fixture-repository'
+
+const BUILD_TIMEOUT_MS = 180_000
+
+const withoutMaps = (files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => !name.endsWith('.map')))
+
+describe('a build', () => {
+  let parent: string
+  let here: Awaited<ReturnType<typeof createFixtureRepository>>
+  let elsewhere: typeof here
+  let built: Record<string, string>
+  beforeAll(async () => {
+    parent = await mkdtemp(path.join(os.tmpdir(), 'offquad-build-'))
+    here = await createFixtureRepository(path.join(parent, 'here'))
+    elsewhere = await createFixtureRepository(path.join(parent, 'a-longer-name'))
+    built = await here.buildRemote()
+  }, BUILD_TIMEOUT_MS)
+  afterAll(() => rm(parent, { recursive: true, force: true }))
+
+  it(
+    'of a remote is the same bytes in every folder, and changes only with the endpoints it uses',
+    async () => {
+      expect(Object.keys(built)).toEqual(expect.arrayContaining(['mf-manifest.json', 'remote-entry.js']))
+      expect(await elsewhere.buildRemote()).toEqual(built)
+      expect(Object.entries(built).filter(([, content]) => content.includes(parent))).toEqual([])
+
+      await elsewhere.addEndpoint()
+
+      expect(withoutMaps(await elsewhere.buildRemote())).toEqual(withoutMaps(built))
+    },
+    BUILD_TIMEOUT_MS,
+  )
+
+  it('of a remote keeps its source maps apart: no script names one, and none is compressed for the public', () => {
+    const names = Object.keys(built)
+    expect(names).toContain('remote-entry.js.map')
+    expect(names.filter((name) => /\.map\.(br|gz)$/.test(name))).toEqual([])
+    const scripts = Object.entries(built).filter(([name]) => /\.(js|css)$/.test(name))
+    expect(scripts.filter(([, content]) => content.includes('sourceMappingURL'))).toEqual([])
+  })
+
+  it(
+    'of a service is the same bytes in every folder, and changes only with the endpoints it uses',
+    async () => {
+      const repository = await createFixtureRepository(path.join(parent, 'services'))
+      const bundled = await repository.buildService()
+
+      expect(await here.buildService()).toEqual(bundled)
+
+      await repository.addEndpoint()
+
+      expect(withoutMaps(await repository.buildService())).toEqual(withoutMaps(bundled))
+    },
+    BUILD_TIMEOUT_MS,
+  )
+})
