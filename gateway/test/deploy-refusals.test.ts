@@ -24,12 +24,12 @@ describe('a team', () => {
           shared: [shared('react', { requiredVersion: '^20.0.0' })],
         }),
       },
-      'it wants react ^20.0.0, and the served shell 1.0.0 brings 19.3.1',
+      'it needs react ^20.0.0, and the served shell 1.0.0 brings 19.3.1: deploy a shell that brings ^20.0.0 first',
     ],
     [
       'something the shell does not share',
       { [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('vue', {})] }) },
-      'it wants vue, which the served shell 1.0.0 does not share',
+      'it needs vue, which the served shell 1.0.0 does not share',
     ],
     [
       'nothing exposed',

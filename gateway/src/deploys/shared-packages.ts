@@ -1,5 +1,5 @@
 import { type PublishedApp } from '@offquad/contracts'
-import { satisfies } from 'semver'
+import { gtr, satisfies } from 'semver'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -21,13 +21,16 @@ export interface ServedVersion {
   manifest: unknown
 }
 
-/** The packages a federation manifest brings or wants; undefined where it is none. */
+/** The shared packages a federation manifest brings or needs; undefined where it is none. */
 export function sharedIn(manifest: unknown): Shared | undefined {
   const shared: unknown = manifest && typeof manifest === 'object' && 'shared' in manifest && manifest.shared
   return Value.Check(Shared, shared) ? shared : undefined
 }
 
-/** Where a version and what is served beside it do not agree on one copy of each shared package: the shell's. */
+/**
+ * Where a version and what is served beside it do not agree on one copy of each shared package: the shell's. A visitor may
+ * get any combination of live versions and canaries, so each is compared with each.
+ */
 export function misfitsInShared(
   { app, shared }: { app: PublishedApp; shared: Shared },
   others: readonly ServedVersion[],
@@ -42,28 +45,32 @@ const copiesIn = (shared: Shared): string[] =>
     .filter(({ assets }) => [...assets.js.sync, ...assets.js.async].length > 0)
     .map(({ name }) => `it brings a copy of ${name} of its own: share it with import: false`)
 
-function misfitsWithShell(wanted: Shared, { app, manifest }: ServedVersion): string[] {
+function misfitsWithShell(needed: Shared, { app, manifest }: ServedVersion): string[] {
   const shell = `the served shell ${app.version}`
-  return disagreements(wanted, sharedIn(manifest)).map(({ name, requiredVersion, version }) =>
-    version === undefined
-      ? `it wants ${name}, which ${shell} does not share`
-      : `it wants ${name} ${requiredVersion}, and ${shell} brings ${version}`,
-  )
+  return disagreements(needed, sharedIn(manifest)).map(({ name, requiredVersion, version }) => {
+    if (version === undefined) return `it needs ${name}, which ${shell} does not share`
+    const advice = gtr(version, requiredVersion)
+      ? `build it against ${name} ${version}`
+      : `deploy a shell that brings ${requiredVersion} first`
+    return `it needs ${name} ${requiredVersion}, and ${shell} brings ${version}: ${advice}`
+  })
 }
 
 function misfitsWithRemote(brought: Shared, { app, manifest }: ServedVersion): string[] {
   const remote = `${app.app} ${app.version}`
-  return disagreements(sharedIn(manifest), brought).map(({ name, requiredVersion, version }) =>
-    version === undefined
-      ? `it does not share ${name}, which ${remote} wants`
-      : `it brings ${name} ${version}, and ${remote} wants ${requiredVersion}`,
-  )
+  return disagreements(sharedIn(manifest), brought).map(({ name, requiredVersion, version }) => {
+    if (version === undefined) return `it does not share ${name}, which ${remote} needs`
+    const advice = gtr(version, requiredVersion)
+      ? `deploy a version of ${app.app} that works with ${version} first`
+      : `build it with ${name} ${requiredVersion}`
+    return `it brings ${name} ${version}, and ${remote} needs ${requiredVersion}: ${advice}`
+  })
 }
 
-/** What is wanted and brought in no version that would do; `version` is the one that is brought, if any is. */
-function disagreements(wanted: Shared = [], brought: Shared = []) {
+/** What is needed and brought in no version that would do; `version` is the one that is brought, if any is. */
+function disagreements(needed: Shared = [], brought: Shared = []) {
   const versions = new Map(brought.map(({ name, version }) => [name, version]))
-  return wanted
+  return needed
     .map(({ name, requiredVersion }) => ({ name, requiredVersion, version: versions.get(name) }))
     .filter(({ requiredVersion, version }) => version === undefined || !fits(version, requiredVersion))
 }

@@ -77,7 +77,9 @@ export function neededVersions(folder, names) {
   const record = releasedSurface(folder)
   if (record?.version !== version)
     throw new Error(`${name} ${version} is not on record: record it with npm run surface -w ${name}`)
-  const used = [...names].flatMap((one) => (one === '*' ? Object.keys(record.exports) : [one]))
+  const used = [...names]
+    .filter(Boolean)
+    .flatMap((one) => (one === '*' ? Object.keys(record.exports) : [one]))
   const changed = used.map((one) => {
     const found = record.exports[one]
     if (!found)

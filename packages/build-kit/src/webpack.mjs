@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import CompressionPlugin from 'compression-webpack-plugin'
@@ -11,6 +10,8 @@ import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
 import { CONTRACT_SOURCES } from './pure-declarations.mjs'
 import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
+import { installedVersion, versionsNeeded } from './shared-versions.mjs'
+import { UsedContractsPlugin } from './used-contracts.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -45,7 +46,7 @@ export const shellConfig =
       new ModuleFederationPlugin({
         ...federation('shell'),
         remotes: {},
-        shared: sharedModules((name) => ({ ...versionOf(folder, name), eager: false })),
+        shared: sharedModules((name) => ({ version: installedVersion(folder, name), eager: false })),
         experiments: { asyncStartup: true, provideExternalRuntime: true },
       }),
       new HtmlWebpackPlugin({
@@ -57,6 +58,7 @@ export const shellConfig =
         minify: false,
       }),
       new PreloadPlugin({ chunk: PLATFORM_CHUNK, publicPath: SHELL_PUBLIC_PATH }),
+      new UsedContractsPlugin(folder),
       ...assetPlugins(mode),
     ],
   })
@@ -73,12 +75,14 @@ export const remoteConfig =
     plugins: [
       new ModuleFederationPlugin({
         ...federation(path.basename(folder).replace('-', '_')),
+        manifest: manifestOfRemote(folder, mode),
         filename: 'remote-entry.js',
         exposes: { './remote': './src/remote.tsx' },
         runtimePlugins: [path.join(import.meta.dirname, 'remote-files.mjs')],
         shared: sharedModules(() => ({ import: false })),
         experiments: { asyncStartup: true, externalRuntime: true },
       }),
+      new UsedContractsPlugin(folder),
       ...assetPlugins(mode),
     ],
     devServer: devServer(folder),
@@ -119,24 +123,25 @@ const sharedModules = (optionsOf) =>
     SINGLETONS.map((name) => [name, { singleton: true, requiredVersion: false, ...optionsOf(name) }]),
   )
 
-// A package's subpath (react/jsx-runtime) has the version of its package.
-function versionOf(folder, name) {
-  const packageName = name
-    .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
-    .join('/')
-  const resolveFrom = createRequire(path.join(folder, 'package.json'))
-  const roots = resolveFrom.resolve.paths(packageName) ?? []
-  for (const root of roots) {
-    try {
-      return {
-        version: JSON.parse(readFileSync(path.join(root, packageName, 'package.json'), 'utf8')).version,
+/**
+ * Writes into a remote's manifest which versions of the shared packages it works with; the gateway compares them with
+ * those the shell brings. At run time nothing is compared: what is served has been.
+ */
+function manifestOfRemote(folder, mode) {
+  // While a slice is developed, what it imports need not be on record yet.
+  if (mode !== 'production') return true
+  const needed = versionsNeeded(folder, SINGLETONS)
+  return {
+    additionalData: ({ stats }) => {
+      for (const shared of stats.shared) {
+        const { range, lowest } = needed[shared.name] ?? {}
+        if (range) shared.requiredVersion = range
+        // Of the version it is built against only what it uses counts: the rest would change its bytes for nothing.
+        if (lowest) shared.version = lowest
       }
-    } catch {
-      // The next folder up may have it.
-    }
+      return stats
+    },
   }
-  throw new Error(`${packageName} is not installed`)
 }
 
 const output = (folder, mode) => ({
@@ -222,7 +227,7 @@ function assetPlugins(mode) {
     chunkFilename: mode === 'production' ? '[name].[contenthash:8].css' : '[name].css',
   })
   if (mode !== 'production') return [stylesheets]
-  const test = /\.(js|css|svg|json)$/
+  const test = /^(?!\.build-).*\.(js|css|svg|json)$/
   return [
     stylesheets,
     new ReproducibleBuildPlugin(),

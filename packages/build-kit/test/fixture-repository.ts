@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -40,7 +40,7 @@ await bundleService(import.meta.dirname)
 
 /**
  * A repository with one remote, one service and a copy of the contracts; everything else is that of this repository.
- * @param folder absolute; created, and removed by `remove`
+ * @param folder absolute; created, and removed by the caller
  */
 export async function createFixtureRepository(folder: string) {
   const contracts = path.join(folder, 'packages/contracts')
@@ -100,7 +100,12 @@ export const path = getFrequentQuestions.path`,
         `${await readFile(index, 'utf8')}\nexport { getNothing } from './users/endpoints'\n`,
       )
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async setPeerDependency(name: string, range: string): Promise<void> {
+      const file = path.join(folder, 'mfe-fixture/package.json')
+      const manifest = JSON.parse(await readFile(file, 'utf8')) as { peerDependencies: object }
+      const peerDependencies = { ...manifest.peerDependencies, [name]: range }
+      await writeFile(file, JSON.stringify({ ...manifest, peerDependencies }))
+    },
   }
 }
 

@@ -1,9 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { type UsedContracts } from '@offquad/build-kit/used-contracts'
 import { createFixtureRepository } from './fixture-repository'
 
 const BUILD_TIMEOUT_MS = 180_000
+
+interface SharedPackage {
+  name: string
+  requiredVersion: string
+}
 
 const withoutMaps = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).filter(([name]) => !name.endsWith('.map')))
@@ -35,12 +41,32 @@ describe('a build', () => {
     BUILD_TIMEOUT_MS,
   )
 
+  it('of a remote says what it uses of the contracts, and which versions of shared packages it needs', () => {
+    const note = JSON.parse(built['.build-contracts.json'] ?? '') as UsedContracts
+    expect(note.own).toEqual(['getFrequentQuestions'])
+    expect(note.throughWebKit).toContain('refreshSession')
+
+    const { shared } = JSON.parse(built['mf-manifest.json'] ?? '') as { shared: SharedPackage[] }
+    const ranges = Object.fromEntries(shared.map(({ name, requiredVersion }) => [name, requiredVersion]))
+    expect(ranges['@offquad/ui']).toBe('^1.0.0')
+    expect(ranges['react/jsx-runtime']).toBe('^19.0.0')
+  })
+
   it('of a remote keeps its source maps apart: no script names one, and none is compressed for the public', () => {
     const names = Object.keys(built)
     expect(names).toContain('remote-entry.js.map')
     expect(names.filter((name) => /\.map\.(br|gz)$/.test(name))).toEqual([])
     const scripts = Object.entries(built).filter(([name]) => /\.(js|css)$/.test(name))
     expect(scripts.filter(([, content]) => content.includes('sourceMappingURL'))).toEqual([])
+  })
+
+  it('fails with a sentence when peerDependencies exclude a version it is built against', async () => {
+    const repository = await createFixtureRepository(path.join(parent, 'outdated'))
+    await repository.setPeerDependency('@offquad/ui', '^0.9.0')
+
+    await expect(repository.buildRemote()).rejects.toThrow(
+      'mfe-fixture/package.json: its peerDependencies want @offquad/ui ^0.9.0, and it is built against',
+    )
   })
 
   it(

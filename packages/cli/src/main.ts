@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   retire: async () => (await import('./deploy/deploy')).retire,
   list: async () => (await import('./deploy/deploy')).list,
   prune: async () => (await import('./deploy/deploy')).prune,
+  source: async () => (await import('./deploy/source')).source,
   backup: async () => (await import('./backup/backup')).backup,
   restore: async () => (await import('./backup/restore')).restore,
   bench: async () => (await import('./bench')).bench,

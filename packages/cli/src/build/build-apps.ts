@@ -6,6 +6,7 @@ import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { type App, findApps } from './apps'
+import { buildInputs } from './build-inputs'
 import { contentHash } from './content-hash'
 
 // Each build keeps about one core busy.
@@ -22,13 +23,8 @@ export async function build(): Promise<void> {
  * @throws CommandFailure with the compiler's words when one does not build
  */
 export async function buildApps(signal?: AbortSignal, apps = findApps()): Promise<App[]> {
-  const shared = await contentHash([
-    path.join(REPOSITORY, 'packages'),
-    path.join(REPOSITORY, 'package-lock.json'),
-  ])
   const hashes = new Map<App, string>()
-  for (const app of apps)
-    hashes.set(app, `${shared}${await contentHash([path.join(REPOSITORY, app.folder)])}`)
+  for (const app of apps) hashes.set(app, await contentHash(buildInputs(REPOSITORY, app.folder)))
   const changed: App[] = []
   for (const app of apps) if ((await builtHash(app)) !== hashes.get(app)) changed.push(app)
   if (changed.length === 0) return apps

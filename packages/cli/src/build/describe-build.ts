@@ -6,7 +6,7 @@ import { CommandFailure } from '../command-failure'
 import { REPOSITORY } from '../config'
 import { type App } from './apps'
 import { contentHash } from './content-hash'
-import { usedSlots } from './used-slots'
+import { needsOfApp, type UsedContracts } from './needs-of-app'
 
 /** A built frontend: what it is published as, and where its files are. */
 export interface Build {
@@ -35,24 +35,33 @@ export async function describeBuild({ folder: app }: App): Promise<Build> {
   // remote.json is part of what is published: a changed route is a new version.
   const hash = await contentHash(await distFiles(dist, source))
   const version = `${packageVersion}-${hash.slice(0, 8)}`
-  const uses = await usedSlots(path.join(source, 'src'), remote?.name)
+  const { slots, calls } = needsOfApp(await readUsedContracts(dist), remote?.name)
   return {
     dist,
     published: {
-      ...{ app, version, baseUrl: `/mf/${app}/${version}/` },
+      app,
+      version,
+      baseUrl: `/mf/${app}/${version}/`,
       ...(remote && { remote }),
-      ...(uses.length > 0 && { uses }),
+      ...(slots.length > 0 && { uses: slots }),
+      ...(calls.length > 0 && { calls }),
     },
   }
 }
 
 async function distFiles(dist: string, source: string): Promise<string[]> {
-  const names = (await readdir(dist))
-    .filter((name) => !name.startsWith('.') && !isSourceMap(name))
-    .toSorted()
+  const names = (await readdir(dist)).filter((name) => !name.startsWith('.') && !isSourceMap(name)).toSorted()
   const files = names.map((name) => path.join(dist, name))
   const remote = path.join(source, 'remote.json')
   return (await exists(remote)) ? [...files, remote] : files
+}
+
+async function readUsedContracts(dist: string): Promise<UsedContracts> {
+  const file = path.join(dist, '.build-contracts.json')
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandFailure(`${file} is missing: build the app again, without --built.`)
+  })
+  return JSON.parse(text) as UsedContracts
 }
 
 async function readRemote(source: string): Promise<RemoteDescriptor | undefined> {

@@ -113,7 +113,7 @@ export async function prune(args: string[]): Promise<void> {
 }
 
 /** The slice whose folder the command is started in, as `npm run ... -w mfe-browse` does. */
-function findApp(): App {
+export function findApp(): App {
   const name = path.basename(process.cwd())
   const app = findApps().find(({ folder, kind }) => folder === name && kind === 'frontend')
   if (!app)

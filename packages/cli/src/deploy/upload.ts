@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployedFile, uploadDeployedFile } from '@offquad/contracts'
-import { type Build, isBuilderNote } from '../build/describe-build'
+import { type Build, isBuilderNote, isSourceMap } from '../build/describe-build'
 import { sayStep } from '../terminal'
 import { type Gateway } from './gateway'
 
@@ -18,7 +18,8 @@ export async function upload(gateway: Gateway, { published, dist }: Build): Prom
   const files = await Promise.all(paths.map((name) => describeFile(dist, name)))
   if (await gateway.hasFilesOf(published)) {
     sayStep(`${app} ${version} is uploaded already`)
-    return files
+    // Its source maps may be of another state of the contracts.
+    return files.filter((file) => !isSourceMap(file.path))
   }
   const queue = [...files]
   const worker = async () => {

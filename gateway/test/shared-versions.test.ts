@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { REMOTE_MANIFEST } from '@offquad/contracts'
+import { MANIFEST } from './published-site'
+import { built, JSON_BODY, shared, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
+
+const UI = '@offquad/ui'
+
+const remoteNeeding = (range: string) =>
+  built({
+    [REMOTE_MANIFEST]: JSON.stringify({
+      ...MANIFEST,
+      shared: [shared('react', {}), shared(UI, { version: '1.0.0', requiredVersion: range })],
+    }),
+  })
+
+const shellBringing = (version: string) => ({
+  [REMOTE_MANIFEST]: JSON.stringify({
+    ...SHELL_MANIFEST,
+    shared: [shared('react', {}), shared(UI, { version, requiredVersion: `^${version}` })],
+  }),
+  'index.html': '<html></html>',
+  'main.js.br': 'new',
+})
+
+async function deployShell(team: Team, version: string, files: Record<string, string>) {
+  await team.upload(version, files, 'shell')
+  const announced = Object.entries(files).map(([path, content]) => ({
+    path,
+    bytes: Buffer.byteLength(content),
+    sha384: createHash('sha384').update(content).digest('base64'),
+  }))
+  return team.gateway.send(`/api/deploys/shell/${version}`, {
+    method: 'POST',
+    body: JSON.stringify({ files: announced }),
+    ...team.as(TOKENS.shell, JSON_BODY),
+  })
+}
+
+describe('a remote built against a newer design system', () => {
+  let team: Team
+  beforeEach(async () => {
+    team = await startTeam()
+    await team.site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, shellBringing('1.0.0')[REMOTE_MANIFEST] ?? '')
+  })
+  afterEach(() => team.close())
+
+  it('is refused while it uses what the live shell does not bring, and accepted after the shell', async () => {
+    const refused = await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))
+
+    expect(refused.json().errors).toEqual([
+      {
+        field: 'version',
+        message: `it needs ${UI} ^1.1.0, and the served shell 1.0.0 brings 1.0.0: deploy a shell that brings ^1.1.0 first`,
+      },
+    ])
+
+    expect((await deployShell(team, '1.1.0', shellBringing('1.1.0'))).status).toBe(201)
+    expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))).status).toBe(201)
+  })
+
+  it('is accepted before the shell when it uses nothing new', async () => {
+    expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.0.0'))).status).toBe(201)
+  })
+})

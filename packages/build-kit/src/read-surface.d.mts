@@ -1,0 +1,1 @@
+export function readSurface(folder: string): Record<string, string[]>

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { neededVersions, recordSurface, releasedSurface, surfaceProblems } from './released-surface.mjs'
+
+const READING_TYPES_MS = 60_000
+
+const MENU = `
+interface MenuProps { label: string; size?: 'small' | 'large'; onOpen: (id: string) => void }
+export const Menu = ({ label }: MenuProps): string => label
+export function truncate(text: string): string { return text }
+`
+
+describe('the released surface of a shared package', () => {
+  let folder: string
+  const write = (version: string, source: string) => {
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'design', version }))
+    writeFileSync(path.join(folder, 'src/index.ts'), source)
+  }
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'offquad-surface-'))
+    mkdirSync(path.join(folder, 'src'))
+    write('1.0.0', MENU)
+    recordSurface(folder)
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it(
+    'needs a minor version for additions, and says which and how to record them',
+    () => {
+      const grown = MENU.replace('label: string;', 'label: string; icon?: string;').replace(
+        "'large'",
+        "'large' | 'huge'",
+      )
+      write('1.0.0', `${grown}export const Chip = (): null => null`)
+
+      expect(surfaceProblems(folder)).toEqual([
+        'Menu(0).icon is now string (minor)',
+        'Menu(0).icon is now undefined (minor)',
+        "Menu(0).size is now 'huge' (minor)",
+        'Chip is a new export (minor)',
+        'design is 1.0.0: raise it to 1.1.0 in its package.json, then record it with npm run surface -w design',
+      ])
+      expect(() => recordSurface(folder)).toThrow('raise it to 1.1.0')
+
+      write('1.1.0', `${grown}export const Chip = (): null => null`)
+      expect(surfaceProblems(folder).at(-1)).toBe(
+        'design 1.1.0 is not on record: record it with npm run surface -w design',
+      )
+      recordSurface(folder)
+      expect(surfaceProblems(folder)).toEqual([])
+    },
+    READING_TYPES_MS,
+  )
+
+  it.each([
+    [
+      'a removed export',
+      MENU.replace('export function', 'function'),
+      'truncate is no longer exported (major)',
+    ],
+    [
+      'a new required property',
+      MENU.replace('label: string;', 'label: string; id: string;'),
+      'Menu(0).id is now string (major)',
+    ],
+    ['a value no longer accepted', MENU.replace(" | 'large'", ''), "Menu(0).size was 'large' (major)"],
+    ['a property that becomes required', MENU.replace('size?', 'size'), 'Menu(0).size was undefined (major)'],
+    [
+      'a result that may be missing',
+      MENU.replace('(text: string): string', '(text: string): string | undefined'),
+      'truncate=> is now undefined (major)',
+    ],
+  ])(
+    'needs a major version for %s',
+    (_what, source, change) => {
+      write('1.9.0', source)
+
+      const problems = surfaceProblems(folder)
+
+      expect(problems).toContain(change)
+      expect(problems.at(-1)).toContain('raise it to 2.0.0')
+    },
+    READING_TYPES_MS,
+  )
+
+  it(
+    'tells a remote the versions it needs from the exports it uses',
+    () => {
+      write('1.1.0', `${MENU}export const Chip = (): null => null`)
+      recordSurface(folder)
+
+      expect(releasedSurface(folder)?.exports.Chip).toMatchObject({ since: '1.1.0', changed: '1.1.0' })
+      expect(neededVersions(folder, ['Menu'])).toEqual({ lowest: '1.0.0', range: '^1.0.0' })
+      expect(neededVersions(folder, ['Menu', 'Chip'])).toEqual({ lowest: '1.1.0', range: '^1.1.0' })
+      expect(() => neededVersions(folder, ['Tab'])).toThrow('design has no export "Tab" on record')
+    },
+    READING_TYPES_MS,
+  )
+
+  it(
+    'lets a remote that uses nothing a major version changed fit the one before, too',
+    () => {
+      write('2.0.0', MENU.replace(/export function.*/, ''))
+      recordSurface(folder)
+
+      expect(neededVersions(folder, ['Menu'])).toEqual({ lowest: '1.0.0', range: '>=1.0.0 <3.0.0' })
+    },
+    READING_TYPES_MS,
+  )
+})

@@ -1,0 +1,62 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import semver from 'semver'
+import { neededVersions, releasedSurface } from './released-surface.mjs'
+import { importsOfApp } from './source-imports.mjs'
+
+/**
+ * The installed version of a shared package, as an app resolves it. A subpath (react/jsx-runtime) has the version of its
+ * package.
+ * @param {string} folder absolute path of the app's folder
+ * @param {string} name
+ * @throws Error when it is not installed
+ */
+export const installedVersion = (folder, name) => readPackage(packageFolder(folder, name)).version
+
+/**
+ * The versions of each shared package a remote works with, for its manifest: of packages with a released surface from
+ * what its source imports, of the others from the peerDependencies of its package.json.
+ * @param {string} folder absolute path of the remote's folder
+ * @param {string[]} names the shared packages
+ * @returns {Record<string, { range: string, lowest?: string }>} by name
+ * @throws Error when its package.json excludes a version it is built against, or it imports what is not on record
+ */
+export function versionsNeeded(folder, names) {
+  const { peerDependencies = {} } = readPackage(folder)
+  const imports = importsOfApp(path.join(folder, 'src'))
+  const entries = names.map((name) => {
+    const owner = packageName(name)
+    const installed = installedVersion(folder, name)
+    const declared = peerDependencies[owner]
+    if (declared && !semver.satisfies(installed, declared))
+      throw new Error(
+        `${path.basename(folder)}/package.json: its peerDependencies want ${owner} ${declared}, and it is built against ${installed}. Widen the range, or install a version it allows.`,
+      )
+    const source = packageFolder(folder, name)
+    if (!releasedSurface(source)) return [name, { range: declared ?? `^${installed}` }]
+    return [name, neededVersions(source, imports.get(name) ?? [])]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Where an app finds a package, absolute, links followed. */
+export function packageFolder(folder, name) {
+  const roots = createRequire(path.join(folder, 'package.json')).resolve.paths(name) ?? []
+  for (const root of roots) {
+    try {
+      return realpathSync(path.join(root, packageName(name)))
+    } catch {
+      // The next folder up may have it.
+    }
+  }
+  throw new Error(`${packageName(name)} is not installed`)
+}
+
+const packageName = (name) =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+const readPackage = (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))

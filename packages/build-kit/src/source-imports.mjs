@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+
+/**
+ * What an app's source imports as values from packages: types are gone at run time. Tests do not count.
+ * @param {string} folder absolute path of the app's src folder
+ * @returns {Map<string, Set<string>>} by package, the names of its exports; '*' where all of them may be used
+ */
+export function importsOfApp(folder) {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isSource(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  return merge(names.map(importsOf))
+}
+
+/**
+ * As `importsOfApp`, for a package: what one of its exports leads to, through its own modules.
+ * @param {string} folder absolute path of the package's src folder
+ * @param {string} name the export of its index.ts; '*' for all
+ */
+export function importsOfExport(folder, name) {
+  const index = path.join(folder, 'index.ts')
+  const { reexports } = readModule(index)
+  const files = reexports
+    .filter((reexport) => name === '*' || reexport.name === name)
+    .map(({ from }) => from)
+    .filter((from) => from.startsWith('.'))
+  return merge(modulesFrom(index, files).map(importsOf))
+}
+
+/** The modules that some imports of a module lead to, transitively, absolute. */
+function modulesFrom(importer, requests, seen = new Set()) {
+  for (const request of requests) {
+    const file = fileOf(path.resolve(path.dirname(importer), request))
+    if (!file || seen.has(file)) continue
+    seen.add(file)
+    modulesFrom(file, readModule(file).requests, seen)
+  }
+  return [...seen]
+}
+
+function fileOf(base) {
+  return [`${base}.ts`, `${base}.tsx`].find((file) => {
+    try {
+      return readFileSync(file) !== undefined
+    } catch {
+      return false
+    }
+  })
+}
+
+const importsOf = (file) => new Map([...readModule(file).imports].filter(([from]) => !from.startsWith('.')))
+
+const isSource = (name) => /(?<!\.test|\.d)\.tsx?$/.test(name)
+
+function readModule(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const imports = new Map()
+  const reexports = []
+  const add = (from, name) => imports.set(from, (imports.get(from) ?? new Set()).add(name))
+
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node))
+      for (const name of importedNames(node)) add(node.moduleSpecifier.text, name)
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier && !node.isTypeOnly)
+      for (const [name, exported] of exportedNames(node)) {
+        add(node.moduleSpecifier.text, name)
+        reexports.push({ name: exported, from: node.moduleSpecifier.text })
+      }
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [request] = node.arguments
+      if (request && ts.isStringLiteral(request)) add(request.text, '*')
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return { imports, reexports, requests: [...imports.keys()].filter((from) => from.startsWith('.')) }
+}
+
+function importedNames({ importClause }) {
+  // import './style.css'
+  if (!importClause) return ['']
+  if (importClause.isTypeOnly) return []
+  const { name, namedBindings } = importClause
+  const named = !namedBindings
+    ? []
+    : ts.isNamespaceImport(namedBindings)
+      ? ['*']
+      : namedBindings.elements
+          .filter(({ isTypeOnly }) => !isTypeOnly)
+          .map((one) => (one.propertyName ?? one.name).text)
+  return [...(name ? ['default'] : []), ...named]
+}
+
+const exportedNames = ({ exportClause }) =>
+  exportClause && ts.isNamedExports(exportClause)
+    ? exportClause.elements
+        .filter(({ isTypeOnly }) => !isTypeOnly)
+        .map(({ name, propertyName = name }) => [propertyName.text, name.text])
+    : [['*', exportClause?.name.text ?? '*']]
+
+function merge(maps) {
+  const merged = new Map()
+  for (const map of maps)
+    for (const [from, names] of map) merged.set(from, new Set([...(merged.get(from) ?? []), ...names]))
+  return merged
+}

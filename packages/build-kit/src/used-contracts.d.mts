@@ -1,0 +1,7 @@
+export interface UsedContracts {
+  own: string[]
+  throughWebKit: string[]
+}
+
+export const USED_CONTRACTS_NOTE: string
+export function usedContracts(folder: string): UsedContracts

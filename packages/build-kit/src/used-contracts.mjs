@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { packageFolder } from './shared-versions.mjs'
+import { importsOfApp, importsOfExport } from './source-imports.mjs'
+
+/** In dist, for the command that deploys: what is published does not include it. */
+export const USED_CONTRACTS_NOTE = '.build-contracts.json'
+
+const CONTRACTS = '@offquad/contracts'
+const WEB_KIT = '@offquad/web-kit'
+
+/**
+ * The exports of the contracts an app uses: in its own source, and through the exports of web-kit it imports. The shell
+ * brings web-kit and uses all of it.
+ * @param {string} folder absolute path of the app's folder
+ * @returns {{ own: string[], throughWebKit: string[] }} sorted; '*' where all may be used
+ */
+export function usedContracts(folder) {
+  const imports = importsOfApp(path.join(folder, 'src'))
+  const ofWebKit = path.basename(folder) === 'shell' ? ['*'] : [...(imports.get(WEB_KIT) ?? [])]
+  const webKit = path.join(packageFolder(folder, WEB_KIT), 'src')
+  const through = ofWebKit.flatMap((name) => [...(importsOfExport(webKit, name).get(CONTRACTS) ?? [])])
+  return {
+    own: [...(imports.get(CONTRACTS) ?? [])].toSorted(),
+    throughWebKit: [...new Set(through)].toSorted(),
+  }
+}
+
+/** Writes what an app uses of the contracts beside its build: an image that deploys it has no source of web-kit. */
+export class UsedContractsPlugin {
+  constructor(folder) {
+    this.folder = folder
+  }
+
+  apply(compiler) {
+    if (compiler.options.mode !== 'production') return
+    const { Compilation, sources } = compiler.webpack
+    compiler.hooks.thisCompilation.tap('UsedContractsPlugin', (compilation) => {
+      // After everything that compresses or hashes what is published.
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tap({ name: 'UsedContractsPlugin', stage }, () => {
+        const note = JSON.stringify(usedContracts(this.folder))
+        compilation.emitAsset(USED_CONTRACTS_NOTE, new sources.RawSource(note))
+      })
+    })
+  }
+}

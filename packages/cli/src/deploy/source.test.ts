@@ -1,0 +1,34 @@
+import { describeOriginal, readPosition } from './source'
+
+const MAP = {
+  version: 3 as const,
+  sources: ['webpack://mfe-browse/./src/pages/home-page.tsx'],
+  sourcesContent: ['one\ntwo\n  three'],
+  names: [],
+  mappings: 'AAEE',
+}
+
+describe('npm run source', () => {
+  it('names the line of the source that a position in a deployed script comes from', () => {
+    const position = { version: '0.1.0-1a2b', file: 'main.js', line: 1, column: 1 }
+
+    expect(describeOriginal(MAP, position)).toBe('src/pages/home-page.tsx:3:3\n  three')
+  })
+
+  it('says when a position comes from no source file', () => {
+    const position = { version: '0.1.0-1a2b', file: 'main.js', line: 9, column: 1 }
+
+    expect(describeOriginal(MAP, position)).toBe('main.js:9:1 comes from no source file.')
+  })
+
+  it.each([
+    [['0.1.0-1a2b', 'main.1f.js:1:234']],
+    [['https://offquad.example/mf/mfe-browse/0.1.0-1a2b/main.1f.js?attempt=2:1:234']],
+  ])('takes a position as a version and a file, or as a stack trace has it: %j', (args) => {
+    expect(readPosition(args)).toEqual({ version: '0.1.0-1a2b', file: 'main.1f.js', line: 1, column: 234 })
+  })
+
+  it.each([[[]], [['main.js']], [['main.js:1:2']]])('shows how it is used when given %j', (args) => {
+    expect(() => readPosition(args)).toThrow('Usage: npm run source')
+  })
+})

@@ -1,0 +1,57 @@
+import {
+  originalPositionFor,
+  sourceContentFor,
+  TraceMap,
+  type SourceMapInput,
+} from '@jridgewell/trace-mapping'
+import { downloadDeployedFile } from '@offquad/contracts'
+import { CommandFailure } from '../command-failure'
+import { print } from '../terminal'
+import { findGateway } from './gateway'
+import { findApp } from './deploy'
+
+const USAGE = `Usage: npm run source -w mfe-browse -- VERSION FILE:LINE:COLUMN
+   or: npm run source -w mfe-browse -- URL:LINE:COLUMN
+Shows which line of the source a position in a deployed script comes from, as stack traces name it.
+The gateway is DEPLOY_TO, or the platform of npm start.`
+
+interface DeployedPosition {
+  version: string
+  file: string
+  /** From 1. */
+  line: number
+  /** From 1, as browsers count. */
+  column: number
+}
+
+/** Finds a position of a deployed script in the source, with the source map that only the app's team can download. */
+export async function source(args: string[]): Promise<void> {
+  const app = findApp().folder
+  const position = readPosition(args)
+  const gateway = await findGateway(app, undefined)
+  const map = await gateway.send<SourceMapInput>(downloadDeployedFile, {
+    params: { app, version: position.version },
+    query: { path: `${position.file}.map` },
+  })
+  print(describeOriginal(map, position))
+}
+
+/** @throws CommandFailure with the usage */
+export function readPosition(args: string[]): DeployedPosition {
+  const position = args.join(' ').replace(/^.*\/mf\/[^/]+\//, '')
+  const [, version, file, line, column] =
+    /^([^/\s]+)[/ ]([^:?\s]+)(?:\?[^:]*)?:(\d+):(\d+)$/.exec(position) ?? []
+  if (!version || !file) throw new CommandFailure(USAGE, 2)
+  return { version, file, line: Number(line), column: Number(column) }
+}
+
+/** The file, line and column in the source, and the line itself. */
+export function describeOriginal(input: SourceMapInput, { file, line, column }: DeployedPosition): string {
+  const map = new TraceMap(input)
+  const original = originalPositionFor(map, { line, column: column - 1 })
+  if (original.source === null) return `${file}:${line}:${column} comes from no source file.`
+  const name = original.source.replace(/^webpack:\/\/[^/]+\/(\.\/)?/, '')
+  const text = sourceContentFor(map, original.source)?.split('\n')[original.line - 1]
+  const place = `${name}:${original.line}:${original.column + 1}${original.name ? ` (${original.name})` : ''}`
+  return text === undefined ? place : `${place}\n  ${text.trim()}`
+}
