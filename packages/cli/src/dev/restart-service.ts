@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CommandFailure } from '../command-failure'
+import { type Service } from '../new/find-slices'
+import { workerNameOf } from '../start/platform-plan'
+import { readRunFile, type RunningProcess } from '../start/run-file'
+import { say } from '../terminal'
+
+const PATIENCE_MS = 30_000
+const POLL_MS = 50
+
+/**
+ * Stops a service and its worker gracefully, so that the start command starts them again from the current build, and
+ * waits until the service is ready.
+ * @param dataDir of the running platform
+ * @throws CommandFailure when no platform runs, it does not run this service, or the service does not get ready
+ */
+export async function restartService(
+  { folder, hasWorker }: Pick<Service, 'folder' | 'hasWorker'>,
+  dataDir: string,
+): Promise<void> {
+  const names = hasWorker ? [folder, workerNameOf(folder)] : [folder]
+  const before = await Promise.all(names.map((name) => findProcess(dataDir, name)))
+  const beganAt = Date.now()
+  say(`${folder} is built; restarting ${names.join(' and ')}`)
+  for (const { pid } of before) stopGracefully(pid)
+  for (const { name, pid } of before) await waitForOther(dataDir, name, pid, beganAt)
+  await waitUntilReady(dataDir, folder, beganAt)
+  say(`${folder} is ready after ${Date.now() - beganAt} ms`)
+}
+
+async function findProcess(dataDir: string, name: string): Promise<RunningProcess> {
+  const { processes } = await readRunFile(dataDir)
+  const found = processes.find((one) => one.name === name)
+  if (!found)
+    throw new CommandFailure(`The running platform has no ${name}: stop npm start and start it again.`)
+  return found
+}
+
+function stopGracefully(pid: number): void {
+  try {
+    // 0 while it is between two lives: the next one loads the current build.
+    if (pid > 0) process.kill(pid, 'SIGTERM')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function waitForOther(dataDir: string, name: string, pid: number, beganAt: number): Promise<void> {
+  for (;;) {
+    const current = await findProcess(dataDir, name)
+    if (current.pid > 0 && current.pid !== pid) return
+    await patiently(dataDir, name, beganAt)
+  }
+}
+
+async function waitUntilReady(dataDir: string, name: string, beganAt: number): Promise<void> {
+  for (;;) {
+    const { port } = await findProcess(dataDir, name)
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (response?.ok) return
+    await patiently(dataDir, name, beganAt)
+  }
+}
+
+async function patiently(dataDir: string, name: string, beganAt: number): Promise<void> {
+  if (Date.now() - beganAt > PATIENCE_MS)
+    throw new CommandFailure(
+      `${name} is not ready after ${PATIENCE_MS / 1000} s: ${dataDir}/logs/${name}.log says why.`,
+    )
+  await delay(POLL_MS)
+}

@@ -1,0 +1,80 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { REPOSITORY } from '../config'
+import { deploymentFiles } from './deployment/deployment-files'
+import { findSlices } from './find-slices'
+import { staleDeploymentFiles, writeDeploymentFiles } from './write-deployment-files'
+
+it('finds every deployment file of this repository as npm run slices writes it', () => {
+  const { outdated, leftovers } = staleDeploymentFiles(REPOSITORY)
+
+  expect([[...outdated.keys()], leftovers]).toEqual([[], []])
+})
+
+describe('deployment files', () => {
+  let repository: string
+  const read = (file: string) => readFile(path.join(repository, file), 'utf8')
+  const addService = async (folder: string, offquad?: object) => {
+    await mkdir(path.join(repository, folder))
+    await writeFile(path.join(repository, folder, 'package.json'), JSON.stringify({ name: folder, offquad }))
+  }
+
+  /** What the generator reads of the repository, and what it writes. */
+  beforeEach(async () => {
+    repository = await mkdtemp(path.join(tmpdir(), 'offquad-slices-'))
+    const { services, frontends } = findSlices(REPOSITORY)
+    for (const file of [
+      ...deploymentFiles(REPOSITORY, { services, frontends }).keys(),
+      ...[...services, ...frontends].map(({ folder }) => `${folder}/package.json`),
+      ...services.flatMap(({ folder, hasWorker }) => (hasWorker ? [`${folder}/src/worker.ts`] : [])),
+    ])
+      await cp(path.join(REPOSITORY, file), path.join(repository, file))
+  })
+  afterEach(() => rm(repository, { recursive: true }))
+
+  it('name a new service everywhere, and no longer when its folder is gone', async () => {
+    await addService('svc-hello', { port: 4567 })
+    const written = writeDeploymentFiles(repository)
+
+    expect(written).toEqual(
+      expect.arrayContaining(['svc-hello/Dockerfile', '.github/workflows/svc-hello.yml']),
+    )
+    expect(await read('docker-compose.yml')).toContain('SVC_HELLO_URL: http://svc-hello:4567')
+    expect(await read('deploy/kubernetes/base/svc-hello.yaml')).toContain('containerPort: 4567')
+    expect(await read('deploy/kubernetes/overlays/university/kustomization.yaml')).toContain(
+      '{ name: offquad/svc-hello, newName: registry.example/offquad/svc-hello,',
+    )
+    expect(await read('deploy/prometheus/prometheus.yml')).toContain('- svc-hello\n')
+    expect(await read('.github/workflows/ci.yml')).toContain('- svc-hello\n')
+
+    await rm(path.join(repository, 'svc-hello'), { recursive: true })
+    writeDeploymentFiles(repository)
+
+    for (const file of deploymentFiles(repository, findSlices(repository)).keys())
+      expect(await read(file)).toBe(await readFile(path.join(REPOSITORY, file), 'utf8'))
+    await expect(read('deploy/kubernetes/base/svc-hello.yaml')).rejects.toThrow('ENOENT')
+  })
+
+  it('keep the image tags that an operator has chosen', async () => {
+    const file = 'deploy/kubernetes/overlays/university/kustomization.yaml'
+    const chosen = (await read(file)).replace(/(offquad\/svc-users, newTag: )[\w.]+/, '$19.9.9')
+    await writeFile(path.join(repository, file), chosen)
+    await addService('svc-hello', { port: 4567 })
+    writeDeploymentFiles(repository)
+
+    expect(await read(file)).toContain('offquad/svc-users, newTag: 9.9.9 }')
+  })
+
+  it('are not written for two services with one port', async () => {
+    await addService('svc-hello', { port: 4001 })
+
+    expect(() => writeDeploymentFiles(repository)).toThrow(/svc-hello.*port 4001|port 4001/)
+  })
+
+  it('are not written for a service without a port, which is named', async () => {
+    await addService('svc-hello')
+
+    expect(() => writeDeploymentFiles(repository)).toThrow('svc-hello/package.json: offquad')
+  })
+})

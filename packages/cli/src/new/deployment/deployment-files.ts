@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Service, type Slices, urlSettingOf } from '../find-slices'
+import { composeFrontends, composeGatewayDependencies, composeServices, composeUrls } from './compose'
+import { frontendDockerfile, processDockerfile } from './dockerfiles'
+import { replaceSection } from './generated-section'
+import { serviceManifests, workerManifests } from './kubernetes'
+import { sliceWorkflow } from './workflow'
+
+/** Texts by their path from the repository's root. */
+export type Files = Map<string, string>
+
+const BASE = 'deploy/kubernetes/base'
+const OVERLAYS = 'deploy/kubernetes/overlays'
+const GATEWAY_PORT = 8080
+
+/**
+ * Every file that says how the slices are built and run elsewhere, as it should be: those of one slice whole, and
+ * shared ones with their generated sections.
+ * @param repository absolute path of the repository's root
+ */
+export function deploymentFiles(repository: string, slices: Slices): Files {
+  const files: Files = new Map([...sliceFiles(slices)])
+  for (const [file, name, lines] of sections(repository, slices)) {
+    const text = files.get(file) ?? readFileSync(path.join(repository, file), 'utf8')
+    files.set(file, replaceSection(file, text, name, lines))
+  }
+  return files
+}
+
+/** Files of slices that no longer exist, as paths from the repository's root. */
+export function leftoverFiles(repository: string, { frontends, services }: Slices): string[] {
+  const known = new Set([
+    ...frontends.map(({ folder }) => `.github/workflows/${folder}.yml`),
+    ...services.flatMap(({ folder, hasWorker }) => [
+      `.github/workflows/${folder}.yml`,
+      `${BASE}/${folder}.yaml`,
+      ...(hasWorker ? [`${BASE}/${folder}-worker.yaml`] : []),
+    ]),
+  ])
+  return ['.github/workflows', BASE]
+    .filter((folder) => existsSync(path.join(repository, folder)))
+    .flatMap((folder) => readdirSync(path.join(repository, folder)).map((name) => `${folder}/${name}`))
+    .filter((file) => /\/(mfe|svc)-[a-z]+(-worker)?\.ya?ml$/.test(file) && !known.has(file))
+}
+
+function* sliceFiles({ frontends, services }: Slices): Generator<[string, string]> {
+  yield [
+    'gateway/Dockerfile',
+    processDockerfile({
+      folder: 'gateway',
+      port: GATEWAY_PORT,
+      comment: 'The main process, which serves pages, files and the API.',
+    }),
+  ]
+  yield ['.github/workflows/gateway.yml', sliceWorkflow('gateway')]
+  for (const { folder } of frontends) {
+    yield [`${folder}/Dockerfile`, frontendDockerfile(folder)]
+    yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]
+  }
+  for (const service of services) {
+    const { folder, hasWorker, settings } = service
+    const comment = hasWorker
+      ? 'The main process; the worker is dist/worker.js of the same image.'
+      : 'The main process, which does its few jobs itself.'
+    yield [`${folder}/Dockerfile`, processDockerfile({ folder, port: settings.port, comment })]
+    yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]
+    yield [`${BASE}/${folder}.yaml`, serviceManifests(service)]
+    if (hasWorker) yield [`${BASE}/${folder}-worker.yaml`, workerManifests(service)]
+  }
+}
+
+type Section = [file: string, name: string, lines: (current: string[]) => string[]]
+
+function sections(repository: string, { frontends, services }: Slices): Section[] {
+  const processes = services.flatMap(({ folder, hasWorker }) =>
+    hasWorker ? [folder, `${folder}-worker`] : [folder],
+  )
+  const folders = ['gateway', ...services, ...frontends].map((slice) =>
+    typeof slice === 'string' ? slice : slice.folder,
+  )
+  return [
+    ['docker-compose.yml', 'urls', () => composeUrls(services)],
+    ['docker-compose.yml', 'healthy', () => composeGatewayDependencies(services)],
+    ['docker-compose.yml', 'services', () => composeServices(services)],
+    ['docker-compose.yml', 'frontends', () => composeFrontends(frontends)],
+    [`${BASE}/settings.env`, 'urls', () => services.map(kubernetesUrl)],
+    [`${BASE}/kustomization.yaml`, 'manifests', () => processes.map((name) => `  - ${name}.yaml`)],
+    ...readdirSync(path.join(repository, OVERLAYS)).map((overlay): Section => [
+      `${OVERLAYS}/${overlay}/kustomization.yaml`,
+      'images',
+      (current) => imagesOf(repository, overlay, services, current),
+    ]),
+    [
+      'deploy/prometheus/prometheus.yml',
+      'targets',
+      () => ['gateway', ...processes].map((name) => `          - ${name}`),
+    ],
+    ['.github/workflows/ci.yml', 'images', () => folders.map((folder) => `          - ${folder}`)],
+  ]
+}
+
+const kubernetesUrl = (service: Service): string =>
+  `${urlSettingOf(service)}=http://${service.folder}:${service.settings.port}`
+
+/** A service's image is what the operator of the overlay chose; a new one begins with the registry and tag of the gateway's. */
+function imagesOf(repository: string, overlay: string, services: Service[], current: string[]): string[] {
+  const text = readFileSync(path.join(repository, OVERLAYS, overlay, 'kustomization.yaml'), 'utf8')
+  const ofGateway = text.split('\n').find((line) => line.includes('name: offquad/gateway,')) ?? ''
+  return services.map(
+    ({ folder }) =>
+      current.find((line) => line.includes(`name: offquad/${folder},`)) ??
+      ofGateway.replaceAll('offquad/gateway', `offquad/${folder}`),
+  )
+}
