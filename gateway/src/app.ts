@@ -54,7 +54,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await describeApi(app, 'gateway')
   await verifyAccessTokens(app, { ...config, USERS_URL: config.services['svc-users']?.join(',') ?? '' })
   await app.register(serveQueues, context)
-  await app.register(serveDeploys, { ...context, tokens: readDeployTokens(config.DEPLOY_TOKENS) })
+  await app.register(serveDeploys, {
+    ...context,
+    tokens: readDeployTokens(config.DEPLOY_TOKENS, config.DEPLOY_TOKENS_FILE),
+  })
   await app.register(serveOverrides, { isAllowed: config.MF_OVERRIDES !== 'off', isSecure })
   await app.register(serveTelemetry, {
     watch: () => context.deploys.current()?.canaries,

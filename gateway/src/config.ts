@@ -48,6 +48,12 @@ export const gatewaySettings = Type.Object({
     pattern: '^((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$))*$',
     description: 'Comma list of app=SHA-256 of its deploy token, in hex',
   }),
+  DEPLOY_TOKENS_FILE: Type.Optional(
+    Type.String({
+      description:
+        'File with the same pairs, one a line; read for every deploy, so that new apps need no restart',
+    }),
+  ),
   CANARY_SAMPLES: Type.Integer({
     default: 20,
     minimum: 1,

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 
 /** Who may deploy what: each app has a token of its own, kept as its SHA-256. */
@@ -9,25 +10,41 @@ export interface DeployTokens {
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** @param setting comma list of `<app>=<SHA-256 of its token in hex>` */
-export function readDeployTokens(setting: string): DeployTokens {
-  const tokens = setting
-    .split(',')
-    .filter(Boolean)
-    .map((pair) => pair.trim().split('='))
-    .map(([app = '', hash = '']) => ({ app, hash: Buffer.from(hash, 'hex') }))
-
+/**
+ * @param setting comma list of `<app>=<SHA-256 of its token in hex>`
+ * @param file more of these pairs, one a line; it is read for every request, so that a token can be added or revoked while
+ * the gateway runs, and may be missing
+ */
+export function readDeployTokens(setting: string, file?: string): DeployTokens {
+  const fixed = parsePairs(setting)
   return {
     require(authorization, app) {
+      const tokens = file ? [...fixed, ...parsePairs(readOptional(file))] : fixed
       const given = hashOf(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
       const known = tokens.filter(({ hash }) => hash.length === given.length && timingSafeEqual(hash, given))
       if (known.length === 0)
-        throw new UnauthenticatedError('deploy-token-required', 'A deploy token is needed, and this is none.')
+        throw new UnauthenticatedError('deploy-token-required', 'A valid deploy token is required.')
       if (!known.some((token) => token.app === app))
         throw new NotAllowedError(
           'other-app',
           `This token is for ${known.map((token) => token.app).join(', ')}, not for ${app}.`,
         )
     },
+  }
+}
+
+const parsePairs = (text: string): { app: string; hash: Buffer }[] =>
+  text
+    .split(/[,\n]/)
+    .map((pair) => pair.trim().split('='))
+    .filter(([app]) => app)
+    .map(([app = '', hash = '']) => ({ app, hash: Buffer.from(hash, 'hex') }))
+
+function readOptional(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
   }
 }

@@ -17,6 +17,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   list: async () => (await import('./deploy/deploy')).list,
   prune: async () => (await import('./deploy/deploy')).prune,
   source: async () => (await import('./deploy/source')).source,
+  new: async () => (await import('./new/new-slice')).newSlice,
+  remove: async () => (await import('./new/remove-slice')).removeSlice,
   dev: async () => (await import('./dev/dev')).dev,
   slices: async () => (await import('./new/write-deployment-files')).slices,
   backup: async () => (await import('./backup/backup')).backup,

@@ -2,7 +2,7 @@ import { type Endpoint, pathOf, type Problem, type PublishedApp } from '@offquad
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
 import { readRunFile } from '../start/run-file'
-import { readDeployTokens } from '../start/deploy-tokens'
+import { ensureDeployTokens, readDeployTokens } from '../start/deploy-tokens'
 
 interface Sent {
   params: Record<string, string>
@@ -39,8 +39,11 @@ export class GatewayRefusal extends CommandFailure {
 export async function findGateway(app: string, givenUrl: string | undefined): Promise<Gateway> {
   const dataDir = dataDirectory()
   const { DEPLOY_TO, DEPLOY_TOKEN } = environment()
-  const url = (givenUrl ?? (DEPLOY_TO || (await readRunFile(dataDir)).url)).replace(/\/$/, '')
-  const token = DEPLOY_TOKEN || (await readDeployTokens(dataDir))[app]
+  const remoteUrl = givenUrl ?? (DEPLOY_TO || undefined)
+  const url = (remoteUrl ?? (await readRunFile(dataDir)).url).replace(/\/$/, '')
+  // Only for the platform of this machine a token can be created: its gateway reads the file it goes to.
+  const tokens = remoteUrl ? await readDeployTokens(dataDir) : await ensureDeployTokens(dataDir, [{ app }])
+  const token = DEPLOY_TOKEN || tokens[app]
   if (!token) throw new CommandFailure(`Set DEPLOY_TOKEN to the deploy token of ${app}.`)
 
   return {

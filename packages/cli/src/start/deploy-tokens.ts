@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type PublishedApp } from '@offquad/contracts'
 
@@ -13,20 +13,42 @@ export async function readDeployTokens(dataDir: string): Promise<DeployTokens> {
   return JSON.parse(text) as DeployTokens
 }
 
-/** Creates a token for each app that has none yet, keeps all others, and returns the gateway's DEPLOY_TOKENS. */
+/** Where the gateway of this machine finds the hash of every token: it takes up new ones while it runs. */
+export const deployTokenHashesFile = (dataDir: string): string =>
+  path.join(dataDir, 'keys/deploy-token-hashes')
+
+/** Creates a token for each app that has none yet and keeps all others; returns all of them. */
 export async function ensureDeployTokens(
   dataDir: string,
   apps: Pick<PublishedApp, 'app'>[],
-): Promise<string> {
+): Promise<DeployTokens> {
   const known = await readDeployTokens(dataDir)
   const missing = apps.filter(({ app }) => !known[app])
   const tokens = {
     ...known,
     ...Object.fromEntries(missing.map(({ app }) => [app, randomBytes(32).toString('base64url')])),
   }
+  await writeDeployTokens(dataDir, tokens)
+  return tokens
+}
+
+/** Makes the deploy token of an app void. */
+export async function forgetDeployToken(dataDir: string, app: string): Promise<void> {
+  const known = await readDeployTokens(dataDir)
+  if (!known[app]) return
+  await writeDeployTokens(dataDir, Object.fromEntries(Object.entries(known).filter(([name]) => name !== app)))
+}
+
+async function writeDeployTokens(dataDir: string, tokens: DeployTokens): Promise<void> {
+  const hashes = Object.entries(tokens).map(
+    ([app, token]) => `${app}=${createHash('sha256').update(token).digest('hex')}`,
+  )
   await mkdir(path.dirname(fileOf(dataDir)), { recursive: true, mode: 0o700 })
-  await writeFile(fileOf(dataDir), JSON.stringify(tokens, null, 2), { mode: 0o600 })
-  return Object.entries(tokens)
-    .map(([app, token]) => `${app}=${createHash('sha256').update(token).digest('hex')}`)
-    .join(',')
+  await writeWhole(fileOf(dataDir), JSON.stringify(tokens, null, 2))
+  await writeWhole(deployTokenHashesFile(dataDir), `${hashes.join('\n')}\n`)
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.partial`, text, { mode: 0o600 })
+  await rename(`${file}.partial`, file)
 }

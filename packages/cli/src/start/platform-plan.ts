@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { environment, REPOSITORY } from '../config'
 import { findSlices, urlSettingOf } from '../new/find-slices'
+import { deployTokenHashesFile } from './deploy-tokens'
 import { freePorts } from './ports'
 import { type ProcessPlan } from './supervise'
 
@@ -19,8 +20,6 @@ export interface PlatformSettings {
   signIn: NodeJS.ProcessEnv
   /** Who is given which role when they sign in. */
   roles: NodeJS.ProcessEnv
-  /** Hashes of who may deploy what. */
-  deployTokens: string
 }
 
 const HOST = '127.0.0.1'
@@ -99,8 +98,9 @@ const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJ
 })
 
 /** What the gateway serves, who may change it, and that developers may put their own slice into it. */
-const frontends = ({ dataDir, deployTokens }: PlatformSettings): NodeJS.ProcessEnv => ({
-  DEPLOY_TOKENS: environment().DEPLOY_TOKENS || deployTokens,
+const frontends = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => ({
+  DEPLOY_TOKENS: environment().DEPLOY_TOKENS,
+  DEPLOY_TOKENS_FILE: environment().DEPLOY_TOKENS ? undefined : deployTokenHashesFile(dataDir),
   MF_OVERRIDES: environment().MF_OVERRIDES || 'on',
   MF_DIR: path.join(dataDir, 'mf'),
   MEDIA_DIR: path.join(dataDir, 'media'),

@@ -74,7 +74,7 @@ async function startPlatform(
   await ensureSigningKey(dataDir)
   const builds = await describeFrontends(await buildApps(signal))
   const publication = await publishApps(builds, path.join(dataDir, 'mf'), { isForced: isPublishForced })
-  const deployTokens = await ensureDeployTokens(dataDir, publication.apps)
+  await ensureDeployTokens(dataDir, publication.apps)
 
   const university = JSON.parse(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
@@ -94,7 +94,6 @@ async function startPlatform(
     stores,
     identity: identity.environment,
     signIn: identity.signIn,
-    deployTokens,
     roles: roles(university),
   })
   sayStep('starting the services')

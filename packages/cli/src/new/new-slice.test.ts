@@ -1,0 +1,105 @@
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { REPOSITORY } from '../config'
+import { deploymentFiles } from './deployment/deployment-files'
+import { findSlices } from './find-slices'
+import { createSlice } from './new-slice'
+import { deleteSlice } from './remove-slice'
+
+jest.setTimeout(30_000)
+
+let repository: string
+const read = (file: string) => readFile(path.join(repository, file), 'utf8')
+
+/** Every file of the copy with its text. */
+async function everything(): Promise<Record<string, string>> {
+  const entries = await readdir(repository, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)))
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await read(file)])))
+}
+
+/** The parts of the repository that commands for slices read or write. */
+beforeEach(async () => {
+  repository = await mkdtemp(path.join(tmpdir(), 'offquad-new-'))
+  const { services, frontends } = findSlices(REPOSITORY)
+  for (const file of [
+    ...deploymentFiles(REPOSITORY, { services, frontends }).keys(),
+    ...[...services, ...frontends].map(({ folder }) => `${folder}/package.json`),
+    ...services.flatMap(({ folder, hasWorker }) => (hasWorker ? [`${folder}/src/worker.ts`] : [])),
+    'mfe-reviews/remote.json',
+    'README.md',
+    '.prettierrc.json',
+    'packages/cli/templates',
+    'packages/contracts/src/endpoints.ts',
+    'packages/contracts/src/index.ts',
+    'packages/contracts/src/users',
+  ])
+    await cp(path.join(REPOSITORY, file), path.join(repository, file), { recursive: true })
+  await symlink(path.join(REPOSITORY, 'node_modules'), path.join(repository, 'node_modules'))
+})
+afterEach(() => rm(repository, { recursive: true }))
+
+describe('a new remote', () => {
+  it('has a page, a link in the menu, and everything that deploys it; deleted, it leaves nothing behind', async () => {
+    const before = await everything()
+    createSlice(repository, 'remote', 'hello')
+
+    expect(JSON.parse(await read('mfe-hello/remote.json'))).toMatchObject({
+      name: 'hello',
+      routes: [{ path: '/hello', title: 'Hello' }],
+      navigation: [{ label: 'Hello', path: '/hello', audience: 'anyone' }],
+    })
+    expect(await read('mfe-hello/src/pages/hello-page.tsx')).toContain('export function HelloPage()')
+    expect(await read('docker-compose.yml')).toContain('DEPLOY_TOKEN_HELLO')
+    expect(await read('README.md')).toContain('\nmfe-hello/ ')
+    expect(Object.values(await everything()).join('')).not.toMatch(/mfe-\{\{|__name__\.tsx/)
+
+    deleteSlice(repository, 'remote', 'hello')
+    expect(await everything()).toEqual(before)
+  })
+})
+
+describe('a new service', () => {
+  it('has a call in the contracts and a port of its own; deleted, it leaves nothing behind', async () => {
+    const before = await everything()
+    createSlice(repository, 'service', 'hello')
+
+    const ports = findSlices(repository).services.map(({ settings }) => settings.port)
+    expect(new Set(ports).size).toBe(ports.length)
+    expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [hello]")
+    expect(await read('packages/contracts/src/index.ts')).toContain("export * from './hello/endpoints'")
+    expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("path: '/api/hello'")
+    expect(await read('svc-hello/Dockerfile')).toContain(`EXPOSE ${Math.max(...ports)} `)
+
+    deleteSlice(repository, 'service', 'hello')
+    expect(await everything()).toEqual(before)
+  })
+})
+
+describe('a name', () => {
+  it.each([
+    ['remote', 'Hello', /letters from a to z/],
+    ['remote', 'hello-world', /letters from a to z/],
+    ['remote', '../hello', /letters from a to z/],
+    ['remote', 'abcdefghijklmnopqrstu', /up to 20 letters/],
+    ['remote', 'account', /mfe-account is there already/],
+    ['service', 'users', /svc-users is there already/],
+    ['remote', 'api', /reserved/],
+    ['service', 'import', /reserved/],
+  ] as const)('of a %s cannot be %s', async (kind, name, reason) => {
+    const before = await everything()
+
+    expect(() => createSlice(repository, kind, name)).toThrow(reason)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('of a remote cannot be that of a page of another remote', async () => {
+    await rm(path.join(repository, 'mfe-admin'), { recursive: true })
+    await cp(path.join(REPOSITORY, 'mfe-admin/remote.json'), path.join(repository, 'mfe-other/remote.json'))
+
+    expect(() => createSlice(repository, 'remote', 'admin')).toThrow('belongs to mfe-other')
+  })
+})

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { CommandFailure } from '../command-failure'
+import { type SliceKind } from './scaffold'
+
+const MAX_NAME_LENGTH = 20
+/** Paths of the gateway's own, and words that a module cannot be imported under. */
+const RESERVED = [
+  ...['api', 'mf', 'media', 'healthz', 'readyz', 'metrics', 'assets', 'shell', 'gateway', 'compatibility'],
+  ...['break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
+  ...[
+    'enum',
+    'export',
+    'extends',
+    'false',
+    'finally',
+    'for',
+    'function',
+    'if',
+    'import',
+    'in',
+    'new',
+    'null',
+  ],
+  ...['return', 'super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with'],
+  ...['await', 'let', 'package', 'private', 'public', 'static', 'yield', 'interface', 'protected'],
+  // What packages/contracts/src/endpoints.ts calls its modules.
+  ...[
+    'account',
+    'administrators',
+    'contact',
+    'deploys',
+    'editing',
+    'moderation',
+    'queues',
+    'saved',
+    'telemetry',
+  ],
+]
+
+/**
+ * @throws CommandFailure with the reason when no slice of this kind can have the name
+ */
+export function throwIfNameIsTaken(repository: string, kind: SliceKind, folder: string, name: string): void {
+  const reason = reasonAgainst(repository, kind, folder, name)
+  if (reason) throw new CommandFailure(reason, 2)
+}
+
+function reasonAgainst(
+  repository: string,
+  kind: SliceKind,
+  folder: string,
+  name: string,
+): string | undefined {
+  if (!/^[a-z]+$/.test(name) || name.length > MAX_NAME_LENGTH)
+    return `"${name}" cannot be a slice's name: use up to ${MAX_NAME_LENGTH} letters from a to z, without a prefix, as in hello.`
+  if (existsSync(path.join(repository, folder)))
+    return `${folder} is there already: choose another name, or delete it with npm run remove -- ${folder} --yes.`
+  if (kind === 'remote') {
+    const owner = ownerOfPage(repository, `/${name}`)
+    if (owner) return `The page /${name} belongs to ${owner}: choose another name.`
+  }
+  if (kind === 'service' && existsSync(path.join(repository, 'packages/contracts/src', name)))
+    return `packages/contracts/src/${name} is there already: choose another name.`
+  if (RESERVED.includes(name)) return `"${name}" is reserved: choose another name.`
+  return undefined
+}
+
+/** The remote whose remote.json has a route that the path would be, with or without parameters. */
+function ownerOfPage(repository: string, page: string): string | undefined {
+  const remotes = readdirSync(repository).filter((folder) => folder.startsWith('mfe-'))
+  return remotes.find((folder) => {
+    const file = path.join(repository, folder, 'remote.json')
+    if (!existsSync(file)) return false
+    const { routes } = JSON.parse(readFileSync(file, 'utf8')) as { routes: { path: string }[] }
+    return routes.some((route) => route.path.split('/')[1] === page.slice(1))
+  })
+}
