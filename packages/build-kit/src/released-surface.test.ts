@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { neededVersions, recordSurface, releasedSurface, surfaceProblems } from './released-surface.mjs'
@@ -17,13 +17,17 @@ describe('the released surface of a shared package', () => {
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'design', version }))
     writeFileSync(path.join(folder, 'src/index.ts'), source)
   }
-  beforeEach(() => {
+  let firstRecord: string
+  const recordFile = () => path.join(folder, 'released/surface.json')
+  beforeAll(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'offquad-surface-'))
     mkdirSync(path.join(folder, 'src'))
     write('1.0.0', MENU)
     recordSurface(folder)
-  })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+    firstRecord = readFileSync(recordFile(), 'utf8')
+  }, READING_TYPES_MS)
+  beforeEach(() => writeFileSync(recordFile(), firstRecord))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it(
     'needs a minor version for additions, and says which and how to record them',
