@@ -55,6 +55,11 @@ describe('versions of shared packages', () => {
     ])
   })
 
+  it('lets a shell with the first released surface go before remotes that were built without one', () => {
+    expect(problemsOfShell('1.0.0', [browse('1', '^0.1.0')])).toEqual([])
+    expect(problemsOfShell('2.0.0', [browse('1', '^0.1.0')])).toHaveLength(1)
+  })
+
   it('lets a remote that uses nothing a major version changed work with both', () => {
     expect(problemsOfRemote('>=1.1.0 <3.0.0', [shell('a', '1.1.0'), shell('b', '2.0.0')])).toEqual([])
   })

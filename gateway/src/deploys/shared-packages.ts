@@ -75,4 +75,8 @@ function disagreements(needed: Shared = [], brought: Shared = []) {
     .filter(({ requiredVersion, version }) => version === undefined || !fits(version, requiredVersion))
 }
 
-const fits = (version: string, range: string): boolean => range === '' || satisfies(version, range)
+const fits = (version: string, range: string): boolean =>
+  range === '' || satisfies(version, range) || (range === UNRELEASED && satisfies(version, '^1.0.0'))
+
+/** What remotes needed before ui and web-kit had a released surface: their first one, 1.0.0, holds all of it. */
+const UNRELEASED = '^0.1.0'
