@@ -74,7 +74,7 @@ function remoteManifest(repository: string, folder: string): object {
       build: 'webpack',
       dev: 'webpack serve',
       ...Object.fromEntries(
-        ['deploy', 'promote', 'rollback', 'retire', 'list', 'prune'].map((command) => [
+        ['deploy', 'promote', 'rollback', 'retire', 'list', 'prune', 'source'].map((command) => [
           command,
           `${CLI} ${command}`,
         ]),
