@@ -139,6 +139,10 @@ function describeNode(node, place) {
   if (ts.isArrayTypeNode(node)) return describeNode(node.elementType, { ...place, at: `${place.at}[]` })
   if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
     return describeNode(node.type, place)
+  if (ts.isTupleTypeNode(node))
+    return node.elements.forEach((element, index) =>
+      describeNode(element, { ...place, at: `${place.at}.${index}` }),
+    )
   if (ts.isFunctionTypeNode(node)) return describeFunction(node, place)
   if (ts.isTypeLiteralNode(node)) {
     add(place, 'object')
