@@ -12,6 +12,9 @@ import { openContext } from '../src/context'
 import { documentOf, SERVICE_NAMES, type ServiceName } from './documents'
 import { publishSite, type PublishedSite } from './published-site'
 
+// A bound on waiting, not a delay: a busy machine takes seconds to start what usually takes milliseconds.
+jest.setTimeout(30_000)
+
 export interface Received {
   status: number
   headers: IncomingHttpHeaders

@@ -88,6 +88,5 @@ describe('a service of two instances under load', () => {
       await events?.close()
       await Promise.all(instances.map((instance) => instance.stop()))
     },
-    30_000,
   )
 })
