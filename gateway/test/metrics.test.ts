@@ -30,6 +30,17 @@ it('measures pages, calls and files by template, whatever is asked for', async (
   await gateway.close()
 })
 
+it('measures that every call of the services of this repository is routed, beside its own', async () => {
+  const gateway = await startGateway()
+
+  const text = await register.metrics()
+  for (const service of ['svc-catalog', 'svc-reviews', 'svc-users']) {
+    expect(text).toContain(`service_calls_refused{service="${service}"} 0`)
+    expect(text).toMatch(new RegExp(`service_calls{service="${service}"} [1-9]`))
+  }
+  await gateway.close()
+})
+
 it('measures what pages say of versions that are served', async () => {
   const gateway = await startGateway()
   const [app] = gateway.context.registry.current().apps
