@@ -30,9 +30,11 @@ const IDENTITY_SERVICE = 'svc-users'
  * Every process of the platform but the stores, on free ports: a process and, where it has one, a worker of each service
  * there is a folder of; the gateway is the last.
  */
-export async function planPlatform(settings: PlatformSettings): Promise<ProcessPlan[]> {
+export async function planPlatform(
+  settings: PlatformSettings,
+  { services } = findSlices(REPOSITORY),
+): Promise<ProcessPlan[]> {
   const { gatewayPort, stores } = settings
-  const { services } = findSlices(REPOSITORY)
   const urlOf = (port: number) => `http://${HOST}:${port}`
   const workers = services.filter(({ hasWorker }) => hasWorker)
   const numProcesses = services.length + workers.length + 1

@@ -1,0 +1,41 @@
+import { type Service } from '../new/find-slices'
+import { planPlatform } from './platform-plan'
+
+const service = (name: string, hasWorker: boolean): Service => ({
+  kind: 'service',
+  folder: `svc-${name}`,
+  name,
+  hasWorker,
+  settings: { port: 4001, settings: [], startsAfter: [], queues: [], signsTokens: false, maxReplicas: 8 },
+})
+
+const settings = {
+  dataDir: '/data',
+  gatewayPort: 8080,
+  stores: { mongoUri: 'mongodb://127.0.0.1:1', redisUrl: 'redis://127.0.0.1:2' },
+  identity: { GOOGLE_CERTS_URL: 'http://127.0.0.1:3/certs' },
+  signIn: {},
+  roles: {},
+}
+
+describe('the processes of npm start', () => {
+  it('are those of the services that were found, each reachable for all others, and the gateway', async () => {
+    const services = [service('users', false), service('hello', true)]
+    const plans = await planPlatform(settings, { services, frontends: [] })
+
+    expect(plans.map(({ name }) => name)).toEqual(['svc-users', 'svc-hello', 'svc-hello worker', 'gateway'])
+    const hello = plans.find(({ name }) => name === 'svc-hello')
+    for (const { env } of plans) expect(env.SVC_HELLO_URL).toBe(`http://127.0.0.1:${hello?.port}`)
+    const ports = plans.flatMap(({ port, metricsPort }) => [port, metricsPort]).filter((port) => port !== 0)
+    expect(new Set(ports).size).toBe(ports.length)
+  })
+
+  it('are given the private key of access tokens only where tokens are signed', async () => {
+    const services = [service('users', false), service('hello', false)]
+    const plans = await planPlatform(settings, { services, frontends: [] })
+
+    const withKey = plans.filter(({ env }) => env.ACCESS_TOKEN_PRIVATE_KEY_FILE)
+    expect(withKey.map(({ name }) => name)).toEqual(['svc-users'])
+    expect(plans.filter(({ env }) => env.GOOGLE_CERTS_URL).map(({ name }) => name)).toEqual(['svc-users'])
+  })
+})
