@@ -67,15 +67,21 @@ async function findCohorts(): Promise<{ tried: number; stable: number }> {
   return { tried, stable }
 }
 
-/** What the pages of so many visitors say who got the broken version. */
-async function reportAsVisitors(count: number): Promise<void> {
-  for (let visitor = 0; visitor < count; visitor += 1)
+/** Pages of so many visitors who get the broken version report that it cannot be loaded. */
+async function reportAsVisitors(count: number, cohort: number): Promise<void> {
+  for (let visitor = 0; visitor < count; visitor += 1) {
+    const headers = { accept: 'text/html', cookie: `offquad-cohort=${cohort}` }
+    const served = await fetch(`${url}/reviews`, { headers })
+    const page = /^page;desc="(.+)"$/.exec(served.headers.get('server-timing') ?? '')?.[1]
     await fetch(`${url}/api/telemetry`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        reports: ['view', 'load-failure'].map((kind) => ({ app: APP, version: BROKEN, kind })),
+        page,
+        reports: [{ app: APP, version: BROKEN, route: '/reviews', kind: 'load-failure' }],
       }),
     })
+  }
 }
 
 describe('a version that throws', () => {
@@ -97,8 +103,8 @@ describe('a version that throws', () => {
       await page.context().addCookies([{ name: 'offquad-cohort', value: String(cohort), url }])
       return page
     }
-    // One visitor less than it takes to judge a version.
-    await reportAsVisitors(19)
+    // One visitor less than it takes to take a version back.
+    await reportAsVisitors(2, tried)
     const untouched = await open(stable)
     await untouched.goto('/reviews')
     await untouched.getByRole('article').first().waitFor()

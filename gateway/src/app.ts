@@ -60,10 +60,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   await app.register(serveOverrides, { isAllowed: config.MF_OVERRIDES !== 'off', isSecure })
   await app.register(serveTelemetry, {
-    watch: () => context.deploys.current()?.canaries,
+    watch: () => context.deploys.current()?.versions,
     live: () => context.registry.current().apps,
     rateLimits: context.rateLimits,
     services: context.services,
+    pageTokens: context.pageTokens,
+    ledger: context.ledger,
   })
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context.services)
@@ -71,7 +73,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {
-    ...{ registry: context.registry, isSecure },
+    ...{ registry: context.registry, isSecure, pageTokens: context.pageTokens },
     renderer: createPageRenderer(context.answers, context.services, everyResponse),
     areDevelopersKnown: config.MF_OVERRIDES === 'developers',
   })

@@ -54,15 +54,17 @@ export const gatewaySettings = Type.Object({
         'File with the same pairs, one a line; read for every deploy, so that new apps need no restart',
     }),
   ),
-  CANARY_SAMPLES: Type.Integer({
-    default: 20,
+  CANARY_NETWORKS: Type.Integer({
+    default: 3,
     minimum: 1,
-    description: 'Views before a canary is judged by its errors',
+    maximum: 100,
+    description:
+      'Networks from which failures must come before a version is taken back; 1 where all visitors share an address',
   }),
-  CANARY_ERROR_FACTOR: Type.Number({
-    default: 2,
-    minimum: 1,
-    description: 'So many times the error rate of the live version takes a canary back',
+  CANARY_STEP_SECONDS: Type.Integer({
+    default: 60,
+    minimum: 0,
+    description: 'A canary stays at each of its steps for at least this long',
   }),
   RATE_LIMIT_FACTOR: Type.Number({
     default: 1,

@@ -19,6 +19,8 @@ import { type LiveSite, loadLiveSite } from './remotes/live-site'
 import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
 import { securityHeaders } from './security-headers'
 import { openServices, type Services } from './services/services'
+import { createPageTokens, type PageTokens } from './telemetry/page-tokens'
+import { openReportLedger, type ReportLedger } from './telemetry/report-ledger'
 
 export interface Context {
   config: GatewayConfig
@@ -31,6 +33,8 @@ export interface Context {
   rateLimits: RateLimits
   registry: RegistryWatch<LiveSite>
   deploys: DeploysConnection
+  pageTokens: PageTokens
+  ledger: ReportLedger
   close(): Promise<void>
 }
 
@@ -61,6 +65,8 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   deploys.serve(events, registry.settled)
   const queues = openQueues(JOBS, config, log)
   const rateLimits = openRateLimits(config, log)
+  const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())
+  const ledger = openReportLedger(config, log)
   observeQueues(queues)
   const stopObserving = observeRedis(config.REDIS_URL)
   hearOfChanges({ answers, services, events, freshness, log })
@@ -75,12 +81,15 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     rateLimits,
     registry,
     deploys,
+    pageTokens,
+    ledger,
     async close() {
       await deploys.close()
       await registry.close()
       await events.close()
       await queues.close()
       await rateLimits.close()
+      await ledger.close()
       await stopObserving()
       await services.close()
     },

@@ -43,8 +43,8 @@ export async function startGateway(
   const config = {
     ...{ ...testSettings(), MONGODB_URI: undefined, DEPLOY_TOKENS: '' },
     ...{
-      CANARY_SAMPLES: 20,
-      CANARY_ERROR_FACTOR: 2,
+      CANARY_NETWORKS: 1,
+      CANARY_STEP_SECONDS: 0,
       PAGE_REPORT_SHARE: 1,
       RATE_LIMIT_FACTOR: 1,
       MF_OVERRIDES: 'off' as const,

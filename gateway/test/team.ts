@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DeployState, REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings } from '@offquad/service-kit/testing'
+import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { MANIFEST, publishSite, REGISTRY } from './published-site'
 
@@ -41,10 +42,10 @@ export const built = (changes: Record<string, string | Buffer> = {}): Record<str
 export const JSON_BODY = { 'content-type': 'application/json' }
 
 /** Two gateways that share their registry, and what a team does with them. */
-export async function startTeam() {
+export async function startTeam(more: Partial<GatewayConfig> = {}) {
   const site = await publishSite()
   await site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
-  const settings = { ...testSettings(), DEPLOY_TOKENS }
+  const settings = { ...testSettings(), DEPLOY_TOKENS, ...more }
   const gateway = await startGateway({}, { settings, site })
   const other = await startGateway({}, { settings, site })
   await Promise.all([gateway.listening(), other.listening()])

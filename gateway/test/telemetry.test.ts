@@ -1,66 +1,186 @@
 import { type DeployState, reportPage } from '@offquad/contracts'
-import { startGateway, until } from './gateway-under-test'
+import { createLog } from '@offquad/service-kit'
+import { openReportLedger } from '../src/telemetry/report-ledger'
+import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
+
+// Dozens of visitors take a while on a busy machine.
+jest.setTimeout(30_000)
+
+const APP = 'mfe-browse'
+const DAY_MS = 86_400_000
+
+/** Visitors of the team's gateways, from any network. */
+function visitorsOf(team: Team) {
+  const tokenOf = async (at: GatewayUnderTest = team.gateway) => {
+    const { headers } = await team.page(at)
+    return /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1]
+  }
+
+  const post = (body: object, { at = team.gateway, network = 1 } = {}) =>
+    at.send(reportPage.path, {
+      method: 'POST',
+      headers: { ...JSON_BODY, 'x-forwarded-for': `10.0.${network}.1` },
+      body: JSON.stringify(body),
+    })
+
+  /** So many pages are opened that use a version, and report what happens on them. */
+  async function open(
+    version: string,
+    count: number,
+    { kinds = ['view'], route = '/', at = team.gateway, network = 1 } = {},
+  ): Promise<void> {
+    for (let opened = 0; opened < count; opened += 1) {
+      const reports = kinds.map((kind) => ({ app: APP, version, kind, route }))
+      await post({ page: await tokenOf(at), reports }, { at, network })
+    }
+  }
+
+  const fail = (
+    version: string,
+    count: number,
+    more: { route?: string; at?: GatewayUnderTest; network?: number } = {},
+  ) => open(version, count, { ...more, kinds: ['view', 'error'] })
+
+  const versions = (at = team.gateway) => {
+    const watch = at.context.deploys.current()?.versions
+    if (!watch) throw new Error('the gateway has no database')
+    return watch
+  }
+  /** What all gateways have counted is stored and judged. */
+  async function look(): Promise<void> {
+    for (const at of [team.gateway, team.other]) await versions(at).look()
+  }
+  const latest = async (): Promise<DeployState['history'][number] | undefined> =>
+    (await team.stateOf()).history[0]
+
+  return { tokenOf, post, open, fail, look, versions, latest }
+}
+type Visitors = ReturnType<typeof visitorsOf>
+
+const states = (team: Team) => {
+  const deploys = team.gateway.context.deploys.current()
+  if (!deploys) throw new Error('the gateway has no database')
+  return deploys.states
+}
 
 describe('what pages report', () => {
   let team: Team
+  let visitors: Visitors
   beforeEach(async () => {
-    team = await startTeam()
+    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1' })
+    visitors = visitorsOf(team)
     await team.deploy('2.1.0', { canary: 10 })
     await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
   })
   afterEach(() => team.close())
 
-  const say = (version: string, kind: string, at = team.gateway) =>
-    at.send(reportPage.path, {
-      ...{ method: 'POST', headers: JSON_BODY },
-      body: JSON.stringify({ reports: [{ app: 'mfe-browse', version, kind }] }),
-    })
-  async function view(version: string, count: number, at = team.gateway): Promise<void> {
-    for (let views = 0; views < count; views += 1) await say(version, 'view', at)
-  }
-  const latest = async (): Promise<DeployState['history'][number] | undefined> =>
-    (await team.stateOf()).history[0]
-
-  it('takes back a canary that fails, seen by any gateway, and writes down why', async () => {
-    // Half of it at each gateway: neither has seen enough by itself.
+  it('takes back a canary that fails, seen by any gateway, and records why', async () => {
+    // Neither gateway has seen enough alone.
     for (const at of [team.gateway, team.other]) {
-      await view('2.0.0', 40, at)
-      await view('2.1.0', 10, at)
-      for (let errors = 0; errors < 10; errors += 1) await say('2.1.0', 'load-failure', at)
+      await visitors.open('2.0.0', 20, { at })
+      await visitors.fail('2.1.0', 2, { at })
     }
 
-    await until(async () => (await latest())?.action === 'automatic rollback')
-    expect(await latest()).toMatchObject({
-      ...{ version: '2.0.0', by: 'the gateway' },
-      reason: expect.stringMatching(
-        /^2\.1\.0: \d+\.\d % of \d+ views failed, 0\.0 % of \d+ with the live version$/,
-      ),
+    await until(async () => (await visitors.latest())?.action === 'automatic rollback')
+    expect(await visitors.latest()).toMatchObject({
+      version: '2.0.0',
+      by: 'the gateway',
+      reason: expect.stringMatching(/^2\.1\.0: 100\.0 % of \d views failed, 0\.0 % of \d+ with 2\.0\.0$/),
     })
     const { live } = await team.stateOf()
     expect([live.version, live.canary]).toEqual(['2.0.0', undefined])
   })
 
+  it('takes back a canary of which one page always fails', async () => {
+    await visitors.open('2.0.0', 20, { route: '/apartment/:aptId' })
+    await visitors.open('2.1.0', 60)
+    await visitors.fail('2.1.0', 4, { route: '/apartment/:aptId' })
+    await visitors.look()
+
+    expect((await visitors.latest())?.reason).toBe(
+      '2.1.0: 100.0 % of 4 views of /apartment/:aptId failed, 0.0 % of 20 with 2.0.0',
+    )
+  })
+
+  it('takes back a canary whose calls no service answers', async () => {
+    await visitors.open('2.0.0', 20)
+    await visitors.open('2.1.0', 4, { kinds: ['call-failure'] })
+    await visitors.look()
+
+    expect((await visitors.latest())?.action).toBe('automatic rollback')
+  })
+
   it('leaves a canary alone that does as well as what is live', async () => {
-    await view('2.0.0', 30)
-    await view('2.1.0', 30)
-    await say('2.1.0', 'error')
-    await team.gateway.context.deploys.current()?.canaries.look()
+    await visitors.open('2.0.0', 30)
+    await visitors.open('2.1.0', 30)
+    await visitors.fail('2.1.0', 1)
+    await visitors.look()
 
     expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
   })
 
-  it('is told to the team: how many pages failed, and for how many it was fast', async () => {
-    const vitals = ['good', 'good', 'poor'].map((rating) => ({
-      ...{ app: 'mfe-browse', version: '2.1.0', kind: 'vital', name: 'LCP', rating },
-    }))
-    await team.gateway.send(reportPage.path, {
-      ...{ method: 'POST', headers: JSON_BODY },
-      body: JSON.stringify({ reports: vitals }),
-    })
-    await view('2.1.0', 3, team.other)
-    await say('2.1.0', 'error', team.other)
-    for (const { context } of [team.gateway, team.other]) await context.deploys.current()?.canaries.look()
+  it('is not counted without the token of a page that was served', async () => {
+    const reports = [
+      { app: APP, version: '2.1.0', kind: 'view' },
+      { app: APP, version: '2.1.0', kind: 'error' },
+    ]
+    const forged = (await visitors.tokenOf())?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const statuses = new Set<number>()
+    for (let count = 0; count < 10; count += 1)
+      for (const page of [undefined, 'guessed', forged])
+        statuses.add((await visitors.post({ page, reports })).status)
+    await visitors.look()
+
+    expect([...statuses]).toEqual([204])
+    const { live, measured } = await team.stateOf()
+    expect(live.canary?.version).toBe('2.1.0')
+    expect(measured.map(({ views, failures }) => [views, failures])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
+  it('is counted once for each route of a page, whichever gateway hears it', async () => {
+    const page = await visitors.tokenOf()
+    const report = (kind: string, route: string) => ({ app: APP, version: '2.1.0', kind, route })
+    for (const at of [team.gateway, team.other, team.gateway])
+      await visitors.post(
+        {
+          page,
+          reports: [
+            report('view', '/'),
+            report('error', '/apartment/:aptId'),
+            report('load-failure', '/apartment/:aptId'),
+            report('view', '/wp-admin'),
+            report('view', '/reviews'),
+          ],
+        },
+        { at },
+      )
+    await visitors.look()
+
+    const since = new Date(Date.now() - DAY_MS)
+    const counted = await team.gateway.context.deploys.current()?.tallies.viewsIn(APP, '2.1.0', { since })
+    const byRoute = [...(counted ?? [])].map(([route, networks]) => [route, ...networks.values()])
+    expect(byRoute.sort()).toEqual([
+      ['/', { views: 1, failures: 0 }],
+      ['/apartment/:aptId', { views: 1, failures: 1 }],
+      ['/reviews', { views: 1, failures: 0 }],
+      // No page of the site has this path.
+      ['none', { views: 1, failures: 0 }],
+    ])
+  })
+
+  it('is shown to the team: how many pages failed, and for how many it was fast', async () => {
+    for (const rating of ['good', 'good', 'poor'])
+      await visitors.post({
+        page: await visitors.tokenOf(),
+        reports: [{ app: APP, version: '2.1.0', kind: 'vital', name: 'LCP', rating }],
+      })
+    await visitors.open('2.1.0', 2, { at: team.other })
+    await visitors.fail('2.1.0', 1, { at: team.other })
+    await visitors.look()
 
     expect((await team.stateOf()).measured).toEqual([
       { version: '2.0.0', views: 0, failures: 0, vitals: {} },
@@ -82,25 +202,165 @@ describe('what pages report', () => {
   })
 
   it('does not count for versions that are not live', async () => {
-    for (let count = 0; count < 30; count += 1) await say('9.9.9', 'error')
+    await visitors.fail('9.9.9', 10)
+    await visitors.look()
 
-    await team.gateway.context.deploys.current()?.canaries.look()
     expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
   })
 
-  it('is refused where it is nonsense or more than pages say', async () => {
-    expect((await say('2.1.0', 'opinion')).status).toBe(400)
+  it('is refused where it is malformed or more than pages send', async () => {
+    const reportOf = (kind: string) => ({ reports: [{ app: APP, version: '2.1.0', kind }] })
+    expect((await visitors.post(reportOf('opinion'))).status).toBe(400)
     // A web vital without a rating.
-    expect((await say('2.1.0', 'vital')).status).toBe(400)
+    expect((await visitors.post(reportOf('vital'))).status).toBe(400)
     const settings = { ...team.gateway.context.config, RATE_LIMIT_FACTOR: 0.01 }
     const strict = await startGateway({}, { settings, site: team.site })
-    const reports = Array.from({ length: 20 }, () => ({ app: 'mfe-browse', version: '2.0.0', kind: 'view' }))
-    const flood = { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ reports }) }
+    const reports = Array.from({ length: 20 }, () => ({ app: APP, version: '2.0.0', kind: 'view' }))
     const statuses: number[] = []
     for (let count = 0; count < 8; count += 1)
-      statuses.push((await strict.send(reportPage.path, flood)).status)
+      statuses.push((await visitors.post({ reports }, { at: strict })).status)
     await strict.close()
 
     expect(statuses).toEqual([204, 204, 204, 204, 204, 204, 429, 429])
+  })
+})
+
+describe('a stranger', () => {
+  let team: Team
+  let visitors: Visitors
+  beforeAll(async () => {
+    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1', CANARY_NETWORKS: 3 })
+    visitors = visitorsOf(team)
+    for (let network = 1; network <= 4; network += 1) await visitors.open('2.0.0', 10, { network })
+    await visitors.look()
+    await team.deploy('2.1.0')
+    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+  })
+  afterAll(() => team.close())
+
+  it('with many pages and hundreds of reports takes no version back: neither the live one nor a canary', async () => {
+    await visitors.fail('2.1.0', 100, { network: 66 })
+    const page = await visitors.tokenOf()
+    for (let count = 0; count < 200; count += 1)
+      await visitors.post(
+        { page, reports: [{ app: APP, version: '2.1.0', kind: 'error', route: '/' }] },
+        { network: 60 + (count % 2) },
+      )
+    await visitors.look()
+    expect((await team.stateOf()).live.version).toBe('2.1.0')
+
+    await team.deploy('2.2.0', { canary: 10 })
+    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.2.0'))
+    await visitors.open('2.1.0', 40, { network: 2 })
+    await visitors.fail('2.2.0', 100, { network: 66 })
+    await visitors.look()
+    expect((await team.stateOf()).live.canary?.version).toBe('2.2.0')
+  })
+
+  it('adds nothing to what two others report who were unlucky', async () => {
+    for (const network of [1, 2, 3]) await visitors.open('2.2.0', 20, { network })
+    for (const network of [1, 2]) await visitors.fail('2.2.0', 1, { network })
+    await visitors.look()
+
+    expect((await team.stateOf()).live.canary?.version).toBe('2.2.0')
+  })
+
+  it('is not needed: three visitors of a broken version are enough', async () => {
+    await team.act('rollback')
+    await team.deploy('2.3.0', { canary: 10 })
+    for (const network of [1, 2, 3]) {
+      await visitors.open('2.1.0', 15, { network })
+      await visitors.fail('2.3.0', 1, { network })
+    }
+    await visitors.look()
+
+    expect(await visitors.latest()).toMatchObject({ action: 'automatic rollback', version: '2.1.0' })
+  })
+})
+
+describe('a version that all visitors get', () => {
+  let team: Team
+  let visitors: Visitors
+  beforeEach(async () => {
+    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1' })
+    visitors = visitorsOf(team)
+    await visitors.open('2.0.0', 40)
+    await visitors.open('2.0.0', 20, { route: '/apartment/:aptId' })
+    await visitors.look()
+    await team.deploy('2.1.0')
+  })
+  afterEach(() => team.close())
+
+  const failingVersions = async () => {
+    const { register } = await import('prom-client')
+    const { values } = (await register.getSingleMetric('app_version_failing')?.get()) ?? { values: [] }
+    return values.filter(({ value }) => value === 1).map(({ labels }) => `${labels.remote} ${labels.version}`)
+  }
+
+  it('is rolled back within its first hour when it fails more often than the one before it did', async () => {
+    await visitors.open('2.1.0', 20)
+    await visitors.fail('2.1.0', 4, { route: '/apartment/:aptId' })
+    await visitors.look()
+
+    expect(await visitors.latest()).toMatchObject({
+      action: 'automatic rollback',
+      version: '2.0.0',
+      by: 'the gateway',
+      reason: '2.1.0: 100.0 % of 4 views of /apartment/:aptId failed, 0.0 % of 20 with 2.0.0',
+    })
+    expect((await team.stateOf()).live.version).toBe('2.0.0')
+    expect(await failingVersions()).toEqual([])
+  })
+
+  it('stays when it fails as the one before it did', async () => {
+    await visitors.open('2.1.0', 40)
+    await visitors.fail('2.1.0', 2)
+    await visitors.look()
+
+    expect((await team.stateOf()).live.version).toBe('2.1.0')
+  })
+
+  it('is reported as failing later, and stays: somebody has to look', async () => {
+    await states(team).change(APP, (state) => {
+      if (!state) throw new Error('nothing is live')
+      const [newest, ...older] = state.history
+      if (!newest) throw new Error('nothing was deployed')
+      const date = new Date(Date.now() - DAY_MS / 12).toISOString()
+      return { ...state, history: [{ ...newest, date }, ...older] }
+    })
+    await visitors.fail('2.1.0', 20)
+    await visitors.look()
+
+    expect((await team.stateOf()).live.version).toBe('2.1.0')
+    expect(await failingVersions()).toEqual(['mfe-browse 2.1.0'])
+  })
+
+  it('is reported as failing when it was gone back to, and stays', async () => {
+    await team.act('rollback')
+    await visitors.fail('2.0.0', 20)
+    await visitors.look()
+
+    expect((await team.stateOf()).live.version).toBe('2.0.0')
+    expect(await failingVersions()).toEqual(['mfe-browse 2.0.0'])
+  })
+})
+
+describe('the reports of a page', () => {
+  const log = createLog('gateway', 'silent')
+  const entries = Array.from({ length: 50 }, (_, index) => `entry ${index}`)
+
+  it.each(['redis there', 'redis away'])('count once and are at most forty, with %s', async (redis) => {
+    const { REDIS_URL: there = '' } = process.env
+    const REDIS_URL = redis === 'redis away' ? 'redis://127.0.0.1:9' : there
+    const ledger = openReportLedger({ REDIS_URL, QUEUE_PREFIX: `test-${process.pid}-${Date.now()}` }, log)
+
+    const first = await ledger.enter('a page', entries.slice(0, 10))
+    const again = await ledger.enter('a page', entries.slice(5, 15))
+    const more = await ledger.enter('a page', entries)
+    const tooMany = await ledger.enter('a page', ['one more'])
+    const other = await ledger.enter('another page', ['one more'])
+    await ledger.close()
+
+    expect([first, again, more, tooMany, other].map(({ size }) => size)).toEqual([10, 5, 25, 0, 1])
   })
 })

@@ -11,9 +11,11 @@ import {
   pageData,
   registerPageRemotes,
   reportCall,
-  reportRemote,
+  reportCallFailures,
+  reportShell,
   reportUncaughtErrors,
   resumeSession,
+  shellOfPage,
   university,
 } from '@offquad/web-kit'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -33,6 +35,7 @@ if (!container) throw new Error('the page has no #root')
 const root = createRoot(container)
 
 reportUncaughtErrors()
+reportCallFailures()
 followCalls(pageData().traceShare ?? 0, reportCall)
 await confirmOverrides(root)
 await applyOverrides()
@@ -54,9 +57,8 @@ root.render(
 )
 
 void resumeSession()
-const shell = pageData().registry.apps.find(({ app }) => app === 'shell')
-if (shell) reportRemote(shell, 'view')
-const shown = (first?.remote && appOfRemote(first.remote)) || shell
+reportShell('view')
+const shown = (first?.remote && appOfRemote(first.remote)) || shellOfPage()
 if (shown && isReporting())
   whenIdle(() => {
     void import(/* webpackChunkName: 'web-vitals' */ './web-vitals').then(

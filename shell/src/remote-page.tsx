@@ -1,6 +1,6 @@
 import { PageContainer, PageSkeleton } from '@offquad/ui'
-import { fullTitle, RemoteContent } from '@offquad/web-kit'
-import { useLayoutEffect } from 'react'
+import { fullTitle, RemoteContent, reportShell } from '@offquad/web-kit'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface RemotePageProps {
@@ -16,6 +16,7 @@ export function RemotePage({ remote, path, title }: RemotePageProps) {
   useLayoutEffect(() => {
     document.title = fullTitle(title)
   }, [title, pathname])
+  useEffect(() => reportShell('view'), [pathname])
   const fallback = (
     <PageContainer>
       <PageSkeleton />

@@ -5,17 +5,22 @@ import { type FastifyBaseLogger } from 'fastify'
 import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../config'
 import { createTalliesRepository, type TalliesRepository } from '../telemetry/tallies.repository'
-import { type CanaryWatch, watchCanaries } from '../telemetry/watch-canaries'
+import { type VersionWatch, watchVersions } from '../telemetry/watch-versions'
+import {
+  createGatewaySecretsRepository,
+  type GatewaySecretsRepository,
+} from '../telemetry/gateway-secrets.repository'
 import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
 import { mirror, openSharedRegistry, type SharedRegistry } from './shared-registry'
 import { createUploads, type Uploads } from './uploads'
 
 export interface Deploys {
+  secrets: GatewaySecretsRepository
   states: AppStatesRepository
   uploads: Uploads
   shared: SharedRegistry
   tallies: TalliesRepository
-  canaries: CanaryWatch
+  versions: VersionWatch
 }
 
 /** What gateways share, once the database has been reached. */
@@ -30,6 +35,7 @@ interface Database {
   connection: Connection
   states: AppStatesRepository
   tallies: TalliesRepository
+  secrets: GatewaySecretsRepository
 }
 
 const TRY_AGAIN_MS = 5_000
@@ -39,7 +45,7 @@ const PATIENCE_MS = 1_000
 /** Pages are served as the folder says without a database, and while it is away. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
   const { MF_DIR: folder, MONGODB_URI: uri, MONGODB_DATABASE } = config
-  const rules = { samples: config.CANARY_SAMPLES, factor: config.CANARY_ERROR_FACTOR }
+  const rules = { networks: config.CANARY_NETWORKS, stepSeconds: config.CANARY_STEP_SECONDS }
   let database: Database | undefined
   let deploys: Deploys | undefined
   let timer: NodeJS.Timeout | undefined
@@ -49,7 +55,12 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     try {
       const connection = await connectMongo(address, MONGODB_DATABASE)
       const states = createAppStatesRepository(connection)
-      database = { connection, states, tallies: createTalliesRepository(connection) }
+      database = {
+        connection,
+        states,
+        tallies: createTalliesRepository(connection),
+        secrets: createGatewaySecretsRepository(connection),
+      }
       // Before the first page where it is in time for that; whatever fails from here on is looked at again every few seconds.
       await (start ? start() : mirror(folder, states))
       await ensureIndexes(connection)
@@ -65,18 +76,18 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     serve(events, settled) {
       start = async () => {
         if (!database || deploys) return
-        const { states, tallies } = database
+        const { states, tallies, secrets } = database
         const shared = openSharedRegistry({ folder, states, log }, events, settled)
-        const canaries = watchCanaries({ states, tallies, push: shared.push, rules, log })
+        const versions = watchVersions({ states, tallies, push: shared.push, rules, log })
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
-        deploys = { states, shared, uploads, tallies, canaries }
+        deploys = { states, shared, uploads, tallies, versions, secrets }
         await shared.pull()
       }
       void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))
     },
     async close() {
       clearTimeout(timer)
-      await deploys?.canaries.close()
+      await deploys?.versions.close()
       await deploys?.shared.close()
       await database?.connection.close()
     },

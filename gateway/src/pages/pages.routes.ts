@@ -8,10 +8,12 @@ import { cohortCookie, cohortIn, nextCohort } from './cohorts'
 import { developerTokenIn, isOfDeveloper } from '../overrides/developer-cookie'
 import { type PageRouter } from './page-router'
 import { type PageRenderer } from './render-page'
+import { pageTokenHeader, type PageTokens } from '../telemetry/page-tokens'
 
 interface PagesOptions {
   registry: RegistryWatch<Pick<LiveSite, 'hasCanaries' | 'pagesOf'>>
   renderer: PageRenderer
+  pageTokens: Pick<PageTokens, 'issue'>
   /** Cookies are for HTTPS alone. */
   isSecure: boolean
   /** Those who have been let get pages that take their own slices. */
@@ -21,7 +23,7 @@ interface PagesOptions {
 /** Every address that is not a file or an API path: the shell, with what this address needs in its HTML. */
 export async function servePages(
   app: FastifyInstance,
-  { registry, renderer, isSecure, areDevelopersKnown }: PagesOptions,
+  { registry, renderer, pageTokens, isSecure, areDevelopersKnown }: PagesOptions,
 ): Promise<void> {
   app.route({
     method: ['GET', 'HEAD'],
@@ -33,9 +35,11 @@ export async function servePages(
       const site = registry.current()
       const { cohort, headers } = site.hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
       const show = (pages: PageRouter) => {
-        const response = renderer.render(pages.match(request.url), request.id)
-        if ('whole' in response) return sendPending(request, reply, { pending: response, more: headers })
-        return sendStored(request, reply, withHeaders(response, headers))
+        const match = pages.match(request.url)
+        const response = renderer.render(match, request.id)
+        const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
+        if ('whole' in response) return sendPending(request, reply, { pending: response, more })
+        return sendStored(request, reply, withHeaders(response, more))
       }
       const token = areDevelopersKnown ? developerTokenIn(request.headers.cookie) : undefined
       if (!token) return show(site.pagesOf(cohort))

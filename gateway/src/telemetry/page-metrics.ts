@@ -1,19 +1,32 @@
-import { type PageReport } from '@offquad/contracts'
-import { Counter } from 'prom-client'
+import { type CountedReport } from './counted-report'
+import { Counter, Gauge } from 'prom-client'
 
 const counter = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
   new Counter({ name, help, labelNames: ['remote', 'version', ...labels] })
 
-const views = counter('page_views_total', 'Pages opened with a version of an app')
-const failures = counter('page_failures_total', 'Errors and failed loads of a version of an app')
+const views = counter('page_views_total', 'Routes opened with a version of an app')
+const failures = counter('page_failures_total', 'Routes on which a version of an app failed')
 const vitals = counter('page_web_vitals_total', 'Pages by the rating of a web vital', 'vital', 'rating')
+const failing = new Gauge({
+  name: 'app_version_failing',
+  help: '1: the live version fails more often than the one before it did, and was not taken back',
+  labelNames: ['remote', 'version'],
+})
 
-/** Counts what pages say of the versions they use, for this gateway alone. */
-export function observePages(reports: readonly PageReport[]): void {
+/** Counts what pages report of the versions they use, for this gateway alone. */
+export function observePages(reports: readonly CountedReport[]): void {
   for (const report of reports) {
     const labels = { remote: report.app, version: report.version }
     if (report.kind === 'view') views.inc(labels)
     else if (report.kind === 'vital') vitals.inc({ ...labels, vital: report.name, rating: report.rating })
     else failures.inc(labels)
   }
+}
+
+/** Publishes which live versions fail, in place of what was published before. */
+export function observeFailingVersions(
+  versions: readonly { app: string; version: string; isFailing: boolean }[],
+): void {
+  failing.reset()
+  for (const { app, version, isFailing } of versions) failing.set({ remote: app, version }, isFailing ? 1 : 0)
 }

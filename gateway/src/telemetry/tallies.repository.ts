@@ -1,38 +1,53 @@
 import { VITAL_RATINGS, type VitalRating, WEB_VITALS, type WebVital } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
+import { type VersionViews } from './judge-version'
+import { type Proportion } from './statistics'
 import { type TallyDocument, tallyModel, type VitalCounts } from './tally.model'
 
 export type TalliesRepository = ReturnType<typeof createTalliesRepository>
 
-export interface Tally {
-  views: number
-  failures: number
+export interface Tally extends Proportion {
   vitals: VitalCounts
 }
 
-/** What was counted of a version since the last time it was stored. */
-export interface Counted extends Tally {
+/** What was counted of a version on a route since the last time it was stored. */
+export interface Counted {
   app: string
   version: string
+  route: string
+  /** By the bucket of the reporting network. */
+  networks: Map<string, Proportion>
+  vitals: VitalCounts
 }
 
-const MINUTE_MS = 60_000
-const minuteOf = (date: Date): Date => new Date(Math.floor(date.getTime() / MINUTE_MS) * MINUTE_MS)
+/** The minutes a sum is made of: from `since` on, and before `until`. */
+export interface Span {
+  since: Date
+  until?: Date
+}
+
+export const MINUTE_MS = 60_000
+export const minuteOf = (date: Date): Date => new Date(Math.floor(date.getTime() / MINUTE_MS) * MINUTE_MS)
 
 /** How versions do, minute by minute, summed over all gateways. */
 export function createTalliesRepository(connection: Connection) {
   const model = tallyModel(connection)
 
+  const find = (app: string, version: string, { since, until }: Span) => {
+    const minute = { $gte: minuteOf(since), ...(until && { $lt: until }) }
+    return model.find({ app, version, minute }).lean()
+  }
+
   return {
     async add(counted: Counted[], now: Date): Promise<void> {
       const minute = minuteOf(now)
       const operations = counted.map(
-        ({ app, version, views, failures, vitals }): AnyBulkWriteOperation<TallyDocument> => ({
+        ({ app, version, route, networks, vitals }): AnyBulkWriteOperation<TallyDocument> => ({
           updateOne: {
-            filter: { _id: `${app}@${version} ${minute.toISOString().slice(0, 16)}` },
+            filter: { _id: `${app}@${version} ${route} ${minute.toISOString().slice(0, 16)}` },
             update: {
-              $inc: { views, failures, ...increments(vitals) },
-              $setOnInsert: { app, version, minute },
+              $inc: { ...viewIncrements(networks), ...vitalIncrements(vitals) },
+              $setOnInsert: { app, version, route, minute },
             },
             upsert: true,
           },
@@ -43,16 +58,36 @@ export function createTalliesRepository(connection: Connection) {
 
     /** What was counted since then, the minute it fell into included. */
     async sum(app: string, version: string, since: Date): Promise<Tally> {
-      const found = await model.find({ app, version, minute: { $gte: minuteOf(since) } }).lean()
       const total: Tally = { views: 0, failures: 0, vitals: {} }
-      for (const { views = 0, failures = 0, vitals = {} } of found) {
+      for (const { views = 0, failures = 0, vitals = {} } of await find(app, version, { since })) {
         total.views += views
         total.failures += failures
-        for (const counted of each(vitals)) addVital(total.vitals, counted)
+        for (const rated of ratedPagesIn(vitals)) addVital(total.vitals, rated)
       }
       return total
     },
+
+    /** The same by route and network. */
+    async viewsIn(app: string, version: string, span: Span): Promise<VersionViews> {
+      const total: VersionViews = new Map()
+      for (const { route = 'none', networks = {} } of await find(app, version, span))
+        for (const [network, { views = 0, failures = 0 }] of Object.entries(networks))
+          addViews(total, { route, network, views, failures })
+      return total
+    },
   }
+}
+
+interface NetworkViews extends Proportion {
+  route: string
+  network: string
+}
+
+export function addViews(total: VersionViews, { route, network, views, failures }: NetworkViews): void {
+  const byNetwork = total.get(route) ?? new Map<string, Proportion>()
+  const known = byNetwork.get(network) ?? { views: 0, failures: 0 }
+  byNetwork.set(network, { views: known.views + views, failures: known.failures + failures })
+  total.set(route, byNetwork)
 }
 
 /** So many pages had that rating. */
@@ -68,10 +103,23 @@ export function addVital(counts: VitalCounts, { name, rating, pages }: RatedPage
   ratings[rating] = (ratings[rating] ?? 0) + pages
 }
 
-const each = (counts: VitalCounts): RatedPages[] =>
+const ratedPagesIn = (counts: VitalCounts): RatedPages[] =>
   WEB_VITALS.flatMap((name) =>
     VITAL_RATINGS.map((rating) => ({ name, rating, pages: counts[name]?.[rating] ?? 0 })),
   ).filter(({ pages }) => pages > 0)
 
-const increments = (counts: VitalCounts): Record<string, number> =>
-  Object.fromEntries(each(counts).map(({ name, rating, pages }) => [`vitals.${name}.${rating}`, pages]))
+function viewIncrements(networks: Map<string, Proportion>): Record<string, number> {
+  const increments: Record<string, number> = { views: 0, failures: 0 }
+  for (const [network, { views, failures }] of networks) {
+    increments.views = (increments.views ?? 0) + views
+    increments.failures = (increments.failures ?? 0) + failures
+    increments[`networks.${network}.views`] = views
+    increments[`networks.${network}.failures`] = failures
+  }
+  return increments
+}
+
+const vitalIncrements = (counts: VitalCounts): Record<string, number> =>
+  Object.fromEntries(
+    ratedPagesIn(counts).map(({ name, rating, pages }) => [`vitals.${name}.${rating}`, pages]),
+  )

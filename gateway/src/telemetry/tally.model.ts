@@ -1,21 +1,26 @@
 import { type VitalRating, type WebVital } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
+import { type Proportion } from './statistics'
 
 /** How many pages had which rating, by web vital. */
 export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, number>>>>
 
 export interface TallyDocument {
-  /** mfe-browse@2.1.0 2026-11-21T13:40 */
+  /** mfe-browse@2.1.0 /apartment/:aptId 2026-11-21T13:40 */
   _id: string
   app: string
   version: string
+  /** The template of the pages' path; 'none' where it is not one that is served. */
+  route?: string
   minute: Date
   views: number
   failures: number
+  /** The same by the bucket of the reporting network. */
+  networks?: Record<string, Partial<Proportion>>
   vitals?: VitalCounts
 }
 
-const KEPT_SECONDS = 7 * 86_400
+const RETENTION_SECONDS = 7 * 86_400
 
 const text = { type: String, required: true }
 const count = { type: Number, default: 0 }
@@ -23,15 +28,21 @@ const count = { type: Number, default: 0 }
 const schema = new Schema<TallyDocument>(
   {
     _id: text,
-    ...{ app: text, version: text, minute: { type: Date, required: true } },
-    ...{ views: count, failures: count, vitals: Schema.Types.Mixed },
+    app: text,
+    version: text,
+    route: String,
+    minute: { type: Date, required: true },
+    views: count,
+    failures: count,
+    networks: Schema.Types.Mixed,
+    vitals: Schema.Types.Mixed,
   },
   { versionKey: false, strict: 'throw' },
 )
 
-// Summed while a canary is tried, every few seconds.
+// Read every few seconds while a version is watched.
 schema.index({ app: 1, version: 1, minute: 1 })
-schema.index({ minute: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+schema.index({ minute: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
 export function tallyModel(connection: Connection) {
   return connection.model('Tally', schema, 'tallies')

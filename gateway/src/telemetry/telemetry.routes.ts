@@ -1,32 +1,49 @@
-import { isServed, type LiveApp, type PageReport, reportPage } from '@offquad/contracts'
+import { isServed, type LiveApp, reportPage, versionsOf } from '@offquad/contracts'
 import { currentTracing, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type RateLimits } from '../limits/rate-limits'
 import { type Services } from '../services/services'
+import { type CountedReport, countedReports } from './counted-report'
+import { networkBucket } from './networks'
 import { observePages } from './page-metrics'
+import { type PageTokens } from './page-tokens'
+import { type ReportLedger } from './report-ledger'
 
 interface TelemetryOptions {
-  /** Counts; absent while there is no database to count in. */
-  watch(): { count(reports: PageReport[]): void } | undefined
+  /** Counts for all gateways; absent while there is no database to count in. */
+  watch(): { count(report: CountedReport, network: string): void } | undefined
   live(): LiveApp[]
   rateLimits: RateLimits
   services: Pick<Services, 'isTemplate'>
+  pageTokens: PageTokens
+  ledger: ReportLedger
 }
 
-/** What pages say of the versions they use. */
-export async function serveTelemetry(
-  app: FastifyInstance,
-  { watch, live, rateLimits, services }: TelemetryOptions,
-): Promise<void> {
+/** What pages report of the versions they use. */
+export async function serveTelemetry(app: FastifyInstance, options: TelemetryOptions): Promise<void> {
+  const { watch, live, rateLimits, services, pageTokens, ledger } = options
+
   route(app, reportPage, async ({ body }, { request }) => {
     const calls = body.calls ?? []
     await rateLimits.take(request, 'report', Math.max(1, body.reports.length + calls.length))
     currentTracing()?.addCalls(calls.filter(({ path }) => services.isTemplate(path)))
+    // A page that was served long ago, or by another site, learns nothing by being refused.
+    const page = body.page === undefined ? undefined : pageTokens.verify(body.page)
+    if (!page) return null
     const current = live()
-    // Of what is not live any more nothing is decided.
+    // Nothing is decided about what is not live any more.
     const served = body.reports.filter((report) => isServed(current, report))
-    observePages(served)
-    watch()?.count(served)
+    const reports = countedReports(served, { routes: routesOf(current), pageRoute: page.route })
+    const isNew = await ledger.enter(page.id, [...reports.keys()])
+    const counted = [...reports].flatMap(([entry, report]) => (isNew.has(entry) ? [report] : []))
+    observePages(counted)
+    for (const report of counted) {
+      const { app, version } = report
+      watch()?.count(report, networkBucket(request.ip, pageTokens.key(), `${app}@${version}`))
+    }
     return null
   })
 }
+
+const routesOf = (live: LiveApp[]): Set<string> =>
+  new Set(live.flatMap(versionsOf).flatMap(({ remote }) => (remote?.routes ?? []).map(({ path }) => path)))

@@ -11,16 +11,29 @@ export const VITAL_RATINGS = ['good', 'needs-improvement', 'poor'] as const
 export type WebVital = (typeof WEB_VITALS)[number]
 export type VitalRating = (typeof VITAL_RATINGS)[number]
 
-/** What a page says of a version it uses: nothing about who looks at it, or at what. */
+const route = Type.Optional(
+  Type.String({
+    maxLength: 200,
+    description:
+      'Template of the path it is about: /apartment/:aptId. Absent: the one the page was served for',
+  }),
+)
+
+/** What a page reports of a version it uses: nothing about who looks at it, or at which apartment. */
 export const PageReport = Type.Union([
   Type.Object({
-    ...{ app, version },
-    kind: Type.Enum(['view', 'error', 'load-failure'], {
-      description: 'It is wanted; it threw; it could not be loaded. Each at most once for a page',
+    app,
+    version,
+    route,
+    kind: Type.Enum(['view', 'error', 'load-failure', 'call-failure'], {
+      description:
+        'It is shown; it threw; it could not be loaded; it made a call that no service answers. Each at most once for a route of a page',
     }),
   }),
   Type.Object({
-    ...{ app, version },
+    app,
+    version,
+    route,
     kind: Type.Literal('vital', { description: 'How a page that was opened did, whose remote this is' }),
     name: Type.Enum([...WEB_VITALS]),
     rating: Type.Enum([...VITAL_RATINGS]),
@@ -43,9 +56,16 @@ export type TracedCall = Static<typeof TracedCall>
 export const reportPage = endpoint({
   method: 'POST',
   path: '/api/telemetry',
-  summary: 'How the versions a page uses do. A canary that does worse than what is live is taken back by it.',
+  summary:
+    'How the versions a page uses do. A canary that fails more often than what is live is taken back by it. Counts only with the token of a page.',
   status: 204,
   body: Type.Object({
+    page: Type.Optional(
+      Type.String({
+        maxLength: 600,
+        description: "The page's token: the entry `page` of the Server-Timing header it was served with",
+      }),
+    ),
     reports: Type.Array(PageReport, { maxItems: 20 }),
     calls: Type.Optional(Type.Array(TracedCall, { maxItems: 20 })),
   }),

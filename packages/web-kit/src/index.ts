@@ -16,7 +16,7 @@ export {
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export { ListingLink } from './listings/listing-link'
 export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
-export { appOfRemote, pageData, university } from './page-data'
+export { appOfRemote, pageData, shellOfPage, university } from './page-data'
 export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
@@ -44,11 +44,13 @@ export {
   useSignInRequest,
   withUser,
 } from './session/sign-in-request'
+export { reportCallFailures } from './telemetry/call-failures'
 export { followCalls } from './telemetry/traces'
 export {
   isReporting,
   reportCall,
   reportRemote,
+  reportShell,
   reportUncaughtErrors,
   reportVital,
 } from './telemetry/page-reports'

@@ -45,6 +45,10 @@ export function developRemotes(apps: PublishedApp[]): void {
   developed = apps
 }
 
+/** The shell, in the version this page uses. */
+export const shellOfPage = (): PublishedApp | undefined =>
+  pageData().registry.apps.find(({ app }) => app === 'shell')
+
 function readPageData(): PageData {
   const text = document.getElementById(PAGE_DATA_ELEMENT)?.textContent
   if (!text) throw new Error(`the page has no #${PAGE_DATA_ELEMENT}: it must be served by the gateway`)

@@ -101,6 +101,8 @@ const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJ
 
 /** What the gateway serves, who may change it, and that developers may put their own slice into it. */
 const frontends = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => ({
+  // All visitors come from this machine.
+  CANARY_NETWORKS: environment().CANARY_NETWORKS || '1',
   DEPLOY_TOKENS: environment().DEPLOY_TOKENS,
   DEPLOY_TOKENS_FILE: environment().DEPLOY_TOKENS ? undefined : deployTokenHashesFile(dataDir),
   MF_OVERRIDES: environment().MF_OVERRIDES || 'on',

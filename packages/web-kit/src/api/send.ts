@@ -7,7 +7,7 @@ import {
   type ReplyOf,
 } from '@offquad/contracts'
 import { traceCall } from '../telemetry/traces'
-import { problemOf, unexpectedAnswer, unreachable } from './problem-error'
+import { problemOf, type ProblemError, unexpectedAnswer, unreachable } from './problem-error'
 
 export interface CallArguments<E extends Endpoint> {
   params?: ParamsOf<E>
@@ -17,6 +17,15 @@ export interface CallArguments<E extends Endpoint> {
   signal?: AbortSignal
   /** It is sent even though the page is being closed. */
   keepalive?: boolean
+}
+
+type ProblemListener = (call: Pick<Endpoint, 'method' | 'path'>, problem: ProblemError) => void
+
+let onProblem: ProblemListener | undefined
+
+/** Hears of every problem a call ends with from here on. */
+export function listenToProblems(listener: ProblemListener): void {
+  onProblem = listener
 }
 
 /**
@@ -46,7 +55,11 @@ export async function send<E extends Endpoint>(
     throw unreachable()
   })
   trace?.end(response.status)
-  if (!response.ok) throw await problemOf(response)
+  if (!response.ok) {
+    const problem = await problemOf(response)
+    onProblem?.(endpoint, problem)
+    throw problem
+  }
   if (response.status === 204) return undefined as ReplyOf<E>
   const body: unknown = await response.json().catch((error: unknown) => {
     if (call.signal?.aborted) throw error

@@ -31,6 +31,10 @@ export function RemoteContent({
 }: RemoteContentProps) {
   const [attempt, setAttempt] = useState(0)
   const replacement = useReplacements(remote)
+  useEffect(() => {
+    const app = appOfRemote(remote)
+    if (app) reportRemote(app, 'view')
+  }, [remote])
   const failure = isExtra ? null : (
     <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
   )

@@ -6,8 +6,9 @@ import { forgetReports, reportRemote, reportUncaughtErrors, reportVital } from '
 const page = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
 
-describe('what a page says of its versions', () => {
+describe('what a page reports of its versions', () => {
   const sent: PageReport[][] = []
+  const tokens: (string | undefined)[] = []
   const reading: Promise<void>[] = []
   let visibility: DocumentVisibilityState = 'visible'
 
@@ -18,12 +19,21 @@ describe('what a page says of its versions', () => {
   beforeEach(() => {
     jest.useFakeTimers()
     sent.length = 0
+    tokens.length = 0
+    history.replaceState(null, '', '/')
+    serveWith([])
     visibility = 'visible'
     forgetReports()
     replacePageData(page)
     Object.assign(navigator, {
       sendBeacon: (_path: string, body: Blob) => {
-        reading.push(textOf(body).then((text) => void sent.push((JSON.parse(text) as Body).reports)))
+        reading.push(
+          textOf(body).then((text) => {
+            const { page: token, reports } = JSON.parse(text) as Body
+            sent.push(reports)
+            tokens.push(token)
+          }),
+        )
         return true
       },
     })
@@ -36,7 +46,7 @@ describe('what a page says of its versions', () => {
     return sent
   }
 
-  it('is gathered, and of each kind it says one thing', async () => {
+  it('is gathered, and of each kind it is one report a route', async () => {
     reportRemote(browse, 'view')
     reportRemote(browse, 'view')
     reportVital(browse, 'LCP', 'good')
@@ -46,11 +56,51 @@ describe('what a page says of its versions', () => {
 
     expect(await arrived()).toEqual([
       [
-        { ...browse, kind: 'view' },
-        { ...browse, kind: 'vital', name: 'LCP', rating: 'good' },
-        { ...browse, kind: 'vital', name: 'CLS', rating: 'good' },
+        { ...browse, route: 'none', kind: 'view' },
+        { ...browse, route: 'none', kind: 'vital', name: 'LCP', rating: 'good' },
+        { ...browse, route: 'none', kind: 'vital', name: 'CLS', rating: 'good' },
       ],
     ])
+  })
+
+  it('names the route by its template, and begins anew on another one', async () => {
+    const routes = ['/apartment/new', '/apartment/:aptId', '/'].map((path) => ({ path, title: '' }))
+    const remote = { name: 'browse', slots: [], routes }
+    replacePageData({
+      ...page,
+      registry: { apps: [{ ...browse, baseUrl: '/mf/mfe-browse/2.0.0/', remote }] },
+    })
+    for (const path of ['/apartment/a7?sort=new', '/apartment/a8', '/Apartment/new/', '/nowhere']) {
+      history.replaceState(null, '', path)
+      reportRemote(browse, 'view')
+    }
+    jest.advanceTimersByTime(1_000)
+
+    expect((await arrived()).flat().map(({ route }) => route)).toEqual([
+      '/apartment/:aptId',
+      '/apartment/new',
+      'none',
+    ])
+  })
+
+  it('carries the token the page was served with', async () => {
+    serveWith([
+      { name: 'db', description: 'other' },
+      { name: 'page', description: 'signed' },
+    ])
+    reportRemote(browse, 'view')
+    jest.advanceTimersByTime(1_000)
+
+    await arrived()
+    expect(tokens).toEqual(['signed'])
+  })
+
+  it('is sent in several parts where it is much', async () => {
+    for (let version = 0; version < 25; version += 1)
+      reportRemote({ app: 'mfe-browse', version: String(version) }, 'view')
+    jest.advanceTimersByTime(1_000)
+
+    expect((await arrived()).map((reports) => reports.length)).toEqual([20, 5])
   })
 
   it('is sent when the page is left, and what is known only then at once', async () => {
@@ -60,8 +110,8 @@ describe('what a page says of its versions', () => {
     reportVital(browse, 'INP', 'good')
 
     expect(await arrived()).toEqual([
-      [{ ...browse, kind: 'view' }],
-      [{ ...browse, kind: 'vital', name: 'INP', rating: 'good' }],
+      [{ ...browse, route: 'none', kind: 'view' }],
+      [{ ...browse, route: 'none', kind: 'vital', name: 'INP', rating: 'good' }],
     ])
   })
 
@@ -74,7 +124,12 @@ describe('what a page says of its versions', () => {
   })
 })
 
+function serveWith(serverTiming: { name: string; description: string }[]): void {
+  Object.assign(performance, { getEntriesByType: () => [{ serverTiming }] })
+}
+
 interface Body {
+  page?: string
   reports: PageReport[]
 }
 

@@ -6,8 +6,10 @@ import {
   type VitalRating,
   type WebVital,
 } from '@offquad/contracts'
-import { pageData } from '../page-data'
+import { pageData, shellOfPage } from '../page-data'
 import { remoteOverrides } from '../remotes/overrides'
+import { currentRoute } from './current-route'
+import { pageToken } from './page-token'
 
 /** So long reports wait for others. */
 const GATHER_MS = 1_000
@@ -22,20 +24,33 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isAsked: boolean | undefined
 
 /**
- * Whether this page is among those that say how their versions do. One that is put together on somebody's machine is
- * not: it says nothing about what is live.
+ * Whether this page is among those that report how their versions do. A page with a version that others do not see, from a
+ * developer's machine or a preview, is not.
  */
 export function isReporting(): boolean {
-  isAsked ??= Math.random() < (pageData().reportShare ?? 1) && Object.keys(remoteOverrides()).length === 0
+  const { reportShare = 1, previews = [] } = pageData()
+  isAsked ??= Math.random() < reportShare && previews.length + Object.keys(remoteOverrides()).length === 0
   return isAsked
 }
 
-/** Tells the gateway how a version does on this page; of each kind once. Nobody waits for it, and nothing depends on it. */
-export function reportRemote({ app, version }: AppVersion, kind: 'view' | 'error' | 'load-failure'): void {
+/**
+ * Reports how a version does on the route that is shown; of each kind once a route. Nothing waits for it, and nothing
+ * depends on it.
+ */
+export function reportRemote(
+  { app, version }: AppVersion,
+  kind: 'view' | 'error' | 'load-failure' | 'call-failure',
+): void {
   report({ app, version, kind })
 }
 
-/** Tells the gateway how fast and steady this page is, which shows a version; of each web vital once. */
+/** The same of the shell that frames the page. */
+export function reportShell(kind: 'view' | 'error'): void {
+  const shell = shellOfPage()
+  if (shell) reportRemote(shell, kind)
+}
+
+/** Reports how fast and steady this page is, which shows a version; each web vital once. */
 export function reportVital({ app, version }: AppVersion, name: WebVital, rating: VitalRating): void {
   report({ app, version, kind: 'vital', name, rating })
 }
@@ -47,10 +62,12 @@ export function reportCall(call: TracedCall): void {
 }
 
 function report(what: PageReport): void {
-  const key = [what.app, what.version, what.kind, what.kind === 'vital' ? what.name : ''].join(' ')
-  if (said.has(key) || !isReporting()) return
+  if (!isReporting()) return
+  const route = currentRoute()?.template ?? 'none'
+  const key = [what.app, what.version, what.kind, what.kind === 'vital' ? what.name : route].join(' ')
+  if (said.has(key)) return
   said.add(key)
-  waiting.push(what)
+  waiting.push({ ...what, route })
   sendSoon()
 }
 
@@ -63,13 +80,15 @@ function sendSoon(): void {
 function send(): void {
   clearTimeout(timer)
   timer = undefined
-  const reports = waiting.splice(0, MOST_AT_ONCE)
-  const calls = waitingCalls.splice(0, MOST_AT_ONCE)
-  if (reports.length + calls.length === 0) return
-  const said = { reports, ...(calls.length > 0 && { calls }) }
-  const body = new Blob([JSON.stringify(said)], { type: 'application/json' })
-  // Where it cannot be sent it is not: a report is no reason to disturb anybody.
-  if ('sendBeacon' in navigator) navigator.sendBeacon(reportPage.path, body)
+  const page = pageToken()
+  while (waiting.length + waitingCalls.length > 0) {
+    const reports = waiting.splice(0, MOST_AT_ONCE)
+    const calls = waitingCalls.splice(0, MOST_AT_ONCE)
+    const said = { ...(page && { page }), reports, ...(calls.length > 0 && { calls }) }
+    const body = new Blob([JSON.stringify(said)], { type: 'application/json' })
+    // A report that cannot be sent is dropped: it is no reason to disturb anyone.
+    if ('sendBeacon' in navigator) navigator.sendBeacon(reportPage.path, body)
+  }
 }
 
 /** Reports errors nobody catches, by the file they come from, and sends what still waits when the page is left. */

@@ -1,0 +1,20 @@
+import { type Connection, Schema } from 'mongoose'
+
+export interface GatewaySecretDocument {
+  /** What it is for. */
+  _id: string
+  /** Base64. */
+  secret: string
+}
+
+const schema = new Schema<GatewaySecretDocument>(
+  {
+    _id: { type: String, required: true },
+    secret: { type: String, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+export function gatewaySecretModel(connection: Connection) {
+  return connection.model('GatewaySecret', schema, 'secrets')
+}

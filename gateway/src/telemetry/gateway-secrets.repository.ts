@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { gatewaySecretModel } from './gateway-secret.model'
+
+const PAGE_KEY = 'page-key'
+const ASK_AGAIN_AFTER_MS = 5_000
+
+/**
+ * The key all gateways sign page tokens with. The first of them makes it; to replace it, delete the document and restart
+ * the gateways.
+ */
+export function createGatewaySecretsRepository(connection: Connection) {
+  const model = gatewaySecretModel(connection)
+  let key: Buffer | undefined
+  let askAgainAt = 0
+
+  async function readOrCreate(): Promise<Buffer> {
+    const secret = randomBytes(32).toString('base64')
+    await model.create({ _id: PAGE_KEY, secret }).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error
+    })
+    const found = await model.findById(PAGE_KEY).lean()
+    if (!found) throw new Error('the key of the pages was deleted while it was read')
+    return Buffer.from(found.secret, 'base64')
+  }
+
+  return {
+    /** The key, once the database has given it; every call until then may ask again. */
+    pageKey(): Buffer | undefined {
+      if (!key && Date.now() >= askAgainAt) {
+        askAgainAt = Date.now() + ASK_AGAIN_AFTER_MS
+        readOrCreate().then(
+          (found) => void (key = found),
+          () => undefined,
+        )
+      }
+      return key
+    },
+  }
+}
+
+export type GatewaySecretsRepository = ReturnType<typeof createGatewaySecretsRepository>

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { networkBucket, networkOf } from './networks'
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2'],
+    ['::ffff:192.0.2.7', '192.0.2'],
+    ['2001:db8:0:1234:5:6:7:8', '2001:db8:0:12'],
+    ['2001:db8:0:12ff::1', '2001:db8:0:12'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+
+  it('is counted as one of 4,096 buckets, which change with the key and the version', () => {
+    const key = randomBytes(32)
+    const bucketsOf = (keys: Buffer, version: string) =>
+      Array.from({ length: 50 }, (_, index) => networkBucket(`10.0.${index}.1`, keys, version))
+
+    expect(networkBucket('10.0.1.1', key, 'a@1')).toBe(networkBucket('10.0.1.254', key, 'a@1'))
+    expect(bucketsOf(key, 'a@1')).not.toEqual(bucketsOf(key, 'a@2'))
+    expect(bucketsOf(key, 'a@1')).not.toEqual(bucketsOf(randomBytes(32), 'a@1'))
+    for (const bucket of bucketsOf(key, 'a@1')) expect(bucket).toMatch(/^n[0-9a-f]{1,3}$/)
+  })
+})

@@ -1,0 +1,70 @@
+import { inTime, openRedisClient } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { PAGE_TOKEN_SECONDS } from './page-tokens'
+
+/** What each page has reported, so that it counts once. */
+export interface ReportLedger {
+  /**
+   * Enters what a page reports.
+   * @param entries each a different one
+   * @returns those it had not reported before; none once it has reported too much
+   */
+  enter(page: string, entries: readonly string[]): Promise<ReadonlySet<string>>
+  close(): Promise<void>
+}
+
+interface ReportLedgerSettings {
+  REDIS_URL: string
+  QUEUE_PREFIX: string
+}
+
+/** More no page has to say: some ten routes with three remotes each, and what fails on them. */
+const MAX_ENTRIES = 40
+/** Of so many pages a gateway remembers what they reported while Redis is away. */
+const MAX_PAGES = 10_000
+const PATIENCE_MS = 200
+
+/** Kept in Redis for all gateways for as long as a page's token is good; while Redis is away, by each for itself. */
+export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBaseLogger): ReportLedger {
+  const { client, close } = openRedisClient(settings.REDIS_URL, (err) =>
+    log.debug({ err }, 'reports are counted by each gateway separately'),
+  )
+  const alone = createLocalLedger()
+
+  async function enterShared(page: string, entries: readonly string[]): Promise<ReadonlySet<string>> {
+    const key = `${settings.QUEUE_PREFIX}:page:${page}`
+    const commands = client.multi().sCard(key)
+    for (const entry of entries) commands.sAdd(key, entry)
+    const [before, ...added] = await commands.expire(key, PAGE_TOKEN_SECONDS).exec()
+    const isNew = entries.filter((_entry, index) => Number(added[index]) === 1)
+    return new Set(isNew.slice(0, Math.max(0, MAX_ENTRIES - Number(before))))
+  }
+
+  return {
+    async enter(page, entries) {
+      if (entries.length === 0) return new Set()
+      try {
+        return await inTime(enterShared(page, entries), PATIENCE_MS, () => new Error('Redis is late'))
+      } catch (err) {
+        log.debug({ err }, 'reports are counted by each gateway separately')
+        return alone(page, entries)
+      }
+    },
+    close,
+  }
+}
+
+function createLocalLedger() {
+  const pages = new Map<string, Set<string>>()
+
+  return (page: string, entries: readonly string[]): ReadonlySet<string> => {
+    const known = pages.get(page) ?? new Set()
+    pages.delete(page)
+    pages.set(page, known)
+    const [oldest] = pages.keys()
+    if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest)
+    const isNew = entries.filter((entry) => !known.has(entry)).slice(0, Math.max(0, MAX_ENTRIES - known.size))
+    for (const entry of isNew) known.add(entry)
+    return new Set(isNew)
+  }
+}

@@ -1,0 +1,193 @@
+import { type DeployEntry } from '@offquad/contracts'
+import { type Act, type AppState, rolledBack } from '../deploys/app-state'
+import { type AppStatesRepository } from '../deploys/app-states.repository'
+import { type CountedReport } from './counted-report'
+import { describeRegression, findRegression } from './judge-version'
+import { observeFailingVersions } from './page-metrics'
+import { addVital, type Counted, type TalliesRepository } from './tallies.repository'
+import { createVersionViewsReader, type VersionViewsReader } from './version-views'
+
+export interface WatchRules {
+  /** From how many networks failures must come before a version is taken back. */
+  networks: number
+  /** A canary stays at each step for at least this long. */
+  stepSeconds: number
+}
+
+interface WatchDeps {
+  states: Pick<AppStatesRepository, 'list' | 'change'>
+  tallies: TalliesRepository
+  /** Notifies every gateway that what is live has changed. */
+  push(): Promise<void>
+  rules: WatchRules
+  log: { warn(fields: object, message: string): void }
+}
+
+export interface VersionWatch {
+  /** Counts what a page reports, from a bucket of networks; it is stored a little later. */
+  count(report: CountedReport, network: string): void
+  /** Stores what was counted and judges every version that is served. */
+  look(): Promise<void>
+  close(): Promise<void>
+}
+
+const TICK_MS = 2_000
+/** Without a canary, and without anything that was reported here, versions are looked at this often. */
+const IDLE_LOOK_MS = 30_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The last hour begins anew this often, so that most of it need not be read again every time. */
+const READ_ANEW_MS = 5 * 60_000
+const BY = 'the gateway'
+
+/** Counts how versions do, and takes back those that fail more often than what was live. Any number of gateways may. */
+export function watchVersions(deps: WatchDeps): VersionWatch {
+  const { states, tallies, log } = deps
+  const views = createVersionViewsReader(tallies)
+  let counted = new Map<string, Counted>()
+  let running: Promise<void> = Promise.resolve()
+  let lookedAt = 0
+  let hasCanary = false
+
+  async function store(): Promise<void> {
+    if (counted.size === 0) return
+    const taken = counted
+    counted = new Map()
+    await tallies.add([...taken.values()], new Date())
+  }
+
+  async function judgeAll(): Promise<void> {
+    lookedAt = Date.now()
+    await store()
+    const failing: { app: string; version: string; isFailing: boolean }[] = []
+    const apps = await states.list()
+    hasCanary = [...apps.values()].some(({ canary }) => canary)
+    for (const [app, state] of apps) {
+      const watched = { ...deps, app, state, views }
+      const isFailing = await judgeCanary(watched)
+        .then(() => isLiveFailing(watched))
+        .catch((err: unknown) => {
+          log.warn({ err, remote: app }, 'versions not judged, they are judged again')
+          return false
+        })
+      failing.push({ app, version: state.stable.version, isFailing })
+    }
+    observeFailingVersions(failing)
+  }
+
+  const look = (): Promise<void> => {
+    running = running
+      .then(judgeAll)
+      .catch((err: unknown) => log.warn({ err }, 'versions not judged, they are judged again'))
+    return running
+  }
+  const timer = setInterval(() => {
+    if (counted.size > 0 || hasCanary || Date.now() - lookedAt >= IDLE_LOOK_MS) void look()
+  }, TICK_MS).unref()
+
+  return {
+    count(report, network) {
+      const { app, version, route } = report
+      const key = `${app}@${version} ${route}`
+      const known = counted.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
+      counted.set(key, known)
+      if (report.kind === 'vital') return addVital(known.vitals, { ...report, pages: 1 })
+      const proportion = known.networks.get(network) ?? { views: 0, failures: 0 }
+      known.networks.set(network, proportion)
+      if (report.kind === 'view') proportion.views += 1
+      else proportion.failures += 1
+    },
+    look,
+    async close() {
+      clearInterval(timer)
+      await running
+      await store().catch(() => undefined)
+    },
+  }
+}
+
+interface WatchedApp extends WatchDeps {
+  app: string
+  state: AppState
+  views: VersionViewsReader
+}
+
+async function judgeCanary({ app, state, views, states, rules, push, log }: WatchedApp): Promise<void> {
+  const { canary, stable, history } = state
+  if (!canary) return
+  const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
+  const span = { since: new Date(begun?.date ?? 0) }
+  const [tried, live] = [
+    await views.read(app, canary.version, span),
+    await views.read(app, stable.version, span),
+  ]
+  const regression = findRegression(tried, live, rules.networks)
+  if (regression) {
+    const reason = `${canary.version}: ${describeRegression(regression, stable.version)}`
+    await states.change(app, (now) => {
+      const current = known(app, now)
+      // Another gateway was faster, or the team has decided meanwhile.
+      if (current.canary?.version !== canary.version) return current
+      return rolledBack(current, actOf(reason), 'automatic rollback')
+    })
+    log.warn({ remote: app, version: canary.version, reason }, 'canary taken back')
+    return push()
+  }
+}
+
+/**
+ * Compares what is live with how the version before it did on its last day. Within an hour of a deploy or a promote a
+ * failing version is taken back; otherwise somebody has to look.
+ */
+async function isLiveFailing({ app, state, views, states, rules, push, log }: WatchedApp): Promise<boolean> {
+  const { stable, previous, history } = state
+  const change = lastChangeOf(history)
+  const changedAt = new Date(change?.date ?? 0)
+  const isYoung = Date.now() - changedAt.getTime() < HOUR_MS
+  const since = isYoung
+    ? changedAt
+    : new Date(Math.floor((Date.now() - HOUR_MS) / READ_ANEW_MS) * READ_ANEW_MS)
+  const [before] = previous
+  const tried = await views.read(app, stable.version, { since })
+  const live = before
+    ? await views.read(app, before.version, {
+        since: new Date(changedAt.getTime() - DAY_MS),
+        until: changedAt,
+      })
+    : new Map<string, never>()
+  const regression = findRegression(tried, live, rules.networks)
+  if (!regression) return false
+  if (!before || !isYoung || !change || !isOfTeam(change)) return true
+  const reason = `${stable.version}: ${describeRegression(regression, before.version)}`
+  await states.change(app, (now) => {
+    const current = known(app, now)
+    if (current.stable.version !== stable.version) return current
+    return rolledBack({ ...current, canary: null }, actOf(reason), 'automatic rollback')
+  })
+  log.warn({ remote: app, version: stable.version, reason }, 'live version taken back')
+  await push()
+  return false
+}
+
+/** Since when the live version is live, and how it came to be. */
+function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined {
+  let stable: string | undefined
+  let change: DeployEntry | undefined
+  for (const entry of history.toReversed()) {
+    if (entry.action === 'canary' || entry.action === 'canary step') continue
+    if (entry.action === 'retire') stable = undefined
+    else if (entry.version !== stable) change = entry
+    if (entry.action !== 'retire') stable = entry.version
+  }
+  return change
+}
+
+/** What the gateway did, or a build beside it, is not undone by it. */
+const isOfTeam = ({ action }: DeployEntry): boolean => action === 'deploy' || action === 'promote'
+
+const actOf = (reason: string): Act => ({ by: BY, date: new Date(), reason })
+
+function known(app: string, state: AppState | undefined): AppState {
+  if (!state) throw new Error(`${app} was taken off the site`)
+  return state
+}

@@ -1,0 +1,113 @@
+import {
+  addLike,
+  type Endpoint,
+  getFrequentQuestions,
+  type PageReport,
+  type PublishedApp,
+} from '@offquad/contracts'
+import { replacePageData } from '../page-data'
+import { testUniversity } from '../testing'
+import { api } from '../api/api'
+import { forgetCallFailures, reportCallFailures } from './call-failures'
+import { forgetReports } from './page-reports'
+
+const appOf = (name: string, path: string, calls: string[]): PublishedApp => ({
+  app: `mfe-${name}`,
+  version: '1.0.0',
+  baseUrl: `/mf/mfe-${name}/1.0.0/`,
+  remote: { name, slots: [], routes: [{ path, title: '' }] },
+  calls,
+})
+
+/** Makes a call that ends with a problem. */
+async function fail(call: Endpoint, status: number, code = 'some-problem'): Promise<void> {
+  const problem = { type: `/problems/${code}`, title: 'A problem', status, requestId: 'r1' }
+  globalThis.fetch = () => Promise.resolve(new Response(JSON.stringify(problem), { status }))
+  await api(call).catch(() => undefined)
+}
+
+describe('a call that fails', () => {
+  let reports: PageReport[]
+  const reading: Promise<void>[] = []
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    reports = []
+    forgetReports()
+    forgetCallFailures()
+    reportCallFailures()
+    history.replaceState(null, '', '/faq')
+    replacePageData({
+      registry: {
+        apps: [
+          { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' },
+          appOf('account', '/faq', ['GET /api/faqs']),
+          appOf('browse', '/', ['GET /api/faqs']),
+          appOf('reviews', '/reviews', ['POST /api/add-like']),
+        ],
+      },
+      university: testUniversity,
+      manifests: {},
+      answers: [],
+    })
+    Object.assign(navigator, {
+      sendBeacon: (_path: string, body: Blob) => {
+        reading.push(reportsIn(body).then((found) => void reports.push(...found)))
+        return true
+      },
+    })
+  })
+  afterEach(() => jest.useRealTimers())
+
+  async function reported(): Promise<string[]> {
+    jest.advanceTimersByTime(1_000)
+    jest.useRealTimers()
+    await Promise.all(reading.splice(0))
+    return reports.map(({ app, kind, route }) => `${app} ${kind} ${route}`)
+  }
+
+  it('is a failure of the remote whose page it is, once, where no service has the call', async () => {
+    await fail(getFrequentQuestions, 404, 'unknown-path')
+    await fail(getFrequentQuestions, 404, 'unknown-path')
+
+    expect(await reported()).toEqual(['mfe-account call-failure /faq'])
+  })
+
+  it('is a failure of the remote that makes the call on the page of another', async () => {
+    await fail(addLike, 404, 'unknown-path')
+
+    expect(await reported()).toEqual(['mfe-reviews call-failure /faq'])
+  })
+
+  it('is a failure of the shell where the page is of no remote', async () => {
+    history.replaceState(null, '', '/nowhere')
+    await fail(getFrequentQuestions, 404, 'unknown-path')
+
+    expect(await reported()).toEqual(['shell call-failure none'])
+  })
+
+  it('is a failure when the service fails on it repeatedly', async () => {
+    await fail(getFrequentQuestions, 500)
+    await fail(addLike, 500)
+    await fail(getFrequentQuestions, 500)
+
+    expect(await reported()).toEqual(['mfe-account call-failure /faq'])
+  })
+
+  it.each([401, 403, 404, 409, 413, 429, 502, 503, 504])(
+    'is none of the remote with the status %i',
+    async (status) => {
+      for (let attempt = 0; attempt < 3; attempt += 1) await fail(getFrequentQuestions, status)
+
+      expect(await reported()).toEqual([])
+    },
+  )
+})
+
+// The test's document has no Blob.text().
+const reportsIn = (blob: Blob): Promise<PageReport[]> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve((JSON.parse(String(reader.result)) as { reports: PageReport[] }).reports)
+    reader.readAsText(blob)
+  })
