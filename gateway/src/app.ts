@@ -17,9 +17,11 @@ import { serveHealthOfAll } from './health/health.routes'
 import { refuseMalformedRequest } from './malformed-requests'
 import { serveOverrides } from './overrides/overrides.routes'
 import { servePages } from './pages/pages.routes'
+import { openPreviews } from './pages/previews'
 import { createPageRenderer } from './pages/render-page'
 import { serveQueues } from './queues/queues.routes'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
+import { firstSegmentOf, RESERVED_SEGMENTS } from './reserved-paths'
 import { securityHeaders } from './security-headers'
 import { type OwnCall } from './services/services'
 import { serveTelemetry } from './telemetry/telemetry.routes'
@@ -51,6 +53,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     reply.headers(everyResponse).header('x-request-id', request.id)
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
+  app.addHook('onRoute', ({ url }) => {
+    if (url !== '/*' && !RESERVED_SEGMENTS.has(firstSegmentOf(url)))
+      throw new Error(`${url} is missing in reserved-paths.ts: a remote could have a page there`)
+  })
   await describeApi(app, 'gateway')
   await verifyAccessTokens(app, { ...config, USERS_URL: config.services['svc-users']?.join(',') ?? '' })
   await app.register(serveQueues, context)
@@ -73,8 +79,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {
-    ...{ registry: context.registry, isSecure, pageTokens: context.pageTokens },
+    registry: context.registry,
+    isSecure,
+    pageTokens: context.pageTokens,
     renderer: createPageRenderer(context.answers, context.services, everyResponse),
+    previews: openPreviews({
+      folder: config.MF_DIR,
+      previews: () => context.deploys.previews(),
+      refresh: async () => context.deploys.current()?.shared.pull(),
+      isSecure,
+    }),
     areDevelopersKnown: config.MF_OVERRIDES === 'developers',
   })
   app.addHook('onReady', async () => context.services.reserve(ownCalls))

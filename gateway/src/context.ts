@@ -46,11 +46,14 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
   const deploys = await openDeploys(config, log)
   const site = { folder: config.MF_DIR, pageSettings, log }
-  const registry = await watchRegistry<LiveSite>(
-    config.MF_DIR,
-    (before) => loadLiveSite({ ...site, before, headers: securityHeaders(config.NODE_ENV) }),
+  const shared = () => deploys.registry()
+  const registry = await watchRegistry<LiveSite>({
+    folder: config.MF_DIR,
+    load: (before) => loadLiveSite({ ...site, before, shared, headers: securityHeaders(config.NODE_ENV) }),
+    isWhole: ({ problems }) => problems.every(({ isServed }) => isServed),
+    revision: () => deploys.revision(),
     log,
-  )
+  })
   const services = await openServices({ urls: config.services, folder: config.MF_DIR, log })
   const freshness = createFreshness()
   const headers = securityHeaders(config.NODE_ENV)
@@ -62,7 +65,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   // What may be cached, and what a response looks like, is another version's.
   services.onChange((service) => answers.invalidate(service))
   const events = openEvents(config, 'gateway', log)
-  deploys.serve(events, registry.settled)
+  deploys.serve({ events, registry, servedCalls: () => services.servedCalls() })
   const queues = openQueues(JOBS, config, log)
   const rateLimits = openRateLimits(config, log)
   const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())

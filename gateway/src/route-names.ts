@@ -15,7 +15,7 @@ export function createRouteNames(
   return (request) => {
     const matched = matchedRoute(request)
     if (matched === '/api/*') return services.find(request.url)?.path ?? 'none'
-    if (matched === '/*') return registry.current().pagesOf(undefined).match(request.url).template
+    if (matched === '/*') return registry.current().pagesOf({}).match(request.url).template
     return matched
   }
 }

@@ -143,6 +143,7 @@ describe('a team', () => {
 
   it('counts a version that is deployed again as new, so that no prune takes it away meanwhile', async () => {
     await team.deploy('2.1.0')
+    await team.deploy('2.2.0')
     const folder = path.join(team.site.mf, 'mfe-browse/2.1.0')
     await utimes(folder, 0, 0)
 

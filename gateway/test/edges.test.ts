@@ -73,7 +73,13 @@ describe('health', () => {
       200,
       {
         status: 'ready',
-        needs: { redis: 'ok', registry: 'ok', 'svc-catalog': 'ok', 'svc-reviews': 'ok', 'svc-users': 'ok' },
+        needs: {
+          redis: 'ok',
+          registry: 'degraded: mfe-reviews 3.0.0: mf-manifest.json is missing',
+          'svc-catalog': 'ok',
+          'svc-reviews': 'ok',
+          'svc-users': 'ok',
+        },
       },
     ])
   })

@@ -1,12 +1,15 @@
 import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
 import { INDEX_HTML, REGISTRY } from './published-site'
 
+const [, ...REMOTES] = REGISTRY.apps
 const ENTRY = '/mf/mfe-browse/2.0.0/remoteEntry.js'
 
 describe('a published file', () => {
   let gateway: GatewayUnderTest
   beforeAll(async () => {
     gateway = await startGateway()
+    for (const map of ['remoteEntry.js.map', 'remoteEntry.js.MAP', 'remoteEntry.js.map.br'])
+      await gateway.site.write(`mf/mfe-browse/2.0.0/${map}`, 'the source')
   })
   afterAll(() => gateway.close())
 
@@ -33,10 +36,14 @@ describe('a published file', () => {
   it.each([
     '/mf/mfe-browse/9.9.9/remoteEntry.js',
     '/mf/mfe-browse/2.0.0/nothing.js',
+    '/mf/mfe-browse/2.0.0/remoteEntry.js.map',
+    '/mf/mfe-browse/2.0.0/remoteEntry.js%2emap',
+    '/mf/mfe-browse/2.0.0/remoteEntry.js.MAP',
+    '/mf/mfe-browse/2.0.0/remoteEntry.js.map.br',
     '/mf/mfe-browse/2.0.0/',
     '/mf/mfe-browse/',
     '/media/nothing.webp',
-  ])('that does not exist is a problem, not a page: %s', async (path) => {
+  ])('that does not exist, or is a source map, is a problem, not a page: %s', async (path) => {
     const response = await gateway.send(path, { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
 
     expect([response.status, response.headers['content-type']]).toEqual([
@@ -145,14 +152,14 @@ describe('the registry', () => {
 
   it.each([
     ['is not JSON', '{"apps":['],
-    ['does not fit its schema', { apps: [{ app: 'shell' }] }],
-    ['points outside the folder', { apps: [{ app: 'shell', version: '..', baseUrl: '/mf/shell/../' }] }],
+    ['has an entry that is none', { apps: [{ app: 'shell' }, ...REMOTES] }],
+    [
+      'points outside the folder',
+      { apps: [{ app: 'shell', version: '..', baseUrl: '/mf/shell/../' }, ...REMOTES] },
+    ],
     ['names a shell that was not uploaded', next('6.6.6')],
     ['has no shell', { apps: [] }],
-    [
-      'has two remotes with one path',
-      { apps: [...REGISTRY.apps, { ...REGISTRY.apps[1], app: 'mfe-copy', baseUrl: '/mf/mfe-copy/2.0.0/' }] },
-    ],
+    ['is no list of apps', { apps: {} }],
   ])('that %s leaves the last good one in place', async (_what, broken) => {
     const before = await liveVersion()
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { REMOTE_MANIFEST } from '@offquad/contracts'
-import { MANIFEST } from './published-site'
+import { INDEX_HTML, MANIFEST } from './published-site'
 import { built, JSON_BODY, shared, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
 
 const UI = '@offquad/ui'
@@ -18,7 +18,7 @@ const shellBringing = (version: string) => ({
     ...SHELL_MANIFEST,
     shared: [shared('react', {}), shared(UI, { version, requiredVersion: `^${version}` })],
   }),
-  'index.html': '<html></html>',
+  'index.html': INDEX_HTML,
   'main.js.br': 'new',
 })
 

@@ -79,7 +79,7 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
     gateway.send(`/api/deploys/${app}/${action}`, { method: 'POST', ...as(token) })
   const stateOf = async () => {
     const answer = await gateway.send('/api/deploys/mfe-browse', as(TOKENS['mfe-browse']))
-    return JSON.parse(answer.text) as DeployState
+    return JSON.parse(answer.text) as DeployState & Required<Pick<DeployState, 'live'>>
   }
   const page = (at: GatewayUnderTest, cohort?: number) =>
     at.send('/', {

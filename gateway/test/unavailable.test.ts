@@ -72,7 +72,7 @@ describe('a service that is down', () => {
     const response = await gateway.send('/readyz')
 
     expect(response.status).toBe(503)
-    expect(response.json().needs).toMatchObject({ 'svc-reviews': 'ok', registry: 'ok' })
+    expect(response.json().needs).toMatchObject({ 'svc-reviews': 'ok', redis: 'ok' })
     expect(response.json().needs?.['svc-catalog']).toMatch(/^Listings cannot be loaded/)
   })
 })

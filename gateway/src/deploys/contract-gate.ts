@@ -1,9 +1,13 @@
 import { type DeployedFile, REMOTE_MANIFEST } from '@offquad/contracts'
+import { createRouteTable } from '../pages/page-router'
+import { findRouteCollisions } from '../pages/route-patterns'
+import { findVersionProblems } from '../remotes/load-version'
 import { firstFilesOf } from '../remotes/manifest'
+import { findUnservedCalls } from './served-calls'
 import { misfitsInShared, type ServedVersion, sharedIn } from './shared-packages'
-import { misfitsInSlots } from './slots'
+import { givenUpSlots, misfitsInSlots } from './slots'
 
-/** A version that wants to go live. */
+/** A version that is to go live. */
 export interface Candidate extends ServedVersion {
   files: DeployedFile[]
 }
@@ -12,28 +16,98 @@ export interface Candidate extends ServedVersion {
 const BUDGETS_KB: Record<string, number> = { shell: 420, 'mfe-admin': 300 }
 const BUDGET_KB = 150
 
-/** Why a version does not fit what is served beside it; nothing when it does. */
-export function problemsOf(candidate: Candidate, served: readonly ServedVersion[]): string[] {
-  const { app } = candidate.app
+/**
+ * Every reason why the site would not work with a version; nothing when it would.
+ * @param served every version some visitors get: any of them may meet the candidate on a page
+ * @param servedCalls calls of the API that some service serves, as in GET /api/faqs; undefined: not known
+ */
+export function problemsOf(
+  candidate: Candidate,
+  served: readonly ServedVersion[],
+  servedCalls: ReadonlySet<string> | undefined,
+): string[] {
+  const { app } = candidate
   const shared = sharedIn(candidate.manifest)
   if (!shared) return [`its ${REMOTE_MANIFEST} is missing or not a federation manifest`]
-  // What it replaces need not fit it.
-  const others = served.filter((other) => other.app.app !== app)
+  const others = othersThan(app.app, served)
   return [
-    ...(app === 'shell' ? [] : misfitsOfRemote(candidate)),
-    ...misfitsInShared({ ...candidate, shared }, others),
+    ...(app.app === 'shell' ? misfitsOfShell(candidate) : misfitsOfRemote(candidate)),
+    ...findVersionProblems(app),
+    ...misfitsInRoutes(candidate, others),
+    ...misfitsInNavigation(candidate),
+    ...misfitsInShared({ app, shared }, others),
     ...misfitsInSlots(
-      candidate.app,
+      app,
       others.map((other) => other.app),
     ),
+    ...findUnservedCalls(app, servedCalls),
     ...overBudget(candidate),
   ]
+}
+
+/**
+ * What pointing at a version that was live before would break for others. What it lacks itself is the team's own
+ * affair: they go back because something worse is live.
+ */
+export function harmOf(candidate: ServedVersion, served: readonly ServedVersion[]): string[] {
+  const { app } = candidate
+  const others = othersThan(app.app, served)
+  const shared = sharedIn(candidate.manifest)
+  return [
+    ...findVersionProblems(app),
+    ...misfitsInRoutes(candidate, others),
+    ...(app.app === 'shell' && shared ? misfitsInShared({ app, shared }, others) : []),
+    ...givenUpSlots(
+      app,
+      others.map((other) => other.app),
+    ),
+  ]
+}
+
+/** What taking an app off the site would break for others. */
+export const harmOfRetiring = (app: ServedVersion['app'], served: readonly ServedVersion[]): string[] =>
+  givenUpSlots(
+    { ...app, ...(app.remote && { remote: { ...app.remote, slots: [] } }) },
+    othersThan(app.app, served).map((other) => other.app),
+  )
+
+/** What an app replaces need not fit it. */
+const othersThan = (name: string, served: readonly ServedVersion[]): ServedVersion[] =>
+  served.filter(({ app }) => app.app !== name)
+
+function misfitsInRoutes({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
+  const collisions = others.flatMap((other) => findRouteCollisions(app, other.app))
+  if (collisions.length > 0 || findVersionProblems(app).length > 0) return collisions
+  // The pages of visitors are found with the same table.
+  try {
+    createRouteTable([app], () => undefined)
+    return []
+  } catch (error) {
+    return [`its routes cannot be served: ${(error as Error).message}`]
+  }
+}
+
+function misfitsInNavigation({ app: { remote } }: ServedVersion): string[] {
+  const pages = (remote?.routes ?? []).map(({ path }) => path).filter((path) => !path.includes(':'))
+  return (remote?.navigation ?? [])
+    .filter(({ path }) => !pages.includes(path))
+    .map(
+      ({ label, path }) =>
+        `its menu entry "${label}" leads to ${path}, which is not a page of its own without parameters`,
+    )
+}
+
+function misfitsOfShell({ files }: Candidate): string[] {
+  return files.some(({ path }) => path === 'index.html') ? [] : ['index.html is not among its files']
 }
 
 function misfitsOfRemote({ app, files, manifest }: Candidate): string[] {
   const problems: string[] = []
   if (`mfe-${app.remote?.name}` !== app.app)
     problems.push(`its remote.json says it is "${app.remote?.name}", but it is deployed as ${app.app}`)
+  for (const slot of app.remote?.slots ?? [])
+    if (!slot.startsWith(`${app.remote?.name}/`))
+      problems.push(`it provides ${slot}, but its slots begin with ${app.remote?.name}/`)
   try {
     const names = new Set(files.map(({ path }) => path))
     const { scripts, styles } = firstFilesOf(manifest)

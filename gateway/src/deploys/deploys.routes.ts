@@ -1,9 +1,13 @@
+import { type Readable } from 'node:stream'
 import {
-  deployVersion as deployVersionCall,
+  deployVersion,
+  type DeployEntry,
   type DeployState,
+  downloadDeployedFile,
   getDeploys,
   promoteCanary,
   pruneVersions,
+  retireApp,
   rollBack,
   uploadDeployedFile,
   type VersionMeasure,
@@ -11,14 +15,12 @@ import {
 } from '@offquad/contracts'
 import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { type Readable } from 'node:stream'
-import { type AppState, promoted, rolledBack, versionsServedSince } from './app-state'
-import { type AppStatesRepository } from './app-states.repository'
-import { type DeployTokens } from './deploy-tokens'
-import { deployVersion } from './deploy-version'
-import { type Deploys, type DeploysConnection } from './open-deploys'
 import { type Tally } from '../telemetry/tallies.repository'
-import { liveOf } from './shared-registry'
+import { type Act } from './app-state'
+import { type DeployTokens } from './deploy-tokens'
+import { type Deploys, type DeploysConnection } from './open-deploys'
+import { previewOf } from './site-changes'
+import { activePreviews, liveOf, presentPreview, type SiteState } from './site-state'
 
 interface DeploysOptions {
   tokens: DeployTokens
@@ -29,8 +31,6 @@ interface DeploysOptions {
 type Allow = (request: FastifyRequest, app: string) => Deploys
 
 const DAY_MS = 86_400_000
-/** Longer no tab is taken to be open without having gone to another page. */
-const OPEN_TAB_MS = 7 * DAY_MS
 
 /** How teams ship their slice: each with the token of its app, and nobody else's help. */
 export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
@@ -53,81 +53,103 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     allow(request, params.app).uploads.receive(params, query.path, request.body as Readable),
   )
 
-  route(app, deployVersionCall, async ({ params, body, log }, { request }) => {
-    const deploys = allow(request, params.app)
-    const state = await deployVersion(deploys, { ...params, ...body }, `the team of ${params.app}`)
-    log.info({ remote: params.app, version: params.version, canary: body.canary }, 'version deployed')
-    await deploys.shared.push()
-    return present(deploys, state)
+  route(app, downloadDeployedFile, async ({ params, query }, { request, reply }) => {
+    const file = await allow(request, params.app).uploads.open(params, query.path)
+    reply.type('application/octet-stream')
+    return file
   })
 
-  serveStates(app, allow)
+  route(app, deployVersion, async ({ params, body, log }, { request }) => {
+    const deploys = allow(request, params.app)
+    const act = actOf(params.app, body)
+    const site = await deploys.changes.deploy({ ...body, ...params }, act)
+    const { canary, steps, preview } = body
+    log.info({ remote: params.app, version: params.version, canary, steps, preview }, 'version deployed')
+    const state = await present(deploys, site, params.app)
+    const made = preview && previewOf(site, params.app, params.version, act.date)
+    return made ? { ...state, previewPath: presentPreview(made).path } : state
+  })
+
+  serveChanges(app, allow)
 }
 
 /** What needs no files: pointing elsewhere, looking, and cleaning up. */
-function serveStates(app: FastifyInstance, allow: Allow): void {
-  async function change(request: FastifyRequest, name: string, act: (state: AppState) => AppState) {
-    const deploys = allow(request, name)
-    const state = await deploys.states.change(name, (known) => {
-      if (!known) throw unknownApp(name)
-      return act(known)
-    })
-    await deploys.shared.push()
-    return present(deploys, state)
-  }
+function serveChanges(app: FastifyInstance, allow: Allow): void {
+  route(app, promoteCanary, async ({ params, body }, { request }) => {
+    const deploys = allow(request, params.app)
+    const site = await deploys.changes.promote(params.app, actOf(params.app, body), body?.version)
+    return present(deploys, site, params.app)
+  })
 
-  route(app, promoteCanary, ({ params }, { request }) =>
-    change(request, params.app, (state) => promoted(state, actOf(params.app))),
-  )
+  route(app, rollBack, async ({ params, body }, { request }) => {
+    const deploys = allow(request, params.app)
+    const site = await deploys.changes.rollBack(params.app, actOf(params.app, body), { to: body?.to })
+    return present(deploys, site, params.app)
+  })
 
-  route(app, rollBack, ({ params }, { request }) =>
-    change(request, params.app, (state) => rolledBack(state, actOf(params.app))),
-  )
+  route(app, retireApp, async ({ params, body }, { request }) => {
+    const deploys = allow(request, params.app)
+    const site = await deploys.changes.retire(params.app, actOf(params.app, body))
+    return { app: params.app, history: site.retired.get(params.app)?.history ?? [] }
+  })
 
   route(app, getDeploys, async ({ params }, { request }) => {
     const deploys = allow(request, params.app)
-    return present(deploys, await stateOf(deploys.states, params.app))
+    return present(deploys, await deploys.states.readSite(), params.app)
   })
 
   route(app, pruneVersions, async ({ params }, { request }) => {
-    const { states, uploads } = allow(request, params.app)
-    const state = await stateOf(states, params.app)
-    const before = new Date(Date.now() - OPEN_TAB_MS)
-    const kept = versionsServedSince(state, before)
-    for (const { version } of state.previous) kept.add(version)
-    return { removed: await uploads.prune(params.app, kept, before) }
+    const deploys = allow(request, params.app)
+    const site = await deploys.states.readSite()
+    if (!isKnown(site, params.app)) throw unknownApp(params.app)
+    return { removed: await deploys.prune(site, params.app) }
   })
 }
 
-const actOf = (app: string) => ({ by: `the team of ${app}`, date: new Date() })
+type Authorship = Partial<Pick<DeployEntry, 'by' | 'commit' | 'reason'>> | null | undefined
 
-async function stateOf(states: Pick<AppStatesRepository, 'find'>, app: string): Promise<AppState> {
-  const state = await states.find(app)
-  if (!state) throw unknownApp(app)
-  return state
+const actOf = (app: string, authorship: Authorship): Act => {
+  const { by, commit, reason } = authorship ?? {}
+  return {
+    by: by ?? `the team of ${app}`,
+    team: app,
+    date: new Date(),
+    ...(commit && { commit }),
+    ...(reason && { reason }),
+  }
 }
+
+const isKnown = (site: SiteState, name: string): boolean =>
+  site.apps.has(name) || site.retired.has(name) || site.previews.some(({ app }) => app.app === name)
 
 const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
 
-async function present({ tallies }: Deploys, state: AppState): Promise<DeployState> {
-  const live = liveOf(state)
+/** @throws NotFoundError when nothing of the app was ever live, nor has a preview */
+async function present(deploys: Deploys, site: SiteState, name: string): Promise<DeployState> {
+  if (!isKnown(site, name)) throw unknownApp(name)
+  const live = site.apps.get(name)
+  const state = live ?? site.retired.get(name)
   const since = new Date(Date.now() - DAY_MS)
-  const measured = versionsOf(live).map(async ({ app, version }) =>
-    presentMeasure(version, await tallies.sum(app, version, since)),
+  const measured = (live ? versionsOf(liveOf(live)) : []).map(async ({ app, version }) =>
+    presentMeasure(version, await deploys.tallies.sum(app, version, since)),
   )
   return {
-    live,
-    served: { version: live.version, isServed: true },
-    bad: [],
-    previews: [],
-    previous: state.previous.map(({ version }) => version),
-    history: state.history,
+    ...(live && { live: liveOf(live) }),
+    served: live ? deploys.servedState(liveOf(live)) : { isServed: false, problem: 'nothing of it is live' },
+    previous: (live?.previous ?? []).map(({ version }) => version),
+    bad: state?.bad ?? [],
+    previews: activePreviews(site, new Date())
+      .filter(({ app }) => app.app === name)
+      .map(presentPreview),
+    history: state?.history ?? [],
     measured: await Promise.all(measured),
   }
 }
 
 const presentMeasure = (version: string, { views, failures, vitals }: Tally): VersionMeasure => ({
-  ...{ version, views, failures },
+  version,
+  views,
+  failures,
   vitals: Object.fromEntries(
     Object.entries(vitals).map(([name, { good = 0, 'needs-improvement': fair = 0, poor = 0 }]) => [
       name,

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DEPLOYED_FILE_MAX_BYTES } from '@offquad/contracts'
+import { DEPLOYED_FILE_MAX_BYTES, type LiveApp, type Registry, type ServedState } from '@offquad/contracts'
 import { connectMongo, ensureIndexes, type Events } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../config'
+import { type LiveSite } from '../remotes/live-site'
+import { type RegistryWatch } from '../remotes/watch-registry'
 import { createTalliesRepository, type TalliesRepository } from '../telemetry/tallies.repository'
 import { type VersionWatch, watchVersions } from '../telemetry/watch-versions'
 import {
@@ -11,7 +13,10 @@ import {
   type GatewaySecretsRepository,
 } from '../telemetry/gateway-secrets.repository'
 import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
-import { mirror, openSharedRegistry, type SharedRegistry } from './shared-registry'
+import { servedStateIn } from './served-state'
+import { createSharedRegistry, type SharedRegistry } from './shared-registry'
+import { createSiteChanges, type SiteChanges } from './site-changes'
+import { openTabsSince, type Preview, type SiteState, versionsInUse } from './site-state'
 import { createUploads, type Uploads } from './uploads'
 
 export interface Deploys {
@@ -19,15 +24,31 @@ export interface Deploys {
   states: AppStatesRepository
   uploads: Uploads
   shared: SharedRegistry
+  changes: SiteChanges
   tallies: TalliesRepository
   versions: VersionWatch
+  servedState(live: LiveApp): ServedState
+  /** Removes the versions of an app that are not in use any more; answers which. */
+  prune(site: SiteState, app: string): Promise<string[]>
+}
+
+interface Serving {
+  events: Pick<Events, 'publish' | 'subscribe'>
+  registry: Pick<RegistryWatch<LiveSite>, 'current' | 'settled'>
+  servedCalls(): ReadonlySet<string> | undefined
 }
 
 /** What gateways share, once the database has been reached. */
 export interface DeploysConnection {
   current(): Deploys | undefined
-  /** From here on the live versions follow what is shared; `settled` resolves when the file has been looked at. */
-  serve(events: Pick<Events, 'publish' | 'subscribe'>, settled: () => Promise<void>): void
+  /** What is to be live, as last read from the database; undefined while it was never reached. */
+  registry(): Registry | undefined
+  /** Grows whenever something else is read. */
+  revision(): number
+  /** Those of all apps, expired ones included. */
+  previews(): readonly Preview[]
+  /** From here on the live versions follow what is shared. */
+  serve(serving: Serving): void
   close(): Promise<void>
 }
 
@@ -36,11 +57,13 @@ interface Database {
   states: AppStatesRepository
   tallies: TalliesRepository
   secrets: GatewaySecretsRepository
+  shared: SharedRegistry
 }
 
 const TRY_AGAIN_MS = 5_000
 // Until then nothing is served; after that, what the folder says.
 const PATIENCE_MS = 1_000
+const PRUNE_EVERY_MS = 6 * 3_600_000
 
 /** Pages are served as the folder says without a database, and while it is away. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
@@ -48,47 +71,72 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
   const rules = { networks: config.CANARY_NETWORKS, stepSeconds: config.CANARY_STEP_SECONDS }
   let database: Database | undefined
   let deploys: Deploys | undefined
-  let timer: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
+  let pruning: NodeJS.Timeout | undefined
   let start: (() => Promise<void>) | undefined
 
   async function connect(address: string): Promise<void> {
     try {
       const connection = await connectMongo(address, MONGODB_DATABASE)
       const states = createAppStatesRepository(connection)
+      const shared = createSharedRegistry({ folder, states, log })
       database = {
         connection,
         states,
         tallies: createTalliesRepository(connection),
         secrets: createGatewaySecretsRepository(connection),
+        shared,
       }
       // Before the first page where it is in time for that; whatever fails from here on is looked at again every few seconds.
-      await (start ? start() : mirror(folder, states))
+      await (start ? start() : shared.pull())
       await ensureIndexes(connection)
     } catch (err) {
       log.error({ err }, 'the shared registry cannot be reached, pages are served as the folder says')
-      if (!database) timer = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()
+      if (!database) retry = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()
     }
   }
 
   if (uri) await Promise.race([connect(uri), delay(PATIENCE_MS, undefined, { ref: false })])
   return {
     current: () => deploys,
-    serve(events, settled) {
+    registry: () => database?.shared.registry(),
+    revision: () => database?.shared.revision() ?? 0,
+    previews: () => database?.shared.previews() ?? [],
+    serve({ events, registry, servedCalls }) {
       start = async () => {
         if (!database || deploys) return
-        const { states, tallies, secrets } = database
-        const shared = openSharedRegistry({ folder, states, log }, events, settled)
-        const versions = watchVersions({ states, tallies, push: shared.push, rules, log })
+        const { states, tallies, secrets, shared } = database
+        const { push } = shared
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
-        deploys = { states, shared, uploads, tallies, versions, secrets }
+        const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
+        const changes = createSiteChanges({ states, uploads, push, servedState, servedCalls })
+        const versions = watchVersions({ states, tallies, push, rules, log })
+        const prune = (site: SiteState, app: string) => {
+          const now = new Date()
+          const inUse = versionsInUse(site, app, now)
+          const last = registry.current().lastServed.get(app)
+          if (last) inUse.add(last.version)
+          return uploads.prune(app, inUse, openTabsSince(now))
+        }
+        const pruneAll = async () => {
+          const site = await states.readSite()
+          for (const app of site.apps.keys()) await prune(site, app)
+        }
+        const pruneQuietly = () =>
+          void pruneAll().catch((err: unknown) => log.warn({ err }, 'old versions not removed'))
+        deploys = { states, shared, uploads, changes, tallies, versions, secrets, servedState, prune }
+        shared.follow(events, () => registry.settled())
         await shared.pull()
+        pruning = setInterval(pruneQuietly, PRUNE_EVERY_MS).unref()
+        pruneQuietly()
       }
       void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))
     },
     async close() {
-      clearTimeout(timer)
+      clearTimeout(retry)
+      clearInterval(pruning)
       await deploys?.versions.close()
-      await deploys?.shared.close()
+      await database?.shared.close()
       await database?.connection.close()
     },
   }

@@ -1,11 +1,10 @@
-import { rename, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { type LiveApp, type Registry, registryChanged } from '@offquad/contracts'
+import { type PublishedApp, type Registry, registryChanged } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { REGISTRY_FILE, readRegistry } from '../remotes/load-site'
 import { publishedOf } from '../remotes/published-app'
+import { readRegistry, REGISTRY_FILE, writeRegistry } from '../remotes/registry-file'
 import { type AppState, withLocalBuild } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
+import { liveAppsOf, type Preview, type SiteState, withApp } from './site-state'
 
 interface SharedRegistryDeps {
   folder: string
@@ -14,46 +13,78 @@ interface SharedRegistryDeps {
 }
 
 export interface SharedRegistry {
-  /** Writes what all gateways share into this gateway's file, which it serves from. */
+  /** What is to be live, as last read; undefined before that, and while nothing was deployed. */
+  registry(): Registry | undefined
+  /** Grows whenever something else is read. */
+  revision(): number
+  previews(): readonly Preview[]
+  /** Follows the shared state from here on; `settled` resolves when this gateway serves what was read last. */
+  follow(events: Pick<Events, 'publish' | 'subscribe'>, settled: () => Promise<void>): void
+  /** Reads what all gateways share. */
   pull(): Promise<void>
-  /** Tells the others, and pulls. */
+  /** Notifies the other gateways, and pulls. */
   push(): Promise<void>
   close(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 10_000
+const PULL_EVERY_MS = 10_000
 const LOCAL_BUILD = 'the build beside the gateway'
 
 /**
- * The registry in MongoDB, mirrored into the file a gateway serves from: without MongoDB the last mirror stays.
- * A build that was published beside the gateway becomes the live version once.
+ * The registry in MongoDB, mirrored into the folder's file: without MongoDB a gateway starts from the last mirror.
+ * A build that was published beside the gateway becomes live where nothing is.
  */
-export function openSharedRegistry(
-  { folder, states, log }: SharedRegistryDeps,
-  events: Pick<Events, 'publish' | 'subscribe'>,
-  settled: () => Promise<void>,
-): SharedRegistry {
+export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps): SharedRegistry {
   const logFailure = (err: unknown) => log.warn({ err }, 'shared registry not read, the last one stays')
+  let registry: Registry | undefined
+  let previews: readonly Preview[] = []
+  let revision = 0
+  let events: Pick<Events, 'publish' | 'subscribe'> | undefined
+  let settled: () => Promise<void> = async () => undefined
+  let timer: NodeJS.Timeout | undefined
   // One after the other: an older state must not be written over a newer one.
   let running: Promise<void> = Promise.resolve()
+
+  async function read(): Promise<void> {
+    const file = await readRegistry(folder).catch(() => undefined)
+    await states.importOldApps()
+    if (file && file.writtenBy !== 'gateway')
+      await states.changeSite((site) => withLocalBuilds(site, file, new Date()))
+    const site = await states.readSite()
+    ;({ previews } = site)
+    const next: Registry = { apps: liveAppsOf(site), writtenBy: 'gateway' }
+    if (next.apps.length === 0) return
+    if (JSON.stringify(next) !== JSON.stringify(registry)) {
+      registry = next
+      revision += 1
+    }
+    if (JSON.stringify(next) !== JSON.stringify(file)) await writeRegistry(folder, REGISTRY_FILE, next)
+  }
 
   const pull = (): Promise<void> => {
     running = running
       .catch(() => undefined)
       .then(async () => {
-        await mirror(folder, states)
+        await read()
         await settled()
       })
     return running
   }
-  const timer = setInterval(() => void pull().catch(logFailure), LOOK_EVERY_MS).unref()
-  events.subscribe(registryChanged, () => pull().catch(logFailure)).catch(logFailure)
 
   return {
+    registry: () => registry,
+    revision: () => revision,
+    previews: () => previews,
+    follow(source, whenSettled) {
+      events = source
+      settled = whenSettled
+      timer = setInterval(() => void pull().catch(logFailure), PULL_EVERY_MS).unref()
+      events.subscribe(registryChanged, () => pull().catch(logFailure)).catch(logFailure)
+    },
     pull,
     async push() {
       await pull()
-      await events.publish(registryChanged, {})
+      await events?.publish(registryChanged, {})
     },
     async close() {
       clearInterval(timer)
@@ -62,22 +93,12 @@ export function openSharedRegistry(
   }
 }
 
-/** Brings the build beside the gateway in, if it is new, and writes the shared state into the file. */
-export async function mirror(folder: string, states: AppStatesRepository): Promise<void> {
-  const file = await readRegistry(folder).catch(() => undefined)
-  if (file && file.writtenBy !== 'gateway')
-    for (const app of file.apps.map(publishedOf))
-      await states.change(app.app, (state) =>
-        withLocalBuild(state, app, { by: LOCAL_BUILD, date: new Date() }),
-      )
-  const registry: Registry = {
-    apps: [...(await states.list()).values()].map(liveOf),
-    writtenBy: 'gateway',
-  }
-  if (registry.apps.length === 0 || JSON.stringify(registry) === JSON.stringify(file)) return
-  const target = path.join(folder, REGISTRY_FILE)
-  await writeFile(`${target}.mirror`, JSON.stringify(registry, null, 2))
-  await rename(`${target}.mirror`, target)
+function withLocalBuilds(site: SiteState, { apps, forced = false }: Registry, date: Date): SiteState {
+  const act = { by: LOCAL_BUILD, date }
+  return apps.map(publishedOf).reduce((next: SiteState, app: PublishedApp) => {
+    const state: AppState | undefined = next.apps.get(app.app)
+    if (!state && next.retired.has(app.app) && !forced) return next
+    const changed = withLocalBuild(state, app, act, forced)
+    return changed === state ? next : withApp(next, app.app, changed)
+  }, site)
 }
-
-export const liveOf = ({ stable, canary }: AppState): LiveApp => ({ ...stable, ...(canary && { canary }) })

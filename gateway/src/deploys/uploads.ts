@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type DeployedFile } from '@offquad/contracts'
-import { ConflictError, InvalidInputError, TooLargeError } from '@offquad/service-kit'
+import { ConflictError, InvalidInputError, NotFoundError, TooLargeError } from '@offquad/service-kit'
 
 interface Version {
   app: string
@@ -32,6 +32,23 @@ export function createUploads(folder: string, maxBytes: number) {
     /** Where a version's files can be looked at before it is published, or after. */
     async folderOf(version: Version): Promise<string> {
       return (await exists(published(version))) ? published(version) : waiting(version)
+    },
+
+    isPublished: (version: Version): Promise<boolean> => exists(published(version)),
+
+    /** @throws NotFoundError when there is no such file of a published version */
+    async open(version: Version, file: string): Promise<Readable> {
+      const found = path.join(published(version), file)
+      const isFile = await stat(found).then(
+        (entry) => entry.isFile(),
+        () => false,
+      )
+      if (!isFile)
+        throw new NotFoundError(
+          'file-not-found',
+          `${version.app} ${version.version} has no file ${file}, or is not published.`,
+        )
+      return createReadStream(found)
     },
 
     /** @throws ConflictError when the version is published, TooLargeError for more than is allowed */

@@ -1,14 +1,15 @@
-import { serveHealth, type Events } from '@offquad/service-kit'
+import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { responseHeaders } from '../api/forwarded-headers'
 import { type Upstream } from '../api/upstream'
+import { describeProblem } from '../remotes/assemble-site'
+import { type LiveSite } from '../remotes/live-site'
 import { type Upstreams } from '../services/services'
 
 interface HealthOptions {
   upstreams: Upstreams
   events: Pick<Events, 'ping'>
-  /** The registry is there, or the gateway would not have started. */
-  registry: { current(): unknown }
+  registry: { current(): Pick<LiveSite, 'problems'> }
 }
 
 /** /healthz says that this process runs; /readyz that the whole platform does; with a service's name, that service. */
@@ -16,7 +17,7 @@ export async function serveHealthOfAll(app: FastifyInstance, options: HealthOpti
   const { upstreams, events, registry } = options
   serveHealth(app, {
     redis: () => events.ping(),
-    registry: async () => registry.current(),
+    registry: async () => registryState(registry.current()),
     ...Object.fromEntries(
       Object.entries(upstreams).map(([name, upstream]) => [name, () => requireReady(upstream)]),
     ),
@@ -31,6 +32,11 @@ export async function serveHealthOfAll(app: FastifyInstance, options: HealthOpti
           return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
         },
       )
+}
+
+/** What is not served as the registry says is no reason to send visitors elsewhere: other gateways have the same. */
+function registryState({ problems }: Pick<LiveSite, 'problems'>): Degraded | undefined {
+  return problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
 }
 
 async function requireReady(upstream: Upstream): Promise<void> {

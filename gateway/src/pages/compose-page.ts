@@ -1,5 +1,6 @@
 import { PAGE_DATA_ELEMENT, type PageData, type PagePreview, type RemoteDescriptor } from '@offquad/contracts'
-import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type Site } from '../remotes/load-site'
+import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote } from '../remotes/load-version'
+import { type Site } from '../remotes/site'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
 import { type Preview } from './page-preview'
@@ -64,7 +65,7 @@ function dataBeforeAnswers(
   settings: PageSettings,
   remote: Remote | undefined,
 ): Omit<PageData, 'answers'> {
-  const { university, maps, signIn, allowsOverrides, reportShare, traceShare } = settings
+  const { university, maps, signIn, allowsOverrides, reportShare, traceShare, previews } = settings
   return {
     ...{ registry, university, manifests: remote ? { [remote.manifestUrl]: remote.manifest } : {} },
     ...(maps && { maps }),
@@ -72,6 +73,7 @@ function dataBeforeAnswers(
     ...(allowsOverrides && { allowsOverrides }),
     ...(reportShare !== undefined && { reportShare }),
     ...(traceShare !== undefined && { traceShare }),
+    ...(previews && { previews }),
   }
 }
 

@@ -1,5 +1,7 @@
 import createRouter from 'find-my-way'
-import { type Remote, type Site } from '../remotes/load-site'
+import { type PublishedApp } from '@offquad/contracts'
+import { type Remote } from '../remotes/load-version'
+import { type Site } from '../remotes/site'
 import { composeNotFoundPage, composePage, type Page, type RemoteRoute } from './compose-page'
 import { type PageSettings } from './page-settings'
 
@@ -20,28 +22,41 @@ const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
   route.isForAdmins ? { route: { path: route.path, title: '' } } : { route, remote }
 
 /**
- * @throws Error when two remotes claim the same path or a path is not a pattern
+ * A router for the routes of all apps, as react-router matches them in the browser.
+ * @param storeOf what the router finds for a route
+ * @throws Error when two apps have the same route or one of them is not a pattern
  */
-export function createPageRouter(site: Site, settings: PageSettings): PageRouter {
-  // As react-router matches in the browser.
+export function createRouteTable<T>(
+  apps: readonly PublishedApp[],
+  storeOf: (app: PublishedApp, route: RemoteRoute) => T,
+) {
   const router = createRouter({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 1000 })
+  for (const app of apps)
+    for (const route of app.remote?.routes ?? [])
+      router.on('GET', route.path, () => undefined, storeOf(app, route))
+  return router
+}
+
+/** @throws Error when two remotes claim the same path or a path is not a pattern */
+export function createPageRouter(site: Site, settings: PageSettings): PageRouter {
   // The registry in it makes a page another one, whichever app has another version.
   const versions = site.registry.apps.map(({ version }) => version).join(' ')
-  const variant = settings.allowsOverrides ? `for developers ${versions}` : versions
+  const previews = (settings.previews ?? []).map(({ app, version }) => `${app}@${version}`).join(' ')
+  const variant = [
+    ...(settings.allowsOverrides ? ['for developers'] : []),
+    ...(previews ? [`preview of ${previews}`] : []),
+    versions,
+  ].join(' ')
   const notFound = composeNotFoundPage(site, settings, variant)
-  for (const { app, version, remote: descriptor } of site.registry.apps)
-    for (const route of descriptor?.routes ?? []) {
-      const id = `${variant} ${app}@${version} ${route.path}`
-      const page = composePage(site, settings, {
-        id,
-        status: 200,
-        ...contentOf(route, site.remotes.get(app)),
-      })
-      router.on('GET', route.path, () => undefined, { page, template: route.path })
-    }
+  const router = createRouteTable(site.registry.apps, ({ app, version }, route) => {
+    const id = `${variant} ${app}@${version} ${route.path}`
+    const content = contentOf(route, site.remotes.get(app))
+    return { page: composePage(site, settings, { id, status: 200, ...content }), template: route.path }
+  })
   return {
     match(path) {
-      const found = router.find('GET', path)
+      // Pages exist only where there is a shell.
+      const found = site.isEmpty ? null : router.find('GET', path)
       if (!found) return { page: notFound, template: 'none', params: {} }
       // Without optional segments every parameter of a match is there.
       return { ...found.store, params: found.params as Record<string, string> }

@@ -4,7 +4,7 @@ import { type GatewayConfig } from '../config'
 /** What every page is told beside its own data. */
 export type PageSettings = Pick<
   PageData,
-  'university' | 'maps' | 'signIn' | 'allowsOverrides' | 'reportShare' | 'traceShare'
+  'university' | 'maps' | 'signIn' | 'allowsOverrides' | 'reportShare' | 'traceShare' | 'previews'
 > & {
   /** The site as others reach it, for links in previews; pages themselves need not be told. */
   publicUrl?: string

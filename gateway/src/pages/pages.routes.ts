@@ -1,12 +1,12 @@
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { type LiveSite } from '../remotes/live-site'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { developerTokenIn, isOfDeveloper } from '../overrides/developer-cookie'
+import { type LiveSite, type Visitor } from '../remotes/live-site'
 import { type RegistryWatch } from '../remotes/watch-registry'
 import { sendPending } from '../sending/send-pending'
 import { sendStored } from '../sending/send-stored'
 import { withHeaders } from '../sending/stored-response'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
-import { developerTokenIn, isOfDeveloper } from '../overrides/developer-cookie'
-import { type PageRouter } from './page-router'
+import { type Previews } from './previews'
 import { type PageRenderer } from './render-page'
 import { pageTokenHeader, type PageTokens } from '../telemetry/page-tokens'
 
@@ -14,6 +14,7 @@ interface PagesOptions {
   registry: RegistryWatch<Pick<LiveSite, 'hasCanaries' | 'pagesOf'>>
   renderer: PageRenderer
   pageTokens: Pick<PageTokens, 'issue'>
+  previews: Previews
   /** Cookies are for HTTPS alone. */
   isSecure: boolean
   /** Those who have been let get pages that take their own slices. */
@@ -23,8 +24,16 @@ interface PagesOptions {
 /** Every address that is not a file or an API path: the shell, with what this address needs in its HTML. */
 export async function servePages(
   app: FastifyInstance,
-  { registry, renderer, pageTokens, isSecure, areDevelopersKnown }: PagesOptions,
+  { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown }: PagesOptions,
 ): Promise<void> {
+  function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
+    const match = registry.current().pagesOf(visitor).match(request.url)
+    const response = renderer.render(match, request.id)
+    const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
+    if ('whole' in response) return sendPending(request, reply, { pending: response, more })
+    return sendStored(request, reply, withHeaders(response, more))
+  }
+
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -32,23 +41,27 @@ export async function servePages(
     handler: (request, reply) => {
       if (!wantsPage(request)) return reply.callNotFound()
       registry.check()
-      const site = registry.current()
-      const { cohort, headers } = site.hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
-      const show = (pages: PageRouter) => {
-        const match = pages.match(request.url)
-        const response = renderer.render(match, request.id)
-        const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
-        if ('whole' in response) return sendPending(request, reply, { pending: response, more })
-        return sendStored(request, reply, withHeaders(response, more))
-      }
-      const token = areDevelopersKnown ? developerTokenIn(request.headers.cookie) : undefined
-      if (!token) return show(site.pagesOf(cohort))
-      return isOfDeveloper(request, token).then((answer) => show(site.pagesOf(cohort, answer)))
+      const cookies = request.headers.cookie
+      const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
+      const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined
+      const previewed = previews.find(cookies, request.url)
+      if (!token && !previewed) return show(request, reply, { cohort }, headers)
+      const isDeveloper = token ? isOfDeveloper(request, token) : false
+      return Promise.all([isDeveloper, previewed]).then(([answer, found]) =>
+        show(request, reply, { cohort, isDeveloper: answer, previews: found?.versions ?? [] }, [
+          ...headers,
+          ...(found?.cookie ? ['set-cookie', found.cookie] : []),
+          ...(found ? PRIVATE : []),
+        ]),
+      )
     },
   })
 }
 
 const NOBODY_TRIES = { cohort: undefined, headers: [] }
+
+/** Beside `no-cache`: what one visitor previews is kept by nobody else. */
+const PRIVATE = ['cache-control', 'private, no-store']
 
 /** The visitor's cohort, and what tells their browser to remember it. */
 function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: number; headers: string[] } {

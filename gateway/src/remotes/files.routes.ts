@@ -14,6 +14,8 @@ const IMMUTABLE = {
   dotfiles: 'ignore',
 } as const
 
+const SOURCE_MAP = /\.map(\.(br|gz))?$/i
+
 interface PublishedFilesOptions {
   folder: string
   registry: RegistryWatch<{ registryResponse: StoredResponse }>
@@ -40,8 +42,8 @@ export async function servePublishedFiles(
     root: path.resolve(folder),
     prefix: '/mf/',
     preCompressed: true,
-    // <app>/<version>/<file>: nothing beside the versions is immutable.
-    allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname),
+    // <app>/<version>/<file>: nothing beside the versions is immutable. Source maps are for the team alone.
+    allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname) && !SOURCE_MAP.test(pathname),
   })
 }
 

@@ -1,20 +1,39 @@
-import { type Canary, type LiveApp, type Registry } from '@offquad/contracts'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { type Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
 import { type FastifyBaseLogger } from 'fastify'
 import { canaryTest } from '../pages/cohorts'
 import { createPageRouter, type PageRouter } from '../pages/page-router'
 import { type PageSettings } from '../pages/page-settings'
+import { findRouteCollisions } from '../pages/route-patterns'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
-import { loadSite, readRegistry } from './load-site'
-import { publishedOf } from './published-app'
+import { assembleSite, describeProblem, liveAppOf, type ServedApp, type SiteProblem } from './assemble-site'
+import { type LoadedVersion, loadVersion } from './load-version'
+import { observeRegistry } from './registry-metrics'
+import { entryOf, readEntries, type RegistryEntry, SERVED_FILE, writeRegistry } from './registry-file'
+import { type Site } from './site'
+
+/** Who looks at a page. */
+export interface Visitor {
+  /** Absent: what most visitors get. */
+  cohort?: number | undefined
+  /** Their pages may take their own slices. */
+  isDeveloper?: boolean
+  /** Versions they see instead of the live ones, or beside them. */
+  previews?: readonly LoadedVersion[]
+}
 
 /** One state of the registry, ready to be served. */
 export interface LiveSite {
+  /** What is served, which need not be what the registry says: see `problems`. */
   apps: LiveApp[]
+  problems: SiteProblem[]
+  /** The last version of every app that was served, those left out included. */
+  lastServed: ReadonlyMap<string, PublishedApp>
   registryResponse: StoredResponse
   /** Some visitors get other versions than the rest. */
   hasCanaries: boolean
-  /** The pages of a visitor; a developer's may take their own slices. */
-  pagesOf(cohort: number | undefined, isDeveloper?: boolean): PageRouter
+  pagesOf(visitor: Visitor): PageRouter
 }
 
 interface LiveSiteDeps {
@@ -22,57 +41,189 @@ interface LiveSiteDeps {
   pageSettings: PageSettings
   headers: Record<string, string>
   log: FastifyBaseLogger
+  /** What all gateways share; undefined while it is not known, then the folder's registry counts. */
+  shared(): Registry | undefined
   /** What is served now. */
-  before?: Pick<LiveSite, 'apps'> | undefined
+  before?: LiveSite | undefined
 }
 
-/** @throws Error with a sentence when the registry or the shell cannot be used */
+const PREVIEW_ROUTERS = 20
+
+/** Never fails of what the registry says: what cannot be served of it is among the site's `problems`. */
 export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
-  const { folder, pageSettings, headers, log, before } = deps
-  const registry = await readRegistry(folder)
-  // A site is empty before its first deploy, and never again.
-  if (registry.apps.length === 0 && before && before.apps.length > 0) throw new Error('no app is published')
-  const canaries = registry.apps.flatMap(({ canary }) => canary ?? [])
-  const variants = await Promise.all(
-    subsetsOf(canaries).map(async (tried) => {
-      const site = await loadSite(folder, registryWith(registry, tried), log)
-      // A canary is judged by few visitors: each of them counts.
-      const settings = tried.length > 0 ? { ...pageSettings, reportShare: 1 } : pageSettings
-      let ofDevelopers: PageRouter | undefined
-      return {
-        ofVisitors: createPageRouter(site, settings),
-        ofDevelopers: () => (ofDevelopers ??= createPageRouter(site, { ...settings, allowsOverrides: true })),
-      }
-    }),
+  const { folder, log, before } = deps
+  const lastServed = before?.lastServed ?? (await readLastServed(folder))
+  const { entries, problem } = await entriesFor(deps, lastServed)
+  const assembled = await assembleSite({
+    entries,
+    lastServed,
+    load: (app) => loadVersion(path.join(folder, app.app, app.version), app),
+  })
+  const problems = [...(problem ? [problem] : []), ...assembled.problems]
+  observeRegistry(entries, problems)
+  const apps = assembled.served.map(liveAppOf)
+  // The same pages are rendered once: they stay as long as nothing has changed.
+  if (before && isSame(before, apps, problems)) return before
+  for (const one of problems)
+    log.error({ remote: one.app, version: one.version }, `registry: ${describeProblem(one)}`)
+  const known = new Map([
+    ...lastServed,
+    ...assembled.served.map(({ stable: { app } }) => [app.app, app] as const),
+  ])
+  // What was retired does not come back when the registry cannot be read.
+  const kept = new Map(
+    [...known].filter(([name]) => name === 'shell' || entries.some((one) => one.name === name)),
   )
-  const tests = canaries.map(canaryTest)
-  const body = Buffer.from(JSON.stringify({ apps: registry.apps }))
+  await writeLastServed(deps, kept)
+  return siteOf(deps, { served: assembled.served, apps, problems, lastServed: kept })
+}
+
+const isSame = (before: LiveSite, apps: LiveApp[], problems: SiteProblem[]): boolean =>
+  JSON.stringify([before.apps, before.problems]) === JSON.stringify([apps, problems])
+
+async function entriesFor(
+  { folder, shared, before }: LiveSiteDeps,
+  lastServed: ReadonlyMap<string, PublishedApp>,
+): Promise<{ entries: RegistryEntry[]; problem?: SiteProblem }> {
+  const registry = shared()
+  if (registry) return { entries: registry.apps.map(entryOf) }
+  const last = (before?.apps ?? [...lastServed.values()]).map(entryOf)
+  const unusable = (reason: string) => ({
+    entries: last,
+    problem: { app: 'registry.json', message: reason, isServed: false, instead: 'what was served last' },
+  })
+  try {
+    const entries = await readEntries(folder)
+    // A site is empty before its first deploy, and never again.
+    if ((!entries || entries.length === 0) && last.length > 0)
+      return unusable(entries ? 'it names no app' : 'it is missing')
+    return { entries: entries ?? [] }
+  } catch (error) {
+    await access(folder)
+    return unusable((error as Error).message)
+  }
+}
+
+async function readLastServed(folder: string): Promise<Map<string, PublishedApp>> {
+  const entries = await readEntries(folder, SERVED_FILE).catch(() => undefined)
+  return new Map((entries ?? []).flatMap(({ name, live }) => (live ? [[name, live]] : [])))
+}
+
+async function writeLastServed(
+  { folder, log }: LiveSiteDeps,
+  lastServed: ReadonlyMap<string, PublishedApp>,
+): Promise<void> {
+  if (lastServed.size === 0) return
+  await writeRegistry(folder, SERVED_FILE, { apps: [...lastServed.values()], writtenBy: 'gateway' }).catch(
+    (err: unknown) => log.warn({ err }, 'cannot write down what is served: a restart would not know it'),
+  )
+}
+
+interface Assembled {
+  served: ServedApp[]
+  apps: LiveApp[]
+  problems: SiteProblem[]
+  lastServed: ReadonlyMap<string, PublishedApp>
+}
+
+function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): LiveSite {
+  const { served, apps, problems, lastServed } = assembled
+  const canaries = served.flatMap(({ canary }) => canary ?? [])
+  const tests = canaries.map(({ entry }) => canaryTest(entry))
+  const routers = new Map<string, PageRouter>()
+  const previewRouters = new Map<string, PageRouter>()
+
+  /** The canaries a visitor gets. */
+  const triedBy = (cohort: number | undefined): Canary[] =>
+    canaries.flatMap(({ entry }, index) => (cohort !== undefined && tests[index]?.(cohort) ? [entry] : []))
+
+  const versionsFor = (tried: Canary[]): LoadedVersion[] =>
+    served.map(({ stable, canary }) => (canary && tried.includes(canary.entry) ? canary.loaded : stable))
+
+  /** Made when the first visitor needs it: few of all the combinations of canaries are ever looked at. */
+  function routerFor(tried: Canary[], isDeveloper: boolean): PageRouter {
+    const key = `${isDeveloper} ${tried.map(({ app }) => app).join(' ')}`
+    const known = routers.get(key)
+    if (known) return known
+    const router = createPageRouter(siteWith(versionsFor(tried)), {
+      ...pageSettings,
+      // A canary is judged by few visitors: each of them counts.
+      ...(tried.length > 0 && { reportShare: 1 }),
+      ...(isDeveloper && { allowsOverrides: true }),
+    })
+    routers.set(key, router)
+    return router
+  }
+
+  function previewRouterFor(
+    previews: readonly LoadedVersion[],
+    tried: Canary[],
+    isDeveloper: boolean,
+  ): PageRouter | undefined {
+    const { versions, shown } = withPreviews(versionsFor(tried), previews)
+    if (shown.length === 0) return undefined
+    const key = `${isDeveloper} ${versions.map(({ app }) => `${app.app}@${app.version}`).join(' ')}`
+    const known = previewRouters.get(key)
+    if (known) return known
+    const router = createPageRouter(siteWith(versions), {
+      ...pageSettings,
+      // Nothing is decided by what previews report.
+      reportShare: 0,
+      previews: shown.map(({ app: { app, version } }) => ({ app, version })),
+      ...(isDeveloper && { allowsOverrides: true }),
+    })
+    const [oldest] = previewRouters.keys()
+    if (previewRouters.size >= PREVIEW_ROUTERS && oldest !== undefined) previewRouters.delete(oldest)
+    previewRouters.set(key, router)
+    return router
+  }
+
   return {
-    apps: registry.apps,
+    apps,
+    problems,
+    lastServed,
     registryResponse: storeResponse(
-      { status: 200, contentType: 'application/json; charset=utf-8', body },
+      {
+        status: 200,
+        contentType: 'application/json; charset=utf-8',
+        body: Buffer.from(JSON.stringify({ apps })),
+      },
       { ...headers, 'access-control-allow-origin': '*' },
     ),
     hasCanaries: canaries.length > 0,
-    pagesOf(cohort, isDeveloper = false) {
-      const bits = tests.reduce(
-        (sum, test, index) => (cohort !== undefined && test(cohort) ? sum | (1 << index) : sum),
-        0,
-      )
-      const variant = variants[bits]
-      if (!variant)
-        throw new Error(`there are ${variants.length} variants of the site, and no number ${bits}`)
-      return isDeveloper ? variant.ofDevelopers() : variant.ofVisitors
+    pagesOf({ cohort, isDeveloper = false, previews = [] }) {
+      const tried = triedBy(cohort)
+      return previewRouterFor(previews, tried, isDeveloper) ?? routerFor(tried, isDeveloper)
     },
   }
 }
 
-/** Every choice of canaries; each stands at the number whose bits say which ones. There are as many apps as teams. */
-const subsetsOf = (canaries: Canary[]): Canary[][] =>
-  Array.from({ length: 1 << canaries.length }, (_, bits) =>
-    canaries.filter((_canary, index) => bits & (1 << index)),
-  )
+/** With previews in place of what is served of their apps; one that has come to collide with others is not shown. */
+function withPreviews(versions: LoadedVersion[], previews: readonly LoadedVersion[]) {
+  let current = versions
+  const shown: LoadedVersion[] = []
+  for (const preview of previews) {
+    const others = current.filter(({ app }) => app.app !== preview.app.app)
+    if (others.some(({ app }) => findRouteCollisions(preview.app, app).length > 0)) continue
+    const isNew = others.length === current.length
+    current = isNew
+      ? [...current, preview]
+      : current.map((version) => (version.app.app === preview.app.app ? preview : version))
+    shown.push(preview)
+  }
+  return { versions: current, shown }
+}
 
-const registryWith = (registry: Registry, tried: Canary[]): Registry => ({
-  apps: registry.apps.map((app) => publishedOf(app.canary && tried.includes(app.canary) ? app.canary : app)),
-})
+/** What is shown until the shell is deployed for the first time. */
+const NOTHING_YET = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
+<p>Please try again in a few minutes.</p><!--offquad:page-data--></body></html>`
+
+function siteWith(versions: LoadedVersion[]): Site {
+  const indexHtml = versions.find(({ indexHtml }) => indexHtml !== undefined)?.indexHtml
+  return {
+    registry: { apps: versions.map(({ app }) => app) },
+    isEmpty: indexHtml === undefined,
+    indexHtml: indexHtml ?? NOTHING_YET,
+    remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
+  }
+}

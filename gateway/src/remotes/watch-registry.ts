@@ -2,63 +2,76 @@ import { watch } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type FastifyBaseLogger } from 'fastify'
-import { REGISTRY_FILE } from './load-site'
+import { REGISTRY_FILE } from './registry-file'
 
-/** The newest usable state of the registry file. */
+/** The newest state of the registry. */
 export interface RegistryWatch<T> {
   current(): T
-  /** Looks whether the file has changed, at most once a second; does not wait for it. */
+  /** Looks whether the registry has changed, at most once a second; does not wait for it. */
   check(): void
-  /** Resolves when the file as it is now has been looked at. */
+  /** Resolves when the registry as it is now has been looked at. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
+interface RegistrySource<T> {
+  folder: string
+  load(before?: T): Promise<T>
+  /** Whether it was loaded whole; what it lacks may still be on its way, so it is loaded again at the next look. */
+  isWhole(loaded: T): boolean
+  /** Changes with what is loaded beside the file. */
+  revision(): number
+  log: FastifyBaseLogger
+}
+
 const CHECK_EVERY_MS = 1000
-const UNUSABLE = 'unusable'
+const INCOMPLETE = 'incomplete'
 
 /**
- * Loads now and again whenever the file changes, and is told what was there before; a state that cannot be loaded is logged and the last one stays.
- * @throws Error with a sentence when there is nothing usable to begin with
+ * Loads once, then again on every change; a state that cannot be loaded is logged and the last one stays.
+ * @throws Error with a sentence when there is no such folder
  */
-export async function watchRegistry<T>(
-  folder: string,
-  load: (before?: T) => Promise<T>,
-  log: FastifyBaseLogger,
-): Promise<RegistryWatch<T>> {
+export async function watchRegistry<T>(source: RegistrySource<T>): Promise<RegistryWatch<T>> {
+  const { folder, load, isWhole, revision, log } = source
   const file = path.join(folder, REGISTRY_FILE)
-  let seen = await stampOf(file)
+  const stamp = async () => `${revision()} ${await stampOf(file)}`
+  let seen = await stamp()
   let current = await loadFirst(file, load)
+  if (!isWhole(current)) seen = INCOMPLETE
   let checkedAt = Date.now()
   let running: Promise<void> | undefined
-  let isAskedAgain = false
+  let isLookRequested = false
 
-  async function reloadIfChanged(): Promise<void> {
+  async function reloadWhileRequested(): Promise<void> {
     do {
-      isAskedAgain = false
+      isLookRequested = false
       // Taken before reading: a change in between is seen the next time.
-      const stamp = await stampOf(file)
-      if (stamp === seen) continue
-      seen = stamp
+      const found = await stamp()
+      if (found === seen) continue
       try {
-        current = await load(current)
-        log.info('registry read again')
+        const before = current
+        current = await load(before)
+        seen = isWhole(current) ? found : INCOMPLETE
+        if (current !== before) log.info('registry loaded again')
       } catch (err) {
-        // What it names may still be on its way: the next look tries again.
-        seen = UNUSABLE
-        log.error({ err }, 'registry cannot be used, the last good one stays')
+        seen = INCOMPLETE
+        log.error({ err }, 'registry cannot be loaded, the last one stays')
       }
-    } while (isAskedAgain)
+    } while (isLookRequested)
+    // In the same turn as the last look at the flag: a request in between would be lost.
+    running = undefined
   }
 
   function look(): void {
     checkedAt = Date.now()
-    isAskedAgain = true
-    running ??= reloadIfChanged().finally(() => (running = undefined))
+    isLookRequested = true
+    running ??= reloadWhileRequested()
   }
 
   // The folder, because a file replaced by renaming is another file.
-  const watcher = watch(folder, { persistent: false }, look)
+  const watcher = watch(folder, { persistent: false }, (_event, name) => {
+    if (name === null || name === REGISTRY_FILE) look()
+  })
   watcher.on('error', (err) => log.warn({ err }, 'registry is not watched, only looked at'))
   return {
     current: () => current,

@@ -73,7 +73,8 @@ export const ServedState = Type.Object({
 export type ServedState = Static<typeof ServedState>
 
 export const DeployState = Type.Object({
-  live: LiveApp,
+  /** Absent: nothing of the app is live; it was retired, or has only previews. */
+  live: Type.Optional(LiveApp),
   served: ServedState,
   previous: Type.Array(Type.String(), {
     description: 'Versions a rollback leads back to, the next one first',

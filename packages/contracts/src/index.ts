@@ -17,11 +17,11 @@ export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
 export { University } from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {
-  type Canary,
+  Canary,
   isServed,
   versionsOf,
   type LiveApp,
-  type PublishedApp,
+  PublishedApp,
   PAGE_DATA_ELEMENT,
   PageData,
   type PagePreview,

@@ -135,15 +135,15 @@ async function reasonToStay(
   if (!state || isPreview) return undefined
   const { live, bad, previous } = state
   const insist = 'To deploy it all the same, run the image with --again.'
-  if (live.version === version) return `${app} ${version} is live already.`
-  if (live.canary?.version === version)
+  if (live?.version === version) return `${app} ${version} is live already.`
+  if (live?.canary?.version === version)
     return `${app} ${version} is the canary already, for ${live.canary.percent} % of visitors.`
   const failure = bad.find((one) => one.version === version)
   if (failure && !isAgain)
     return `${app} ${version} was NOT deployed again, because it was taken back: ${failure.reason}. ${insist}`
   if (previous.includes(version) && !isAgain)
-    return `${app} ${version} was NOT deployed again, because ${live.version} has replaced it. ${insist}`
-  if (live.canary && !replacesCanary)
+    return `${app} ${version} was NOT deployed again, because ${live?.version ?? 'another version'} has replaced it. ${insist}`
+  if (live?.canary && !replacesCanary)
     return `${app} ${version} was NOT deployed, because ${live.canary.version} is running as a canary. Promote it or roll it back first, or run the image with --replace-canary.`
   return undefined
 }
@@ -155,11 +155,11 @@ const findState = (gateway: Gateway, app: string): Promise<DeployState | undefin
     throw error
   })
 
-const REASONS_TO_STAY = new Set(['live-already', 'canary-running', 'version-bad'])
+const REASONS_TO_STAY = new Set(['live-already', 'canary-running', 'rolled-back'])
 
 const ADVICE: Record<string, string> = {
   'canary-running': 'Promote the canary or roll it back first, or end it with --replace-canary.',
-  'version-bad': 'To deploy it all the same, add --again.',
+  'rolled-back': 'To deploy it all the same, add --again.',
 }
 
 function withAdvice(refusal: GatewayRefusal): CommandFailure {

@@ -4,6 +4,7 @@ const SHOWN_HISTORY = 10
 
 /** What visitors get of an app, in a few lines. */
 export function describeLive(app: string, { live, served, previous }: DeployState): string[] {
+  if (!live) return [`Nothing of ${app} is live.`]
   const { version, canary } = live
   const next = canary ? version : previous[0]
   return [
@@ -37,8 +38,8 @@ export function describeState(app: string, state: DeployState, gatewayUrl: strin
 }
 
 /** The link of a preview, on the first page of the remote that needs no parameter. */
-export function previewPathFor({ remote }: Pick<LiveApp, 'remote'>, previewPath: string): string {
-  const page = remote?.routes.find(({ path }) => !path.includes(':'))?.path ?? '/'
+export function previewPathFor(live: Pick<LiveApp, 'remote'> | undefined, previewPath: string): string {
+  const page = live?.remote?.routes.find(({ path }) => !path.includes(':'))?.path ?? '/'
   return page + previewPath.replace(/^\//, '')
 }
 

@@ -1,0 +1,39 @@
+import { type Connection, Schema } from 'mongoose'
+import { type AppState } from './app-state'
+import { type Preview } from './site-state'
+
+export type NamedAppState = AppState & { name: string }
+
+export interface SiteStateDocument {
+  _id: 'site'
+  /** Grows with every change: of two at once one wins. */
+  revision: number
+  apps: NamedAppState[]
+  retired: NamedAppState[]
+  previews: Preview[]
+}
+
+const schema = new Schema<SiteStateDocument>(
+  {
+    _id: { type: String, required: true },
+    revision: { type: Number, required: true },
+    apps: [Schema.Types.Mixed],
+    retired: [Schema.Types.Mixed],
+    previews: [Schema.Types.Mixed],
+  },
+  { versionKey: false, strict: 'throw', minimize: false },
+)
+
+export const siteStateModel = (connection: Connection) => connection.model('SiteState', schema, 'site')
+
+/** One document per app, as gateways of before the site's document still write them. */
+export interface OldAppDocument extends Omit<AppState, 'bad'> {
+  _id: string
+}
+
+const oldSchema = new Schema<OldAppDocument>(
+  { _id: { type: String, required: true } },
+  { versionKey: false, strict: false, minimize: false },
+)
+
+export const oldAppModel = (connection: Connection) => connection.model('OldAppState', oldSchema, 'apps')

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { type LiveApp, type PreviewedVersion, type PublishedApp, versionsOf } from '@offquad/contracts'
+import { type AppState, versionsServedSince } from './app-state'
+
+/** A published version that only those see who have its link. */
+export interface Preview {
+  app: PublishedApp
+  /** Nobody can guess it. */
+  token: string
+  createdAt: string
+  expiresAt: string
+}
+
+/** Everything the gateways share: one document, so that what is checked together changes together. */
+export interface SiteState {
+  apps: ReadonlyMap<string, AppState>
+  /** Apps that were taken off the site: what was live last, with their history. */
+  retired: ReadonlyMap<string, AppState>
+  /** Newest first. */
+  previews: readonly Preview[]
+}
+
+export const EMPTY_SITE: SiteState = { apps: new Map(), retired: new Map(), previews: [] }
+
+const PREVIEWS_OF_AN_APP = 20
+const PREVIEW_DAYS = 14
+const DAY_MS = 86_400_000
+/** Longer no tab is taken to be open without having gone to another page. */
+const OPEN_TAB_MS = 7 * DAY_MS
+
+export const liveOf = ({ stable, canary }: AppState): LiveApp => ({ ...stable, ...(canary && { canary }) })
+
+export const liveAppsOf = ({ apps }: SiteState): LiveApp[] => [...apps.values()].map(liveOf)
+
+/** Every version some visitors get. */
+export const servedVersionsOf = (site: SiteState): PublishedApp[] => liveAppsOf(site).flatMap(versionsOf)
+
+export const withApp = (site: SiteState, name: string, state: AppState): SiteState => ({
+  ...site,
+  apps: new Map([...site.apps, [name, state] as const].toSorted(byName)),
+  retired: new Map([...site.retired].filter(([known]) => known !== name)),
+})
+
+export const withRetired = (site: SiteState, name: string, state: AppState): SiteState => ({
+  ...site,
+  apps: new Map([...site.apps].filter(([known]) => known !== name)),
+  retired: new Map([...site.retired, [name, state] as const].toSorted(byName)),
+})
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+/** With a preview of a version; the same version keeps its link, which is good for another two weeks. */
+export function withPreview(site: SiteState, app: PublishedApp, now: Date): SiteState {
+  const isSame = (preview: Preview) => preview.app.app === app.app && preview.app.version === app.version
+  const current = activePreviews(site, now)
+  const preview: Preview = {
+    app,
+    token: current.find(isSame)?.token ?? randomBytes(18).toString('base64url'),
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + PREVIEW_DAYS * DAY_MS).toISOString(),
+  }
+  const others = current.filter((known) => known.app.app !== app.app)
+  const same = [preview, ...current.filter((known) => known.app.app === app.app && !isSame(known))]
+  return { ...site, previews: [...same.slice(0, PREVIEWS_OF_AN_APP), ...others] }
+}
+
+export const activePreviews = ({ previews }: Pick<SiteState, 'previews'>, now: Date): Preview[] =>
+  previews.filter(({ expiresAt }) => new Date(expiresAt) > now)
+
+export const presentPreview = ({ app, token, createdAt, expiresAt }: Preview): PreviewedVersion => ({
+  version: app.version,
+  path: `/?preview=${token}`,
+  createdAt,
+  expiresAt,
+})
+
+/** The versions of an app whose files are still needed: by visitors, open tabs, rollbacks and previews. */
+export function versionsInUse(site: SiteState, name: string, now: Date): Set<string> {
+  const state = site.apps.get(name) ?? site.retired.get(name)
+  const inUse = state ? versionsServedSince(state, openTabsSince(now)) : new Set<string>()
+  const live = site.apps.get(name)
+  for (const { version } of live ? [...versionsOf(liveOf(live)), ...live.previous] : []) inUse.add(version)
+  for (const { app } of activePreviews(site, now)) if (app.app === name) inUse.add(app.version)
+  return inUse
+}
+
+/** Before then nothing was uploaded or served that an open tab or a deploy on its way still needs. */
+export const openTabsSince = (now: Date): Date => new Date(now.getTime() - OPEN_TAB_MS)

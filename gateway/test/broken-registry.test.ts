@@ -1,0 +1,170 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type LiveApp, type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
+import { register } from 'prom-client'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { MANIFEST, publishSite, type PublishedSite, REGISTRY } from './published-site'
+
+const SHOWN = { headers: { accept: 'text/html' } }
+const [SHELL, BROWSE, REVIEWS] = REGISTRY.apps as [LiveApp, LiveApp, LiveApp]
+
+const at = (app: LiveApp, version: string, ...paths: string[]): LiveApp => ({
+  ...app,
+  version,
+  baseUrl: `/mf/${app.app}/${version}/`,
+  remote: {
+    name: app.remote?.name ?? '',
+    slots: app.remote?.slots ?? [],
+    routes: [...(app.remote?.routes ?? []), ...paths.map((route) => ({ path: route, title: 'A page' }))],
+  },
+})
+
+let site: PublishedSite
+let running: GatewayUnderTest[] = []
+beforeEach(async () => {
+  site = await publishSite()
+  for (const folder of ['mfe-reviews/3.0.0', 'mfe-reviews/3.1.0', 'mfe-browse/2.1.0'])
+    await site.write(`mf/${folder}/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
+})
+afterEach(async () => {
+  for (const gateway of running) await gateway.close()
+  running = []
+  await site.remove()
+})
+
+async function start(): Promise<GatewayUnderTest> {
+  const gateway = await startGateway({}, { site })
+  running.push(gateway)
+  return gateway
+}
+
+async function stop(gateway: GatewayUnderTest): Promise<void> {
+  running = running.filter((one) => one !== gateway)
+  await gateway.close()
+}
+
+const startWith = async (registry: unknown) => {
+  await site.publish(registry)
+  return start()
+}
+const statusOf = async (gateway: GatewayUnderTest, address: string) =>
+  (await gateway.send(address, SHOWN)).status
+const served = async (gateway: GatewayUnderTest) =>
+  ((await gateway.send('/mf/registry.json')).json() as unknown as Registry).apps.map(
+    ({ app, version, canary }) => `${app} ${version}${canary ? ` (${canary.version})` : ''}`,
+  )
+const registryNeed = async (gateway: GatewayUnderTest) =>
+  (await gateway.send('/readyz')).json().needs?.registry
+const isUnserved = async (remote: string) => {
+  const metric = await register.getSingleMetric('registry_app_unserved')?.get()
+  return metric?.values.find(({ labels }) => labels.remote === remote)?.value
+}
+
+describe('a gateway', () => {
+  it.each<[string, LiveApp, string]>([
+    [
+      'takes the page of another one',
+      at(REVIEWS, '3.1.0', '/desk'),
+      'its route /desk is a page of mfe-browse 2.1.0 already',
+    ],
+    [
+      'has a route that is no path',
+      at(REVIEWS, '3.1.0', '/docs/*'),
+      'its route /docs/* is not a path (*): a path is / or /name/:parameter, of letters, digits and . _ ~ -',
+    ],
+    [
+      'has a version that names no folder',
+      at(REVIEWS, '...'),
+      'its entry in the registry is not one: /version must match pattern',
+    ],
+  ])('goes on with the last version of an app that %s', async (_what, broken, reason) => {
+    const gateway = await startWith(REGISTRY)
+    expect([await registryNeed(gateway), await isUnserved('mfe-reviews')]).toEqual(['ok', 0])
+
+    await site.publish({ apps: [SHELL, at(BROWSE, '2.1.0'), broken] })
+    await gateway.context.registry.settled()
+
+    expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.1.0', 'mfe-reviews 3.0.0'])
+    expect([await statusOf(gateway, '/reviews'), await statusOf(gateway, '/desk')]).toEqual([200, 200])
+    const need = await registryNeed(gateway)
+    expect(need).toContain('degraded: mfe-reviews')
+    expect(need).toContain(`is not served (${reason}`)
+    expect(need).toMatch(/; 3.0.0 is$/)
+    expect([await isUnserved('mfe-reviews'), await isUnserved('mfe-browse')]).toEqual([1, 0])
+
+    const restarted = await start()
+    expect(await served(restarted)).toEqual(await served(gateway))
+    expect(await statusOf(restarted, '/reviews')).toBe(200)
+  })
+
+  it('starts without an app that was never served and cannot be', async () => {
+    const gateway = await startWith({ apps: [SHELL, BROWSE, at(REVIEWS, '3.1.0', '/desk')] })
+
+    expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.0.0'])
+    expect([await statusOf(gateway, '/'), await statusOf(gateway, '/reviews')]).toEqual([200, 404])
+    expect((await gateway.send('/readyz')).json().needs?.registry).toMatch(/; nothing of it is$/)
+  })
+
+  it('serves what is live to everybody where what is tried cannot be served', async () => {
+    const canary = { ...at(REVIEWS, '3.1.0', '/desk'), percent: 50, salt: 'a' }
+    const gateway = await startWith({ apps: [SHELL, BROWSE, { ...REVIEWS, canary }] })
+
+    expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.0.0', 'mfe-reviews 3.0.0'])
+    expect(await registryNeed(gateway)).toMatch(/^degraded: mfe-reviews 3.1.0 is not served .*; 3.0.0 is$/)
+  })
+
+  it.each([
+    ['is not JSON', '{"apps":['],
+    ['names nothing', { apps: [] }],
+    ['has lost its shell', { apps: [BROWSE, REVIEWS] }],
+  ])('starts with what was served last when the registry %s', async (_what, registry) => {
+    const before = await startWith(REGISTRY)
+    await stop(before)
+
+    const gateway = await startWith(registry)
+
+    expect((await served(gateway)).toSorted()).toEqual([
+      'mfe-browse 2.0.0',
+      'mfe-reviews 3.0.0',
+      'shell 1.0.0',
+    ])
+    expect(await statusOf(gateway, '/')).toBe(200)
+    expect(await registryNeed(gateway)).toMatch(/^degraded: /)
+  })
+
+  it('starts when the registry is missing, with what was served last, or empty', async () => {
+    const before = await startWith(REGISTRY)
+    await stop(before)
+    await rm(path.join(site.mf, 'registry.json'))
+
+    const gateway = await start()
+    expect(await statusOf(gateway, '/')).toBe(200)
+    await stop(gateway)
+
+    await rm(path.join(site.mf, 'registry.served.json'))
+    const empty = await start()
+    expect([await statusOf(empty, '/'), await registryNeed(empty)]).toEqual([503, 'ok'])
+  })
+
+  it('takes a version over as soon as what it lacks has arrived', async () => {
+    const gateway = await startWith(REGISTRY)
+    const shell = { ...SHELL, version: '1.1.0', baseUrl: '/mf/shell/1.1.0/' }
+    await site.publish({ apps: [shell, BROWSE, REVIEWS] })
+    await gateway.context.registry.settled()
+    expect(await registryNeed(gateway)).toBe(
+      'degraded: shell 1.1.0 is not served (its index.html is missing); 1.0.0 is',
+    )
+
+    await site.write('mf/shell/1.1.0/index.html', '<!--offquad:head--><!--offquad:page-data-->')
+    await gateway.context.registry.settled()
+
+    expect([(await served(gateway))[0], await registryNeed(gateway)]).toEqual(['shell 1.1.0', 'ok'])
+  })
+
+  it('survives that what it wrote down is damaged', async () => {
+    await writeFile(path.join(site.mf, 'registry.served.json'), 'damaged')
+
+    const gateway = await startWith(REGISTRY)
+    expect(await statusOf(gateway, '/')).toBe(200)
+  })
+})

@@ -1,0 +1,93 @@
+import { type DeployState, type PageData, type RemoteDescriptor } from '@offquad/contracts'
+import { until } from './gateway-under-test'
+import { remote, startTeam, type Team } from './team'
+
+const browse = remote as RemoteDescriptor
+const withDraft = { ...browse, routes: [...browse.routes, { path: '/draft', title: 'Draft' }] }
+
+let team: Team
+beforeAll(async () => {
+  team = await startTeam()
+}, 30_000)
+afterAll(() => team.close())
+
+const open = (address: string, cookie?: string, gateway = team.gateway) =>
+  gateway.send(address, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })
+const dataIn = (html: string) =>
+  JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as PageData
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0]
+
+let link = ''
+beforeAll(async () => {
+  const answer = await team.deploy('2.5.0', { preview: true, remote: withDraft })
+  expect(answer.status).toBe(201)
+  link = (answer.json() as unknown as DeployState).previewPath ?? ''
+})
+
+describe('a preview', () => {
+  it('changes nothing for visitors', async () => {
+    expect(await team.versionFor(team.gateway)).toBe('2.0.0')
+    expect((await open('/draft')).status).toBe(404)
+    const { live, previews, history } = await team.stateOf()
+    expect([live.version, previews.map(({ version, path }) => [version, path])]).toEqual([
+      '2.0.0',
+      [['2.5.0', link]],
+    ])
+    expect(history.map(({ version }) => version)).not.toContain('2.5.0')
+  })
+
+  it('shows its version on every page to who has opened its link, at every gateway, and says so', async () => {
+    const first = await open(link, undefined, team.other)
+    const cookie = cookieOf(first)
+
+    expect(first.text).toContain('/mf/mfe-browse/2.5.0/')
+    expect(String(first.headers['set-cookie'])).toMatch(/; Path=\/; SameSite=Lax; HttpOnly$/)
+    expect(String(first.headers['cache-control'])).toContain('no-store')
+    const next = await open('/draft', cookie)
+    expect([next.status, dataIn(next.text).previews]).toEqual([
+      200,
+      [{ app: 'mfe-browse', version: '2.5.0' }],
+    ])
+    expect(next.headers['set-cookie']).toBeUndefined()
+    expect(dataIn((await open('/')).text).previews).toBeUndefined()
+  })
+
+  it('is left with ?preview=off', async () => {
+    const answer = await open('/?preview=off', cookieOf(await open(link)))
+
+    expect(answer.text).toContain('/mf/mfe-browse/2.0.0/')
+    expect(String(answer.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
+  })
+
+  it.each(['?preview=nobody-has-made-this-one', '?preview=short', '?preview='])(
+    'is shown to nobody who does not know its link: /%s',
+    async (query) => {
+      const answer = await open(`/${query}`)
+
+      expect([answer.status, answer.text.includes('/mf/mfe-browse/2.0.0/')]).toEqual([200, true])
+    },
+  )
+
+  it('that has gone shows the live site and is forgotten by the browser', async () => {
+    const answer = await open('/', 'offquad-preview=a-token-of-some-years-ago')
+
+    expect(answer.text).toContain('/mf/mfe-browse/2.0.0/')
+    expect(String(answer.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
+  })
+
+  it('is judged against what is live, as any version', async () => {
+    const taken = { ...browse, routes: [{ path: '/reviews', title: 'Mine' }] }
+
+    expect((await team.deploy('2.6.0', { preview: true, remote: taken })).status).toBe(400)
+  })
+
+  it('keeps its link when the same version is previewed again, and can go live', async () => {
+    const again = await team.deploy('2.5.0', { preview: true, remote: withDraft })
+    expect((again.json() as unknown as DeployState).previewPath).toBe(link)
+
+    expect((await team.deploy('2.5.0', { remote: withDraft })).status).toBe(201)
+    await until(async () => (await team.versionFor(team.other)) === '2.5.0')
+    await team.act('rollback')
+  })
+})
