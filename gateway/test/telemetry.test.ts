@@ -308,7 +308,8 @@ describe('a version that all visitors get', () => {
       by: 'the gateway',
       reason: '2.1.0: 100.0 % of 4 views of /apartment/:aptId failed, 0.0 % of 20 with 2.0.0',
     })
-    expect((await team.stateOf()).live.version).toBe('2.0.0')
+    const { live, bad } = await team.stateOf()
+    expect([live.version, bad.map(({ version }) => version)]).toEqual(['2.0.0', ['2.1.0']])
     expect(await failingVersions()).toEqual([])
   })
 
@@ -342,6 +343,51 @@ describe('a version that all visitors get', () => {
 
     expect((await team.stateOf()).live.version).toBe('2.0.0')
     expect(await failingVersions()).toEqual(['mfe-browse 2.0.0'])
+  })
+})
+
+describe('a canary with steps', () => {
+  let team: Team
+  let visitors: Visitors
+  const start = async (settings: object) => {
+    team = await startTeam({ TRUSTED_PROXIES: '127.0.0.1', ...settings })
+    visitors = visitorsOf(team)
+    await team.deploy('2.1.0', { steps: [10, 50, 100] })
+    await until(async () => (await team.other.send('/mf/registry.json')).text.includes('2.1.0'))
+  }
+  afterEach(() => team.close())
+  const percent = async () => (await team.stateOf()).live.canary?.percent
+
+  it('goes through each of them once as views allow, and is live for all in the end', async () => {
+    await start({ CANARY_STEP_SECONDS: 0 })
+    await visitors.open('2.1.0', 39)
+    await visitors.look()
+    expect(await percent()).toBe(10)
+
+    await visitors.open('2.1.0', 40, { at: team.other })
+    await until(async () => {
+      await Promise.all([visitors.versions().look(), visitors.versions(team.other).look()])
+      return (await team.stateOf()).live.version === '2.1.0'
+    })
+
+    const { live, history } = await team.stateOf()
+    expect(live.canary).toBeUndefined()
+    expect(history.slice(0, 3).map(({ action, by }) => [action, by])).toEqual([
+      ['promote', 'the gateway'],
+      ['canary step', 'the gateway'],
+      ['canary', expect.any(String)],
+    ])
+  })
+
+  it('stays at each for a while, and is taken back from there when it fails', async () => {
+    await start({ CANARY_STEP_SECONDS: 3_600 })
+    await visitors.open('2.1.0', 60)
+    await visitors.look()
+    expect(await percent()).toBe(10)
+
+    await visitors.fail('2.1.0', 30)
+    await visitors.look()
+    expect((await visitors.latest())?.action).toBe('automatic rollback')
   })
 })
 
