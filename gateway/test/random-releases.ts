@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { type PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
+import { INDEX_HTML, MANIFEST } from './published-site'
+import { shared } from './team'
+
+/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+export function createRandom(seed: number) {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    chance: (probability: number): boolean => next() < probability,
+    between: (least: number, most: number): number => least + Math.floor(next() * (most - least + 1)),
+    pick<T>(values: readonly T[]): T {
+      const value = values[Math.floor(next() * values.length)]
+      if (value === undefined) throw new RangeError('nothing to pick from')
+      return value
+    },
+  }
+}
+export type Random = ReturnType<typeof createRandom>
+
+export const TEAMS = ['shell', 'mfe-alpha', 'mfe-beta', 'mfe-gamma', 'mfe-delta'] as const
+export type TeamName = (typeof TEAMS)[number]
+const REMOTES = TEAMS.filter((name) => name !== 'shell')
+
+/** What one build makes. */
+export interface Release {
+  app: TeamName
+  version: string
+  files: Record<string, string>
+  /** Announced, and not among what is uploaded. */
+  missing: string[]
+  remote?: RemoteDescriptor
+  uses: string[]
+  /** What is wrong with it whatever else is live; absent: whether it fits depends on the others. */
+  fault?: string
+}
+
+const remoteNameOf = (app: TeamName): string => app.replace('mfe-', '')
+const slotOf = (app: TeamName): string => `${remoteNameOf(app)}/card@1`
+const NO_FILES = { sync: [], async: [] }
+const REMOTE_MANIFEST_CONTENT = {
+  ...MANIFEST,
+  exposes: [{ path: REMOTE_EXPOSE, assets: { js: NO_FILES, css: NO_FILES } }],
+  shared: [shared('react', {})],
+}
+const page = (path: string) => ({ path, title: path })
+
+/** The release every team begins with. */
+export function firstRelease(app: TeamName): Release {
+  const name = remoteNameOf(app)
+  const paths = [`/${name}`, `/${name}/:id`, `/${name}/about`]
+  return {
+    app,
+    version: '1.0.0',
+    missing: [],
+    uses: [],
+    files: filesOf(app),
+    ...(app !== 'shell' && { remote: { name, slots: [slotOf(app)], routes: paths.map(page) } }),
+  }
+}
+
+/** Few files: every one is a request. */
+function filesOf(app: TeamName): Release['files'] {
+  if (app === 'shell') {
+    const manifest = { ...REMOTE_MANIFEST_CONTENT, exposes: [] }
+    return {
+      [REMOTE_MANIFEST]: JSON.stringify(manifest),
+      'index.html': INDEX_HTML,
+      'main.js.br': 'shell',
+    }
+  }
+  return {
+    [REMOTE_MANIFEST]: JSON.stringify(REMOTE_MANIFEST_CONTENT),
+    'remoteEntry.js': 'var mfe',
+    'remoteEntry.js.br': 'var mfe',
+  }
+}
+
+type Fault = (release: Release & { remote: RemoteDescriptor }, random: Random) => Release
+
+const withRoute = (release: Release & { remote: RemoteDescriptor }, path: string): Release => ({
+  ...release,
+  remote: { ...release.remote, routes: [...release.remote.routes, page(path)] },
+})
+const another = ({ app }: Release, random: Random) => random.pick(REMOTES.filter((name) => name !== app))
+
+/** What collides with other teams, as long as those have what it collides with. */
+const MISFITS: Fault[] = [
+  (release, random) => withRoute(release, `/${remoteNameOf(another(release, random))}`),
+  (release, random) => withRoute(release, `/${remoteNameOf(another(release, random))}/:number`),
+  (release, random) => withRoute(release, `/${remoteNameOf(another(release, random)).toUpperCase()}/About`),
+  (release, random) => ({ ...release, uses: [slotOf(another(release, random))] }),
+  (release) => ({ ...release, remote: { ...release.remote, slots: [] } }),
+]
+
+/** What can never be served. */
+const REMOTE_FAULTS: Record<string, Fault> = {
+  'takes every address': (release) => withRoute(release, '/:anything'),
+  "takes the gateway's paths": (release, random) =>
+    withRoute(release, random.pick(['/api/things', '/mf', '/readyz'])),
+  'has one page twice': (release) => withRoute(release, `/${release.remote.name}/:other`),
+  'says it is another remote': (release, random) => ({
+    ...release,
+    remote: { ...release.remote, name: remoteNameOf(another(release, random)) },
+  }),
+}
+const FAULTS: Record<string, (release: Release, random: Random) => Release> = {
+  'lacks a file': (release) => ({ ...release, missing: ['page.9.js'] }),
+  'has a manifest that is none': (release, random) =>
+    withFile(release, REMOTE_MANIFEST, random.pick(['not JSON', '{}', 'null'])),
+  'wants another React': (release) =>
+    withFile(
+      release,
+      REMOTE_MANIFEST,
+      JSON.stringify({
+        ...REMOTE_MANIFEST_CONTENT,
+        shared: [shared('react', { version: '18.0.0', requiredVersion: '^18.0.0' })],
+      }),
+    ),
+  'names no folder': (release, random) => ({ ...release, version: random.pick(['...', '..', '.hidden']) }),
+}
+const SHELL_FAULTS: typeof FAULTS = {
+  'has no place for the page': (release) =>
+    withFile(release, 'index.html', '<!doctype html><title>x</title>'),
+}
+
+const withFile = (release: Release, name: string, content: string): Release => ({
+  ...release,
+  files: { ...release.files, [name]: content },
+})
+
+/** A build of some team: mostly good, sometimes one that fits nobody, sometimes one that only some others can live with. */
+export function randomRelease(app: TeamName, version: string, random: Random): Release {
+  const good = { ...firstRelease(app), version }
+  const { remote } = good
+  const grown = remote && random.chance(0.3) ? withRoute({ ...good, remote }, `/${remote.name}/more`) : good
+  if (random.chance(0.6)) return grown
+  if (grown.remote && random.chance(0.6))
+    return random.pick(MISFITS)({ ...grown, remote: grown.remote }, random)
+  const faults: Record<string, Fault> = {
+    ...FAULTS,
+    ...(grown.remote ? REMOTE_FAULTS : SHELL_FAULTS),
+  }
+  const fault = random.pick(Object.keys(faults))
+  const broken = faults[fault]?.(
+    { ...grown, remote: grown.remote ?? { name: app, slots: [], routes: [] } },
+    random,
+  )
+  if (!broken) throw new RangeError(`there is no fault "${fault}"`)
+  const { remote: brokenRemote, ...rest } = broken
+  return { ...rest, ...(grown.remote && brokenRemote && { remote: brokenRemote }), fault }
+}
+
+/** What is announced of its files. */
+export const announcedFiles = ({ files, missing }: Release) =>
+  Object.entries({ ...files, ...Object.fromEntries(missing.map((name) => [name, 'never uploaded'])) }).map(
+    ([path, content]) => ({
+      path,
+      bytes: Buffer.byteLength(content),
+      sha384: createHash('sha384').update(content).digest('base64'),
+    }),
+  )
+
+export const publishedRelease = ({ app, version, remote, uses }: Release): PublishedApp => ({
+  app,
+  version,
+  baseUrl: `/mf/${app}/${version}/`,
+  ...(remote && { remote }),
+  ...(uses.length > 0 && { uses }),
+})
+
+/** An address of a page, whatever its parameters are. */
+export const addressOf = (path: string): string => path.replace(/:\w+/g, 'some-id')
+
+/**
+ * Why releases cannot be live beside each other, found in another way than the gate finds it: no address may be a page
+ * of two of them, and every slot that one places must be provided by each live release of its owner.
+ */
+export function findConflicts(live: readonly Release[]): string[] {
+  const owners = new Map<string, Release>()
+  const shape = (path: string) => path.toLowerCase().replace(/:\w+/g, ':')
+  const collisions = live.flatMap((release) =>
+    (release.remote?.routes ?? []).flatMap(({ path }) => {
+      const owner = owners.get(shape(path))
+      owners.set(shape(path), release)
+      return owner && owner.app !== release.app
+        ? [`${path} is a page of ${owner.app} ${owner.version} and of ${release.app} ${release.version}`]
+        : []
+    }),
+  )
+  const missing = live.flatMap(({ app, version, uses }) =>
+    uses.flatMap((slot) =>
+      live
+        .filter(
+          (owner) => slot.startsWith(`${remoteNameOf(owner.app)}/`) && !owner.remote?.slots.includes(slot),
+        )
+        .map((owner) => `${app} ${version} places ${slot}, which ${owner.app} ${owner.version} lacks`),
+    ),
+  )
+  return [...collisions, ...missing]
+}

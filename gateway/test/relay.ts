@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Relay {
+  port: number
+  /** Cuts every connection where it is and accepts no more, as the death of a process does. */
+  sever(): void
+}
+
+/** Passes connections on to a port of this machine. */
+export async function startRelay(target: number, host = '127.0.0.1'): Promise<Relay> {
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket)
+    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((incoming) => {
+    const outgoing = keep(connect(target, host))
+    keep(incoming).pipe(outgoing).pipe(incoming)
+    incoming.on('close', () => outgoing.destroy())
+    outgoing.on('close', () => incoming.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('not a TCP address')
+  return {
+    port: address.port,
+    sever() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
