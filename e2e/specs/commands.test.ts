@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createTeam } from '../src/deploys'
 import {
   freePort,
   readRun,
@@ -29,11 +30,13 @@ describe('npm start', () => {
   })
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('runs beside another copy, prints the URL and the accounts, stops cleanly and keeps its data', async () => {
+  it('runs beside another copy, prints the URL and the accounts, stops cleanly and keeps its data and what was deployed', async () => {
     const first = await startPlatform(dataDir)
     await waitFor('the summary', async () => first.command.output().includes('admin@cornell.edu'))
     const { processes } = await readRun(dataDir)
     const listing = await (await fetch(`${first.url}/api/page-data/home/8`)).json()
+    const deployed = '9.9.9-deployed'
+    await createTeam({ url: first.url, dataDir }, 'mfe-reviews').deployCopy({ version: deployed })
 
     const stopped = await stopPlatform(first.command)
 
@@ -43,10 +46,16 @@ describe('npm start', () => {
     expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([])
 
     const second = await startPlatform(dataDir)
+    await waitFor('the summary', async () => second.command.output().includes('Ctrl-C'))
     const kept = await (await fetch(`${second.url}/api/page-data/home/8`)).json()
+    const reviews = await (await fetch(`${second.url}/reviews`, { headers: { accept: 'text/html' } })).text()
     await stopPlatform(second.command)
 
     expect(kept).toEqual(listing)
+    expect(reviews).toContain(`/mf/mfe-reviews/${deployed}/`)
+    expect(second.command.output()).toMatch(
+      /Not published.*\n +mfe-reviews +live 9\.9\.9-deployed +built 0\.1\.0-\w+\n +Publish one.*-w mfe-reviews\n.*--publish/,
+    )
     expect(second.command.output()).not.toMatch(/demo (apartments|reviews)/i)
   })
 

@@ -1,58 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type DeployState, type Registry } from '@offquad/contracts'
 import { type Browser } from 'playwright-core'
 import { launchBrowser, openPage } from '../src/browser'
-import { REPOSITORY, runCommand, sharedPlatform, waitFor } from '../src/platform'
+import { createTeam } from '../src/deploys'
+import { runCommand, sharedPlatform, waitFor } from '../src/platform'
 
 const { url, dataDir } = sharedPlatform()
 const APP = 'mfe-reviews'
 const BROKEN = `9.9.9-${randomUUID().slice(0, 8)}`
-
-async function send(method: string, address: string, body?: object | Buffer): Promise<Response> {
-  const isFile = Buffer.isBuffer(body)
-  return fetch(`${url}/api/deploys/${APP}${address}`, {
-    method,
-    headers: {
-      authorization: await authorizationOf(APP),
-      ...(body && { 'content-type': isFile ? 'application/octet-stream' : 'application/json' }),
-    },
-    ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
-  })
-}
-
-async function authorizationOf(app: string): Promise<string> {
-  const tokens = JSON.parse(await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8'))
-  return `Bearer ${(tokens as Record<string, string>)[app]}`
-}
-
-interface Deployed {
-  version: string
-  /** What its entry says instead. */
-  entry?: string
-  /** Percent of visitors; absent: all. */
-  canary?: number
-}
-
-/** Deploys the files of the build under another version. */
-async function deployCopy({ version, entry, canary }: Deployed): Promise<void> {
-  const dist = path.join(REPOSITORY, APP, 'dist')
-  const names = (await readdir(dist)).filter((name) => !name.startsWith('.build-'))
-  const files: { path: string; sha384: string; bytes: number }[] = []
-  for (const name of names) {
-    const isReplaced = entry !== undefined && name.startsWith('remote-entry.js')
-    if (isReplaced && name !== 'remote-entry.js') continue
-    const content = isReplaced ? Buffer.from(entry) : await readFile(path.join(dist, name))
-    const answer = await send('PUT', `/${version}/file?path=${encodeURIComponent(name)}`, content)
-    if (!answer.ok) throw new Error(await answer.text())
-    const sha384 = createHash('sha384').update(content).digest('base64')
-    files.push({ path: name, sha384, bytes: content.length })
-  }
-  const remote: unknown = JSON.parse(await readFile(path.join(REPOSITORY, APP, 'remote.json'), 'utf8'))
-  const answer = await send('POST', `/${version}`, { files, remote, ...(canary && { canary }) })
-  if (answer.status !== 201) throw new Error(await answer.text())
-}
+const { send, deployCopy } = createTeam(sharedPlatform(), APP)
 
 /** A visitor whose cohort gets the canary, and one whose does not. */
 async function findCohorts(): Promise<{ tried: number; stable: number }> {
@@ -131,8 +87,8 @@ describe('a version that throws', () => {
 
 describe('a page that was opened', () => {
   const measured = async (app: string) => {
-    const headers = { authorization: await authorizationOf(app) }
-    const state = (await (await fetch(`${url}/api/deploys/${app}`, { headers })).json()) as DeployState
+    const { send: ask } = createTeam(sharedPlatform(), app)
+    const state = (await (await ask('GET', '')).json()) as DeployState
     const [live] = state.measured
     if (!live) throw new Error(`nothing of ${app} is live`)
     return live
@@ -200,6 +156,46 @@ describe('a tab that is open while a slice is deployed', () => {
 })
 
 describe('the commands of a slice', () => {
+  const run = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir }, APP).result
+
+  it('preview a version for those who have the link, deploy it, roll it back, and leave that to no image', async () => {
+    const other = `9.9.7-${randomUUID().slice(0, 8)}`
+    await deployCopy({ version: other })
+    const browser = await launchBrowser()
+    const versionAt = async (address: string) => {
+      const { page } = await openPage(browser)
+      await page.goto(address)
+      await page.getByRole('article').first().waitFor()
+      const data = await page.locator('#offquad-page').textContent()
+      await page.context().close()
+      return new RegExp(`/mf/${APP}/([^/]+)/`).exec(data ?? '')?.[1]
+    }
+
+    const preview = await run('deploy', '--preview')
+    const link = /^http\S+\/reviews\?preview=\S+$/m.exec(preview.stdout)?.[0] ?? ''
+    expect([preview.code, await versionAt(link), await versionAt('/reviews')]).toEqual([
+      ...[0, expect.stringMatching(/^0\.1\.0-\w+$/), other],
+    ])
+    await browser.close()
+
+    const deployed = await run('deploy', '--reason', 'as before')
+    expect([deployed.code, deployed.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^mfe-reviews 0\.1\.0-\w+ is live\.\nThis gateway serves it\./),
+    ])
+    expect((await run('rollback', '--to', other, '--reason', 'too slow')).code).toBe(0)
+    const image = await run('deploy', '--built')
+    expect([image.code, image.stdout]).toEqual([0, expect.stringMatching(/was NOT deployed again.*--again/)])
+    const plain = await run('deploy')
+    expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('--again')])
+    expect((await run('deploy', '--again')).code).toBe(0)
+
+    const list = (await run('list')).stdout
+    expect(list).toMatch(/^mfe-reviews 0\.1\.0-\w+ is live\./)
+    for (const part of [`A rollback leads to ${other}.`, link, '(as before)', 'too slow'])
+      expect(list).toContain(part)
+  })
+
   it('say what is live, and that it need not be deployed again', async () => {
     const registry = (await (await fetch(`${url}/mf/registry.json`)).json()) as Registry
     const live = registry.apps.find(({ app }) => app === APP)?.version ?? ''

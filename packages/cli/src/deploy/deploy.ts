@@ -58,10 +58,10 @@ export async function deploy(args: string[]): Promise<void> {
   try {
     state = await gateway.send(deployVersion, { params: { app: app.folder, version }, body })
   } catch (error) {
-    if (!(error instanceof GatewayRefusal)) throw error
     // A person or another image was faster, between the look above and this request.
-    if (options.isBuilt && REASONS_TO_STAY.has(error.code ?? '')) return print(error.message)
-    throw withAdvice(error)
+    const isStaying = options.isBuilt && error instanceof GatewayRefusal && REASONS_TO_STAY.has(error.code)
+    if (!isStaying) throw error
+    return print(`${app.folder} ${version} was NOT deployed: ${error.message}`)
   }
   if (state.previewPath)
     return print(
@@ -133,17 +133,21 @@ async function reasonToStay(
 ): Promise<string | undefined> {
   const state = await findState(gateway, app)
   if (!state || isPreview) return undefined
-  const { live, bad, previous } = state
+  const { live, bad, previous, history } = state
   const insist = 'To deploy it all the same, run the image with --again.'
-  if (live?.version === version) return `${app} ${version} is live already.`
-  if (live?.canary?.version === version)
+  if (!live)
+    return history[0]?.action === 'retire' && !isAgain
+      ? `${app} ${version} was NOT deployed, because ${app} was retired. ${insist}`
+      : undefined
+  if (live.version === version) return `${app} ${version} is live already.`
+  if (live.canary?.version === version)
     return `${app} ${version} is the canary already, for ${live.canary.percent} % of visitors.`
   const failure = bad.find((one) => one.version === version)
   if (failure && !isAgain)
     return `${app} ${version} was NOT deployed again, because it was taken back: ${failure.reason}. ${insist}`
   if (previous.includes(version) && !isAgain)
-    return `${app} ${version} was NOT deployed again, because ${live?.version ?? 'another version'} has replaced it. ${insist}`
-  if (live?.canary && !replacesCanary)
+    return `${app} ${version} was NOT deployed again, because ${live.version} has replaced it. ${insist}`
+  if (live.canary && !replacesCanary)
     return `${app} ${version} was NOT deployed, because ${live.canary.version} is running as a canary. Promote it or roll it back first, or run the image with --replace-canary.`
   return undefined
 }
@@ -155,17 +159,7 @@ const findState = (gateway: Gateway, app: string): Promise<DeployState | undefin
     throw error
   })
 
-const REASONS_TO_STAY = new Set(['live-already', 'canary-running', 'rolled-back'])
-
-const ADVICE: Record<string, string> = {
-  'canary-running': 'Promote the canary or roll it back first, or end it with --replace-canary.',
-  'rolled-back': 'To deploy it all the same, add --again.',
-}
-
-function withAdvice(refusal: GatewayRefusal): CommandFailure {
-  const advice = ADVICE[refusal.code ?? '']
-  return advice ? new CommandFailure(`${refusal.message}\n${advice}`) : refusal
-}
+const REASONS_TO_STAY = new Set<string | undefined>(['live-already', 'canary-running', 'rolled-back'])
 
 const SERVED_PATIENCE_MS = 15_000
 const ASK_EVERY_MS = 250

@@ -25,7 +25,7 @@ export function describeState(app: string, state: DeployState, gatewayUrl: strin
       'Previews',
       previews.map(
         ({ version, path, expiresAt }) =>
-          `${version}  ${gatewayUrl}${previewPathFor(live, path)}  until ${minuteOf(expiresAt)}`,
+          `${version}  ${gatewayUrl}${previewPathFor(live ?? {}, path)}  until ${minuteOf(expiresAt)}`,
       ),
     ),
     ...section('Previous versions, which rollback --to can make live again', previous),
