@@ -62,4 +62,17 @@ describe('the shell', () => {
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
     expect(screen.queryByRole('contentinfo')).toBeNull()
   })
+
+  it('says which versions are previewed, and how to leave the preview', async () => {
+    renderApp(null, {
+      url: '/no/such/page',
+      pageData: { registry, previews: [{ app: 'mfe-account', version: '2' }] },
+      routes: pageRoutes,
+    })
+
+    expect(await screen.findByText('mfe-account 2')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Leave preview' }).getAttribute('href')).toBe(
+      '/no/such/page?preview=off',
+    )
+  })
 })

@@ -6,6 +6,7 @@ import { ContactHost } from './contact-host'
 import { Footer } from './footer'
 import { Header } from './header'
 import { NavigationAnnouncer } from './navigation-announcer'
+import { PreviewBanner } from './preview-banner'
 import { OverrideBanner } from '../overrides/override-banner'
 import { useNewVersionsOnNavigation } from './version-watch'
 
@@ -21,6 +22,7 @@ export function Layout() {
         Skip to content
       </a>
       <OverrideBanner />
+      <PreviewBanner />
       <Header />
       <main id={MAIN_ID} tabIndex={-1}>
         <Outlet />

@@ -12,10 +12,10 @@ function Page({ to }: { to: string }) {
 }
 
 /** A page that was opened with version 1, a minute later, whose reader then goes on. */
-async function goOnAfterAMinute(live: object): Promise<void> {
+async function goOnAfterAMinute(live: object, previews?: { app: string; version: string }[]): Promise<void> {
   renderApp(null, {
     url: '/a',
-    pageData: { registry: { apps: [app('1')] } },
+    pageData: { registry: { apps: [app('1')] }, ...(previews && { previews }) },
     answers: { '/mf/registry.json': { body: { apps: [live] } } },
     routes: () => [{ path: '*', element: <Page to="/b" /> }],
   })
@@ -42,6 +42,12 @@ describe('a tab that is open for long', () => {
     ['is being tried', { ...app('2'), canary: { ...app('1'), percent: 10, salt: 's' } }],
   ])('stays as it is while its version %s', async (_what, live) => {
     await goOnAfterAMinute(live)
+
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('stays with the version it previews, which is not live', async () => {
+    await goOnAfterAMinute(app('2'), [{ app: 'mfe-browse', version: '1' }])
 
     expect(reload).not.toHaveBeenCalled()
   })

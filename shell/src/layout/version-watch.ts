@@ -30,13 +30,16 @@ export function useNewVersionsOnNavigation(reload: () => void = () => location.r
   }, [pathname, reload])
 }
 
-/** Whether some app of this page is neither live nor tried any more. */
+/** Whether some app of this page is neither live nor a canary any more. A previewed version never was. */
 async function hasNewVersions(): Promise<boolean> {
   try {
     const answer = await fetch('/mf/registry.json')
     const registry: unknown = await answer.json()
     if (!conforms(Registry, registry)) return false
-    return pageData().registry.apps.some((app) => !isServed(registry.apps, app))
+    const { registry: shown, previews = [] } = pageData()
+    return shown.apps.some(
+      (app) => !isServed(registry.apps, app) && !previews.some((preview) => preview.app === app.app),
+    )
   } catch {
     // The next look may tell.
     return false
