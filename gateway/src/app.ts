@@ -75,7 +75,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context.services)
-  await app.register(serveHealthOfAll, { ...context, upstreams: context.services.upstreams })
+  await app.register(serveHealthOfAll, context)
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {

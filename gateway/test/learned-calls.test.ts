@@ -54,6 +54,18 @@ describe('the calls of a service', () => {
     )
   })
 
+  it('are routed as soon as a gateway that started before the service says that it is ready', async () => {
+    const before = await hello({ version: '1', calls: [greet] })
+    await before.stop()
+    const gateway = await gatewayOf({ 'svc-hello': [before.url] }, NO_REDIS)
+    expect((await gateway.send('/readyz')).status).toBe(503)
+
+    await hello({ version: '1', calls: [greet], port: before.port })
+    await until(async () => (await gateway.send('/readyz')).json().needs['svc-hello'] === 'ok')
+
+    expect(await statusOf(gateway, '/api/greetings/ann')).toBe(200)
+  })
+
   it.each([
     ['at once, when the service says that it has started', undefined, 1_000],
     ['within five seconds while Redis is away', NO_REDIS, BAR_MS],

@@ -4,22 +4,26 @@ import { responseHeaders } from '../api/forwarded-headers'
 import { type Upstream } from '../api/upstream'
 import { describeProblem } from '../remotes/assemble-site'
 import { type LiveSite } from '../remotes/live-site'
-import { type Upstreams } from '../services/services'
+import { type Services } from '../services/services'
 
 interface HealthOptions {
-  upstreams: Upstreams
+  services: Pick<Services, 'upstreams' | 'knows' | 'refresh'>
   events: Pick<Events, 'ping'>
   registry: { current(): Pick<LiveSite, 'problems'> }
 }
 
 /** /healthz says that this process runs; /readyz that the whole platform does; with a service's name, that service. */
 export async function serveHealthOfAll(app: FastifyInstance, options: HealthOptions): Promise<void> {
-  const { upstreams, events, registry } = options
+  const { services, events, registry } = options
+  const { upstreams } = services
   serveHealth(app, {
     redis: () => events.ping(),
     registry: async () => registryState(registry.current()),
     ...Object.fromEntries(
-      Object.entries(upstreams).map(([name, upstream]) => [name, () => requireReady(upstream)]),
+      Object.entries(upstreams).map(([name, upstream]) => [
+        name,
+        () => requireReady(name, upstream, services),
+      ]),
     ),
   })
   for (const [service, upstream] of Object.entries(upstreams))
@@ -39,7 +43,14 @@ function registryState({ problems }: Pick<LiveSite, 'problems'>): Degraded | und
   return problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
 }
 
-async function requireReady(upstream: Upstream): Promise<void> {
+async function requireReady(
+  name: string,
+  upstream: Upstream,
+  { knows, refresh }: Pick<Services, 'knows' | 'refresh'>,
+): Promise<void> {
   const { status, body } = await upstream.probe('/readyz')
   if (status !== 200) throw new Error(`answers ${status}: ${body.toString().slice(0, 500)}`)
+  // It may have become ready since this gateway last fetched its calls.
+  if (!knows(name)) await refresh(name)
+  if (!knows(name)) throw new Error('its calls are not known yet')
 }

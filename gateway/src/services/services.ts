@@ -20,7 +20,9 @@ export interface Services {
   find(url: string): ApiPath | undefined
   /** Whether a call's path is one of these templates: `/api/apts/:ids`. */
   isTemplate(path: string): boolean
-  /** Whether every service has been heard of, now or by a gateway before this one. */
+  /** Whether the calls of a service are known, from itself or from a gateway before this one. */
+  knows(service: string): boolean
+  /** Whether the calls of every service are known. */
   isComplete(): boolean
   /**
    * Every call that is served, the gateway's own included: `GET /api/apts/:ids`.
@@ -132,11 +134,13 @@ export async function openServices({ urls, folder, log }: Options): Promise<Serv
   const timer = setInterval(() => void refresh(), LOOK_EVERY_MS).unref()
   await Promise.race([refresh(), delay(START_PATIENCE_MS, undefined, { ref: false })])
 
-  const isComplete = () => services.every(({ instances }) => instances.some(({ api }) => api))
+  const hasCalls = ({ instances }: Service) => instances.some(({ api }) => api)
+  const isComplete = () => services.every(hasCalls)
   return {
     names: services.map(({ name }) => name),
     upstreams: Object.fromEntries(services.map(({ name, upstream }) => [name, upstream])),
     find: (url) => table.find(url),
+    knows: (name) => services.some((service) => service.name === name && hasCalls(service)),
     isTemplate: (path) => table.paths.has(path),
     isComplete,
     servedCalls() {
