@@ -61,7 +61,7 @@ describe('the calls of a service', () => {
     expect((await gateway.send('/readyz')).status).toBe(503)
 
     await hello({ version: '1', calls: [greet], port: before.port })
-    await until(async () => (await gateway.send('/readyz')).json().needs['svc-hello'] === 'ok')
+    await until(async () => (await gateway.send('/readyz')).json().needs?.['svc-hello'] === 'ok')
 
     expect(await statusOf(gateway, '/api/greetings/ann')).toBe(200)
   })
