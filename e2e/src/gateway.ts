@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { freePort, readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
 
-/** Another gateway before the services of the shared platform, with settings of its own. It keeps no deploys. */
+/**
+ * Another gateway before the services of a platform, with settings of its own. It keeps no deploys.
+ * @param dataDir of the platform; absent: the shared one
+ */
 export async function startGateway(
   settings: NodeJS.ProcessEnv,
+  dataDir = sharedPlatform().dataDir,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const { dataDir } = sharedPlatform()
   const { processes } = await readRun(dataDir)
-  const urlOf = (name: string) =>
-    `http://127.0.0.1:${processes.find((process) => process.name === name)?.port}`
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'gateway/dist/main.js')], {
     env: {
@@ -18,9 +19,14 @@ export async function startGateway(
       REDIS_URL: `redis://127.0.0.1:${processes.find(({ name }) => name === 'redis')?.port}`,
       MF_DIR: path.join(dataDir, 'mf'),
       UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
-      SVC_CATALOG_URL: urlOf('svc-catalog'),
-      SVC_REVIEWS_URL: urlOf('svc-reviews'),
-      SVC_USERS_URL: urlOf('svc-users'),
+      ...Object.fromEntries(
+        processes
+          .filter(({ name }) => /^svc-[a-z]+$/.test(name))
+          .map(({ name, port }) => [
+            `${name.replace('-', '_').toUpperCase()}_URL`,
+            `http://127.0.0.1:${port}`,
+          ]),
+      ),
       ...settings,
     },
     stdio: 'ignore',

@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 
 export const REPOSITORY = path.resolve(__dirname, '../..')
-const BOOTSTRAP = path.join(REPOSITORY, 'packages/cli/bootstrap.mjs')
 
 /** What the start command says about the running platform in DATA_DIR/run.json. */
 export interface RunningPlatform {
@@ -30,10 +29,18 @@ export interface Command {
   result: Promise<CommandResult>
 }
 
-/** Runs one of the platform's commands (start, token, import) as the npm scripts do; those of a slice in its folder. */
-export function runCommand(args: string[], environment: NodeJS.ProcessEnv = {}, folder = '.'): Command {
-  const child = spawn(process.execPath, [BOOTSTRAP, ...args], {
-    cwd: path.join(REPOSITORY, folder),
+/**
+ * Runs one of the platform's commands (start, token, import) as the npm scripts do; those of a slice in its folder.
+ * @param repository the root of the copy whose command it is
+ */
+export function runCommand(
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  folder = '.',
+  repository = REPOSITORY,
+): Command {
+  const child = spawn(process.execPath, [path.join(repository, 'packages/cli/bootstrap.mjs'), ...args], {
+    cwd: path.join(repository, folder),
     env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -66,11 +73,24 @@ export async function readRun(dataDir: string): Promise<RunningPlatform> {
 /** Starts a platform of its own and waits until it serves; rejects with what it printed when it ends before. */
 export async function startPlatform(
   dataDir: string,
+  {
+    repository = REPOSITORY,
+    environment = {},
+  }: { repository?: string; environment?: NodeJS.ProcessEnv } = {},
 ): Promise<{ command: Command; url: string; port: number }> {
   const port = await freePort()
-  // Tests do in a minute what many people do.
-  const environment = { PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '100' }
-  const command = runCommand(['start'], environment)
+  const command = runCommand(
+    ['start'],
+    {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      // Tests do in a minute what many people do.
+      RATE_LIMIT_FACTOR: '100',
+      ...environment,
+    },
+    '.',
+    repository,
+  )
   const ended = command.result.then(({ code }) => {
     throw new Error(`start ended with code ${code}:\n${command.output()}`)
   })

@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type DeployState } from '@offquad/contracts'
+import { type Browser } from 'playwright-core'
+import { DESKTOP, followHeaderLink, launchBrowser, openPage } from '../src/browser'
+import { copyRepository } from '../src/copy-of-repository'
+import { startGateway } from '../src/gateway'
+import { startInstance, stopInstance } from '../src/instances'
+import {
+  type Command,
+  readRun,
+  REPOSITORY,
+  runCommand,
+  startPlatform,
+  stopPlatform,
+  waitFor,
+} from '../src/platform'
+
+jest.setTimeout(300_000)
+
+const run = promisify(execFile)
+
+const FIRST = 'There is nothing here yet.'
+const SECOND = 'Hello to everyone.'
+const PAGE = 'mfe-hello/src/pages/hello-page.tsx'
+/** Visitors are behind this machine: each says from which network. */
+const BEHIND_A_PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
+
+let folder: string
+let removeCopy: () => Promise<void>
+let dataDir: string
+let platform: { command: Command; url: string }
+let browser: Browser
+
+/** Runs a command in the copy, as its npm script does; rejects with what it printed when it fails. */
+async function command(args: string[], slice = '.'): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: dataDir }, slice, folder).result
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with code ${code}:\n${stdout}${stderr}`)
+  return stdout
+}
+
+const ofHello = (...args: string[]) => command(args, 'mfe-hello')
+
+async function readState(): Promise<DeployState> {
+  const tokens = JSON.parse(await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  const headers = { authorization: `Bearer ${tokens['mfe-hello']}` }
+  return (await (await fetch(`${platform.url}/api/deploys/mfe-hello`, { headers })).json()) as DeployState
+}
+
+const requestPage = (cohort = 0) =>
+  fetch(`${platform.url}/hello`, { headers: { accept: 'text/html', cookie: `offquad-cohort=${cohort}` } })
+
+/** What a visitor reads on the page. */
+async function read(address = '/hello', wanted: string): Promise<void> {
+  const { page } = await openPage(browser, DESKTOP, platform.url)
+  await page.goto(address)
+  await page.getByText(wanted).waitFor()
+  await page.context().close()
+}
+
+const readSource = () => readFile(path.join(folder, PAGE), 'utf8')
+const writeSource = (text: string) => writeFile(path.join(folder, PAGE), text)
+
+/** A visitor's cohort that gets this version. */
+async function cohortOf(version: string): Promise<number> {
+  for (let cohort = 0; cohort < 10_000; cohort += 333)
+    if ((await (await requestPage(cohort)).text()).includes(version)) return cohort
+  throw new Error(`no cohort gets ${version}`)
+}
+
+/** One visitor after the other, each from a network of their own, looks at the page until the canary is taken back. */
+async function visitUntilTakenBack(version: string): Promise<void> {
+  const cohort = await cohortOf(version)
+  for (let visitor = 0; visitor < 12 && (await readState()).live.canary; visitor += 1) {
+    const context = await browser.newContext({
+      baseURL: platform.url,
+      extraHTTPHeaders: { 'x-forwarded-for': `203.0.${visitor}.1` },
+    })
+    await context.addCookies([{ name: 'offquad-cohort', value: String(cohort), url: platform.url }])
+    const page = await context.newPage()
+    await page.goto('/hello')
+    const reported = page.waitForResponse('**/api/telemetry')
+    await page.getByText(/cannot be shown right now/).waitFor()
+    await reported
+    await context.close()
+  }
+}
+
+beforeAll(async () => {
+  ;({ folder, remove: removeCopy } = await copyRepository())
+  dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-hello-'))
+  browser = await launchBrowser()
+  platform = await startPlatform(dataDir, { repository: folder, environment: BEHIND_A_PROXY })
+})
+afterAll(async () => {
+  await browser?.close()
+  if (platform) await stopPlatform(platform.command)
+  await rm(dataDir, { recursive: true, force: true })
+  await removeCopy?.()
+})
+
+describe('mfe-hello', () => {
+  it('is a page every visitor finds in the menu, from one command and a deploy to the running platform', async () => {
+    await command(['new', 'remote', 'hello'])
+    await ofHello('deploy')
+
+    expect((await requestPage()).status).toBe(200)
+    const { page, problems } = await openPage(browser, DESKTOP, platform.url)
+    await page.goto('/faq')
+    await followHeaderLink(page, 'Hello')
+    await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor()
+    await page.getByText(FIRST).waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('is previewed without a change for others, tried as a canary and promoted', async () => {
+    await writeSource((await readSource()).replace(FIRST, SECOND))
+
+    const printed = await ofHello('deploy', '--preview')
+    const link = /https?:\/\/\S+preview=\S+/.exec(printed)?.[0] ?? ''
+    await read(link, SECOND)
+    await read('/hello', FIRST)
+
+    await ofHello('deploy', '--canary', '50', '--reason', 'a friendlier text')
+    const { live } = await readState()
+    expect(live.canary?.percent).toBe(50)
+    await ofHello('promote')
+    const promoted = await readState()
+    expect(promoted.live.version).toBe(live.canary?.version)
+    expect(promoted.live.canary).toBeUndefined()
+    await read('/hello', SECOND)
+  })
+
+  it('is taken back automatically when a canary of it breaks, and rolled back by command', async () => {
+    const works = await readSource()
+    const { live } = await readState()
+    await writeSource(
+      works.replace("usePageTitle('Hello')", "$&\n  if (document.title) throw new Error('broken')"),
+    )
+    await ofHello('deploy', '--canary', '50')
+    const broken = (await readState()).live.canary?.version ?? ''
+
+    await visitUntilTakenBack(broken)
+    const taken = await waitFor('the canary to be taken back', async () => {
+      const state = await readState()
+      return state.live.canary ? undefined : state
+    })
+    expect(taken.live.version).toBe(live.version)
+    expect(taken.history[0]).toMatchObject({ action: 'automatic rollback' })
+    await writeSource(works)
+
+    await ofHello('rollback')
+    await read('/hello', FIRST)
+  })
+
+  it('is removed with all that belongs to it, after it was retired', async () => {
+    await expect(command(['remove', 'mfe-hello', '--yes'])).rejects.toThrow('mfe-hello is live')
+    await ofHello('retire', '--yes')
+    await waitFor('the page to be gone', async () => (await requestPage()).status === 404)
+    await command(['remove', 'mfe-hello', '--yes'])
+
+    await expect(access(path.join(folder, 'mfe-hello'))).rejects.toThrow('ENOENT')
+    for (const file of ['package-lock.json', 'docker-compose.yml', '.github/workflows/ci.yml', 'README.md'])
+      expect(await readFile(path.join(folder, file), 'utf8')).toBe(
+        await readFile(path.join(REPOSITORY, file), 'utf8'),
+      )
+  })
+})
+
+describe('slices that were just created', () => {
+  beforeAll(async () => {
+    await command(['new', 'service', 'hello'])
+    await command(['new', 'remote', 'again'])
+  })
+
+  const tool = (file: string, ...args: string[]) =>
+    run(process.execPath, [path.join(folder, 'node_modules', file), ...args], { cwd: folder })
+
+  it('pass formatting, lint and types', async () => {
+    const slices = ['mfe-again', 'svc-hello', 'packages/contracts/src']
+    await tool('prettier/bin/prettier.cjs', '--check', ...slices)
+    await tool('eslint/bin/eslint.js', ...slices)
+    await tool('typescript/bin/tsc', '--noEmit', '-p', 'mfe-again')
+    await tool('typescript/bin/tsc', '--noEmit', '-p', 'svc-hello')
+  })
+
+  it('pass their own tests', async () => {
+    const args = ['--selectProjects', 'mfe-again', 'svc-hello', '--maxWorkers=1']
+    const { stderr } = await tool('jest/bin/jest.js', ...args)
+
+    expect(stderr).toMatch(/Tests: +5 passed, 5 total/)
+  })
+
+  it('are reached through a gateway that was built before them', async () => {
+    await run(process.execPath, ['build.config.mjs'], { cwd: path.join(folder, 'svc-hello') })
+    const { processes } = await readRun(dataDir)
+    const portOf = (name: string) => processes.find((process) => process.name === name)?.port
+    const service = await startInstance(path.join(folder, 'svc-hello/dist/main.js'), {
+      MONGODB_URI: `mongodb://127.0.0.1:${portOf('embedded-mongo')}`,
+      REDIS_URL: `redis://127.0.0.1:${portOf('redis')}`,
+      USERS_URL: `http://127.0.0.1:${portOf('svc-users')}`,
+    })
+    const gateway = await startGateway({ SVC_HELLO_URL: `http://127.0.0.1:${service.port}` }, dataDir)
+
+    const answer = await waitFor('the call', async () => {
+      const response = await fetch(`${gateway.url}/api/hello`)
+      return response.ok && response
+    })
+    expect(await answer.json()).toEqual([])
+    await gateway.stop()
+    expect(await stopInstance(service)).toBe(0)
+  })
+})

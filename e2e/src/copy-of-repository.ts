@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { copyFile, cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { REPOSITORY } from './platform'
+
+const run = promisify(execFile)
+
+const LEFT_OUT = /^(node_modules|\.git|\.data.*|\.env)$/
+/** Files in node_modules that commands overwrite in place: through a hard link they would change the original. */
+const REWRITTEN = ['.package-lock.json', '.offquad-lock']
+
+/** A copy of the repository, builds included, that a test may change: dependencies are hard links where that is possible. */
+export async function copyRepository(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'offquad-copy-'))
+  for (const name of await readdir(REPOSITORY))
+    if (!LEFT_OUT.test(name))
+      await cp(path.join(REPOSITORY, name), path.join(folder, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+      })
+  const modules = path.join(REPOSITORY, 'node_modules')
+  const copy = path.join(folder, 'node_modules')
+  await run('cp', ['-al', modules, copy]).catch(async () => {
+    // Another file system.
+    await rm(copy, { recursive: true, force: true })
+    await run('cp', ['-a', modules, copy])
+  })
+  for (const name of REWRITTEN) {
+    await copyFile(path.join(modules, name), path.join(copy, `${name}.copy`))
+    await rename(path.join(copy, `${name}.copy`), path.join(copy, name))
+  }
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
