@@ -77,7 +77,7 @@ async function cohortOf(version: string): Promise<number> {
 /** One visitor after the other, each from a network of their own, looks at the page until the canary is taken back. */
 async function visitUntilTakenBack(version: string): Promise<void> {
   const cohort = await cohortOf(version)
-  for (let visitor = 0; visitor < 12 && (await readState()).live.canary; visitor += 1) {
+  for (let visitor = 0; visitor < 12 && (await readState()).live?.canary; visitor += 1) {
     const context = await browser.newContext({
       baseURL: platform.url,
       extraHTTPHeaders: { 'x-forwarded-for': `203.0.${visitor}.1` },
@@ -130,11 +130,11 @@ describe('mfe-hello', () => {
 
     await ofHello('deploy', '--canary', '50', '--reason', 'a friendlier text')
     const { live } = await readState()
-    expect(live.canary?.percent).toBe(50)
+    expect(live?.canary?.percent).toBe(50)
     await ofHello('promote')
     const promoted = await readState()
-    expect(promoted.live.version).toBe(live.canary?.version)
-    expect(promoted.live.canary).toBeUndefined()
+    expect(promoted.live?.version).toBe(live?.canary?.version)
+    expect(promoted.live?.canary).toBeUndefined()
     await read('/hello', SECOND)
   })
 
@@ -145,14 +145,14 @@ describe('mfe-hello', () => {
       works.replace("usePageTitle('Hello')", "$&\n  if (document.title) throw new Error('broken')"),
     )
     await ofHello('deploy', '--canary', '50')
-    const broken = (await readState()).live.canary?.version ?? ''
+    const broken = (await readState()).live?.canary?.version ?? ''
 
     await visitUntilTakenBack(broken)
     const taken = await waitFor('the canary to be taken back', async () => {
       const state = await readState()
-      return state.live.canary ? undefined : state
+      return state.live?.canary ? undefined : state
     })
-    expect(taken.live.version).toBe(live.version)
+    expect(taken.live?.version).toBe(live?.version)
     expect(taken.history[0]).toMatchObject({ action: 'automatic rollback' })
     await writeSource(works)
 
