@@ -66,6 +66,20 @@ describe('the images together', () => {
     }
   }
 
+  /** All were started at once: a gateway learns the calls of a service within seconds of its start. */
+  async function untilCallsAreKnown(): Promise<void> {
+    const giveUpAt = Date.now() + PATIENCE_MS
+    for (;;) {
+      const { needs } = (await (await fetch(`${gatewayUrl}/readyz`)).json()) as {
+        needs: Record<string, string>
+      }
+      const services = Object.entries(needs).filter(([name]) => name.startsWith('svc-'))
+      if (services.every(([, state]) => state === 'ok')) return
+      if (Date.now() > giveUpAt) throw new Error(JSON.stringify(needs))
+      await delay(50)
+    }
+  }
+
   async function settings(at: string, urlOf: (slice: string) => string): Promise<Record<string, string>> {
     const { MONGODB_URI = '', REDIS_URL = '' } = process.env
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -91,6 +105,7 @@ describe('the images together', () => {
   it('serve nothing yet, and say so', async () => {
     const page = await fetch(gatewayUrl, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('being set up')])
+    await untilCallsAreKnown()
     expect((await fetch(`${gatewayUrl}/api/location/west`)).status).toBe(200)
   })
 
