@@ -110,7 +110,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
         const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
         const changes = createSiteChanges({ states, uploads, push, servedState, servedCalls })
-        const versions = watchVersions({ states, tallies, push, rules, log })
+        const versions = watchVersions({ states, changeLive: changes.changeLive, tallies, rules, log })
         const prune = (site: SiteState, app: string) => {
           const now = new Date()
           const inUse = versionsInUse(site, app, now)

@@ -72,7 +72,10 @@ export type SiteChanges = ReturnType<typeof createSiteChanges>
 export function createSiteChanges(deps: ChangeDeps) {
   const { states, uploads, push, servedState } = deps
 
-  /** Changes an app that is live, guarded by what the change would break for others. */
+  /**
+   * Changes an app that is live; returning the same state changes nothing.
+   * @throws InvalidInputError when another version would be live and break others
+   */
   async function changeLive(name: string, change: (state: AppState) => AppState): Promise<SiteState> {
     const site = await states.changeSite(async (current) => {
       const state = appIn(current, name)
@@ -87,6 +90,8 @@ export function createSiteChanges(deps: ChangeDeps) {
   }
 
   return {
+    changeLive,
+
     /**
      * Makes a version live, for all or for some, or previews it: its files are checked, then the site it would lead to,
      * then its files are published, and only then does anything point to them. A version that this gateway cannot serve

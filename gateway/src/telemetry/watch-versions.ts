@@ -1,6 +1,8 @@
 import { type DeployEntry, type PublishedApp } from '@offquad/contracts'
+import { InvalidInputError } from '@offquad/service-kit'
 import { type Act, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
 import { type AppStatesRepository } from '../deploys/app-states.repository'
+import { type SiteChanges } from '../deploys/site-changes'
 import { type CountedReport } from './counted-report'
 import { describeRegression, findRegression, overAll, type VersionViews, weigh } from './judge-version'
 import { observeFailingVersions } from './page-metrics'
@@ -15,10 +17,10 @@ export interface WatchRules {
 }
 
 interface WatchDeps {
-  states: Pick<AppStatesRepository, 'list' | 'change'>
+  states: Pick<AppStatesRepository, 'list'>
+  /** Changes an app for every gateway, unless that would break others. */
+  changeLive: SiteChanges['changeLive']
   tallies: TalliesRepository
-  /** Notifies every gateway that what is live has changed. */
-  push(): Promise<void>
   rules: WatchRules
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
@@ -118,7 +120,7 @@ interface WatchedApp extends WatchDeps {
   views: VersionViewsReader
 }
 
-async function judgeCanary({ app, state, views, states, rules, push, log }: WatchedApp): Promise<void> {
+async function judgeCanary({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<void> {
   const { canary, stable, history } = state
   if (!canary) return
   const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
@@ -130,26 +132,23 @@ async function judgeCanary({ app, state, views, states, rules, push, log }: Watc
   const regression = findRegression(tried, live, rules.networks)
   if (regression) {
     const reason = `${canary.version}: ${describeRegression(regression, stable.version)}`
-    await states.change(app, (now) => {
-      const current = known(app, now)
+    await changeLive(app, (current) => {
       // Another gateway was faster, or the team has decided meanwhile.
       if (current.canary?.version !== canary.version) return current
       return rolledBack(current, actOf(reason), 'automatic rollback')
     })
     log.warn({ remote: app, version: canary.version, reason }, 'canary taken back')
-    return push()
+    return
   }
   const stepSince = new Date(canary.stepSince ?? span.since)
   if (!canary.steps || Date.now() - stepSince.getTime() < rules.stepSeconds * 1000) return
   if (!hasEnoughViews(await views.read(app, canary.version, { since: stepSince }), rules.networks)) return
-  await states.change(app, (now) => {
-    const current = known(app, now)
+  await changeLive(app, (current) => {
     const isSameStep =
       current.canary?.version === canary.version && current.canary.stepSince === canary.stepSince
     return isSameStep ? steppedUp(current, { by: BY, date: new Date() }) : current
   })
   log.info({ remote: app, version: canary.version }, 'canary stepped up')
-  await push()
 }
 
 function hasEnoughViews(views: VersionViews, networks: number): boolean {
@@ -161,7 +160,7 @@ function hasEnoughViews(views: VersionViews, networks: number): boolean {
  * Compares what is live with how the version before it did on its last day. Within an hour of a deploy or a promote a
  * failing version is taken back; otherwise somebody has to look.
  */
-async function isLiveFailing({ app, state, views, states, rules, push, log }: WatchedApp): Promise<boolean> {
+async function isLiveFailing({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<boolean> {
   const { stable, previous, history } = state
   const change = lastChangeOf(history)
   const changedAt = new Date(change?.date ?? 0)
@@ -182,13 +181,20 @@ async function isLiveFailing({ app, state, views, states, rules, push, log }: Wa
   const target = change && isYoung ? automaticTarget(state, change) : undefined
   if (!target) return true
   const reason = `${stable.version}: ${describeRegression(regression, before?.version ?? 'nothing before')}`
-  await states.change(app, (now) => {
-    const current = known(app, now)
-    if (current.stable.version !== stable.version) return current
-    return rolledBack(current, actOf(reason), 'automatic rollback', target.version)
-  })
+  try {
+    await changeLive(app, (current) => {
+      if (current.stable.version !== stable.version) return current
+      return rolledBack(current, actOf(reason), 'automatic rollback', target.version)
+    })
+  } catch (err) {
+    if (!(err instanceof InvalidInputError)) throw err
+    log.warn(
+      { err, remote: app, version: stable.version, reason },
+      'live version fails and cannot be taken back',
+    )
+    return true
+  }
   log.warn({ remote: app, version: stable.version, reason }, 'live version taken back')
-  await push()
   return false
 }
 
@@ -214,8 +220,3 @@ function automaticTarget(state: AppState, { action }: DeployEntry): PublishedApp
 }
 
 const actOf = (reason: string): Act => ({ by: BY, date: new Date(), reason })
-
-function known(app: string, state: AppState | undefined): AppState {
-  if (!state) throw new Error(`${app} was taken off the site`)
-  return state
-}
