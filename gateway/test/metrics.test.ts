@@ -1,5 +1,5 @@
 import { register } from 'prom-client'
-import { startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
 it('measures pages, calls and files by template, whatever is asked for', async () => {
   const gateway = await startGateway({
@@ -51,7 +51,7 @@ it('measures what pages say of versions that are served', async () => {
     { ...known, kind: 'vital', name: 'LCP', rating: 'poor' },
     { ...known, version: '99.9.9', kind: 'view' },
   ]
-  const body = JSON.stringify({ reports })
+  const body = JSON.stringify({ page: await pageToken(gateway), reports })
   await gateway.send('/api/telemetry', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -66,3 +66,9 @@ it('measures what pages say of versions that are served', async () => {
   expect(text).not.toContain('99.9.9')
   await gateway.close()
 })
+
+/** What binds reports to a page that the gateway served. */
+async function pageToken(gateway: GatewayUnderTest): Promise<string> {
+  const { headers } = await gateway.send('/', { headers: { accept: 'text/html' } })
+  return /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1] ?? ''
+}

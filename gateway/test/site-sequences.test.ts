@@ -23,8 +23,9 @@ import { type Relay, startRelay } from './relay'
 
 /** Another number tries other sequences. */
 const SEED = 20_260_311
-const SITES = 10
 const SEQUENCES_PER_SITE = 20
+/** Of 200 sequences, `npm test` runs the first 20; `npm run test:sequences -w gateway` runs them all. */
+const SITES = Number(process.env.SEQUENCES ?? SEQUENCES_PER_SITE) / SEQUENCES_PER_SITE
 
 const tokenOf = (app: TeamName) => `the token of ${app}`
 const DEPLOY_TOKENS = TEAMS.map(

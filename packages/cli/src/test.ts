@@ -53,7 +53,9 @@ async function runJest(args: string[]): Promise<Tally> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))
   const results = path.join(folder, 'results.json')
   const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js')
-  const child = spawn(process.execPath, [jest, ...args, '--json', `--outputFile=${results}`], {
+  // A test that fails before it closes what it opened must not keep the run from ending.
+  const reporting = ['--forceExit', '--json', `--outputFile=${results}`]
+  const child = spawn(process.execPath, [jest, ...args, ...reporting], {
     cwd: REPOSITORY,
     // The report goes to standard error, the JSON of --json to standard output, where nobody needs it.
     stdio: ['ignore', 'ignore', 'inherit'],
