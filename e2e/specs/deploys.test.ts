@@ -212,7 +212,10 @@ describe('the commands of a slice', () => {
     const refused = await runCommand(['rollback'], stranger, APP).result
     const nowhere = await runCommand(['list'], { DATA_DIR: dataDir }, 'svc-users').result
 
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('A deploy token is needed')])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('A valid deploy token is required'),
+    ])
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('svc-users is no frontend')])
   })
 })
