@@ -55,6 +55,30 @@ const act = (app: keyof typeof TOKENS, action: string, body: object = {}) =>
   })
 
 describe('the gate', () => {
+  it('refuses a version that makes calls no service serves, in its code or for its first screen, and accepts the rest', async () => {
+    const early = await deployAs('mfe-reviews', next(), {
+      remote: {
+        ...reviews,
+        routes: [{ path: '/reviews', title: 'Reviews', data: ['/api/not-yet/:id'] }],
+      },
+      calls: ['GET /api/faqs', 'POST /api/not-yet'],
+    })
+    const fitting = await deployAs('mfe-reviews', next(), {
+      remote: reviews,
+      calls: ['GET /api/faqs'],
+      preview: true,
+    })
+
+    expect(early.status).toBe(400)
+    expect(reasonsIn(early)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('it calls POST /api/not-yet, which no service serves yet'),
+        expect.stringContaining('GET /api/not-yet'),
+      ]),
+    )
+    expect(fitting.status).toBe(201)
+  })
+
   it.each([
     ['a page of another team', ['/reviews'], 'its route /reviews is a page of mfe-reviews 3.0.0 already'],
     [
