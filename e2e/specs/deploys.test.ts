@@ -75,7 +75,7 @@ describe('a version that throws', () => {
 
     const state = await waitFor('the canary to be taken back', async () => {
       const current = (await (await send('GET', '')).json()) as DeployState
-      return current.live?.canary ? undefined : current
+      return !current.live?.canary && current.served.isServed && current
     })
     expect(state.history[0]).toMatchObject({ action: 'automatic rollback', by: 'the gateway' })
     await page.goto('/reviews')

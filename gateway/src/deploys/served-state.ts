@@ -8,8 +8,7 @@ export function servedStateIn(
   live: LiveApp,
 ): ServedState {
   const served = apps.find(({ app }) => app === live.app)
-  const isServed =
-    served?.version === live.version && (!live.canary || served.canary?.version === live.canary.version)
+  const isServed = served?.version === live.version && served.canary?.version === live.canary?.version
   const reasons = problems.filter(({ app, isServed: isShown }) => app === live.app && !isShown)
   return {
     isServed,

@@ -1,0 +1,33 @@
+import { type LiveApp } from '@offquad/contracts'
+import { servedStateIn } from './served-state'
+
+const version = (name: string): LiveApp => ({
+  app: 'mfe-browse',
+  version: name,
+  baseUrl: `/mf/mfe-browse/${name}/`,
+})
+const withCanary = (live: LiveApp, canary: LiveApp): LiveApp => ({
+  ...live,
+  canary: { ...canary, percent: 10, salt: 'a' },
+})
+const stateOf = (served: LiveApp, live: LiveApp) => servedStateIn({ apps: [served], problems: [] }, live)
+
+describe('whether a gateway serves what is live', () => {
+  it('is so when it serves the live version and its canary', () => {
+    const live = withCanary(version('2.0.0'), version('2.1.0'))
+
+    expect(stateOf(live, live)).toEqual({ isServed: true, version: '2.0.0' })
+  })
+
+  it('is not so while it serves another version, no canary, or a canary that was rolled back', () => {
+    const [stable, canary] = [version('2.0.0'), version('2.1.0')]
+
+    const states = [
+      stateOf(stable, canary),
+      stateOf(stable, withCanary(stable, canary)),
+      stateOf(withCanary(stable, canary), stable),
+    ]
+
+    expect(states.map(({ isServed }) => isServed)).toEqual([false, false, false])
+  })
+})
