@@ -14,6 +14,8 @@ interface Tally {
   failed: number
 }
 
+/** By itself jest leaves one core of two idle. */
+const ON_TWO_CORES = ['--maxWorkers', '2']
 const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
 /** A load test beside others would measure the others. */
 const NEEDS_THE_MACHINE = 'rolling-restart'
@@ -26,10 +28,10 @@ export async function test(): Promise<void> {
   const frontends = frontendProjects()
   const tallies: Tally[] = []
   sayStep('services')
-  tallies.push(await runJest(['--ignoreProjects', 'e2e', ...frontends]))
+  tallies.push(await runJest([...ON_TWO_CORES, '--ignoreProjects', 'e2e', ...frontends]))
   // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
   sayStep('frontends')
-  tallies.push(await runJest(['--selectProjects', ...frontends]))
+  tallies.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
   sayStep('the whole product in a browser')
   // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
   const halves = ['1/2', '2/2'].map((half) =>
