@@ -34,6 +34,26 @@ describe('importing rows', () => {
     })
   })
 
+  it('tells rows on one line apart, as in a JSON file without line breaks', async () => {
+    const ids: unknown[] = []
+    async function* rows(): AsyncGenerator<Row> {
+      for (let id = 1; id <= 500; id += 1) yield { line: 1, value: { id } }
+      yield { line: 1, value: { id: 1 } }
+      yield { line: 1, value: { id: 7 } }
+      yield { line: 1, value: { id: 501 } }
+    }
+
+    let report: FileReport | undefined
+    for await (report of importRows(rows(), async (batch) => {
+      ids.push(...batch.map(({ value }) => value.id))
+      return batch.map(({ value, line }) => ({ line, outcome: value.id === 1 ? 'rejected' : 'created' }))
+    }));
+
+    // The first row was refused, so its id is free; 7 is taken; the others are sent whatever became of these.
+    expect(ids.slice(500)).toEqual([1, 501])
+    expect(report?.read).toBe(503)
+  })
+
   it('refuses a row with the id of one in an earlier batch, unless that one was refused', async () => {
     const sent: number[] = []
     async function* rows(): AsyncGenerator<Row> {

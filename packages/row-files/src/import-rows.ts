@@ -16,16 +16,18 @@ export async function* importRows(
   const report = emptyReport()
   const lineOfId = new Map<string, number>()
   for await (const batch of batches(rows)) {
-    const repeated = batch.flatMap((row) => repetitionOf(row, lineOfId) ?? [])
-    const repeatedLines = new Set(repeated.map(({ line }) => line))
-    const fresh = batch.filter(({ line }) => !repeatedLines.has(line))
+    const repeated: ImportOutcome[] = []
+    const fresh: Row[] = []
+    for (const row of batch) {
+      const repetition = repetitionOf(row, lineOfId)
+      if (repetition) repeated.push(repetition)
+      else fresh.push(row)
+    }
+    // One for each row, in order: several rows may stand on one line.
     const outcomes = fresh.length > 0 ? await send(fresh) : []
-    const refusedLines = new Set(
-      outcomes.flatMap(({ line, outcome }) => (outcome === 'rejected' ? line : [])),
-    )
-    for (const row of fresh) {
+    for (const [index, row] of fresh.entries()) {
       const id = idOf(row)
-      if (id !== undefined && !refusedLines.has(row.line)) lineOfId.set(id, row.line)
+      if (id !== undefined && outcomes[index]?.outcome !== 'rejected') lineOfId.set(id, row.line)
     }
     addOutcomes(
       report,

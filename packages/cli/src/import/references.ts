@@ -6,6 +6,7 @@ import { type Row } from '@offquad/row-files'
  * nothing, so services cannot know them.
  */
 export interface References {
+  /** @param outcomes one for each row, in order: several rows may stand on one line */
   add(kind: 'landlords' | 'apartments', rows: Row[], outcomes: ImportOutcome[]): void
   /** Those among them that these rows refer to; nothing where they refer to none. */
   usedBy(rows: Row[]): ImportBatch['alsoImported']
@@ -17,10 +18,9 @@ export function collectReferences(): References {
 
   return {
     add(kind, rows, outcomes) {
-      const rejected = new Set(outcomes.flatMap(({ line, outcome }) => (outcome === 'rejected' ? line : [])))
-      for (const { line, value } of rows) {
+      for (const [index, { value }] of rows.entries()) {
         const id = idIn(value.id)
-        if (id === undefined || rejected.has(line)) continue
+        if (id === undefined || outcomes[index]?.outcome === 'rejected') continue
         if (kind === 'landlords') landlordIds.add(id)
         else landlordOfApartment.set(id, idIn(value.landlordId) ?? null)
       }
