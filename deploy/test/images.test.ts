@@ -42,7 +42,7 @@ describe('the images together', () => {
           MONGODB_DATABASE: `${path.basename(folder)}-${slice}`,
         },
       }
-      const started = startImage(slice, at, { env, command: entry && ['node', entry] })
+      const started = startImage(slice, at, { env, command: entry ? ['node', entry] : undefined })
       running.set(name, { ...started, metricsUrl: `http://127.0.0.1:${metricsPort}` })
     }
     for (const name of running.keys()) await healthy(name)
@@ -134,7 +134,7 @@ describe('the images together', () => {
         [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(samplesOf),
       ),
     )
-    const [alerts] = readYaml('deploy/prometheus/alerts.yml') as [Alerts]
+    const alerts = readAlerts()
     const dashboard = JSON.parse(read('deploy/grafana/offquad.json')) as Dashboard
     const expressions = [
       ...alerts.groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
@@ -147,7 +147,7 @@ describe('the images together', () => {
   })
 
   it('have a page of the runbook for every alert', () => {
-    const [alerts] = readYaml('deploy/prometheus/alerts.yml') as [Alerts]
+    const alerts = readAlerts()
     const headings = new Set(read('docs/runbook.md').match(/(?<=^## )\w+$/gm))
     expect(
       alerts.groups
@@ -175,6 +175,8 @@ describe('the images together', () => {
 interface Alerts {
   groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[]
 }
+const readAlerts = () => readYaml('deploy/prometheus/alerts.yml')[0] as unknown as Alerts
+
 interface Dashboard {
   panels: { targets?: { expr: string }[] }[]
 }
