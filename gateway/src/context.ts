@@ -65,7 +65,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   // What may be cached, and what a response looks like, is another version's.
   services.onChange((service) => answers.invalidate(service))
   const events = openEvents(config, 'gateway', log)
-  deploys.serve({ events, registry, servedCalls: () => services.servedCalls() })
+  deploys.serve({ events, registry, directory: services })
   const queues = openQueues(JOBS, config, log)
   const rateLimits = openRateLimits(config, log)
   const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())

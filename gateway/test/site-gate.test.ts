@@ -55,13 +55,13 @@ const act = (app: keyof typeof TOKENS, action: string, body: object = {}) =>
   })
 
 describe('the gate', () => {
-  it('refuses a version that makes calls no service serves, in its code or for its first screen, and accepts the rest', async () => {
+  it('refuses a version that makes calls no service serves, in its code or for its first screen, with the service to deploy first', async () => {
     const early = await deployAs('mfe-reviews', next(), {
       remote: {
         ...reviews,
         routes: [{ path: '/reviews', title: 'Reviews', data: ['/api/not-yet/:id'] }],
       },
-      calls: ['GET /api/faqs', 'POST /api/not-yet'],
+      calls: ['GET /api/faqs', 'POST /api/not-yet', 'POST /api/faqs/:id/votes'],
     })
     const fitting = await deployAs('mfe-reviews', next(), {
       remote: reviews,
@@ -74,6 +74,7 @@ describe('the gate', () => {
       expect.arrayContaining([
         expect.stringContaining('it calls POST /api/not-yet, which no service serves yet'),
         expect.stringContaining('GET /api/not-yet'),
+        'it calls POST /api/faqs/:id/votes, which is served by no instance of svc-users yet: deploy svc-users first',
       ]),
     )
     expect(fitting.status).toBe(201)

@@ -336,6 +336,27 @@ describe('a version that all visitors get', () => {
     expect(await failingVersions()).toEqual(['mfe-browse 2.1.0'])
   })
 
+  it('is reported as failing when there is nothing to go back to, and stays', async () => {
+    await team.act('retire')
+    await team.deploy('2.2.0')
+    await visitors.open('2.2.0', 5)
+    await visitors.fail('2.2.0', 20)
+    await visitors.look()
+
+    expect((await team.stateOf()).live.version).toBe('2.2.0')
+    expect(await failingVersions()).toEqual(['mfe-browse 2.2.0'])
+  })
+
+  it('is not reported as failing, with nothing before it, when it rarely fails', async () => {
+    await team.act('retire')
+    await team.deploy('2.2.0')
+    await visitors.open('2.2.0', 20)
+    await visitors.fail('2.2.0', 1)
+    await visitors.look()
+
+    expect(await failingVersions()).toEqual([])
+  })
+
   it('is reported as failing when it was gone back to, and stays', async () => {
     await team.act('rollback')
     await visitors.fail('2.0.0', 20)

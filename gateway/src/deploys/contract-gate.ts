@@ -3,7 +3,7 @@ import { createRouteTable } from '../pages/page-router'
 import { findRouteCollisions } from '../pages/route-patterns'
 import { findVersionProblems } from '../remotes/load-version'
 import { firstFilesOf } from '../remotes/manifest'
-import { findUnservedCalls } from './served-calls'
+import { type CallDirectory, findUnservedCalls } from './served-calls'
 import { misfitsInShared, type ServedVersion, sharedIn } from './shared-packages'
 import { givenUpSlots, misfitsInSlots } from './slots'
 
@@ -19,12 +19,11 @@ const BUDGET_KB = 150
 /**
  * Every reason why the site would not work with a version; nothing when it would.
  * @param served every version some visitors get: any of them may meet the candidate on a page
- * @param servedCalls calls of the API that some service serves, as in GET /api/faqs; undefined: not known
  */
 export function problemsOf(
   candidate: Candidate,
   served: readonly ServedVersion[],
-  servedCalls: ReadonlySet<string> | undefined,
+  directory: CallDirectory,
 ): string[] {
   const { app } = candidate
   const shared = sharedIn(candidate.manifest)
@@ -40,7 +39,7 @@ export function problemsOf(
       app,
       others.map((other) => other.app),
     ),
-    ...findUnservedCalls(app, servedCalls),
+    ...findUnservedCalls(app, directory),
     ...overBudget(candidate),
   ]
 }

@@ -20,7 +20,7 @@ import { type Act } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys, type DeploysConnection } from './open-deploys'
 import { previewOf } from './site-changes'
-import { activePreviews, liveOf, presentPreview, type SiteState } from './site-state'
+import { activePreviews, knownApps, liveOf, presentPreview, type SiteState } from './site-state'
 
 interface DeploysOptions {
   tokens: DeployTokens
@@ -119,8 +119,7 @@ const actOf = (app: string, authorship: Authorship): Act => {
   }
 }
 
-const isKnown = (site: SiteState, name: string): boolean =>
-  site.apps.has(name) || site.retired.has(name) || site.previews.some(({ app }) => app.app === name)
+const isKnown = (site: SiteState, name: string): boolean => knownApps(site).has(name)
 
 const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
 

@@ -13,10 +13,11 @@ import {
   type GatewaySecretsRepository,
 } from '../telemetry/gateway-secrets.repository'
 import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
+import { type CallDirectory } from './served-calls'
 import { servedStateIn } from './served-state'
 import { createSharedRegistry, type SharedRegistry } from './shared-registry'
 import { createSiteChanges, type SiteChanges } from './site-changes'
-import { openTabsSince, type Preview, type SiteState, versionsInUse } from './site-state'
+import { knownApps, openTabsSince, type Preview, type SiteState, versionsInUse } from './site-state'
 import { createUploads, type Uploads } from './uploads'
 
 export interface Deploys {
@@ -35,7 +36,7 @@ export interface Deploys {
 interface Serving {
   events: Pick<Events, 'publish' | 'subscribe'>
   registry: Pick<RegistryWatch<LiveSite>, 'current' | 'settled'>
-  servedCalls(): ReadonlySet<string> | undefined
+  directory: CallDirectory
 }
 
 /** What gateways share, once the database has been reached. */
@@ -102,14 +103,14 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     registry: () => database?.shared.registry(),
     revision: () => database?.shared.revision() ?? 0,
     previews: () => database?.shared.previews() ?? [],
-    serve({ events, registry, servedCalls }) {
+    serve({ events, registry, directory }) {
       start = async () => {
         if (!database || deploys) return
         const { states, tallies, secrets, shared } = database
         const { push } = shared
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
         const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
-        const changes = createSiteChanges({ states, uploads, push, servedState, servedCalls })
+        const changes = createSiteChanges({ states, uploads, push, servedState, directory })
         const versions = watchVersions({ states, changeLive: changes.changeLive, tallies, rules, log })
         const prune = (site: SiteState, app: string) => {
           const now = new Date()
@@ -120,7 +121,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         }
         const pruneAll = async () => {
           const site = await states.readSite()
-          for (const app of site.apps.keys()) await prune(site, app)
+          for (const app of knownApps(site)) await prune(site, app)
         }
         const pruneQuietly = () =>
           void pruneAll().catch((err: unknown) => log.warn({ err }, 'old versions not removed'))

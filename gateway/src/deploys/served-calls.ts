@@ -1,20 +1,24 @@
 import { type PublishedApp } from '@offquad/contracts'
+import { type Services } from '../services/services'
 
-/**
- * The calls of a version that no service serves.
- * @param served those of the gateway included, as in GET /api/apts/:ids; undefined: not known, so nothing is missing
- */
-export function findUnservedCalls(
-  { calls = [], remote }: PublishedApp,
-  served: ReadonlySet<string> | undefined,
-): string[] {
+/** The calls of the API that are served now. */
+export type CallDirectory = Pick<Services, 'servedCalls' | 'likelyServiceOf'>
+
+/** The calls of a version that no service serves; none as long as it is not known which are served. */
+export function findUnservedCalls({ calls = [], remote }: PublishedApp, directory: CallDirectory): string[] {
+  const served = directory.servedCalls()
   if (!served) return []
   const data = (remote?.routes ?? []).flatMap((route) => (route.data ?? []).map((path) => `GET ${path}`))
   const known = [...served]
   return [...new Set([...calls, ...data])]
     .filter((call) => !known.some((one) => covers(one, call)))
-    .map((call) => `it calls ${call}, which no service serves yet: deploy the service first`)
+    .map((call) => describeUnserved(call, directory.likelyServiceOf(call)))
 }
+
+const describeUnserved = (call: string, service: string | undefined): string =>
+  service
+    ? `it calls ${call}, which is served by no instance of ${service} yet: deploy ${service} first`
+    : `it calls ${call}, which no service serves yet: deploy the service first`
 
 /** Whether every address of a call is one of another: /api/apts/:aptId and /api/apts/a1 are of /api/apts/:ids. */
 function covers(served: string, call: string): boolean {

@@ -26,6 +26,7 @@ import {
 } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
 import { type Candidate, harmOf, harmOfRetiring, problemsOf } from './contract-gate'
+import { type CallDirectory } from './served-calls'
 import { type ServedVersion } from './shared-packages'
 import {
   activePreviews,
@@ -45,8 +46,7 @@ interface ChangeDeps {
   push(): Promise<void>
   /** Whether this gateway serves what is to be live. */
   servedState(live: LiveApp): ServedState
-  /** Calls that some service serves, as in GET /api/apts/:ids; undefined: not known. */
-  servedCalls(): ReadonlySet<string> | undefined
+  directory: CallDirectory
 }
 
 export interface DeployRequest extends Confirmed {
@@ -119,12 +119,17 @@ export function createSiteChanges(deps: ChangeDeps) {
       const { isServed, problem } = servedState(liveOf(state))
       if (isServed) return site
       const reason = problem ?? 'this gateway does not serve it'
-      await withdraw(
+      const staying = await withdraw(
         deps,
         { name, version, state, before },
         { ...act, by: 'the gateway', date: new Date(), reason },
       )
-      throw new ConflictError('not-served', `${name} ${version} was taken back: ${reason}.`)
+      throw new ConflictError(
+        'not-served',
+        staying === undefined
+          ? `${name} ${version} was taken back: ${reason}.`
+          : `${name} ${version} is not served: ${reason}. ${staying}`,
+      )
     },
 
     /** @throws ConflictError when another version is tried, or none, InvalidInputError when it would break others */
@@ -210,7 +215,7 @@ async function judge(
 ): Promise<void> {
   const folder = await deps.uploads.folderOf(app)
   const candidate = { app, files, manifest: await manifestOf(folder) }
-  const problems = problemsOf(candidate, await servedIn(deps, site), deps.servedCalls())
+  const problems = problemsOf(candidate, await servedIn(deps, site), deps.directory)
   if (problems.length === 0)
     await loadVersion(folder, app).catch((error: unknown) => problems.push((error as Error).message))
   if (problems.length > 0)
@@ -261,23 +266,38 @@ interface Withdrawal {
   before: AppState | undefined
 }
 
-/** Takes a version back that cannot be served, unless the app has changed meanwhile, or others have come to need it. */
+/**
+ * Takes back a version that cannot be served, unless the app has changed in the meantime or others have come to need it.
+ * @returns why the version stays, in a sentence; undefined when it was taken back
+ */
 async function withdraw(
   deps: ChangeDeps,
   { name, version, state, before }: Withdrawal,
   act: Act,
-): Promise<void> {
-  await deps.states.changeSite(async (site) => {
-    const current = site.apps.get(name)
-    const [written] = state.history
-    const [newest] = current?.history ?? []
-    if (!current || newest?.date !== written?.date || newest?.version !== written?.version) return site
-    if (!before) return withRetired(site, name, retired(markedBad(current, version, act), act, 'not served'))
-    if (before.stable.version !== current.stable.version)
-      await refuseHarm(deps, site, [current.stable, before.stable])
-    return withApp(site, name, withdrawn(current, before, version, act))
-  })
+): Promise<string | undefined> {
+  let staying: string | undefined
+  try {
+    await deps.states.changeSite(async (site) => {
+      staying = undefined
+      const current = site.apps.get(name)
+      const [written] = state.history
+      const [newest] = current?.history ?? []
+      if (!current || newest?.date !== written?.date || newest?.version !== written?.version) {
+        staying = `${name} was changed in the meantime and stays as it is.`
+        return site
+      }
+      if (!before)
+        return withRetired(site, name, retired(markedBad(current, version, act), act, 'not served'))
+      if (before.stable.version !== current.stable.version)
+        await refuseHarm(deps, site, [current.stable, before.stable])
+      return withApp(site, name, withdrawn(current, before, version, act))
+    })
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error
+    staying = error.message
+  }
   await deps.push()
+  return staying
 }
 
 const servedIn = (deps: Pick<ChangeDeps, 'uploads'>, site: SiteState): Promise<ServedVersion[]> =>

@@ -32,6 +32,10 @@ export const liveOf = ({ stable, canary }: AppState): LiveApp => ({ ...stable, .
 
 export const liveAppsOf = ({ apps }: SiteState): LiveApp[] => [...apps.values()].map(liveOf)
 
+/** Every app of which something is live, was retired or was previewed. */
+export const knownApps = ({ apps, retired, previews }: SiteState): Set<string> =>
+  new Set([...apps.keys(), ...retired.keys(), ...previews.map(({ app }) => app.app)])
+
 /** Every version some visitors get. */
 export const servedVersionsOf = (site: SiteState): PublishedApp[] => liveAppsOf(site).flatMap(versionsOf)
 

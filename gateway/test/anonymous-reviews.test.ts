@@ -1,0 +1,52 @@
+import { ANONYMOUS, getApartmentReviews, pathOf } from '@offquad/contracts'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+
+const AUTHOR = 'the-author'
+const REVIEWS = pathOf(getApartmentReviews, { id: 'a1', status: 'APPROVED' })
+const AS_AUTHOR = { headers: { authorization: 'Bearer a token of the author' } }
+
+describe('the reviews of an apartment', () => {
+  let gateway: GatewayUnderTest
+  let requests = 0
+  beforeAll(async () => {
+    gateway = await startGateway({
+      // As svc-reviews does, it names the author to the author alone.
+      'svc-reviews': (app) =>
+        app.get(getApartmentReviews.path, ({ headers }) => {
+          requests += 1
+          return [{ id: 'r1', userId: headers.authorization ? AUTHOR : ANONYMOUS }]
+        }),
+    })
+    await gateway.listening()
+  })
+  beforeEach(() => {
+    requests = 0
+    gateway.context.answers.invalidateAll()
+  })
+  afterAll(() => gateway.close())
+
+  const authorFor = async (sent: object = {}) =>
+    (JSON.parse((await gateway.send(REVIEWS, sent)).text) as { userId: string }[])[0]?.userId
+
+  it('are cached without their authors, although an author asked first', async () => {
+    expect(await authorFor(AS_AUTHOR)).toBe(AUTHOR)
+
+    expect(await authorFor()).toBe(ANONYMOUS)
+    expect(await authorFor({ headers: { cookie: 'session=of-the-author' } })).toBe(ANONYMOUS)
+    expect(requests).toBe(2)
+  })
+
+  it('name the author to the author, although they are cached for everyone', async () => {
+    expect(await authorFor()).toBe(ANONYMOUS)
+
+    expect(await authorFor(AS_AUTHOR)).toBe(AUTHOR)
+    expect(await authorFor()).toBe(ANONYMOUS)
+    expect(requests).toBe(2)
+  })
+
+  it('are requested once for visitors and apart for the author when all ask at the same time', async () => {
+    const authors = await Promise.all([authorFor(), authorFor(AS_AUTHOR), authorFor(), authorFor(AS_AUTHOR)])
+
+    expect(authors).toEqual([ANONYMOUS, AUTHOR, ANONYMOUS, AUTHOR])
+  })
+})

@@ -1,0 +1,83 @@
+import { access, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { startGateway, until } from './gateway-under-test'
+import { startTeam, type Team } from './team'
+
+const DAY_MS = 86_400_000
+const LONG_AGO = new Date(Date.now() - 30 * DAY_MS)
+
+let team: Team
+beforeEach(async () => {
+  team = await startTeam()
+})
+afterEach(() => team.close())
+
+const exists = (folder: string) =>
+  access(path.join(team.site.mf, folder)).then(
+    () => true,
+    () => false,
+  )
+const age = (folder: string) => utimes(path.join(team.site.mf, folder), LONG_AGO, LONG_AGO)
+
+/** A version nothing leads to any more. */
+async function addOldVersion(folder: string): Promise<void> {
+  await team.site.write(`mf/${folder}/remoteEntry.js`, 'long gone')
+  await age(folder)
+}
+
+const startAnother = () => startGateway({}, { settings: team.gateway.context.config, site: team.site })
+
+describe('a gateway', () => {
+  it('removes what nothing needs any more when it starts, and keeps what is live and what a rollback leads to', async () => {
+    await team.deploy('2.1.0')
+    await age('mfe-browse/2.0.0')
+    await age('mfe-browse/2.1.0')
+    await addOldVersion('mfe-browse/1.0.0')
+    await addOldVersion('.uploads/mfe-browse/9.9.9')
+
+    const another = await startAnother()
+
+    await until(
+      async () => !(await exists('mfe-browse/1.0.0')) && !(await exists('.uploads/mfe-browse/9.9.9')),
+    )
+    expect([await exists('mfe-browse/2.0.0'), await exists('mfe-browse/2.1.0')]).toEqual([true, true])
+    await another.close()
+  })
+
+  it('removes the old versions of slices that are retired or were only previewed, too, and none of unknown ones', async () => {
+    await team.act('retire', 'mfe-reviews')
+    const preview = { app: 'mfe-new', version: '1.0.0', baseUrl: '/mf/mfe-new/1.0.0/' }
+    await team.gateway.context.deploys.current()?.states.changeSite((site) => ({
+      ...site,
+      previews: [
+        {
+          app: preview,
+          token: 'a token',
+          createdAt: LONG_AGO.toISOString(),
+          expiresAt: LONG_AGO.toISOString(),
+        },
+      ],
+    }))
+    for (const app of ['mfe-reviews', 'mfe-new', 'mfe-unknown']) await addOldVersion(`${app}/1.0.0`)
+
+    const another = await startAnother()
+
+    await until(async () => !(await exists('mfe-reviews/1.0.0')) && !(await exists('mfe-new/1.0.0')))
+    await another.close()
+    expect(await exists('mfe-unknown/1.0.0')).toBe(true)
+  })
+
+  it('does so again every few hours', async () => {
+    const timers = jest.spyOn(global, 'setInterval')
+    const another = await startAnother()
+    const isHours = ([, ms]: unknown[]) => Number(ms) >= 3_600_000
+    const [prune] = timers.mock.calls.filter(isHours).map(([callback]) => callback)
+    timers.mockRestore()
+    await addOldVersion('mfe-browse/1.0.0')
+
+    prune?.()
+
+    await until(async () => !(await exists('mfe-browse/1.0.0')))
+    await another.close()
+  })
+})

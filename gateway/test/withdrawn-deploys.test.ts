@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import {
+  type DeployedFile,
+  type DeployState,
+  REMOTE_MANIFEST,
+  type RemoteDescriptor,
+} from '@offquad/contracts'
+import { type Deploys } from '../src/deploys/open-deploys'
+import { createSiteChanges } from '../src/deploys/site-changes'
+import { type GatewayUnderTest, until } from './gateway-under-test'
+import { MANIFEST, SLOT } from './published-site'
+import { built, JSON_BODY, remote, startTeam, type Team, TOKENS } from './team'
+
+const APP = 'mfe-reviews'
+const REASON = 'its route /desk is a page of mfe-browse 2.0.0 already'
+const reviews: RemoteDescriptor = {
+  name: 'reviews',
+  slots: [SLOT],
+  routes: [{ path: '/reviews', title: 'Reviews' }],
+}
+const withDesk = { ...reviews, routes: [...reviews.routes, { path: '/desk', title: 'The desk' }] }
+const FILES: DeployedFile[] = Object.entries(built()).map(([path, content]) => ({
+  path,
+  bytes: Buffer.byteLength(content),
+  sha384: createHash('sha384').update(content).digest('base64'),
+}))
+
+let team: Team
+beforeEach(async () => {
+  team = await startTeam()
+  await team.site.write(`mf/${APP}/3.0.0/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
+})
+afterEach(() => team.close())
+
+function deploysOf(at: GatewayUnderTest): Deploys {
+  const deploys = at.context.deploys.current()
+  if (!deploys) throw new Error('the gateway has no database')
+  return deploys
+}
+
+async function deploy(version: string, descriptor: RemoteDescriptor, more: object = {}) {
+  await team.upload(version, built(), APP)
+  return team.gateway.send(`/api/deploys/${APP}/${version}`, {
+    method: 'POST',
+    body: JSON.stringify({ files: FILES, remote: descriptor, ...more }),
+    ...team.as(TOKENS[APP], JSON_BODY),
+  })
+}
+
+const stateOf = async () =>
+  JSON.parse((await team.gateway.send(`/api/deploys/${APP}`, team.as(TOKENS[APP]))).text) as DeployState
+
+const versionAt = async (gateway: GatewayUnderTest) =>
+  /mfe-reviews\/([\d.]+)\//.exec((await gateway.send('/mf/registry.json')).text)?.[1]
+
+/**
+ * The version of mfe-browse that is to be live cannot be served, so gateways go on with 2.0.0, whose page /desk is free
+ * according to what is to be live.
+ */
+async function breakBrowse(): Promise<void> {
+  await deploysOf(team.gateway).states.change('mfe-browse', (state) => {
+    if (!state?.stable.remote) throw new Error('nothing is live')
+    const routes = state.stable.remote.routes.filter(({ path }) => path !== '/desk')
+    return {
+      ...state,
+      stable: {
+        ...state.stable,
+        version: '2.1.0',
+        baseUrl: '/mf/mfe-browse/elsewhere/',
+        remote: { ...state.stable.remote, routes },
+      },
+    }
+  })
+  await deploysOf(team.gateway).shared.push()
+  await until(async () => (await team.other.send('/readyz')).text.includes('mfe-browse 2.1.0 is not served'))
+}
+
+describe('a version that is accepted and cannot be served', () => {
+  it('is taken back at once: the version before stays live everywhere, and the deploy fails with the reason', async () => {
+    await breakBrowse()
+
+    const answer = await deploy('3.1.0', withDesk)
+
+    expect([answer.status, answer.json().type]).toEqual([409, '/problems/not-served'])
+    expect(answer.json().detail).toContain(`${APP} 3.1.0 was taken back: `)
+    expect(answer.json().detail).toContain(REASON)
+    const { live, served, previous, bad, history } = await stateOf()
+    expect([live?.version, served, previous]).toEqual(['3.0.0', { isServed: true, version: '3.0.0' }, []])
+    expect(bad.map(({ version }) => version)).toEqual(['3.1.0'])
+    expect(history.map(({ action, version, by }) => [action, version, by])).toEqual([
+      ['not served', '3.0.0', 'the gateway'],
+      ['deploy', '3.1.0', `the team of ${APP}`],
+      ['local build', '3.0.0', expect.any(String)],
+    ])
+    for (const gateway of [team.gateway, team.other]) {
+      await until(async () => (await versionAt(gateway)) === '3.0.0')
+      expect((await gateway.send('/reviews', { headers: { accept: 'text/html' } })).status).toBe(200)
+    }
+  })
+
+  it('is taken back as a canary, too, and the one that ran before runs again', async () => {
+    await deploy('3.1.0', reviews, { canary: 20 })
+    await breakBrowse()
+
+    const answer = await deploy('3.2.0', withDesk, { canary: 10, replaceCanary: true })
+
+    expect(answer.json()).toMatchObject({ status: 409, type: '/problems/not-served' })
+    const { live, bad } = await stateOf()
+    expect([live?.version, live?.canary?.version, live?.canary?.percent]).toEqual(['3.0.0', '3.1.0', 20])
+    expect(bad.map(({ version }) => version)).toEqual(['3.2.0'])
+  })
+
+  it('leaves nothing behind when it was the first one', async () => {
+    await team.act('retire', APP)
+    await breakBrowse()
+
+    const answer = await deploy('3.1.0', withDesk)
+
+    expect(answer.json()).toMatchObject({ status: 409, type: '/problems/not-served' })
+    const { live, bad, history } = await stateOf()
+    expect([live, bad.map(({ version }) => version)]).toEqual([undefined, ['3.1.0']])
+    expect(history.slice(0, 3).map(({ action }) => action)).toEqual(['not served', 'deploy', 'retire'])
+    expect((await deploy('3.1.0', withDesk)).json().type).toBe('/problems/rolled-back')
+    await until(async () => (await versionAt(team.other)) === undefined)
+  })
+})
+
+describe('a version that is accepted and not served, while others go on', () => {
+  /** A gateway that serves nothing of what it accepts; `meanwhile` happens between the two. */
+  function changesWith(meanwhile: () => Promise<unknown>) {
+    const { states, uploads } = deploysOf(team.gateway)
+    const { services } = team.gateway.context
+    let pushed = 0
+    return createSiteChanges({
+      states,
+      uploads,
+      push: async () => void ((pushed += 1) === 1 && (await meanwhile())),
+      servedState: () => ({ isServed: false, problem: 'its folder cannot be read' }),
+      directory: services,
+    })
+  }
+  const act = () => ({ by: 'Ada', team: APP, date: new Date() })
+
+  it('is left alone when its team has decided meanwhile', async () => {
+    await team.upload('3.1.0', built(), APP)
+    const changes = changesWith(() => team.act('rollback', APP))
+
+    const deployed = changes.deploy({ app: APP, version: '3.1.0', files: FILES, remote: reviews }, act())
+
+    await expect(deployed).rejects.toMatchObject({
+      code: 'not-served',
+      message: `${APP} 3.1.0 is not served: its folder cannot be read. ${APP} was changed in the meantime and stays as it is.`,
+    })
+    const { live, history } = await stateOf()
+    expect([live?.version, history[0]?.action]).toEqual(['3.0.0', 'rollback'])
+  })
+
+  it('stays when another team has come to need it, and the reason is given', async () => {
+    await deploy('3.1.0', { ...reviews, slots: [] })
+    await team.upload('3.2.0', built(), APP)
+    const changes = changesWith(() => team.deploy('2.2.0', { uses: [SLOT], remote }))
+
+    const deployed = changes.deploy({ app: APP, version: '3.2.0', files: FILES, remote: reviews }, act())
+
+    await expect(deployed).rejects.toMatchObject({
+      code: 'not-served',
+      message: expect.stringMatching(
+        /^mfe-reviews 3\.2\.0 is not served: its folder cannot be read\. Going to mfe-reviews 3\.1\.0 would break .*it does not provide reviews\/apartment-reviews@1, which mfe-browse 2\.2\.0 uses/,
+      ),
+    })
+    expect((await stateOf()).live?.version).toBe('3.2.0')
+  })
+})
