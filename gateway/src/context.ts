@@ -11,6 +11,7 @@ import {
 import { type FastifyBaseLogger } from 'fastify'
 import { type Answers, createAnswers } from './answers/answers'
 import { createFreshness } from './answers/freshness'
+import { createReadYourWrites, type ReadYourWrites } from './answers/read-your-writes'
 import { type GatewayConfig } from './config'
 import { type DeploysConnection, openDeploys } from './deploys/open-deploys'
 import { openRateLimits, type RateLimits } from './limits/rate-limits'
@@ -28,6 +29,7 @@ export interface Context {
   pageSettings: PageSettings
   services: Services
   answers: Answers
+  writes: ReadYourWrites
   events: Events
   queues: Queues
   rateLimits: RateLimits
@@ -61,7 +63,9 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     upstreams: services.upstreams,
     headers,
     maxAgeMs: freshness.maxAgeMs,
+    requestHeaders: (route) => writes.headersFor(route),
   })
+  const writes = createReadYourWrites(answers)
   // What may be cached, and what a response looks like, is another version's.
   services.onChange((service) => answers.invalidate(service))
   const events = openEvents(config, 'gateway', log)
@@ -79,6 +83,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     pageSettings,
     services,
     answers,
+    writes,
     events,
     queues,
     rateLimits,

@@ -42,13 +42,20 @@ interface AnswersOptions {
   maxAgeMs: () => number
   /** Sent with every answer. */
   headers: Record<string, string>
+  /** Sent with every request for one. */
+  requestHeaders?: (route: ApiRoute) => Record<string, string>
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
 // Beside an answer stand its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
 
-export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions): Answers {
+export function createAnswers({
+  upstreams,
+  maxAgeMs,
+  headers,
+  requestHeaders = () => ({}),
+}: AnswersOptions): Answers {
   const entries = createByteLru<Entry>(MAX_BYTES)
   const requests = createSharedRequests<Answer>()
   const generations = new Map<string, number>(Object.keys(upstreams).map((service) => [service, 0]))
@@ -70,7 +77,7 @@ export function createAnswers({ upstreams, maxAgeMs, headers }: AnswersOptions):
   async function ask({ url, route, requestId }: Question, leaving: AbortSignal): Promise<Answer> {
     const { service } = route
     const generation = generationOf(service)
-    const asked = { accept: 'application/json', 'x-request-id': requestId }
+    const asked = { accept: 'application/json', 'x-request-id': requestId, ...requestHeaders(route) }
     const response = await serviceOf(upstreams, route).requestWhole({
       route,
       method: 'GET',

@@ -1,6 +1,7 @@
 import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answers } from '../answers/answers'
+import { type ReadYourWrites } from '../answers/read-your-writes'
 import { type RateLimits } from '../limits/rate-limits'
 import { sendStored } from '../sending/send-stored'
 import { type ApiPath, type ApiRoute } from '../services/route-table'
@@ -12,6 +13,7 @@ import { failUnlessGone, signalOfLeaving } from './leaving'
 
 interface ApiOptions {
   answers: Answers
+  writes: ReadYourWrites
   services: Services
   rateLimits: RateLimits
 }
@@ -25,13 +27,17 @@ interface Asked {
 /** Everything under /api that is not the gateway's own: from memory, or from the service that has the call. */
 export async function serveApi(
   app: FastifyInstance,
-  { answers, services, rateLimits }: ApiOptions,
+  { answers, writes, services, rateLimits }: ApiOptions,
 ): Promise<void> {
   // Bodies are passed on as they arrive, whatever they are; their limits are the service's.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const forward = forwardTo(services.upstreams, endWithInstance(app))
+  const forward = forwardTo({
+    upstreams: services.upstreams,
+    writes,
+    keepIfEndless: endWithInstance(app),
+  })
 
   app.all('/api', (request) => refuseUnknownCall(request, services))
   app.all('/api/*', (request, reply) => {

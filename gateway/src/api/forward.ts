@@ -1,14 +1,21 @@
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type ApiRoute } from '../services/route-table'
 import { type Upstreams } from '../services/services'
+import { type ReadYourWrites } from '../answers/read-your-writes'
 import { type endWithInstance } from './endless-answers'
 import { requestHeaders, responseHeaders } from './forwarded-headers'
 import { failUnlessGone, signalOfLeaving } from './leaving'
 import { passOnBody } from './pass-on-body'
 import { serviceOf } from './upstream'
 
+interface ForwardDeps {
+  upstreams: Upstreams
+  writes: ReadYourWrites
+  keepIfEndless: ReturnType<typeof endWithInstance>
+}
+
 /** Passes a request on to the service of its route, and what that answers back, as both arrive. */
-export function forwardTo(upstreams: Upstreams, keepIfEndless: ReturnType<typeof endWithInstance>) {
+export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
   return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
     const leaving = signalOfLeaving(reply)
     const hasBody = request.body !== undefined
@@ -22,10 +29,12 @@ export function forwardTo(upstreams: Upstreams, keepIfEndless: ReturnType<typeof
         bodyLength,
         method: request.method as 'GET',
         path: request.url,
-        headers: requestHeaders(request, hasBody),
+        headers: { ...requestHeaders(request, hasBody), ...writes.headersFor(route) },
         body,
         leaving,
       })
+      // Before the client knows that its write succeeded: from then on it may read it.
+      writes.answered(route, response)
       keepIfEndless(response)
       return await reply
         .code(response.statusCode)

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { SESSION_PATH } from '@offquad/contracts'
+import { CONSISTENCY_TOKENS_HEADER, READ_AFTER_HEADER, SESSION_PATH } from '@offquad/contracts'
 import { currentTracing } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
 
@@ -19,8 +19,8 @@ const HOP_BY_HOP = [
 // Node has answered Expect itself; the others are what this gateway says about the request.
 const REPLACED = ['host', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
-const NOT_ASKED = new Set([...HOP_BY_HOP, ...REPLACED, 'x-request-id'])
-const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'x-request-id'])
+const NOT_ASKED = new Set([...HOP_BY_HOP, ...REPLACED, 'x-request-id', READ_AFTER_HEADER])
+const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'x-request-id', CONSISTENCY_TOKENS_HEADER])
 
 type Headers = Record<string, string | string[]>
 

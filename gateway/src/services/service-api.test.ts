@@ -63,6 +63,33 @@ describe('the API of several instances', () => {
   })
 })
 
+describe('what a call touches', () => {
+  const touchedBy = (...instances: (string[] | undefined)[]) => {
+    const apis = instances.map((touches) => api(call('POST', '/api/a', touches ? { touches } : {})))
+    return unionOf(apis).calls[0]?.touches
+  }
+
+  it('is what it touches at one of the instances', () => {
+    expect(touchedBy(['svc-a'], ['svc-b', 'svc-a'])).toEqual(['svc-a', 'svc-b'])
+    expect(touchedBy([], [])).toEqual([])
+  })
+
+  it('is unknown as long as one instance does not say', () => {
+    expect(touchedBy(['svc-a'], undefined)).toBeUndefined()
+    expect(touchedBy(undefined, ['svc-a'])).toBeUndefined()
+  })
+
+  it('is read of the document', () => {
+    const paths = { '/api/a': { post: { 'x-touches': ['svc-a'] }, put: {} } }
+    const { calls } = readServiceDocument({ openapi: '3.0.3', info: {}, paths }).api
+
+    expect(calls.map(({ method, touches }) => [method, touches])).toEqual([
+      ['POST', ['svc-a']],
+      ['PUT', undefined],
+    ])
+  })
+})
+
 describe('a document of a service', () => {
   const read = (operation: object, info: object = {}) =>
     readServiceDocument({ openapi: '3.0.3', info, paths: { '/api/a': { get: operation, parameters: [] } } })

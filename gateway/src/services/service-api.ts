@@ -12,6 +12,8 @@ export const ServiceCall = Type.Object({
   /** Largest body in bytes. */
   bodyLimit: Type.Integer({ minimum: 0 }),
   isCacheable: Type.Boolean(),
+  /** Services whose public responses it changes; absent: unknown. */
+  touches: Type.Optional(Type.Array(Type.String())),
 })
 export type ServiceCall = Static<typeof ServiceCall>
 
@@ -75,6 +77,7 @@ function readOperation(
   const fields = operation as ServiceOperation
   const access = fields['x-access'] ?? (fields.security?.length ? 'signed-in' : 'anyone')
   const rate = fields['x-rate']
+  const touches = method === 'GET' ? undefined : fields['x-touches']
   return {
     method,
     path,
@@ -83,6 +86,7 @@ function readOperation(
     bodyLimit: fields['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
     isCacheable:
       Boolean(fields['x-cacheable']) && publishesChanges && method === 'GET' && access === 'anyone',
+    ...(touches && { touches }),
   }
 }
 
@@ -108,13 +112,16 @@ export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
 const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
-const merge = (one: ServiceCall, other: ServiceCall): ServiceCall => ({
-  ...one,
-  access: firstIn(STRICTEST_FIRST, one.access, other.access),
-  rate: firstIn(RAREST_FIRST, one.rate, other.rate),
-  bodyLimit: Math.max(one.bodyLimit, other.bodyLimit),
-  isCacheable: one.isCacheable && other.isCacheable,
-})
+function merge({ touches, ...one }: ServiceCall, other: ServiceCall): ServiceCall {
+  return {
+    ...one,
+    access: firstIn(STRICTEST_FIRST, one.access, other.access),
+    rate: firstIn(RAREST_FIRST, one.rate, other.rate),
+    bodyLimit: Math.max(one.bodyLimit, other.bodyLimit),
+    isCacheable: one.isCacheable && other.isCacheable,
+    ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),
+  }
+}
 
 const firstIn = <T>(order: readonly T[], one: T, other: T): T =>
   order.indexOf(one) < order.indexOf(other) ? one : other

@@ -34,6 +34,11 @@ export interface Endpoint<
   bodyLimit?: number
   /** The rate limit a call counts against, where it is not `read` for a GET and `write` for the others. */
   rate?: RateClass
+  /**
+   * Services whose public replies the call changes, by name: gateways invalidate their cached responses before they pass
+   * on the reply. Absent for a call that is not a GET: unknown, so the responses of every service are invalidated.
+   */
+  touches?: readonly string[]
   /** The body is multipart/form-data with one file in this field. */
   fileField?: string
   /** Media type of the reply where it is not JSON. */
@@ -64,6 +69,13 @@ export type ReplyOf<E> = E extends Endpoint<TSchema, TSchema, TSchema, infer R> 
 /** The rate limit that calls of an endpoint count against. */
 export const rateOf = ({ method, rate }: Pick<Endpoint, 'method' | 'rate'>): RateClass =>
   rate ?? (method === 'GET' ? 'read' : 'write')
+
+/** The services whose public replies a call changes; undefined: unknown. */
+export const touchedBy = ({
+  method,
+  touches,
+}: Pick<Endpoint, 'method' | 'touches'>): readonly string[] | undefined =>
+  touches ?? (method === 'GET' ? [] : undefined)
 
 /** The replies to everyone are the same and small: a gateway may cache them. Pictures are for the caches of browsers. */
 export const isCacheable = ({

@@ -1,6 +1,14 @@
 export { ENDPOINTS, GATEWAY_ENDPOINTS } from './endpoints'
 export { ServiceDocument, ServiceOperation } from './service-document'
 export {
+  CONSISTENCY_TOKENS_HEADER,
+  type ConsistencyToken,
+  formatConsistencyTokens,
+  MAX_CONSISTENCY_TOKENS,
+  parseConsistencyTokens,
+  READ_AFTER_HEADER,
+} from './consistency'
+export {
   Access,
   type BodyOf,
   type Endpoint,
@@ -12,6 +20,7 @@ export {
   rateOf,
   type QueryOf,
   type ReplyOf,
+  touchedBy,
 } from './endpoint'
 export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
 export { University } from './university'

@@ -16,6 +16,13 @@ export const ServiceOperation = Type.Object({
       description: 'The response is the same for everyone, until the service reports a change',
     }),
   ),
+  'x-touches': Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 100,
+      description:
+        'Services whose public responses the call changes; without it, for any method but GET: those of every service',
+    }),
+  ),
 })
 export type ServiceOperation = Static<typeof ServiceOperation>
 

@@ -7,8 +7,9 @@ import {
   Problem,
   type QueryOf,
   rateOf,
-  type ServiceOperation,
   type ReplyOf,
+  type ServiceOperation,
+  touchedBy,
 } from '@offquad/contracts'
 import {
   type FastifyBaseLogger,
@@ -77,11 +78,13 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Which @fastify/swagger adds to the operation of the call. */
 function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security'> {
+  const touches = endpoint.method === 'GET' ? undefined : touchedBy(endpoint)
   return {
     'x-access': endpoint.access,
     'x-rate': rateOf(endpoint),
     ...(endpoint.bodyLimit && { 'x-body-limit': endpoint.bodyLimit }),
     ...(isCacheable(endpoint) && { 'x-cacheable': true }),
+    ...(touches && { 'x-touches': [...touches] }),
   }
 }
 

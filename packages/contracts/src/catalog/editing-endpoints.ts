@@ -43,6 +43,7 @@ export type LandlordChanges = Static<typeof LandlordChanges>
 export const addApartment = endpoint({
   method: 'POST',
   path: '/api/admin/apartments',
+  touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Adds an apartment; answers it.',
   access: 'admin',
   status: 201,
@@ -53,6 +54,7 @@ export const addApartment = endpoint({
 export const changeApartment = endpoint({
   method: 'PUT',
   path: '/api/admin/apartments/:id',
+  touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Changes what is given of an apartment; answers it whole.',
   access: 'admin',
   params: IdParams,
@@ -64,6 +66,7 @@ export const changeApartment = endpoint({
 export const addLandlord = endpoint({
   method: 'POST',
   path: '/api/admin/landlords',
+  touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Adds a landlord; answers it.',
   access: 'admin',
   status: 201,
@@ -74,6 +77,7 @@ export const addLandlord = endpoint({
 export const changeLandlord = endpoint({
   method: 'PUT',
   path: '/api/admin/landlords/:id',
+  touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Changes what is given of a landlord; answers it whole.',
   access: 'admin',
   params: IdParams,

@@ -15,6 +15,7 @@ const SearchText = Type.String({
 export const setData = endpoint({
   method: 'POST',
   path: '/api/set-data',
+  touches: [],
   rate: 'read',
   summary: 'Warms what can be warmed. Idempotent, cheap, safe to hammer.',
   status: 204,
@@ -168,6 +169,7 @@ export const getLandlords = endpoint({
 export const importApartments = endpoint({
   method: 'POST',
   path: '/api/import/apartments',
+  touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Creates or updates apartments from rows as old exports hold them. Idempotent by id.',
   access: 'admin',
   body: ImportBatch,
@@ -178,6 +180,7 @@ export const importApartments = endpoint({
 export const importLandlords = endpoint({
   method: 'POST',
   path: '/api/import/landlords',
+  touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Creates or updates landlords from rows as old exports hold them. Idempotent by id.',
   access: 'admin',
   body: ImportBatch,

@@ -90,6 +90,7 @@ const LikeReply = Type.Object({
 export const addLike = endpoint({
   method: 'POST',
   path: '/api/add-like',
+  touches: ['svc-reviews'],
   summary: 'Likes a review of somebody else. Idempotent.',
   access: 'signed-in',
   body: LikeBody,
@@ -100,6 +101,7 @@ export const addLike = endpoint({
 export const removeLike = endpoint({
   method: 'POST',
   path: '/api/remove-like',
+  touches: ['svc-reviews'],
   summary: 'Takes a like back. Idempotent.',
   access: 'signed-in',
   body: LikeBody,
@@ -110,6 +112,7 @@ export const removeLike = endpoint({
 export const createReview = endpoint({
   method: 'POST',
   path: '/api/new-review',
+  touches: [],
   summary:
     'Writes a review, which waits for approval; answers its id. 404 when what it is about does not exist.',
   access: 'signed-in',
@@ -122,6 +125,7 @@ export const createReview = endpoint({
 export const editReview = endpoint({
   method: 'POST',
   path: '/api/edit-review/:id',
+  touches: ['svc-reviews', 'svc-catalog'],
   summary: 'Changes what a review says, not what it is about, for its author; it waits for approval again.',
   access: 'signed-in',
   status: 201,
@@ -134,6 +138,7 @@ export const editReview = endpoint({
 export const updateReviewStatus = endpoint({
   method: 'PUT',
   path: '/api/update-review-status/:id/:status',
+  touches: ['svc-reviews', 'svc-catalog'],
   summary:
     'Reports a review of somebody else, deletes an own one, or decides about one as an admin; 409 when its status does not allow that.',
   access: 'signed-in',
@@ -160,6 +165,7 @@ const MULTIPART_OVERHEAD = 64 * 1024
 export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/api/photos',
+  touches: [],
   summary: 'Stores one image; answers its address, to be used in a review within a day.',
   access: 'signed-in',
   status: 201,
@@ -195,6 +201,7 @@ export const getSizedPhoto = endpoint({
 export const importReviews = endpoint({
   method: 'POST',
   path: '/api/import/reviews',
+  touches: ['svc-reviews', 'svc-catalog'],
   summary:
     'Creates or updates reviews from rows as old exports hold them: with their date, status (APPROVED without one) and author.',
   access: 'admin',

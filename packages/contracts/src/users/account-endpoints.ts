@@ -35,6 +35,7 @@ export type ReviewsAfterDeletion = Static<typeof ReviewsAfterDeletion>
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/delete',
+  touches: ['svc-reviews', 'svc-catalog'],
   summary:
     'Deletes my account and everything I saved and sent; my reviews stay without an author, or go too.',
   access: 'signed-in',

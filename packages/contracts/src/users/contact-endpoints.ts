@@ -38,6 +38,7 @@ const Field = (description: string) => Type.Optional(Type.Unknown({ description 
 export const addPendingBuilding = endpoint({
   method: 'POST',
   path: '/api/add-pending-building',
+  touches: [],
   summary: 'Tells the team of an apartment that cannot be found here; answers the id of the submission.',
   access: 'signed-in',
   status: 201,
@@ -52,6 +53,7 @@ export const addPendingBuilding = endpoint({
 export const addContactQuestion = endpoint({
   method: 'POST',
   path: '/api/add-contact-question',
+  touches: [],
   summary: 'Asks the team something; answers the id of the question.',
   access: 'signed-in',
   status: 201,
@@ -84,6 +86,7 @@ export const getContactQuestions = endpoint({
 export const updatePendingBuildingStatus = endpoint({
   method: 'PUT',
   path: '/api/update-pending-building-status/:id/:status',
+  touches: [],
   summary: 'Says what became of a submission. Idempotent.',
   access: 'admin',
   params: ChangeParams,
@@ -94,6 +97,7 @@ export const updatePendingBuildingStatus = endpoint({
 export const updateContactQuestionStatus = endpoint({
   method: 'PUT',
   path: '/api/update-contact-question-status/:id/:status',
+  touches: [],
   summary: 'Says what became of a question. Idempotent.',
   access: 'admin',
   params: ChangeParams,

@@ -29,6 +29,7 @@ export type Session = Static<typeof Session>
 export const signInWithGoogle = endpoint({
   method: 'POST',
   path: `${SESSION_PATH}/google`,
+  touches: [],
   rate: 'sign-in',
   summary: 'Exchanges an identity provider credential for a short-lived access token; begins a session.',
   body: Type.Object({ credential: Type.String({ minLength: 1, maxLength: 8192 }) }),
@@ -39,6 +40,7 @@ export const signInWithGoogle = endpoint({
 export const refreshSession = endpoint({
   method: 'POST',
   path: `${SESSION_PATH}/refresh`,
+  touches: [],
   rate: 'read',
   summary: 'A new access token for the session in the cookie, whose refresh token is replaced.',
   reply: Session,
@@ -48,6 +50,7 @@ export const refreshSession = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: `${SESSION_PATH}/sign-out`,
+  touches: [],
   summary: 'Ends the session in the cookie, or every session of its user.',
   status: 204,
   body: Nullable(Type.Object({ everywhere: Type.Optional(Type.Boolean()) })),
@@ -77,6 +80,7 @@ export const getFrequentQuestions = endpoint({
 export const importFrequentQuestions = endpoint({
   method: 'POST',
   path: '/api/import/faqs',
+  touches: ['svc-users'],
   summary: 'Creates or updates frequently asked questions. Idempotent by question.',
   access: 'admin',
   body: ImportBatch,

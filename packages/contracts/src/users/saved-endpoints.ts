@@ -29,6 +29,7 @@ export const getSavedLandlords = endpoint({
 export const checkSavedApartment = endpoint({
   method: 'POST',
   path: '/api/check-saved-apartment',
+  touches: [],
   rate: 'read',
   summary: 'Whether I saved an apartment.',
   access: 'signed-in',
@@ -39,6 +40,7 @@ export const checkSavedApartment = endpoint({
 export const checkSavedLandlord = endpoint({
   method: 'POST',
   path: '/api/check-saved-landlord',
+  touches: [],
   rate: 'read',
   summary: 'Whether I saved a landlord.',
   access: 'signed-in',
@@ -49,6 +51,7 @@ export const checkSavedLandlord = endpoint({
 export const addSavedApartment = endpoint({
   method: 'POST',
   path: '/api/add-saved-apartment',
+  touches: [],
   summary: 'Saves an apartment. Idempotent.',
   access: 'signed-in',
   body: ApartmentBody,
@@ -59,6 +62,7 @@ export const addSavedApartment = endpoint({
 export const addSavedLandlord = endpoint({
   method: 'POST',
   path: '/api/add-saved-landlord',
+  touches: [],
   summary: 'Saves a landlord. Idempotent.',
   access: 'signed-in',
   body: LandlordBody,
@@ -69,6 +73,7 @@ export const addSavedLandlord = endpoint({
 export const removeSavedApartment = endpoint({
   method: 'POST',
   path: '/api/remove-saved-apartment',
+  touches: [],
   summary: 'Takes an apartment out of the saved ones. Idempotent.',
   access: 'signed-in',
   body: ApartmentBody,
@@ -79,6 +84,7 @@ export const removeSavedApartment = endpoint({
 export const removeSavedLandlord = endpoint({
   method: 'POST',
   path: '/api/remove-saved-landlord',
+  touches: [],
   summary: 'Takes a landlord out of the saved ones. Idempotent.',
   access: 'signed-in',
   body: LandlordBody,

@@ -1,0 +1,252 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CONSISTENCY_TOKENS_HEADER, READ_AFTER_HEADER } from '@offquad/contracts'
+import { announceAnswers, createLog, openEvents } from '@offquad/service-kit'
+import { testSettings } from '@offquad/service-kit/testing'
+import { type FastifyInstance } from 'fastify'
+import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+import { addGreeting, greet, startHello } from './hello-service'
+import { createRandom, type Random } from './random-releases'
+
+const REVIEW = '/api/review-by-id/1'
+const APARTMENT = '/api/apts/1'
+const PAGE = '/apartment/1'
+
+/** How often each service was written to. */
+interface State {
+  likes: number
+  apartment: number
+}
+
+/** Services that look at their state when a request comes, and respond some milliseconds later. */
+function services(state: State, random: Random) {
+  const soon = () => delay(random.between(0, 4))
+  return {
+    'svc-reviews': (app: FastifyInstance) => {
+      app.get('/api/review-by-id/:id', async () => {
+        const { likes } = state
+        await soon()
+        return { likes }
+      })
+      app.post('/api/add-like', async () => {
+        await soon()
+        state.likes += 1
+        const { likes } = state
+        await soon()
+        return { result: 'Success', likes }
+      })
+    },
+    'svc-catalog': (app: FastifyInstance) => {
+      app.get('/api/apts/:ids', async () => {
+        const { apartment } = state
+        await soon()
+        return [{ id: '1', name: `name ${apartment}`, revision: apartment }]
+      })
+      app.put('/api/admin/apartments/:id', async () => {
+        await soon()
+        state.apartment += 1
+        const { apartment } = state
+        await soon()
+        return { revision: apartment }
+      })
+    },
+  }
+}
+
+const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9', RATE_LIMIT_FACTOR: 0 }
+
+describe('a read through a gateway', () => {
+  const closers: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close()
+  })
+  async function start(...options: Parameters<typeof startGateway>): Promise<GatewayUnderTest> {
+    const gateway = await startGateway(...options)
+    closers.push(() => gateway.close())
+    return gateway
+  }
+
+  const json = async (url: string, init?: RequestInit) =>
+    (await (await fetch(url, init)).json()) as Record<string, number>
+
+  it.each([1, 2, 3])(
+    'shows every write that was answered before it, whatever else is read and written meanwhile (seed %i)',
+    async (seed) => {
+      const state: State = { likes: 0, apartment: 0 }
+      const random = createRandom(seed)
+      // No service reports anything: the gateway alone sees the writes.
+      const { url } = await start(services(state, random), { settings: NO_REDIS })
+      const answered: State = { likes: 0, apartment: 0 }
+      const stale: string[] = []
+
+      const actions = {
+        async like() {
+          const { likes = 0 } = await json(`${url}/api/add-like`, { method: 'POST' })
+          answered.likes = Math.max(answered.likes, likes)
+        },
+        async edit() {
+          const { revision = 0 } = await json(`${url}/api/admin/apartments/1`, { method: 'PUT' })
+          answered.apartment = Math.max(answered.apartment, revision)
+        },
+        async readReview() {
+          const least = answered.likes
+          const { likes = -1 } = await json(url + REVIEW)
+          if (likes < least) stale.push(`${REVIEW}: ${likes}, ${least} was answered`)
+        },
+        async readApartment() {
+          const least = answered.apartment
+          const [shown] = (await (await fetch(url + APARTMENT)).json()) as { revision: number }[]
+          if ((shown?.revision ?? -1) < least)
+            stale.push(`${APARTMENT}: ${shown?.revision}, ${least} was answered`)
+        },
+        async openPage() {
+          const least = answered.apartment
+          const html = await (await fetch(url + PAGE, { headers: { accept: 'text/html' } })).text()
+          const shown = /"revision":(\d+)/.exec(html)?.[1]
+          if (shown !== undefined && Number(shown) < least)
+            stale.push(`${PAGE}: ${shown}, ${least} was answered`)
+        },
+      }
+      const reads = [actions.readReview, actions.readApartment, actions.openPage]
+      const writes = [actions.like, actions.edit]
+      async function actAsClient(): Promise<void> {
+        for (let step = 0; step < 30; step += 1) await random.pick(random.chance(0.3) ? writes : reads)()
+      }
+      await Promise.all(Array.from({ length: 12 }, actAsClient))
+
+      expect(stale).toEqual([])
+      expect(answered.likes).toBeGreaterThan(20)
+    },
+  )
+
+  it('does not get a response that was requested before a write and arrives after it', async () => {
+    const state: State = { likes: 0, apartment: 0 }
+    const first = promised()
+    let requests = 0
+    const { url } = await start(
+      {
+        'svc-reviews': (app) => {
+          app.get('/api/review-by-id/:id', async () => {
+            const { likes } = state
+            requests += 1
+            if (requests === 1) await first.promise
+            return { likes }
+          })
+          app.post('/api/add-like', () => ({ likes: (state.likes += 1) }))
+        },
+      },
+      { settings: NO_REDIS },
+    )
+    const early = json(url + REVIEW)
+    await until(() => requests === 1)
+    await json(`${url}/api/add-like`, { method: 'POST' })
+
+    expect(await json(url + REVIEW)).toEqual({ likes: 1 })
+    first.resolve()
+    expect(await early).toEqual({ likes: 0 })
+    expect(await json(url + REVIEW)).toEqual({ likes: 1 })
+    expect(requests).toBe(2)
+  })
+
+  it('shows the writes of a service that does not say what its calls touch', async () => {
+    const service = await startHello({ version: '1', calls: [greet, addGreeting] })
+    closers.push(() => service.stop())
+    const gateway = await start({}, { settings: { ...NO_REDIS, services: { 'svc-hello': [service.url] } } })
+    const add = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    await gateway.send('/api/greetings/ann')
+    await gateway.send('/api/greetings/ann')
+    expect(service.requests()).toBe(1)
+
+    await gateway.send('/api/greetings', { ...add, body: '{"text":"hi"}' })
+    await gateway.send('/api/greetings/ann')
+    expect(service.requests()).toBe(3)
+
+    expect((await gateway.send('/api/greetings', { ...add, body: '{}' })).status).toBe(400)
+    await gateway.send('/api/greetings/ann')
+    expect(service.requests()).toBe(3)
+  })
+
+  it('keeps what a write does not touch', async () => {
+    let requests = 0
+    const gateway = await start(
+      {
+        'svc-catalog': (app) => void app.get('/api/apts/:ids', () => [{ id: String((requests += 1)) }]),
+        'svc-reviews': (app) => void app.post('/api/add-like', () => ({ likes: 1 })),
+      },
+      { settings: NO_REDIS },
+    )
+    await gateway.send(APARTMENT)
+    await gateway.send('/api/add-like', { method: 'POST' })
+    await gateway.send(APARTMENT)
+
+    expect(requests).toBe(1)
+  })
+
+  it('tells the service which writes it has to have seen, and nothing that a client says of that', async () => {
+    const seen: unknown[] = []
+    const gateway = await start(
+      {
+        'svc-catalog': (app) => {
+          app.get('/api/apts/:ids', (request) => {
+            seen.push(request.headers[READ_AFTER_HEADER])
+            return []
+          })
+        },
+        'svc-reviews': (app) => {
+          app.post('/api/add-like', (_request, reply) =>
+            reply
+              .header(CONSISTENCY_TOKENS_HEADER, 'svc-catalog;listing/1/7,svc-catalog;landlord/2/7,,odd')
+              .send({ likes: 1 }),
+          )
+        },
+      },
+      { settings: NO_REDIS },
+    )
+    await gateway.send('/api/apts/1', { headers: { [READ_AFTER_HEADER]: 'listing/1/99' } })
+    const write = await gateway.send('/api/add-like', { method: 'POST' })
+    await gateway.send('/api/apts/2')
+    await gateway.send('/api/apts/2', { headers: { authorization: 'Bearer token' } })
+
+    const both = 'listing/1/7,landlord/2/7'
+    expect(seen).toEqual([undefined, both, both])
+    expect(write.headers[CONSISTENCY_TOKENS_HEADER]).toBeUndefined()
+  })
+
+  it('through another gateway shows a write within 100 ms', async () => {
+    const settings = { ...testSettings(), MONGODB_URI: undefined, RATE_LIMIT_FACTOR: 0 }
+    const state: State = { likes: 0, apartment: 0 }
+    const events = openEvents(settings, 'svc-reviews', createLog('test', 'silent'))
+    const announcement = announceAnswers(events, 'svc-reviews')
+    const one = await start(
+      {
+        'svc-reviews': (app) => {
+          app.get('/api/review-by-id/:id', () => ({ likes: state.likes }))
+          app.post('/api/add-like', () => {
+            state.likes += 1
+            announcement.announce()
+            return { likes: state.likes }
+          })
+        },
+      },
+      { settings },
+    )
+    const other = await start({}, { settings: { ...settings, services: one.context.config.services } })
+    closers.push(async () => {
+      announcement.close()
+      await events.close()
+    })
+    await Promise.all([one.listening(), other.listening()])
+
+    const delays: number[] = []
+    for (let write = 1; write <= 15; write += 1) {
+      await other.send(REVIEW)
+      await one.send('/api/add-like', { method: 'POST' })
+      const answeredAt = performance.now()
+      await until(async () => (await other.send(REVIEW)).json().likes === write)
+      delays.push(performance.now() - answeredAt)
+    }
+
+    // Half of them: a busy machine may take its time once.
+    const median = delays.sort((first, second) => first - second)[7]
+    expect(median).toBeLessThan(100)
+  })
+})
