@@ -1,3 +1,4 @@
+import { READ_AFTER_HEADER } from '@offquad/contracts'
 import { buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
@@ -7,6 +8,7 @@ import { registerImports } from './editing/imports.routes'
 import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
 import { registerListings } from './listings/listings.routes'
+import { createAwaitStats } from './review-stats/await-stats'
 import { registerSearch } from './search/search.routes'
 import { createSubjectsPublishing } from './review-subjects/request-publishing'
 import { openCatalog } from './snapshot/open-catalog'
@@ -35,6 +37,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Without Redis everything is answered, and what changes meanwhile is looked up.
     checks: { database: () => pingMongo(context.connection) },
     register(instance) {
+      const awaitStats = createAwaitStats({ ...context, refresh })
+      instance.addHook('onRequest', async ({ headers }) => {
+        const tokens = headers[READ_AFTER_HEADER]
+        if (typeof tokens === 'string') await awaitStats(tokens)
+      })
       registerListings(instance, catalog)
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)

@@ -1,4 +1,7 @@
 import {
+  formatStatsToken,
+  READ_AFTER_HEADER,
+  type StatsToken,
   updateLandlordStats as updateLandlordStatsJob,
   updateListingStats as updateListingStatsJob,
 } from '@offquad/contracts'
@@ -68,6 +71,49 @@ describe('what reviews say about an apartment', () => {
     await updateListingStats(catalog.context, stats(2, { numReviews: 0, avgRating: 0, avgPrice: 0 }))
 
     await until(async () => (await readCount()) === 0)
+  })
+})
+
+describe('a read that comes after a change of reviews', () => {
+  const readAfter = async (...tokens: StatsToken[]) => {
+    const headers = { [READ_AFTER_HEADER]: tokens.map(formatStatsToken).join(',') }
+    const response = await fetch(`${catalog.url}/api/review/WEST/count`, { headers })
+    return ((await response.json()) as { count: number }).count
+  }
+  const token = (version: number): StatsToken => ({ of: 'listing', id: '1', version })
+  const store = (version: number) => catalog.context.listingStats.saveIfNewer('1', stats(version))
+
+  it('waits for the stats of that change, and does not for older ones', async () => {
+    await catalog.importApartments(apartment('1'))
+    await store(2)
+
+    // Nothing has told this instance of either.
+    expect(await readAfter(token(2))).toBe(2)
+    const waiting = readAfter(token(5))
+    await store(5)
+    expect(await waiting).toBe(5)
+    expect(await readAfter(token(2), token(5))).toBe(5)
+  })
+
+  it('waits half a second at most, once, and shows what there is', async () => {
+    await catalog.importApartments(apartment('1'))
+    const startedAt = performance.now()
+
+    const counts = await Promise.all([readAfter(token(9)), readAfter(token(9)), readAfter(token(9))])
+
+    expect(counts).toEqual([0, 0, 0])
+    expect(performance.now() - startedAt).toBeGreaterThan(450)
+    const again = performance.now()
+    await readAfter(token(9))
+    expect(performance.now() - again).toBeLessThan(400)
+  })
+
+  it('ignores what is not a token', async () => {
+    const response = await fetch(`${catalog.url}/api/review/WEST/count`, {
+      headers: { [READ_AFTER_HEADER]: 'listing/1,,x;y,room/1/2' },
+    })
+
+    expect(response.status).toBe(200)
   })
 })
 

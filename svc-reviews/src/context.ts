@@ -16,6 +16,7 @@ import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
 import { createLikesRepository } from './reviews/likes.repository'
 import { createModerationLogRepository } from './reviews/moderation-log.repository'
+import { createPublishCounts } from './reviews/publish-counts'
 import { createRecountRequest } from './reviews/request-recount'
 import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
@@ -75,6 +76,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
     },
     announceWaiting: waiting.announce,
     requestRecount: createRecountRequest(jobs, log),
+    publishCounts: createPublishCounts({ counts, jobs }, log),
     async close() {
       answers.close()
       waiting.close()

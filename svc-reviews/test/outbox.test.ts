@@ -1,6 +1,7 @@
 import {
   addLike,
   answersChanged,
+  CONSISTENCY_TOKENS_HEADER,
   editReview,
   pathOf,
   sendReviewApprovedMail,
@@ -87,7 +88,8 @@ describe('an approval', () => {
     await recountPending(context)
 
     await until(isEmpty)
-    await until(() => receivers.stats.length === 2)
+    // Once with the decision, and once for each recount.
+    await until(() => receivers.stats.length === 3)
     expect(receivers.mails).toHaveLength(1)
     expect(await decisions()).toHaveLength(1)
   })
@@ -149,5 +151,27 @@ describe('the gateways', () => {
     }
 
     await events.close()
+  })
+})
+
+describe('a change of what is public', () => {
+  it('is sent to the catalog before it is answered, with the token that reads wait for', async () => {
+    const id = await service.write('author')
+    const decide = (status: string) =>
+      fetch(`${service.url}/api/update-review-status/${id}/${status}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${service.tokenOf('admin')}` },
+      })
+
+    // No worker runs: nobody else counts.
+    const tokens = (await decide('APPROVED')).headers.get(CONSISTENCY_TOKENS_HEADER) ?? ''
+
+    await until(() => receivers.stats.length > 0)
+    const [sent] = receivers.stats
+    expect(sent).toMatchObject({ aptId: 'a1', numReviews: 1 })
+    expect(tokens).toBe(`svc-catalog;listing/a1/${sent?.version},svc-catalog;landlord/l1/${sent?.version}`)
+    const other = await service.write('author')
+    const declined = await service.changeStatus(other, 'DECLINED', { who: 'admin' })
+    expect([declined.status, receivers.stats.length]).toEqual([200, 1])
   })
 })

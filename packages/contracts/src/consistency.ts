@@ -28,3 +28,24 @@ export function parseConsistencyTokens(header: string): ConsistencyToken[] {
     return service && token && rest.length === 0 ? [{ service, token }] : []
   })
 }
+
+/** Stands for the review stats of an apartment's listing or of a landlord: of this version or a newer one. */
+export interface StatsToken {
+  of: 'listing' | 'landlord'
+  id: string
+  version: number
+}
+
+export const formatStatsToken = ({ of, id, version }: StatsToken): string =>
+  `${of}/${encodeURIComponent(id)}/${version}`
+
+/** @returns undefined when it is not such a token */
+export function parseStatsToken(token: string): StatsToken | undefined {
+  const [, of, id = '', version] = /^(listing|landlord)\/([^/]{1,300})\/(\d{1,15})$/.exec(token) ?? []
+  if (of !== 'listing' && of !== 'landlord') return undefined
+  try {
+    return { of, id: decodeURIComponent(id), version: Number(version) }
+  } catch {
+    return undefined
+  }
+}

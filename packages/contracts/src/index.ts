@@ -4,9 +4,12 @@ export {
   CONSISTENCY_TOKENS_HEADER,
   type ConsistencyToken,
   formatConsistencyTokens,
+  formatStatsToken,
   MAX_CONSISTENCY_TOKENS,
   parseConsistencyTokens,
+  parseStatsToken,
   READ_AFTER_HEADER,
+  type StatsToken,
 } from './consistency'
 export {
   Access,

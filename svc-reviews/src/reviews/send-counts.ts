@@ -14,17 +14,23 @@ interface Counted {
 
 const PLACES_AT_ONCE = 200
 
-/** Counts the visible reviews of these apartments and landlords and sends the result to the catalog. */
-export async function sendCounts(deps: CountsDeps, { aptIds, landlordIds }: Counted): Promise<void> {
+/**
+ * Counts the visible reviews of these apartments and landlords and sends the result to the catalog.
+ * @returns the version that all of what was sent has, or a newer one
+ */
+export async function sendCounts(deps: CountsDeps, { aptIds, landlordIds }: Counted): Promise<number> {
+  let oldest = 0
   const rounds = Math.ceil(Math.max(aptIds.length, landlordIds.length) / PLACES_AT_ONCE)
   for (let round = 0; round < rounds; round += 1) {
     const [from, to] = [round * PLACES_AT_ONCE, (round + 1) * PLACES_AT_ONCE]
     const version = await deps.counts.nextVersion()
+    oldest ||= version
     await Promise.all([
       sendListingStats(deps, aptIds.slice(from, to), version),
       sendLandlordStats(deps, landlordIds.slice(from, to), version),
     ])
   }
+  return oldest
 }
 
 async function sendListingStats({ counts, jobs }: CountsDeps, aptIds: string[], version: number) {

@@ -1,0 +1,58 @@
+import { type Apartment, type Landlord, type Listing, type Review } from '@offquad/contracts'
+import { enterAs } from '../src/people'
+import { sharedPlatform } from '../src/platform'
+
+const { url } = sharedPlatform()
+const ROUNDS = 15
+
+const read = async <T>(path: string): Promise<T> => (await fetch(url + path)).json() as Promise<T>
+
+describe('what is read as soon as a write is answered', () => {
+  it('shows it: decisions in every count, likes in every list', async () => {
+    const [author, reader, admin] = [
+      await enterAs('ada.reads@cornell.edu'),
+      await enterAs('ben.reads@cornell.edu'),
+      await enterAs('admin@cornell.edu'),
+    ]
+    const [apartment] = await read<Apartment[]>('/api/apts/demo-1')
+    if (!apartment?.landlordId) throw new Error('the demo data has no apartment demo-1 of a landlord')
+    const { id: aptId, area, landlordId } = apartment
+    const counts = async () => {
+      const [inArea, [listing], landlord, ofApartment] = await Promise.all([
+        read<{ count: number }>(`/api/review/${area}/count`),
+        read<Listing[]>(`/api/listings/${aptId}`),
+        read<Landlord>(`/api/landlord/${landlordId}`),
+        read<Review[]>(`/api/review/aptId/${aptId}/APPROVED`),
+      ])
+      return [inArea.count, listing?.numReviews ?? 0, landlord.numReviews, ofApartment.length]
+    }
+    const write = async (round: number) => {
+      const { body } = await author.send('POST', '/api/new-review', {
+        ...{ aptId, landlordId, overallRating: 4, bedrooms: 2, price: 3, photos: [] },
+        detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
+        reviewText: `Read as soon as it is written, number ${round}.`,
+      })
+      return String(body)
+    }
+    const before = await counts()
+    const wrong: string[] = []
+    async function expectCounts(step: string, more: number): Promise<void> {
+      const shown = await counts()
+      const expected = before.map((count) => count + more)
+      if (String(shown) !== String(expected)) wrong.push(`${step}: ${shown}, expected ${expected}`)
+    }
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const id = await write(round)
+      await admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})
+      await expectCounts('approved', 1)
+      await reader.send('POST', '/api/add-like', { reviewId: id })
+      const { likes } = await read<Review>(`/api/review-by-id/${id}`)
+      if (likes !== 1) wrong.push(`liked: ${likes}`)
+      await author.send('PUT', `/api/update-review-status/${id}/DELETED`, {})
+      await expectCounts('deleted', 0)
+    }
+
+    expect(wrong).toEqual([])
+  })
+})
