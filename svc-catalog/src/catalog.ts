@@ -21,7 +21,8 @@ export interface ListingOrder {
   isAscending: boolean
 }
 
-export const MEASURES = ['price', 'numBeds', 'numBaths'] as const
+/** The rent twice: where it is known as a range, listings fit a filter that any of the range fits. */
+export const MEASURES = ['leastRent', 'mostRent', 'numBeds', 'numBaths'] as const
 export type Measure = (typeof MEASURES)[number]
 
 /** What listings must have, all of it. An unknown value is in no range. */

@@ -117,6 +117,90 @@ describe('a read that comes after a change of reviews', () => {
   })
 })
 
+describe('the rent that students report', () => {
+  const search = async (query: string): Promise<string[]> => {
+    const found = await catalog.get(`/api/search-with-query-and-filters?${query}`)
+    return found.map(({ buildingData }: { buildingData: { id: string } }) => buildingData.id)
+  }
+  const report = async (aptId: string, version: number, reportedRent: ListingStats['reportedRent']) => {
+    await updateListingStats(catalog.context, stats(version, { aptId, reportedRent }))
+    await until(async () => (await catalog.get(`/api/listings/${aptId}`))[0]?.numReviews === version)
+  }
+
+  beforeEach(() =>
+    catalog.importApartments(
+      apartment('1', { price: '' }),
+      apartment('2', { price: 1250 }),
+      apartment('3', { price: 1350 }),
+      apartment('4', { price: '' }),
+    ),
+  )
+
+  it('is served with the listing, and goes when too few reviews name one', async () => {
+    await report('1', 5, { bracket: 4, reports: 3 })
+    expect((await catalog.get('/api/listings/1'))[0]).toMatchObject({
+      buildingData: { price: null },
+      reportedRent: { bracket: 4, reports: 3 },
+    })
+    expect((await catalog.get('/api/location/west')).length).toBe(4)
+
+    await report('1', 6, null)
+
+    expect((await catalog.get('/api/listings/1'))[0]).not.toHaveProperty('reportedRent')
+  })
+
+  it('is kept with the name of the landlord when that changes', async () => {
+    await report('4', 5, { bracket: 4, reports: 3 })
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    await catalog.importApartments(apartment('4', { price: '', landlordId: 'L' }))
+
+    await catalog.importLandlords({ id: 'L', name: 'Elm Homes' })
+
+    await until(async () => (await catalog.get('/api/listings/4'))[0]?.company === 'Elm Homes')
+    expect((await catalog.get('/api/listings/4'))[0]).toMatchObject({
+      reportedRent: { bracket: 4, reports: 3 },
+    })
+  })
+
+  it('decides about price filters and the order of prices where no rent is listed', async () => {
+    await report('1', 5, { bracket: 4, reports: 3 })
+
+    expect(await search('sortBy=price&sortLowToHigh=true')).toEqual(['2', '1', '3', '4'])
+    expect(await search('sortBy=price&sortLowToHigh=false')).toEqual(['3', '1', '2', '4'])
+    expect(await search('minPrice=1200&maxPrice=1399&sortBy=price&sortLowToHigh=true')).toEqual([
+      '2',
+      '1',
+      '3',
+    ])
+    // Some of what students paid fits.
+    expect(await search('maxPrice=1200')).toEqual(['1'])
+    expect(await search('minPrice=1390')).toEqual(['1'])
+    expect(await search('maxPrice=1199')).toEqual([])
+    expect(await search('minPrice=1400')).toEqual([])
+  })
+
+  it('does not replace a rent that is listed', async () => {
+    await report('2', 5, { bracket: 6, reports: 9 })
+
+    expect(await search('minPrice=1600')).toEqual([])
+    expect(await search('minPrice=1250&maxPrice=1250')).toEqual(['2'])
+  })
+
+  it('of the highest bracket is open upwards', async () => {
+    await report('1', 5, { bracket: 6, reports: 3 })
+
+    expect(await search('minPrice=9000')).toEqual(['1'])
+    expect(await search('maxPrice=1599&sortBy=price')).toEqual(['3', '2'])
+  })
+
+  it('is still understood where an older version has counted', async () => {
+    await updateListingStats(catalog.context, stats(5))
+
+    await until(async () => (await catalog.get('/api/listings/1'))[0]?.numReviews === 5)
+    expect((await catalog.get('/api/listings/1'))[0]).not.toHaveProperty('reportedRent')
+  })
+})
+
 describe('what reviews say about a landlord', () => {
   it('arrives from the queue, also before the landlord', async () => {
     const landlordStats = { landlordId: 'L', numReviews: 2, avgRating: 3, reviewIds: ['a', 'b'], version: 1 }

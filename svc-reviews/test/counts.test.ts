@@ -65,6 +65,32 @@ describe('the counts of visible reviews', () => {
     expect(receiver.listings.size).toBe(1)
   })
 
+  it('say what students pay from three visible reviews on that name a bracket', async () => {
+    await startJobs(service.context)
+    await service.importRows([
+      row('r1', { price: 5 }),
+      row('r2', { price: 4 }),
+      row('r3', { price: 0 }),
+      row('r4', { price: 1, status: 'DECLINED' }),
+    ])
+    await until(() => receiver.listings.get('a1')?.numReviews === 3)
+    expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: null })
+
+    await service.importRows([row('r5', { price: 4 })])
+
+    await until(() => receiver.listings.get('a1')?.numReviews === 4)
+    expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 4, reports: 3 } })
+  })
+
+  it('are repaired by the reconciliation with the rent that students report', async () => {
+    for (const id of ['one', 'two', 'three']) await service.store(id, 'APPROVED', { price: 2 })
+
+    await reconcileCounts(service.context)
+
+    await until(() => receiver.listings.has('a1'))
+    expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 2, reports: 3 } })
+  })
+
   it('leave out what the public does not see', async () => {
     await service.store('pending', 'PENDING', { overallRating: 1 })
     await service.store('deleted', 'DELETED', { overallRating: 1 })

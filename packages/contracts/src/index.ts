@@ -26,6 +26,7 @@ export {
   touchedBy,
 } from './endpoint'
 export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
+export { LEAST_RENT_REPORTS, rentRangeOf, type RentRange, sortableRent } from './catalog/rent'
 export { University } from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {
@@ -75,7 +76,7 @@ export {
   updateListingStats,
   updateReviewSubjects,
 } from './jobs'
-export { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './catalog/listing'
+export { Apartment, Landlord, Listing, ReportedRent, SearchResult, TravelTimes } from './catalog/listing'
 export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'
 export { PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
 export {

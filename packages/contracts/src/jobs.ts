@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { ReportedRent } from './catalog/listing'
 import { PhotoId } from './reviews/photo'
 import { Id, Nullable } from './shapes'
 
@@ -74,8 +75,11 @@ export const updateListingStats = job(
     avgRating: Type.Number(),
     avgPrice: Type.Number(),
     lastReviewedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    reportedRent: Type.Optional(Nullable(ReportedRent)),
     version: Version,
   }),
+  // A catalog of version 1 refuses to store the reported rent. What version 1 sends is valid, without one.
+  { version: 2 },
 )
 
 /** svc-reviews to svc-catalog: what the publicly visible reviews of a landlord say. */

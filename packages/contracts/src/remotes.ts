@@ -152,7 +152,8 @@ export const InlinedAnswer = Type.Object({ path: Type.String(), body: Type.Unkno
 /** What the gateway writes into every page as JSON, in the element with the id PAGE_DATA_ELEMENT. */
 export const PageData = Type.Object({
   registry: Registry,
-  university: University,
+  // Pages ignore what they do not know: only the operator's file has to be exact.
+  university: Type.Object(University.properties),
   /** Federation manifests of the remotes this route needs, by their URL. */
   manifests: Type.Record(Type.String(), Type.Unknown()),
   answers: Type.Array(InlinedAnswer),

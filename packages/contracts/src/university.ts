@@ -29,6 +29,14 @@ export const University = Type.Object(
       { minItems: 1 },
     ),
     priceBrackets: Type.Array(Type.String(), { minItems: 6, maxItems: 6 }),
+    priceBracketStarts: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0 }), {
+        minItems: 6,
+        maxItems: 6,
+        description:
+          'Lowest monthly rent of each bracket in dollars, ascending. Without them rents that students report take no part in price filters and sorting',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -22,6 +22,7 @@ const listingStats = new Schema<StatsDocument>(
       avgRating: number,
       avgPrice: number,
       lastReviewedAt: { type: String, default: null },
+      reportedRent: { type: { bracket: number, reports: number }, default: null, _id: false },
       version: number,
     },
   },

@@ -48,9 +48,8 @@ function filterOf({
 }: CountQuery): ListingFilter | undefined {
   const areas = areasOf(locations)
   const ranges: ListingFilter['ranges'] = [
-    ...(minPrice === undefined && maxPrice === undefined
-      ? []
-      : [{ of: 'price' as const, least: minPrice ?? 0, most: maxPrice ?? Infinity }]),
+    ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
+    ...(maxPrice === undefined ? [] : [{ of: 'leastRent' as const, least: 0, most: maxPrice }]),
     ...(bedrooms ? [{ of: 'numBeds' as const, least: bedrooms, most: Infinity }] : []),
     ...(bathrooms ? [{ of: 'numBaths' as const, least: bathrooms, most: Infinity }] : []),
   ]

@@ -71,7 +71,9 @@ function applyApartments(memory: Memory, ids: string[], rows: CatalogRows): bool
     const stored = apartments.get(id)
     const company = memory.landlords.get(stored?.apartment.landlordId ?? '')?.landlord.name
     const number = memory.apartmentNumbers.numberOf(id)
-    return replaceEntry(memory, id, stored && createEntry({ number, stored, stats: stats.get(id), company }))
+    const { priceBracketStarts } = memory
+    const entry = stored && createEntry({ number, stored, stats: stats.get(id), company, priceBracketStarts })
+    return replaceEntry(memory, id, entry)
   })
   return changes.includes(true)
 }

@@ -111,8 +111,10 @@ function clear(positions: Uint16Array, from: number, to: number): void {
 
 /** Whether every filter decides the same about two entries. */
 export function isFilteredAlike(first: Entry, second: Entry): boolean {
-  const [one, other] = [first.listing.buildingData, second.listing.buildingData]
-  return one.area === other.area && MEASURES.every((measure) => one[measure] === other[measure])
+  return (
+    first.listing.buildingData.area === second.listing.buildingData.area &&
+    MEASURES.every((measure) => first.measures[measure] === second.measures[measure])
+  )
 }
 
 export function createBitmaps(entries: readonly Entry[]): Bitmaps {
@@ -125,14 +127,19 @@ export function createBitmaps(entries: readonly Entry[]): Bitmaps {
   })
   const columnOf = (measure: Measure) =>
     createColumn(
-      entries.map(({ listing }) => listing.buildingData[measure]),
+      entries.map(({ measures }) => measures[measure]),
       width,
     )
   return {
     width,
     numbers: Int32Array.from(entries, ({ number }) => number),
     areas,
-    measures: { price: columnOf('price'), numBeds: columnOf('numBeds'), numBaths: columnOf('numBaths') },
+    measures: {
+      leastRent: columnOf('leastRent'),
+      mostRent: columnOf('mostRent'),
+      numBeds: columnOf('numBeds'),
+      numBaths: columnOf('numBaths'),
+    },
   }
 }
 

@@ -1,4 +1,11 @@
-import { type Listing, type TravelTimes } from '@offquad/contracts'
+import {
+  type Listing,
+  rentRangeOf,
+  sortableRent,
+  type TravelTimes,
+  type University,
+} from '@offquad/contracts'
+import { type Measure } from '../catalog'
 import { naturalKey } from '../compare-ids'
 import { type ListingStats, type StoredApartment } from '../entities'
 
@@ -7,6 +14,10 @@ export interface Entry {
   /** The apartment's among all of the memory. */
   number: number
   listing: Listing
+  /** What filters look at; null where it is unknown. */
+  measures: Record<Measure, number | null>
+  /** Its place in the order of prices, in dollars. */
+  sortableRent: number | null
   travelTimes: TravelTimes
   order: number
   /** Milliseconds since 1970. */
@@ -24,7 +35,7 @@ const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
   agQuadDriving: null,
 }
 
-const NO_STATS = { numReviews: 0, avgRating: 0, avgPrice: 0, lastReviewedAt: null }
+const NO_STATS = { numReviews: 0, avgRating: 0, avgPrice: 0, lastReviewedAt: null, reportedRent: null }
 
 interface EntryParts {
   number: number
@@ -32,13 +43,29 @@ interface EntryParts {
   stats: ListingStats | undefined
   /** The landlord's name. */
   company: string | undefined
+  priceBracketStarts: University['priceBracketStarts']
 }
 
-export function createEntry({ number, stored, stats, company }: EntryParts): Entry {
-  const { numReviews, avgRating, avgPrice, lastReviewedAt } = stats ?? NO_STATS
-  const entry = {
+export function createEntry({ number, stored, stats, company, priceBracketStarts }: EntryParts): Entry {
+  const { numReviews, avgRating, avgPrice, lastReviewedAt, reportedRent } = stats ?? NO_STATS
+  const listing: Listing = {
+    buildingData: stored.apartment,
+    numReviews,
+    avgRating,
+    avgPrice,
+    ...(reportedRent && { reportedRent }),
+  }
+  const rent = rentRangeOf(listing, priceBracketStarts)
+  const entry: Entry = {
     number,
-    listing: { buildingData: stored.apartment, numReviews, avgRating, avgPrice },
+    listing,
+    measures: {
+      leastRent: rent?.least ?? null,
+      mostRent: rent?.most ?? null,
+      numBeds: stored.apartment.numBeds,
+      numBaths: stored.apartment.numBaths,
+    },
+    sortableRent: rent ? sortableRent(rent) : null,
     travelTimes: stored.travelTimes ?? UNKNOWN_TRAVEL_TIMES,
     order: stored.order,
     lastReviewedAt: lastReviewedAt === null ? null : Date.parse(lastReviewedAt),
@@ -48,7 +75,8 @@ export function createEntry({ number, stored, stats, company }: EntryParts): Ent
 }
 
 export function withCompany(entry: Entry, company: string | undefined): Entry {
-  const { buildingData, numReviews, avgRating, avgPrice } = entry.listing
-  const listing = { buildingData, numReviews, avgRating, avgPrice }
-  return { ...entry, listing: company === undefined ? listing : { ...listing, company } }
+  const listing = { ...entry.listing }
+  if (company === undefined) delete listing.company
+  else listing.company = company
+  return { ...entry, listing }
 }

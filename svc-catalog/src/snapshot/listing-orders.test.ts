@@ -23,6 +23,7 @@ function entryOf(
     stored: { apartment, travelTimes: null, order: Number(id) },
     stats,
     company: undefined,
+    priceBracketStarts: undefined,
   })
 }
 

@@ -67,7 +67,7 @@ const VALUES: Record<ListingOrder['by'], (entry: Entry) => number | null> = {
   // Without reviews the rating is not 0 but unknown.
   avgRating: ({ listing }) => (listing.numReviews > 0 ? listing.avgRating : null),
   distanceToCampus: ({ listing }) => listing.buildingData.distanceToCampus,
-  price: ({ listing }) => listing.buildingData.price,
+  price: ({ sortableRent }) => sortableRent,
   originalOrder: ({ order }) => order,
   lastReviewedAt: ({ lastReviewedAt }) => lastReviewedAt,
 }

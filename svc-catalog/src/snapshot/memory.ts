@@ -1,3 +1,4 @@
+import { type University } from '@offquad/contracts'
 import { type LandlordStats, type StoredLandlord } from '../entities'
 import { type Entry } from './entry'
 import { createListingOrders, type ListingOrders } from './listing-orders'
@@ -13,6 +14,7 @@ export interface KnownLandlord {
 
 /** The whole catalog in memory. Only apply-rows.ts changes it, all of it together. */
 export interface Memory {
+  priceBracketStarts: University['priceBracketStarts']
   entries: Map<string, Entry>
   apartmentNumbers: Numbering
   entriesByNumber: (Entry | undefined)[]
@@ -26,9 +28,10 @@ export interface Memory {
   apartmentIdsByLandlord: Map<string, Set<string>>
 }
 
-export function createMemory(): Memory {
+export function createMemory({ priceBracketStarts }: Pick<University, 'priceBracketStarts'> = {}): Memory {
   const entries = new Map<string, Entry>()
   return {
+    priceBracketStarts,
     entries,
     apartmentNumbers: createNumbering(),
     entriesByNumber: [],

@@ -1,4 +1,4 @@
-import { catalogChanged } from '@offquad/contracts'
+import { catalogChanged, type University } from '@offquad/contracts'
 import { announceAnswers, type Events } from '@offquad/service-kit'
 import { type Catalog } from '../catalog'
 import { type ChangedIds } from '../entities'
@@ -10,6 +10,7 @@ import { createRefreshQueue } from './refresh-queue'
 
 interface OpenCatalogDeps extends CatalogSources {
   events: Pick<Events, 'publish' | 'subscribe' | 'onGap'>
+  university: Pick<University, 'priceBracketStarts'>
   config: { CATALOG_REFRESH_MS: number }
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
@@ -30,7 +31,7 @@ const OVERLAP_MS = 60_000
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { events, log } = deps
-  const memory = createMemory()
+  const memory = createMemory(deps.university)
   const answers = announceAnswers(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
     if (applyRows(memory, ids, await readRows(deps, ids))) answers.announce()

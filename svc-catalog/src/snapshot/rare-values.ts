@@ -15,11 +15,15 @@ const FEW = 150
 const KEYS = ['area', ...MEASURES] as const
 type Value = string | number
 
+const valueOf = ({ listing, measures }: Entry, key: (typeof KEYS)[number]): Value | null =>
+  key === 'area' ? listing.buildingData.area : measures[key]
+
 /** Entries by area and by each measure, for filters one condition of which already leaves next to nothing. */
 export function createRareValues(): RareValues {
   const groups = {
     area: createGroups(),
-    price: createGroups(),
+    leastRent: createGroups(),
+    mostRent: createGroups(),
     numBeds: createGroups(),
     numBaths: createGroups(),
   }
@@ -27,8 +31,8 @@ export function createRareValues(): RareValues {
   return {
     replace(before, after) {
       for (const key of KEYS) {
-        if (before) groups[key].remove(before.listing.buildingData[key], before)
-        if (after) groups[key].add(after.listing.buildingData[key], after)
+        if (before) groups[key].remove(valueOf(before, key), before)
+        if (after) groups[key].add(valueOf(after, key), after)
       }
     },
 

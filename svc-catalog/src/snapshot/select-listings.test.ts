@@ -1,11 +1,13 @@
+import { type Listing } from '@offquad/contracts'
 import { type ApartmentContent } from '../entities'
-import { type ListingFilter, type ListingOrder, ORDER_KEYS } from '../catalog'
+import { type ListingFilter, type ListingOrder, type Measure, ORDER_KEYS } from '../catalog'
 import { applyRows } from './apply-rows'
 import { compareIn } from './listing-orders'
 import { createMemory, type Memory } from './memory'
 import { selectListings } from './select-listings'
 
 const AREAS = ['NORTH', 'WEST', 'DOWNTOWN', 'OTHER']
+const STARTS = [0, 800, 1000, 1200, 1400, 1600]
 const NAMES = ['Maple', 'Gorge', 'Quarry', 'Heron', 'Linden']
 const KINDS = ['House', 'Court', 'Lofts']
 
@@ -30,7 +32,7 @@ function change(memory: Memory, random: Random, id: string): void {
     landlordId: null,
     numBeds: maybe(random, 1 + random(6)),
     numBaths: maybe(random, 1 + random(6) / 2),
-    price: maybe(random, 500 + random(60) * 25),
+    price: random(3) === 0 ? null : 500 + random(60) * 25,
     ...{ photos: [], area: pick(random, AREAS), latitude: null, longitude: null },
   }
   const apartment = { id, ...content, distanceToCampus: maybe(random, random(50)) }
@@ -40,9 +42,12 @@ function change(memory: Memory, random: Random, id: string): void {
   applyRows(
     memory,
     { apartmentIds: [id], landlordIds: [] },
-    { ...rows, listingStats: [{ ...stats, lastReviewedAt }] },
+    { ...rows, listingStats: [{ ...stats, lastReviewedAt, reportedRent: anyReportedRent(random) }] },
   )
 }
+
+const anyReportedRent = (random: Random) =>
+  random(2) === 0 ? null : { bracket: 1 + random(6), reports: 2 + random(4) }
 
 const rowsOf = <T>(apartments: T[]) => ({ apartments, listingStats: [], landlords: [], landlordStats: [] })
 
@@ -53,11 +58,25 @@ function anyFilter(random: Random): ListingFilter | undefined {
   return {
     areas: random(2) === 0 ? [] : [pick(random, AREAS), pick(random, [...AREAS, 'ATLANTIS'])],
     ranges: [
-      ...(random(2) === 0 ? [] : [{ of: 'price' as const, least, most }]),
+      ...(random(2) === 0 ? [] : [{ of: 'leastRent' as const, least: 0, most }]),
+      ...(random(2) === 0 ? [] : [{ of: 'mostRent' as const, least, most: Infinity }]),
       ...(random(2) === 0 ? [] : [{ of: 'numBeds' as const, least: random(8), most: Infinity }]),
       ...(random(2) === 0 ? [] : [{ of: 'numBaths' as const, least: random(5), most: Infinity }]),
     ],
   }
+}
+
+function valueOf(listing: Listing, measure: Measure): number | null {
+  const { price, numBeds, numBaths } = listing.buildingData
+  const bracket = (listing.reportedRent?.reports ?? 0) < 3 ? undefined : listing.reportedRent?.bracket
+  const [start, next] = [STARTS[(bracket ?? 9) - 1], STARTS[bracket ?? 9]]
+  const values: Record<Measure, number | null> = {
+    leastRent: price ?? start ?? null,
+    mostRent: price ?? (start === undefined ? null : next === undefined ? Infinity : next - 1),
+    numBeds,
+    numBaths,
+  }
+  return values[measure]
 }
 
 /** By looking at every apartment there is. */
@@ -69,9 +88,9 @@ function selectNaively(
   const { areas, ranges } = filter
   return [...memory.entries.values()]
     .filter(({ listing: { buildingData } }) => areas.length === 0 || areas.includes(buildingData.area))
-    .filter(({ listing: { buildingData } }) =>
+    .filter(({ listing }) =>
       ranges.every(({ of, least, most }) => {
-        const value = buildingData[of]
+        const value = valueOf(listing, of)
         return value !== null && value >= least && value <= most
       }),
     )
@@ -84,7 +103,7 @@ describe('selecting listings', () => {
     'among %i finds what looking at every one finds, after any changes',
     (count) => {
       const random = createRandom(count)
-      const memory = createMemory()
+      const memory = createMemory({ priceBracketStarts: STARTS })
       for (let id = 0; id < count; id += 1) change(memory, random, String(id))
       memory.orders.prepare()
 
@@ -106,7 +125,7 @@ describe('selecting listings', () => {
 
   it('with a text and a filter keeps the order of the best matches', () => {
     const random = createRandom(7)
-    const memory = createMemory()
+    const memory = createMemory({ priceBracketStarts: STARTS })
     for (let id = 0; id < 5000; id += 1) change(memory, random, String(id))
     const filter = { areas: ['NORTH'], ranges: [{ of: 'numBeds' as const, least: 3, most: Infinity }] }
 

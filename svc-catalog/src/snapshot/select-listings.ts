@@ -78,10 +78,10 @@ function mark(numbers: number[], length: number): Uint8Array {
 }
 
 /** The same for one entry that bitmaps decide about many. */
-function passes({ listing: { buildingData } }: Entry, { areas, ranges }: ListingFilter): boolean {
-  if (areas.length > 0 && !areas.includes(buildingData.area)) return false
+function passes({ listing, measures }: Entry, { areas, ranges }: ListingFilter): boolean {
+  if (areas.length > 0 && !areas.includes(listing.buildingData.area)) return false
   return ranges.every(({ of, least, most }) => {
-    const value = buildingData[of]
+    const value = measures[of]
     return value !== null && value >= least && value <= most
   })
 }

@@ -1,6 +1,7 @@
-import { VISIBLE_STATUSES } from '@offquad/contracts'
+import { type ReportedRent, VISIBLE_STATUSES } from '@offquad/contracts'
 import { type Connection, type PipelineStage } from 'mongoose'
 import { countVersionModel } from './count-version.model'
+import { reportedRentOf } from './reported-rent'
 import { reviewModel } from './review.model'
 
 export type ReviewCountsRepository = ReturnType<typeof createReviewCountsRepository>
@@ -11,6 +12,7 @@ export interface ApartmentCounts {
   avgRating: number
   avgPrice: number
   lastReviewedAt: Date | null
+  reportedRent: ReportedRent | null
 }
 
 export interface LandlordCounts {
@@ -27,12 +29,22 @@ const kept = { _id: 0, numReviews: 1, avgRating: 1 } as const
 const SUMS_BY_APARTMENT: PipelineStage[] = [
   {
     $group: {
-      ...{ _id: '$aptId', ...sums },
+      _id: '$aptId',
+      ...sums,
       avgPrice: { $avg: { $cond: [{ $gt: ['$price', 0] }, '$price', null] } },
       lastReviewedAt: { $max: '$date' },
+      prices: { $push: '$price' },
     },
   },
-  { $project: { ...kept, aptId: '$_id', lastReviewedAt: 1, avgPrice: { $ifNull: ['$avgPrice', 0] } } },
+  {
+    $project: {
+      ...kept,
+      aptId: '$_id',
+      lastReviewedAt: 1,
+      avgPrice: { $ifNull: ['$avgPrice', 0] },
+      prices: 1,
+    },
+  },
 ]
 
 const SUMS_BY_LANDLORD: PipelineStage[] = [
@@ -47,11 +59,13 @@ export function createReviewCountsRepository(connection: Connection) {
   const isVisible = { status: { $in: [...VISIBLE_STATUSES] } }
 
   return {
-    countApartments: (aptIds: string[]): Promise<ApartmentCounts[]> =>
-      reviews.aggregate<ApartmentCounts>([
+    async countApartments(aptIds: string[]): Promise<ApartmentCounts[]> {
+      const counted = await reviews.aggregate<Omit<ApartmentCounts, 'reportedRent'> & { prices: number[] }>([
         { $match: { aptId: { $in: aptIds }, ...isVisible } },
         ...SUMS_BY_APARTMENT,
-      ]),
+      ])
+      return counted.map(({ prices, ...counts }) => ({ ...counts, reportedRent: reportedRentOf(prices) }))
+    },
 
     countLandlords: (landlordIds: string[]): Promise<LandlordCounts[]> =>
       reviews.aggregate<LandlordCounts>([

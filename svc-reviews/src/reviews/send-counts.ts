@@ -35,12 +35,17 @@ export async function sendCounts(deps: CountsDeps, { aptIds, landlordIds }: Coun
 
 async function sendListingStats({ counts, jobs }: CountsDeps, aptIds: string[], version: number) {
   if (aptIds.length === 0) return
-  const counted = new Map((await counts.countApartments(aptIds)).map((found) => [found.aptId, found]))
+  const counted = new Map((await counts.countApartments(aptIds)).map((one) => [one.aptId, one]))
   const stats = aptIds.map((aptId) => {
-    const { numReviews = 0, avgRating = 0, avgPrice = 0, lastReviewedAt } = counted.get(aptId) ?? {}
+    const found = counted.get(aptId)
     return {
-      ...{ aptId, numReviews, avgRating, avgPrice, version },
-      lastReviewedAt: lastReviewedAt?.toISOString() ?? null,
+      aptId,
+      numReviews: found?.numReviews ?? 0,
+      avgRating: found?.avgRating ?? 0,
+      avgPrice: found?.avgPrice ?? 0,
+      lastReviewedAt: found?.lastReviewedAt?.toISOString() ?? null,
+      reportedRent: found?.reportedRent ?? null,
+      version,
     }
   })
   await jobs.addBulk(updateListingStats, stats)

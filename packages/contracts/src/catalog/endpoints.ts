@@ -48,7 +48,7 @@ export const searchListings = endpoint({
   path: '/api/search-with-query-and-filters',
   rate: 'search',
   summary:
-    'Listings that match the text and every filter. Unknown values never match a set filter and sort last.',
+    'Listings that match the text and every filter. Unknown values never match a set filter and sort last. Where no rent is listed, the bracket that students report counts: a price filter matches when any of it fits.',
   query: Type.Object({
     ...filters,
     sortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),

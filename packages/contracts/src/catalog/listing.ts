@@ -20,6 +20,16 @@ export const Apartment = Type.Object({
 })
 export type Apartment = Static<typeof Apartment>
 
+/** What students say they pay. */
+export const ReportedRent = Type.Object(
+  {
+    bracket: Type.Integer({ minimum: 1, maximum: 6, description: 'Median price bracket' }),
+    reports: Type.Integer({ minimum: 1, description: 'How many visible reviews name one; at least three' }),
+  },
+  { description: 'What students say they pay' },
+)
+export type ReportedRent = Static<typeof ReportedRent>
+
 /** An apartment as a card shows it, with what its publicly visible reviews say. */
 export const Listing = Type.Object({
   buildingData: Apartment,
@@ -27,15 +37,7 @@ export const Listing = Type.Object({
   avgRating: Type.Number({ description: 'Unrounded mean of overallRating, 0 when there is none' }),
   avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
   company: Type.Optional(Type.String({ description: "The landlord's name" })),
-  reportedRent: Type.Optional(
-    Type.Object(
-      {
-        bracket: Type.Integer({ minimum: 1, maximum: 6, description: 'Median price bracket' }),
-        reports: Type.Integer({ minimum: 1, description: 'How many visible reviews name one' }),
-      },
-      { description: 'What students say they pay' },
-    ),
-  ),
+  reportedRent: Type.Optional(ReportedRent),
 })
 export type Listing = Static<typeof Listing>
 

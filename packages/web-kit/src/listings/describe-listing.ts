@@ -1,4 +1,4 @@
-import { type Apartment, type Listing, photoUrl } from '@offquad/contracts'
+import { type Apartment, LEAST_RENT_REPORTS, type Listing, photoUrl } from '@offquad/contracts'
 import { type ListingCardProps } from '@offquad/ui'
 import { university } from '../page-data'
 
@@ -16,9 +16,6 @@ export const priceText = (price: number | null): string | undefined =>
 export const countText = (count: number | null, noun: string): string | undefined =>
   count === null ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Fewer reviews say too little about what students pay. */
-const LEAST_REPORTS = 3
-
 /** The rent in words: the landlord's own figure, what students report, or that neither is known. */
 export interface Rent {
   text: string
@@ -32,7 +29,7 @@ export function describeRent({
   const listed = priceText(buildingData.price)
   if (listed) return { text: listed, source: 'listed' }
   const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
-  if (bracket && reportedRent.reports >= LEAST_REPORTS)
+  if (bracket && reportedRent.reports >= LEAST_RENT_REPORTS)
     return { text: `students paid ${bracket}`, source: 'reported' }
   return { text: 'Rent not listed', source: 'unknown' }
 }

@@ -1,5 +1,11 @@
 import { type Listing } from '@offquad/contracts'
+import { replacePageData } from '../page-data'
+import { testUniversity } from '../testing'
 import { type ListingOrder, sortListings } from './sort-listings'
+
+beforeAll(() => {
+  replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
+})
 
 const buildListing = (
   id: string,
@@ -31,5 +37,15 @@ describe('sortListings', () => {
     ['most-reviewed', ['c', 'a', 'b']],
   ] as const)('sorts by %s with what is unknown last', (order, ids) => {
     expect(sorted(order)).toEqual(ids)
+  })
+
+  it('places a rent that students report among the listed ones', () => {
+    const reported = { ...buildListing('d', null, [4, 3]), reportedRent: { bracket: 2, reports: 4 } }
+
+    const ids = sortListings([...listings, reported], 'lowest-price').map(
+      ({ buildingData }) => buildingData.id,
+    )
+
+    expect(ids).toEqual(['c', 'd', 'a', 'b'])
   })
 })

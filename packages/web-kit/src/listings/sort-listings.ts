@@ -1,5 +1,6 @@
-import { type Listing } from '@offquad/contracts'
+import { type Listing, rentRangeOf, sortableRent } from '@offquad/contracts'
 import { Type } from 'typebox'
+import { university } from '../page-data'
 
 /** The orders a list that is here whole can be put into, worded for a menu. */
 export const LISTING_ORDERS = [
@@ -15,7 +16,10 @@ export const LISTING_ORDERS = [
 export const ListingOrder = Type.Enum(LISTING_ORDERS.map(({ value }) => value))
 export type ListingOrder = (typeof LISTING_ORDERS)[number]['value']
 
-const price = ({ buildingData }: Listing) => buildingData.price
+function price(listing: Listing): number | null {
+  const rent = rentRangeOf(listing, university().priceBracketStarts)
+  return rent ? sortableRent(rent) : null
+}
 const rating = ({ numReviews, avgRating }: Listing) => (numReviews > 0 ? avgRating : null)
 
 const ORDERS: Record<

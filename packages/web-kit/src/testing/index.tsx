@@ -31,6 +31,7 @@ export const testUniversity: University = {
   },
   areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
   priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
+  priceBracketStarts: [0, 800, 1000, 1200, 1400, 1600],
 }
 
 export { compareWithDescriptor } from './described-remote'
