@@ -27,12 +27,12 @@ describe('what is read as soon as a write is answered', () => {
       return [inArea.count, listing?.numReviews ?? 0, landlord.numReviews, ofApartment.length]
     }
     const write = async (round: number) => {
-      const { body } = await author.send('POST', '/api/new-review', {
+      const written = await author.send('POST', '/api/new-review', {
         ...{ aptId, landlordId, overallRating: 4, bedrooms: 2, price: 3, photos: [] },
         detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
         reviewText: `Read as soon as it is written, number ${round}.`,
       })
-      return String(body)
+      return String(written?.body)
     }
     const before = await counts()
     const wrong: string[] = []

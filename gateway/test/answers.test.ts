@@ -6,6 +6,7 @@ import { type GatewayUnderTest, promised, startGateway, until } from './gateway-
 
 const HOME = '/api/page-data/home/8/avgRating'
 const PHOTO = `/api/photos/${'0a'.repeat(16)}/card`
+const REVIEW = '/api/review-by-id/1'
 const OTHER = '/api/page-data/home/8/numReviews'
 
 describe('the answer to a public read', () => {
@@ -33,14 +34,19 @@ describe('the answer to a public read', () => {
           return reply.header('cache-control', 'private').send({ id: 1 })
         })
       },
-      'svc-reviews': (app) =>
+      'svc-reviews': (app) => {
+        app.get('/api/review-by-id/:id', (request) => {
+          asked.push(request.url)
+          return { id: '1' }
+        })
         app.get('/api/photos/:id/:size', (request, reply) => {
           asked.push(request.url)
           return reply
             .type('image/webp')
             .header('cache-control', 'public, immutable')
             .send(Buffer.from('RIFF'))
-        }),
+        })
+      },
     })
     await gateway.listening()
     publisher = openEvents(gateway.context.config, 'svc-catalog', createLog('test', 'silent'))
@@ -125,7 +131,7 @@ describe('the answer to a public read', () => {
   })
 
   it.each([
-    ['a call with a token', HOME, { authorization: 'Bearer token' }],
+    ['a call with a token whose response depends on the caller', REVIEW, { authorization: 'Bearer token' }],
     ['what was not found', '/api/apts/unknown', {}],
     ['what the service calls private', '/api/landlord/1', {}],
     ['a picture', PHOTO, {}],

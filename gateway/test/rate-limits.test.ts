@@ -1,5 +1,6 @@
 import { addLike, type Role } from '@offquad/contracts'
 import { startTokenIssuer, testSettings, type TokenIssuer } from '@offquad/service-kit/testing'
+import { type FastifyInstance } from 'fastify'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
@@ -97,5 +98,115 @@ describe('calls', () => {
     const gateway = await start({ RATE_LIMIT_FACTOR: 0 })
 
     expect(await likes(80, gateway)).toEqual({ 200: 80 })
+  })
+
+  describe('of an older client, which reads every review of a landlord and its apartment one by one', () => {
+    const REVIEWS = Array.from({ length: 442 }, (_, index) => ({
+      id: `review-${index}`,
+      aptId: `apartment-${index % 40}`,
+      photos: [`${index.toString(16).padStart(32, '0')}`],
+    }))
+    const routes = {
+      'svc-catalog': (app: FastifyInstance) => {
+        app.get('/api/landlord/:id', () => ({ id: 'landlord', reviews: REVIEWS.map(({ id }) => id) }))
+        app.get('/api/buildings/:id', () => [])
+        app.get('/api/apts/:ids', () => [])
+      },
+      'svc-reviews': (app: FastifyInstance) => {
+        app.get('/api/review/landlordId/:id/:status', () => REVIEWS)
+        app.get('/api/review-by-id/:id', () => ({}))
+        app.get('/api/review/like/:uid', () => [])
+        app.get('/api/photos/:id/:size', (_request, reply) =>
+          reply.type('image/webp').send(Buffer.from('RIFF')),
+        )
+        app.get('/api/review/:status', () => [])
+      },
+      'svc-users': (app: FastifyInstance) => {
+        app.get('/.well-known/jwks.json', async () =>
+          (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
+        )
+        app.post('/api/check-saved-landlord', () => ({ result: false }))
+        app.post('/api/check-saved-apartment', () => ({ result: false }))
+      },
+    }
+    async function startWhole(): Promise<GatewayUnderTest> {
+      const gateway = await startGateway(routes, { settings: { RATE_LIMIT_FACTOR: 1 } })
+      gateways.push(gateway)
+      return gateway
+    }
+
+    /** The calls of one page and how often each status was the response. */
+    async function openPage(gateway: GatewayUnderTest, headers: Record<string, string> = {}) {
+      const statuses: Record<number, number> = {}
+      const get = async (path: string, sent = headers) => {
+        const { status } = await gateway.send(path, { headers: sent })
+        statuses[status] = (statuses[status] ?? 0) + 1
+      }
+      const isSaved = async (path: string) => {
+        const type = { 'content-type': 'application/json' }
+        const { status } = await gateway.send(path, {
+          ...{ method: 'POST', body: '{}' },
+          headers: { ...type, ...headers },
+        })
+        statuses[status] = (statuses[status] ?? 0) + 1
+      }
+      await get('/api/landlord/landlord')
+      await get('/api/buildings/landlord')
+      await get('/api/review/landlordId/landlord/APPROVED')
+      if (headers.authorization) {
+        await get('/api/review/like/old')
+        await isSaved('/api/check-saved-landlord')
+      }
+      for (const { id, aptId, photos } of REVIEWS)
+        await Promise.all([
+          get(`/api/apts/${aptId}`),
+          get(`/api/review-by-id/${id}`),
+          headers.authorization && isSaved('/api/check-saved-apartment'),
+          // Browsers send no token for pictures.
+          ...photos.map((photo) => get(`/api/photos/${photo}/card`, {})),
+        ])
+      return statuses
+    }
+
+    it('are all answered, signed out and signed in, also when the page is opened again and again', async () => {
+      const gateway = await startWhole()
+
+      for (const headers of [{}, as('old'), as('old')])
+        expect(Object.keys(await openPage(gateway, headers))).toEqual(['200'])
+    })
+
+    it('are not what a script is allowed that reads everything without end', async () => {
+      const gateway = await startWhole()
+      let answered = 0
+      while ((await gateway.send('/api/review/APPROVED', { headers: as('script') })).status === 200)
+        answered += 1
+
+      expect(answered).toBe(240)
+      expect((await gateway.send('/api/review-by-id/1', { headers: as('script') })).status).toBe(429)
+      expect((await gateway.send('/api/review-by-id/1', { headers: as('somebody') })).status).toBe(200)
+    })
+
+    it('are answered from memory for signed-in callers, too, where the response is the same for everyone', async () => {
+      let requests = 0
+      const gateway = await startGateway(
+        {
+          ...routes,
+          'svc-catalog': (app) => {
+            app.get('/api/apts/:ids', () => [{ requests: (requests += 1) }])
+          },
+          'svc-reviews': (app) => {
+            app.get('/api/review-by-id/:id', () => ({ requests: (requests += 1) }))
+          },
+        },
+        { settings: { RATE_LIMIT_FACTOR: 1 } },
+      )
+      gateways.push(gateway)
+      const callers = [{}, as('one'), as('other', 'admin'), { authorization: 'Bearer forged' }]
+
+      for (const headers of callers) await gateway.send('/api/apts/1', { headers })
+      expect(requests).toBe(1)
+      for (const headers of callers) await gateway.send('/api/review-by-id/1', { headers })
+      expect(requests).toBe(5)
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { ordinaryCost } from '@offquad/contracts'
 import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answers } from '../answers/answers'
@@ -41,22 +42,27 @@ export async function serveApi(
 
   app.all('/api', (request) => refuseUnknownCall(request, services))
   app.all('/api/*', (request, reply) => {
-    const isPublicRead = request.method === 'GET' && request.headers.authorization === undefined
-    const stored = isPublicRead ? answers.cached(request.url) : undefined
+    const isRead = request.method === 'GET'
+    const isAnonymous = request.headers.authorization === undefined
+    const stored = isRead && isAnonymous ? answers.cached(request.url) : undefined
     if (stored) return sendStored(request, reply, stored)
     const found = services.find(request.url)
     if (!found) return refuseUnknownCall(request, services)
     // GET answers HEAD.
     const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!route) return refuseMethod(request, reply, found)
-    return ask(request, reply, { route, isShared: isPublicRead && route.isCacheable })
+    const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller === true)
+    return ask(request, reply, { route, isShared })
   })
 
   async function ask(request: FastifyRequest, reply: FastifyReply, { route, isShared }: Asked) {
-    // Answers from memory are not counted: they cost no more than refusing them would.
-    await rateLimits.take(request, route.rate)
-    // Somebody else may have asked meanwhile.
-    const stored = isShared ? answers.cached(request.url) : undefined
+    const cached = () => (isShared ? answers.cached(request.url) : undefined)
+    // Responses from memory are not counted: they cost no more than refusing them would.
+    const known = cached()
+    if (known) return sendStored(request, reply, known)
+    await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
+    // Another caller may have requested the same meanwhile.
+    const stored = cached()
     if (stored) return sendStored(request, reply, stored)
     return isShared ? answerRead(request, reply, route) : forward(request, reply, route)
   }

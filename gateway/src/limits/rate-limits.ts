@@ -4,8 +4,12 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { RATES, type RateClass } from './rates'
 
 export interface RateLimits {
-  /** @throws TooManyRequestsError when this caller has had their share of this minute */
-  take(request: FastifyRequest, rateClass: RateClass, amount?: number): Promise<void>
+  /**
+   * Takes what a call costs from the caller's budget of this minute.
+   * @param cost in units of the class, see rates.ts
+   * @throws TooManyRequestsError when the budget is spent
+   */
+  take(request: FastifyRequest, rateClass: RateClass, cost: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,23 +50,23 @@ export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogg
   const limiters = createLimiters(client, settings)
   let silentUntil = 0
 
-  async function consume({ shared, alone }: Limiter, key: string, amount: number): Promise<unknown> {
-    if (Date.now() < silentUntil) return alone.consume(key, amount)
+  async function consume({ shared, alone }: Limiter, key: string, cost: number): Promise<unknown> {
+    if (Date.now() < silentUntil) return alone.consume(key, cost)
     try {
-      return await inTime(shared.consume(key, amount), PATIENCE_MS, () => new LateError())
+      return await inTime(shared.consume(key, cost), PATIENCE_MS, () => new LateError())
     } catch (error) {
       if (!(error instanceof LateError)) throw error
       silentUntil = Date.now() + ASK_AGAIN_AFTER_MS
-      return alone.consume(key, amount)
+      return alone.consume(key, cost)
     }
   }
 
   return {
-    async take(request, rateClass, amount = 1) {
+    async take(request, rateClass, cost) {
       const { perUser, perAdmin, perAddress } = limiters[rateClass]
       const { identity } = await callerOf(request)
       const limiter = identity ? (identity.role === 'admin' ? perAdmin : perUser) : perAddress
-      await consume(limiter, identity?.userId ?? request.ip, amount).catch(refuse)
+      await consume(limiter, identity?.userId ?? request.ip, cost).catch(refuse)
     },
     close,
   }
@@ -104,7 +108,7 @@ function refuse(reason: unknown): never {
   const seconds = Math.ceil(reason.msBeforeNext / 1000)
   throw new TooManyRequestsError(
     'too-many-requests',
-    `These are more requests than anybody makes by hand. Please wait ${seconds} seconds and try again.`,
+    `Too many requests. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     seconds,
   )
 }

@@ -9,9 +9,13 @@ export const ServiceCall = Type.Object({
   path: Type.String(),
   access: Access,
   rate: RateClass,
+  /** Of the budget of its rate limit; absent: that of an ordinary call, as a gateway before this one stored it. */
+  cost: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Largest body in bytes. */
   bodyLimit: Type.Integer({ minimum: 0 }),
   isCacheable: Type.Boolean(),
+  /** What is cached is for signed-in callers, too. */
+  ignoresCaller: Type.Optional(Type.Boolean()),
   /** Services whose public responses it changes; absent: unknown. */
   touches: Type.Optional(Type.Array(Type.String())),
 })
@@ -86,6 +90,8 @@ function readOperation(
     bodyLimit: fields['x-body-limit'] ?? DEFAULT_BODY_LIMIT,
     isCacheable:
       Boolean(fields['x-cacheable']) && publishesChanges && method === 'GET' && access === 'anyone',
+    ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
+    ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
     ...(touches && { touches }),
   }
 }
@@ -112,13 +118,16 @@ export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
 const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
-function merge({ touches, ...one }: ServiceCall, other: ServiceCall): ServiceCall {
+function merge({ touches, cost, ignoresCaller, ...one }: ServiceCall, other: ServiceCall): ServiceCall {
+  const costs = [cost, other.cost].filter((known) => known !== undefined)
   return {
     ...one,
     access: firstIn(STRICTEST_FIRST, one.access, other.access),
     rate: firstIn(RAREST_FIRST, one.rate, other.rate),
     bodyLimit: Math.max(one.bodyLimit, other.bodyLimit),
     isCacheable: one.isCacheable && other.isCacheable,
+    ...(costs.length > 0 && { cost: Math.max(...costs) }),
+    ...(ignoresCaller && other.ignoresCaller && { ignoresCaller }),
     ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),
   }
 }

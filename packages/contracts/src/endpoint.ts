@@ -39,6 +39,16 @@ export interface Endpoint<
    * on the reply. Absent for a call that is not a GET: unknown, so the responses of every service are invalidated.
    */
   touches?: readonly string[]
+  /**
+   * What a call costs of its rate limit's budget, where it is not that of an ordinary call of its kind: 10 of a `read`,
+   * 1 of the others. Reading one thing by its id costs 1, as older clients do it for each item of a list.
+   */
+  cost?: number
+  /**
+   * The reply to a GET is the same for everyone, signed in or not: gateways answer signed-in callers from their cache, too.
+   * Without it, they are always forwarded to the service.
+   */
+  ignoresCaller?: boolean
   /** The body is multipart/form-data with one file in this field. */
   fileField?: string
   /** Media type of the reply where it is not JSON. */
@@ -69,6 +79,9 @@ export type ReplyOf<E> = E extends Endpoint<TSchema, TSchema, TSchema, infer R> 
 /** The rate limit that calls of an endpoint count against. */
 export const rateOf = ({ method, rate }: Pick<Endpoint, 'method' | 'rate'>): RateClass =>
   rate ?? (method === 'GET' ? 'read' : 'write')
+
+/** What an ordinary call costs of the budget of its rate limit. */
+export const ordinaryCost = (rate: RateClass): number => (rate === 'read' ? 10 : 1)
 
 /** The services whose public replies a call changes; undefined: unknown. */
 export const touchedBy = ({

@@ -17,6 +17,7 @@ export {
   type Endpoint,
   endpoint,
   isCacheable,
+  ordinaryCost,
   type ParamsOf,
   pathOf,
   RateClass,

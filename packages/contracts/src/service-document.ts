@@ -16,6 +16,16 @@ export const ServiceOperation = Type.Object({
       description: 'The response is the same for everyone, until the service reports a change',
     }),
   ),
+  'x-cost': Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: "What it costs of the rate limit's budget; without it 10 of `read`, 1 of others",
+    }),
+  ),
+  'x-ignores-caller': Type.Optional(
+    Type.Boolean({ description: 'What can be cached is the same for signed-in callers' }),
+  ),
   'x-touches': Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 100,

@@ -82,8 +82,10 @@ function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security'> {
   return {
     'x-access': endpoint.access,
     'x-rate': rateOf(endpoint),
+    ...(endpoint.cost !== undefined && { 'x-cost': endpoint.cost }),
     ...(endpoint.bodyLimit && { 'x-body-limit': endpoint.bodyLimit }),
     ...(isCacheable(endpoint) && { 'x-cacheable': true }),
+    ...(endpoint.ignoresCaller && { 'x-ignores-caller': true }),
     ...(touches && { 'x-touches': [...touches] }),
   }
 }

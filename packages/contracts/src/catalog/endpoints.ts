@@ -15,6 +15,7 @@ const SearchText = Type.String({
 export const setData = endpoint({
   method: 'POST',
   path: '/api/set-data',
+  cost: 1,
   touches: [],
   rate: 'read',
   summary: 'Warms what can be warmed. Idempotent, cheap, safe to hammer.',
@@ -25,6 +26,7 @@ export const setData = endpoint({
 export const getSearchSuggestions = endpoint({
   method: 'GET',
   path: '/api/search',
+  ignoresCaller: true,
   rate: 'search',
   summary:
     'At most 5 apartments and landlords by name and address, typo-tolerant and prefix-matching, best first.',
@@ -46,6 +48,7 @@ const filters = {
 export const searchListings = endpoint({
   method: 'GET',
   path: '/api/search-with-query-and-filters',
+  ignoresCaller: true,
   rate: 'search',
   summary:
     'Listings that match the text and every filter. Unknown values never match a set filter and sort last. Where no rent is listed, the bracket that students report counts: a price filter matches when any of it fits.',
@@ -64,6 +67,7 @@ export const searchListings = endpoint({
 export const countListings = endpoint({
   method: 'GET',
   path: '/api/search-with-query-and-filters/count',
+  ignoresCaller: true,
   rate: 'search',
   summary: 'How many listings match the text and every filter.',
   query: Type.Object(filters),
@@ -75,6 +79,7 @@ const HomePage = Type.Object({ buildingData: Listings, isEnded: Type.Boolean() }
 export const getHomePage = endpoint({
   method: 'GET',
   path: '/api/page-data/home/:size',
+  ignoresCaller: true,
   summary: 'A row of the home page: the most reviewed listings.',
   params: Type.Object({ size: Size }),
   reply: HomePage,
@@ -85,6 +90,7 @@ export const HOME_SORTS = ['distanceToCampus', 'numReviews', 'avgRating'] as con
 export const getSortedHomePage = endpoint({
   method: 'GET',
   path: '/api/page-data/home/:size/:sortBy',
+  ignoresCaller: true,
   summary:
     'A row of the home page: distanceToCampus ascending, numReviews and avgRating descending, ties by id.',
   params: Type.Object({ size: Size, sortBy: Type.Enum([...HOME_SORTS]) }),
@@ -94,6 +100,7 @@ export const getSortedHomePage = endpoint({
 export const getReviewsPage = endpoint({
   method: 'GET',
   path: '/api/page-data/reviews/:size',
+  ignoresCaller: true,
   summary: 'Listings, most recently reviewed first.',
   params: Type.Object({ size: Size }),
   reply: Listings,
@@ -102,6 +109,7 @@ export const getReviewsPage = endpoint({
 export const getLocation = endpoint({
   method: 'GET',
   path: '/api/location/:area',
+  ignoresCaller: true,
   summary: 'The listings of an area, any case; none for an unknown one.',
   params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
   reply: Listings,
@@ -110,6 +118,8 @@ export const getLocation = endpoint({
 export const getApartments = endpoint({
   method: 'GET',
   path: '/api/apts/:ids',
+  cost: 1,
+  ignoresCaller: true,
   summary: 'Apartments of a comma list of ids, in that order.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 2000 }) }),
   reply: Type.Array(Apartment),
@@ -119,6 +129,8 @@ export const getApartments = endpoint({
 export const getListings = endpoint({
   method: 'GET',
   path: '/api/listings/:ids',
+  cost: 1,
+  ignoresCaller: true,
   summary: 'Listings of a comma list of apartment ids, in that order; unknown ones are left out.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Listings,
@@ -127,6 +139,8 @@ export const getListings = endpoint({
 export const getTravelTimes = endpoint({
   method: 'GET',
   path: '/api/travel-times-by-id/:id',
+  cost: 1,
+  ignoresCaller: true,
   summary: 'Minutes on foot and by car from an apartment to each landmark.',
   params: IdParams,
   reply: TravelTimes,
@@ -136,6 +150,8 @@ export const getTravelTimes = endpoint({
 export const getBuildings = endpoint({
   method: 'GET',
   path: '/api/buildings/:landlordId',
+  cost: 1,
+  ignoresCaller: true,
   summary: "A landlord's apartments.",
   params: LandlordParams,
   reply: Type.Array(Apartment),
@@ -144,6 +160,8 @@ export const getBuildings = endpoint({
 export const getBuildingListings = endpoint({
   method: 'GET',
   path: '/api/buildings/all/:landlordId',
+  cost: 1,
+  ignoresCaller: true,
   summary: "A landlord's apartments as listings.",
   params: LandlordParams,
   reply: Listings,
@@ -152,6 +170,8 @@ export const getBuildingListings = endpoint({
 export const getLandlord = endpoint({
   method: 'GET',
   path: '/api/landlord/:id',
+  cost: 1,
+  ignoresCaller: true,
   summary: 'A landlord.',
   params: IdParams,
   reply: Landlord,
@@ -161,6 +181,8 @@ export const getLandlord = endpoint({
 export const getLandlords = endpoint({
   method: 'GET',
   path: '/api/landlords/:ids',
+  cost: 1,
+  ignoresCaller: true,
   summary: 'Landlords of a comma list of ids, in that order; unknown ones are left out.',
   params: Type.Object({ ids: Type.String({ minLength: 1, maxLength: 16_000 }) }),
   reply: Type.Array(Landlord),
@@ -191,6 +213,8 @@ export const importLandlords = endpoint({
 export const getAreaReviewCount = endpoint({
   method: 'GET',
   path: '/api/review/:area/count',
+  cost: 1,
+  ignoresCaller: true,
   summary:
     "How many visible reviews there are of apartments in an area, by the catalog's own copy of the counts.",
   params: Type.Object({ area: Type.String({ maxLength: 100 }) }),

@@ -47,6 +47,7 @@ export const getLandlordReviews = endpoint({
 export const getReview = endpoint({
   method: 'GET',
   path: '/api/review-by-id/:id',
+  cost: 1,
   summary: 'One review: visible to anyone, otherwise for its author and admins.',
   params: IdParams,
   reply: Review,
@@ -56,6 +57,7 @@ export const getReview = endpoint({
 export const getReviewsByStatus = endpoint({
   method: 'GET',
   path: '/api/review/:status',
+  cost: 50,
   summary: 'All reviews in a status, newest first. All but APPROVED are for admins.',
   params: Type.Object({ status: ReviewStatus }),
   reply: Reviews,
@@ -181,6 +183,7 @@ const PHOTO_TYPE = 'image/webp'
 export const getPhoto = endpoint({
   method: 'GET',
   path: '/api/photos/:id',
+  cost: 3,
   summary: 'A photo in its full size.',
   params: Type.Object({ id: PhotoId }),
   replyType: PHOTO_TYPE,
@@ -191,6 +194,7 @@ export const getPhoto = endpoint({
 export const getSizedPhoto = endpoint({
   method: 'GET',
   path: '/api/photos/:id/:size',
+  cost: 3,
   summary: 'A photo in the size of a card, a page or in full.',
   params: Type.Object({ id: PhotoId, size: PhotoSize }),
   replyType: PHOTO_TYPE,

@@ -73,6 +73,7 @@ export type FrequentQuestion = Static<typeof FrequentQuestion>
 export const getFrequentQuestions = endpoint({
   method: 'GET',
   path: '/api/faqs',
+  ignoresCaller: true,
   summary: 'Frequently asked questions.',
   reply: Type.Array(FrequentQuestion),
 })

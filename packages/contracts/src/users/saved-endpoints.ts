@@ -29,6 +29,7 @@ export const getSavedLandlords = endpoint({
 export const checkSavedApartment = endpoint({
   method: 'POST',
   path: '/api/check-saved-apartment',
+  cost: 1,
   touches: [],
   rate: 'read',
   summary: 'Whether I saved an apartment.',
@@ -40,6 +41,7 @@ export const checkSavedApartment = endpoint({
 export const checkSavedLandlord = endpoint({
   method: 'POST',
   path: '/api/check-saved-landlord',
+  cost: 1,
   touches: [],
   rate: 'read',
   summary: 'Whether I saved a landlord.',
