@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type University } from '@offquad/contracts'
+import { type University, VISIBLE_STATUSES } from '@offquad/contracts'
 import { REPOSITORY } from '../config'
 import { apartmentRows, landlordRows } from './demo-places'
+import { type DemoAuthors, moderationRows } from './demo-moderation'
 import { reviewRows } from './demo-reviews'
 import { drawExterior, STYLES } from './pictures/exterior'
 import { drawInterior } from './pictures/interior'
+import { drawSnapshot } from './pictures/snapshot'
 import { createRandom } from './random'
 
 const SEED = 1865
 // Enough that no two cards side by side show the same house, few enough to be drawn in a moment.
 const EXTERIORS = 140
 const INTERIORS = 60
+const SNAPSHOTS = 48
 
 /**
  * Writes invented apartments, landlords and reviews as import files into `folder` and their drawn pictures into
- * `mediaFolder`, the same ones every time but for the reviews' dates, which end yesterday.
+ * `mediaFolder`, the same ones every time but for the reviews' dates, which end today.
+ * @param authors the accounts that wrote the reviews administrators have to deal with
  */
-export async function writeDemoData(folder: string, mediaFolder: string) {
+export async function writeDemoData(folder: string, mediaFolder: string, authors: DemoAuthors) {
   await Promise.all([mkdir(folder, { recursive: true }), mkdir(mediaFolder, { recursive: true })])
   const university = JSON.parse(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
@@ -34,12 +38,17 @@ export async function writeDemoData(folder: string, mediaFolder: string) {
     (index) => drawInterior(createRandom(SEED * 2 + index), index),
     mediaFolder,
   )
+  const snapshots = await drawAll(SNAPSHOTS, (index) => drawSnapshot(SEED * 3, index), mediaFolder)
   const landlords = landlordRows(random).map((row, index) => ({
     ...row,
     photos: exteriors.slice(index, index + 1),
   }))
   const plain = apartmentRows(university, random)
-  const reviews = reviewRows(plain, new Date(), random)
+  const today = new Date()
+  const reviews = [
+    ...reviewRows(plain, { today, photos: snapshots }, random),
+    ...moderationRows(plain, authors, today),
+  ]
   const apartments = plain.map((row, index) => ({ ...row, photos: photosOf(index) }))
 
   function photosOf(index: number): string[] {
@@ -60,7 +69,9 @@ export async function writeDemoData(folder: string, mediaFolder: string) {
   await writeFile(files.landlords, listOf(landlords))
   await writeFile(files.apartments, listOf(apartments))
   await writeFile(files.reviews, listOf(reviews))
-  const numApartmentReviews = reviews.filter(({ aptId }) => aptId !== null).length
+  const numApartmentReviews = reviews.filter(
+    ({ aptId, status }) => aptId !== null && VISIBLE_STATUSES.includes(status),
+  ).length
   return { files, numApartmentReviews }
 }
 

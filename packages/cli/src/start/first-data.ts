@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 import { REPOSITORY } from '../config'
+import { enterDemoAuthors, loadDemoActivity } from '../demo/load-demo-activity'
 import { writeDemoData } from '../demo/write-demo-data'
 import { importInto } from '../import/import'
 import { sayStep } from '../terminal'
@@ -15,9 +16,11 @@ export async function loadFirstData(dataDir: string, run: RunFile): Promise<void
   const file = path.join(dataDir, 'state.json')
   if (await hasDemoData(file)) return
   sayStep('first start: drawing and loading the demo data')
+  const { authors, tokens } = await enterDemoAuthors(run)
   const { files, numApartmentReviews } = await writeDemoData(
     path.join(dataDir, 'demo'),
     path.join(dataDir, 'media'),
+    authors,
   )
   const result = await importInto(
     { url: run.url, token: () => accessTokenFor(`admin@${run.emailDomain}`, run) },
@@ -28,6 +31,11 @@ export async function loadFirstData(dataDir: string, run: RunFile): Promise<void
     throw new CommandFailure(
       `The demo data was not accepted: ${JSON.stringify(result.flatMap(({ rejected }) => rejected).slice(0, 3))}`,
     )
+  await loadDemoActivity(run, {
+    authors,
+    tokens,
+    adminToken: await accessTokenFor(`admin@${run.emailDomain}`, run),
+  })
   await waitForCounts(run.url, numApartmentReviews)
   await mkdir(dataDir, { recursive: true })
   await writeFile(file, JSON.stringify({ hasDemoData: true }))
