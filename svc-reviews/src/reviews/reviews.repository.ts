@@ -2,6 +2,7 @@ import { type ReviewStatus } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
 import { createLikesRepository } from './likes.repository'
 import { type ReviewDocument, reviewModel } from './review.model'
+import { shareReads } from './share-reads'
 import { type CountedPlace, type ImportedReview, type StoredReview } from './stored-review'
 import { fingerprintOf } from './text-fingerprint'
 
@@ -54,7 +55,8 @@ export function createReviewsRepository(connection: Connection) {
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
-    listByStatus: (status: ReviewStatus) => list({ status }),
+    /** All of a status is the largest answer of the site, and not cached for callers who are signed in. */
+    listByStatus: shareReads((status: ReviewStatus) => list({ status })),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
     /** Of the reviews in a status `size` after the first `offset`. */
