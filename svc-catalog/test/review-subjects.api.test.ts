@@ -18,7 +18,7 @@ type Message = PayloadOf<typeof updateReviewSubjects>
 async function startReceiver({ config }: TestCatalog) {
   const jobs = openJobs(config, createLog('receiver', 'silent'))
   const messages: Message[] = []
-  await jobs.work(updateReviewSubjects, async (message) => void messages.push(message), 1)
+  await jobs.work(updateReviewSubjects, async (message) => void messages.push(message), { concurrency: 1 })
   return { messages, jobs, close: () => jobs.close() }
 }
 

@@ -13,7 +13,12 @@ const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
 export interface Jobs {
   /** Puts one job on its queue; waits while Redis is away, so never call it on the path of a request. */
   add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
-  addBulk<J extends JobContract>(job: J, payloads: PayloadOf<J>[]): Promise<void>
+  /** @param deduplicationId of a payload: while a job with the same one waits, another is not added */
+  addBulk<J extends JobContract>(
+    job: J,
+    payloads: PayloadOf<J>[],
+    deduplicationId?: (payload: PayloadOf<J>) => string,
+  ): Promise<void>
   /**
    * Runs `perform` for every job of the queue in this process; it must be idempotent. Payloads of older versions are
    * upgraded; jobs of a newer version than the contract's are put back until a newer worker takes them.
@@ -21,12 +26,19 @@ export interface Jobs {
   work<J extends JobContract>(
     job: J,
     perform: (payload: PayloadOf<J>) => Promise<void>,
-    concurrency?: number,
+    options?: WorkOptions,
   ): Promise<void>
   /** Runs `perform` every `everyMs` in one of the processes that ask for it. */
   schedule(name: string, everyMs: number, perform: () => Promise<void>): Promise<void>
   /** Lets running jobs finish, then closes every connection. */
   close(): Promise<void>
+}
+
+export interface WorkOptions {
+  /** How many jobs run at once in this process; 10 unless given. */
+  concurrency?: number
+  /** At most `max` jobs start every `duration` ms, in all processes together. */
+  limiter?: { max: number; duration: number }
 }
 
 /** A job of a newer version is offered again after this time. */
@@ -49,7 +61,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
   async function startWorker(
     name: string,
     perform: (payload: unknown, version: number) => Promise<void>,
-    { concurrency, newestVersion = Infinity }: { concurrency: number; newestVersion?: number },
+    { newestVersion = Infinity, ...workOptions }: WorkOptions & { newestVersion?: number },
   ) {
     const run = async (job: Job, token?: string) => {
       const version = versionOf(job)
@@ -66,7 +78,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       await observeJob(name, () => perform(job.data, version))
     }
     const telemetry = currentTracing()?.jobs
-    const options = { connection, prefix, concurrency, ...TAKEOVER, ...(telemetry && { telemetry }) }
+    const options = { connection, prefix, ...workOptions, ...TAKEOVER, ...(telemetry && { telemetry }) }
     const worker = new Worker(name, run, options)
     worker.on('error', (err) => log.warn({ err, queue: name }, 'worker connection failed'))
     worker.on('failed', (job, err) => {
@@ -81,12 +93,19 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     async add(job, payload, options) {
       await queues.of(job.queue).add(nameOf(job), payload, options)
     },
-    async addBulk(job, payloads) {
-      await queues.of(job.queue).addBulk(payloads.map((data) => ({ name: nameOf(job), data })))
+    async addBulk(job, payloads, deduplicationId) {
+      await queues.of(job.queue).addBulk(
+        payloads.map((data) => ({
+          name: nameOf(job),
+          data,
+          ...(deduplicationId && { opts: { deduplication: { id: deduplicationId(data) } } }),
+        })),
+      )
     },
-    work: (job, perform, concurrency = 10) =>
+    work: (job, perform, { concurrency = 10, limiter } = {}) =>
       startWorker(job.queue, (payload, version) => perform(validPayload(job, payload, version)), {
         concurrency,
+        ...(limiter && { limiter }),
         newestVersion: job.version,
       }),
     async schedule(name, everyMs, perform) {

@@ -110,7 +110,11 @@ export const requestIdOf = (header: string | string[] | undefined): string =>
 function validateStrictly(app: FastifyInstance): void {
   const compile = AjvCompiler()
   const body = compile({}, { customOptions: { allErrors: true, coerceTypes: false } })
-  const text = compile({}, { customOptions: { allErrors: true, coerceTypes: 'array' } })
+  // Unknown names are left alone, or refused by schemas that allow no additional properties.
+  const text = compile(
+    {},
+    { customOptions: { allErrors: true, coerceTypes: 'array', removeAdditional: false } },
+  )
   app.setValidatorCompiler((route) => (route.httpPart === 'body' ? body : text)(route))
 }
 

@@ -25,7 +25,7 @@ describe('jobs', () => {
         if (seen.length === 3) resolve()
       }
       jobs
-        .work(computeTravelTimes, perform, 1)
+        .work(computeTravelTimes, perform, { concurrency: 1 })
         .then(() => jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }]))
         .catch(reject)
     })
@@ -70,7 +70,7 @@ describe('jobs', () => {
         resolve()
       }
       jobs
-        .work(computeTravelTimes, perform, 1)
+        .work(computeTravelTimes, perform, { concurrency: 1 })
         .then(() => jobs.add(computeTravelTimes, { apartmentId: 'good' }))
         .catch(reject)
     })
@@ -128,7 +128,7 @@ describe('the version of a job', () => {
         seen.push(payload)
         if (seen.length === count) resolve()
       }
-      jobs.work(job, perform, 1).catch(reject)
+      jobs.work(job, perform, { concurrency: 1 }).catch(reject)
     })
     return seen
   }
