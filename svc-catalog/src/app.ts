@@ -5,6 +5,8 @@ import { registerApartments } from './apartments/apartments.routes'
 import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
 import { registerImports } from './editing/imports.routes'
+import { registerPlacement } from './geocoding/placement.routes'
+import { createGeocodingRequest } from './geocoding/request-geocoding'
 import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
 import { registerListings } from './listings/listings.routes'
@@ -20,6 +22,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     ...context,
     refresh,
     requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
+    requestGeocoding: createGeocodingRequest(context.jobs, context.log),
     requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
     publishSubjects: createSubjectsPublishing(context.jobs, context.log),
   }
@@ -48,6 +51,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerSearch(instance, catalog)
       registerImports(instance, storing)
       registerEditing(instance, { ...storing, catalog })
+      registerPlacement(instance, storing)
     },
   })
   app.addHook('onClose', async () => close())

@@ -1,4 +1,4 @@
-import { loadConfig, serviceSettings } from '@offquad/service-kit'
+import { ConfigError, loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
 const CatalogConfig = Type.Object({
@@ -13,9 +13,49 @@ const CatalogConfig = Type.Object({
     description:
       'How often an instance looks for changes it was not told of, and the worker for missing travel times',
   }),
+  GOOGLE_GEOCODING_API_KEY: Type.Optional(
+    Type.String({ description: "Key of Google's Geocoding API, which finds where addresses are" }),
+  ),
+  GEOCODER_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'A server with the search API of Nominatim, instead' }),
+  ),
+  GEOCODER_USER_AGENT: Type.Optional(
+    Type.String({ description: 'How requests to GEOCODER_URL identify this site' }),
+  ),
+  GEOCODER_PER_SECOND: Type.Number({
+    default: 1,
+    exclusiveMinimum: 0,
+    maximum: 50,
+    description: 'Requests to the geocoder from all workers together',
+  }),
+  GOOGLE_ROUTES_API_KEY: Type.Optional(
+    Type.String({ description: "Key of Google's Routes API, which knows travel times" }),
+  ),
+  ROUTING_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'An OSRM-compatible server, instead; {profile} in it stands for the profile',
+    }),
+  ),
+  ROUTING_PROFILES: Type.String({
+    default: 'walk=foot,bike=bike,drive=car',
+    pattern: '^\\s*(walk|bike|drive)=[^,\\s]+(\\s*,\\s*(walk|bike|drive)=[^,\\s]+)*\\s*$',
+    description: 'The profile of ROUTING_URL for each mode, or the URL of a server of its own',
+  }),
+  ROUTING_PER_SECOND: Type.Number({
+    default: 1,
+    exclusiveMinimum: 0,
+    maximum: 50,
+    description: 'Requests to the router from all workers together',
+  }),
 })
 export type CatalogConfig = Static<typeof CatalogConfig>
 
 export function loadCatalogConfig(): CatalogConfig {
-  return loadConfig(CatalogConfig, process.env)
+  const config = loadConfig(CatalogConfig, process.env)
+  if (config.GOOGLE_GEOCODING_API_KEY && config.GEOCODER_URL)
+    throw new ConfigError('GOOGLE_GEOCODING_API_KEY and GEOCODER_URL are both set: remove one of them')
+  if (config.GOOGLE_ROUTES_API_KEY && config.ROUTING_URL)
+    throw new ConfigError('GOOGLE_ROUTES_API_KEY and ROUTING_URL are both set: remove one of them')
+  return config
 }

@@ -1,11 +1,23 @@
-import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
+import {
+  connectMongo,
+  ensureIndexes,
+  loadUniversity,
+  openEvents,
+  openJobs,
+  openMigrations,
+} from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { createApartmentPlacesRepository } from './apartments/apartment-places.repository'
 import { createApartmentsRepository } from './apartments/apartments.repository'
+import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
 import { type CatalogConfig } from './config'
+import { chooseGeocoder } from './geocoding/choose-geocoder'
+import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createSubjectsVersionRepository } from './review-subjects/subjects-version.repository'
 import { createLandlordStatsRepository, createListingStatsRepository } from './review-stats/stats.repository'
+import { createProviderPausesRepository } from './provider-pauses.repository'
+import { chooseRouter } from './travel-times/choose-router'
 import { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
@@ -16,6 +28,9 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const apartments = createApartmentsRepository(connection)
   const places = createApartmentPlacesRepository(connection)
+  const unplaced = createUnplacedApartmentsRepository(connection)
+  const geocodes = createGeocodeCacheRepository(connection)
+  const pauses = createProviderPausesRepository(connection)
   const landlords = createLandlordsRepository(connection)
   const listingStats = createListingStatsRepository(connection)
   const landlordStats = createLandlordStatsRepository(connection)
@@ -30,11 +45,17 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     connection,
     apartments,
     places,
+    unplaced,
+    geocodes,
+    pauses,
     landlords,
     listingStats,
     landlordStats,
     subjectsVersion,
-    travelTimes: createTravelTimeEstimator(university.landmarks),
+    geocoder: chooseGeocoder(config, university),
+    estimator: createTravelTimeEstimator(university.landmarks),
+    router: chooseRouter(config),
+    migrations: openMigrations(connection, log),
     jobs,
     events,
     async close() {

@@ -1,7 +1,9 @@
 import {
   type Apartment,
+  type CoordinatesSource,
   type Landlord,
   type PayloadOf,
+  type PlacementProblem,
   type TravelTimes,
   type updateLandlordStats,
   type updateListingStats,
@@ -16,7 +18,47 @@ export interface StoredApartment {
   order: number
 }
 
-export type ApartmentContent = Omit<Apartment, 'id' | 'distanceToCampus'>
+export type ApartmentContent = Omit<Apartment, 'id' | 'distanceToCampus' | 'isDistanceEstimate'>
+
+/** An apartment's content as it is stored: 'none' where there are no coordinates. */
+export type LocatedContent = Omit<ApartmentContent, 'coordinatesSource'> & {
+  coordinatesSource: CoordinatesSource | 'none'
+}
+
+/** What became of looking an apartment's address up. Without it the address is to be looked up. */
+export interface Geocoding {
+  /** The address that was looked up, as stored. */
+  address: string
+  /** null: the coordinates are those that were found. */
+  problem: Exclude<PlacementProblem, 'waiting' | 'no-geocoder' | 'no-address'> | 'postponed' | null
+  detail?: string
+  lookedUpAt: Date
+  /** When it is looked up again without anyone asking; null: never. */
+  nextLookupAt: Date | null
+  /** How often the provider gave no answer in a row. */
+  failures: number
+  /** The nearest it came. */
+  suggestion?: Place & { label: string }
+  /** What was found, to tell coordinates that something else has changed since. */
+  found?: Place & { precision: string; provider: string }
+}
+
+export const TRAVEL_LEGS = [
+  'engQuadWalking',
+  'engQuadDriving',
+  'hoPlazaWalking',
+  'hoPlazaDriving',
+  'agQuadWalking',
+  'agQuadDriving',
+] as const
+export type TravelLeg = (typeof TRAVEL_LEGS)[number]
+
+/** Travel times as they are stored. */
+export interface KnownTravelTimes extends Record<TravelLeg, number> {
+  /** Who computed them, with a number that rises when the same provider would give other times today. */
+  method: string
+  estimatedLegs: TravelLeg[]
+}
 
 export type StoredLandlord = Pick<Landlord, 'id' | 'name' | 'contact' | 'address' | 'photos'> & {
   profilePhoto: string | null
@@ -41,3 +83,6 @@ export interface Place {
 export type Write<Content> = { id: string; photoUse?: PhotoUse } & (
   { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }
 )
+
+/** `geocoding` where the write decides about it: null to have the new address looked up. */
+export type ApartmentWrite = Write<LocatedContent> & { geocoding?: Geocoding | null }

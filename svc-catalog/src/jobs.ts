@@ -1,26 +1,50 @@
 import {
   computeTravelTimes as computeTravelTimesJob,
+  geocodeApartment as geocodeApartmentJob,
+  migrateCatalog,
   publishAllReviewSubjects,
   publishReviewSubjects,
+  routeTravelTimes as routeTravelTimesJob,
+  sweepGeocoding as sweepGeocodingJob,
   sweepPhotoUse,
   sweepTravelTimes,
   updateLandlordStats as updateLandlordStatsJob,
   updateListingStats as updateListingStatsJob,
 } from '@offquad/contracts'
+import { nameCoordinatesSource } from './apartments/coordinates-source.migration'
 import { type Context } from './context'
+import { geocodeApartment } from './geocoding/geocode-apartment.job'
+import { sweepGeocoding } from './geocoding/sweep-geocoding.job'
 import { tellOfPhotos } from './photos/tell-of-photos.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { updateLandlordStats, updateListingStats } from './review-stats/update-stats.job'
 import { computeMissingTravelTimes } from './travel-times/compute-missing-travel-times.job'
 import { computeTravelTimes } from './travel-times/compute-travel-times.job'
+import { routeTravelTimes } from './travel-times/route-travel-times.job'
 
 const PUBLISH_ALL_EVERY_MS = 600_000
+const MIGRATE_EVERY_MS = 60_000
+/** Walking and driving are looked up one after the other. */
+const REQUESTS_PER_ROUTING = 2
 
 /** Takes up the work of the service's queues in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { jobs, config } = context
   await Promise.all([
     jobs.work(computeTravelTimesJob, (payload) => computeTravelTimes(context, payload)),
+    jobs.work(routeTravelTimesJob, (payload) => routeTravelTimes(context, payload), {
+      concurrency: 1,
+      limiter: { max: 1, duration: Math.ceil((REQUESTS_PER_ROUTING * 1000) / config.ROUTING_PER_SECOND) },
+    }),
+    jobs.work(geocodeApartmentJob, (payload) => geocodeApartment(context, payload), {
+      concurrency: 1,
+      limiter: { max: 1, duration: Math.ceil(1000 / config.GEOCODER_PER_SECOND) },
+    }),
+    jobs.schedule(sweepGeocodingJob.queue, config.CATALOG_REFRESH_MS, () => sweepGeocoding(context)),
+    jobs.schedule(migrateCatalog.queue, MIGRATE_EVERY_MS, async () => {
+      const outcome = await context.migrations.run(nameCoordinatesSource)
+      if (outcome === 'unfinished') await jobs.add(migrateCatalog, {})
+    }),
     jobs.work(updateListingStatsJob, (payload) => updateListingStats(context, payload)),
     jobs.work(updateLandlordStatsJob, (payload) => updateLandlordStats(context, payload)),
     jobs.schedule(sweepTravelTimes.queue, config.CATALOG_REFRESH_MS, () =>

@@ -31,7 +31,7 @@ describe('POST /api/import/apartments', () => {
     expect(await read('7')).toEqual({
       ...{ id: '7', name: 'The Mill', address: '1 Mill Ln', landlordId: null, numBeds: 3, numBaths: null },
       ...{ price: 1200, area: 'COLLEGETOWN', photos: ['/a.webp', 'https://x.org/b.jpg'] },
-      ...{ latitude: 42.44, longitude: -76.48, distanceToCampus: null },
+      ...{ latitude: 42.44, longitude: -76.48, coordinatesSource: 'listed', distanceToCampus: null },
     })
   })
 

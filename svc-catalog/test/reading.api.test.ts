@@ -74,7 +74,7 @@ describe('GET /api/travel-times-by-id/:id', () => {
 
     expect(Object.keys(times).sort()).toEqual([
       ...['agQuadDriving', 'agQuadWalking', 'engQuadDriving', 'engQuadWalking'],
-      ...['hoPlazaDriving', 'hoPlazaWalking'],
+      ...['hoPlazaDriving', 'hoPlazaWalking', 'isEstimate'],
     ])
     const { hoPlazaWalking, hoPlazaDriving } = times
     expect(hoPlazaWalking).toBeGreaterThan(hoPlazaDriving)

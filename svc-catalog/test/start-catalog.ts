@@ -24,7 +24,14 @@ const CALLS = { apartments: importApartments, landlords: importLandlords }
 /** The service on a port and a database of its own, as main.ts runs it. Its worker is started by `work`. */
 export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
   const issuer = await startTokenIssuer()
-  const config = { ...testSettings(issuer.url), CATALOG_REFRESH_MS: 30_000, ...changes }
+  const config: CatalogConfig = {
+    ...testSettings(issuer.url),
+    CATALOG_REFRESH_MS: 30_000,
+    GEOCODER_PER_SECOND: 50,
+    ROUTING_PER_SECOND: 50,
+    ROUTING_PROFILES: 'walk=foot,bike=bike,drive=car',
+    ...changes,
+  }
   const tokens = { student: issuer.tokenFor('stu'), admin: issuer.tokenFor('adm', 'admin') }
   const closers: { app: () => Promise<unknown>; context: () => Promise<unknown> }[] = []
 
@@ -61,6 +68,8 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
       importRows,
       importApartments: (...rows: Row[]) => importRows('apartments', rows),
       importLandlords: (...rows: Row[]) => importRows('landlords', rows),
+      /** Runs the service's queues with this instance's connections. */
+      work: () => startJobs(context),
     }
   }
 
@@ -69,8 +78,6 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     ...first,
     config,
     startInstance,
-    /** Runs the service's queues in this process. */
-    work: () => startJobs(first.context),
     async close() {
       await Promise.all(closers.map(({ app }) => app()))
       await first.context.connection.dropDatabase()

@@ -16,21 +16,6 @@ const timesOf = (id: string): Promise<TravelTimes> => catalog.get(`/api/travel-t
 const walkingOf = async (id: string) => (await timesOf(id)).hoPlazaWalking
 const isPending = async (id: string) => (await catalog.context.places.listIdsOfPending(1000)).includes(id)
 
-/** A provider that answers only when it is told to, as one far away may. */
-function startSlowProvider() {
-  let answer: () => void = () => undefined
-  let ask: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => (ask = resolve))
-  const travelTimes = {
-    async travelTimesFrom(place: Parameters<typeof catalog.context.travelTimes.travelTimesFrom>[0]) {
-      ask()
-      await new Promise<void>((resolve) => (answer = resolve))
-      return catalog.context.travelTimes.travelTimesFrom(place)
-    },
-  }
-  return { travelTimes, asked, answer: () => answer() }
-}
-
 describe('travel times', () => {
   it('are there soon after an apartment was imported, and distanceToCampus with them', async () => {
     await catalog.work()
@@ -82,17 +67,18 @@ describe('travel times', () => {
 
   it('of the old place are never stored for an apartment that moved meanwhile', async () => {
     await catalog.importApartments(apartment('1', HERE))
-    const slow = startSlowProvider()
-    const computing = computeTravelTimes(
-      { ...catalog.context, travelTimes: slow.travelTimes },
-      { apartmentId: '1' },
-    )
-    await slow.asked
+    const { estimator, places } = catalog.context
+    const old = await places.findPending('1')
 
     await catalog.importApartments(apartment('1', THERE))
-    slow.answer()
-    await computing
+    const travelTimes = {
+      ...estimator.estimateFrom(HERE),
+      method: 'osrm-1',
+      estimatedLegs: [],
+    }
+    const isSaved = old && (await places.saveTravelTimes('1', old, { travelTimes, kept: [] }))
 
+    expect(isSaved).toBe(false)
     expect(await isPending('1')).toBe(true)
     await catalog.work()
     expect(await until(() => walkingOf('1'))).toBeGreaterThan(60)
@@ -102,26 +88,30 @@ describe('travel times', () => {
     await catalog.importApartments(apartment('1', HERE))
     await computeTravelTimes(catalog.context, { apartmentId: '1' })
     await until(() => walkingOf('1'))
-    const neverAsked = { travelTimesFrom: () => Promise.reject(new Error('asked again')) }
+    const neverAsked: typeof catalog.context.estimator = {
+      estimateFrom: () => {
+        throw new Error('computed again')
+      },
+    }
 
     await catalog.importApartments(apartment('1', { ...HERE, price: 5 }))
-    await computeTravelTimes({ ...catalog.context, travelTimes: neverAsked }, { apartmentId: '1' })
-    await computeTravelTimes({ ...catalog.context, travelTimes: neverAsked }, { apartmentId: 'never there' })
+    await computeTravelTimes({ ...catalog.context, estimator: neverAsked }, { apartmentId: '1' })
+    await computeTravelTimes({ ...catalog.context, estimator: neverAsked }, { apartmentId: 'never there' })
 
     expect(await walkingOf('1')).toBeGreaterThan(1)
   })
 
   it('whose request was lost are found by the sweep, past one that cannot be computed', async () => {
     await catalog.importApartments(apartment('1', HERE), apartment('2', THERE))
-    const { travelTimes } = catalog.context
-    const failing = {
-      travelTimesFrom: (place: typeof HERE) =>
-        place.latitude === HERE.latitude
-          ? Promise.reject(new Error('no way'))
-          : travelTimes.travelTimesFrom(place),
+    const { estimator } = catalog.context
+    const failing: typeof estimator = {
+      estimateFrom(place) {
+        if (place.latitude === HERE.latitude) throw new Error('no way')
+        return estimator.estimateFrom(place)
+      },
     }
 
-    await computeMissingTravelTimes({ ...catalog.context, travelTimes: failing })
+    await computeMissingTravelTimes({ ...catalog.context, estimator: failing })
     expect([await isPending('1'), await isPending('2')]).toEqual([true, false])
 
     await computeMissingTravelTimes(catalog.context)

@@ -1,5 +1,6 @@
 import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
+import * as placement from './catalog/placement-endpoints'
 import * as reviews from './reviews/endpoints'
 import * as moderation from './reviews/moderation-endpoints'
 import * as account from './users/account-endpoints'
@@ -17,7 +18,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 
 /** Every call of the services in this repository, by service: for tests. Gateways learn calls from running services. */
 export const ENDPOINTS = {
-  'svc-catalog': [catalog, editing].flatMap(endpointsIn),
+  'svc-catalog': [catalog, editing, placement].flatMap(endpointsIn),
   'svc-reviews': [reviews, moderation].flatMap(endpointsIn),
   'svc-users': [users, saved, contact, account, administrators].flatMap(endpointsIn),
 } as const

@@ -60,8 +60,10 @@ export {
   attachPhotos,
   computeTravelTimes,
   detachPhotos,
+  geocodeApartment,
   type JobContract,
   JOBS,
+  migrateCatalog,
   migrateReviews,
   type PayloadOf,
   publishAllReviewSubjects,
@@ -69,7 +71,9 @@ export {
   reconcileReviewCounts,
   recountReviews,
   removeUnusedPhotos,
+  routeTravelTimes,
   sendReviewApprovedMail,
+  sweepGeocoding,
   sweepPhotoUse,
   sweepTravelTimes,
   sweepUserMessages,
@@ -77,7 +81,15 @@ export {
   updateListingStats,
   updateReviewSubjects,
 } from './jobs'
-export { Apartment, Landlord, Listing, ReportedRent, SearchResult, TravelTimes } from './catalog/listing'
+export {
+  Apartment,
+  CoordinatesSource,
+  Landlord,
+  Listing,
+  ReportedRent,
+  SearchResult,
+  TravelTimes,
+} from './catalog/listing'
 export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'
 export { PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
 export {
@@ -219,6 +231,7 @@ export {
 export * from './users/administrator-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
+export * from './catalog/placement-endpoints'
 export * from './deploy-endpoints'
 export * from './telemetry-endpoints'
 export * from './slots'

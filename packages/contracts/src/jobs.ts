@@ -46,6 +46,34 @@ export const sweepTravelTimes = job(
   Type.Object({}),
 )
 
+/** svc-catalog to its worker: replace the estimated travel times of an apartment by those of the configured router. */
+export const routeTravelTimes = job(
+  'routed-travel-times',
+  'Asks a router for travel times',
+  Type.Object({ apartmentId: Id }),
+)
+
+/** svc-catalog to its worker: look the address of an apartment up, to place it on the map. */
+export const geocodeApartment = job(
+  'geocoding',
+  'Looks up where addresses are',
+  Type.Object({ apartmentId: Id }),
+)
+
+/** svc-catalog to its worker: queue every address that is due, so that a lost message heals. */
+export const sweepGeocoding = job(
+  'geocoding-sweep',
+  'Looks for apartments that are not on the map',
+  Type.Object({}),
+)
+
+/** svc-catalog to its worker: go on with bringing stored apartments into the shape of this version. */
+export const migrateCatalog = job(
+  'catalog-migrations',
+  'Brings stored apartments into the shape of this version',
+  Type.Object({}),
+)
+
 /** svc-reviews to its worker: reviews changed what the public sees; their outboxes say which apartments and landlords. */
 export const recountReviews = job('review-counts', 'Counts the reviews of what changed', Type.Object({}))
 
@@ -193,7 +221,8 @@ export const publishAllReviewSubjects = job(
 
 /** Every queue there is. */
 export const JOBS: readonly JobContract[] = [
-  ...[computeTravelTimes, sweepTravelTimes, sweepPhotoUse],
+  ...[computeTravelTimes, routeTravelTimes, sweepTravelTimes, sweepPhotoUse],
+  ...[geocodeApartment, sweepGeocoding, migrateCatalog],
   ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
   ...[migrateReviews, recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],

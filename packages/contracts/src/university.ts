@@ -10,6 +10,23 @@ export const University = Type.Object(
     emailDomain: Type.String({ pattern: '^[a-z0-9.-]+\\.[a-z]+$' }),
     brandColor: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }),
     mapCenter: Point,
+    locality: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Added to addresses that name no town, as in "Ithaca, New York"; its town comes first',
+      }),
+    ),
+    bounds: Type.Optional(
+      Type.Object(
+        {
+          south: Type.Number({ minimum: -90, maximum: 90 }),
+          west: Type.Number({ minimum: -180, maximum: 180 }),
+          north: Type.Number({ minimum: -90, maximum: 90 }),
+          east: Type.Number({ minimum: -180, maximum: 180 }),
+        },
+        { description: 'Apartments outside of it are not off campus; without it, 25 km around mapCenter' },
+      ),
+    ),
     landmarks: Type.Object({
       engQuad: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
       hoPlaza: Type.Intersect([Point, Type.Object({ name: Type.String() })]),

@@ -1,7 +1,8 @@
-import { type TravelTimes } from '@offquad/contracts'
-import { type Connection } from 'mongoose'
-import { type Place } from '../entities'
-import { apartmentModel } from './apartment.model'
+import { type QueryFilter, type Connection } from 'mongoose'
+import { type KnownTravelTimes, type Place } from '../entities'
+import { type ApartmentDocument, apartmentModel } from './apartment.model'
+
+const PLACED = { latitude: { $ne: null } }
 
 /** What computing travel times needs to know of apartments. */
 export function createApartmentPlacesRepository(connection: Connection) {
@@ -9,31 +10,70 @@ export function createApartmentPlacesRepository(connection: Connection) {
 
   return {
     /** Where an apartment is whose travel times are to be computed; nothing when there is nothing to compute. */
-    async findPending(id: string): Promise<Place | undefined> {
-      const found = await model
-        .findOne({ _id: id, travelTimesPending: true }, { latitude: 1, longitude: 1 })
-        .lean()
-      if (typeof found?.latitude !== 'number' || typeof found.longitude !== 'number') return undefined
-      return { latitude: found.latitude, longitude: found.longitude }
-    },
+    findPending: (id: string): Promise<Place | undefined> => findPlace({ _id: id, travelTimesPending: true }),
 
-    async listIdsOfPending(most: number): Promise<string[]> {
-      const found = await model.find({ travelTimesPending: true }, { _id: 1 }).limit(most).lean()
-      return found.map(({ _id }) => _id)
-    },
+    listIdsOfPending: (most: number): Promise<string[]> => listIds({ travelTimesPending: true }, most),
 
-    /** Stores travel times unless the apartment has moved from the place they were computed for. */
-    async saveTravelTimes(id: string, place: Place, travelTimes: TravelTimes): Promise<boolean> {
+    /**
+     * Where an apartment is whose travel times were computed by another method, and no router has refused lately.
+     * @param methods what need not be computed again
+     */
+    findOutdated: (id: string, methods: readonly string[]): Promise<Place | undefined> =>
+      findPlace({ _id: id, ...outdated(methods) }),
+
+    listIdsOfOutdated: (methods: readonly string[], most: number): Promise<string[]> =>
+      listIds(outdated(methods), most),
+
+    /**
+     * Stores travel times unless the apartment has moved from the place they were computed for.
+     * @param kept methods whose times are not replaced
+     */
+    async saveTravelTimes(
+      id: string,
+      place: Place,
+      { travelTimes, kept }: { travelTimes: KnownTravelTimes; kept: readonly string[] },
+    ): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
-        { _id: id, ...place, travelTimesPending: true },
+        { _id: id, ...place, 'travelTimes.method': { $nin: [...kept] } },
         {
           $set: {
-            ...{ travelTimes, distanceToCampus: travelTimes.hoPlazaWalking },
-            ...{ travelTimesPending: false, changedAt: new Date() },
+            travelTimes,
+            distanceToCampus: travelTimes.hoPlazaWalking,
+            travelTimesPending: false,
+            routing: null,
+            changedAt: new Date(),
           },
         },
       )
       return matchedCount > 0
     },
+
+    /** @param delayMs from how often the router has failed in a row to how long to leave it alone */
+    async postponeRouting(id: string, place: Place, delayMs: (failures: number) => number): Promise<void> {
+      const found = await model.findOne({ _id: id, ...place }, { routing: 1 }).lean()
+      const failures = (found?.routing?.failures ?? 0) + 1
+      const nextLookupAt = new Date(Date.now() + delayMs(failures))
+      await model.updateOne({ _id: id, ...place }, { $set: { routing: { failures, nextLookupAt } } })
+    },
+  }
+
+  async function findPlace(filter: QueryFilter<ApartmentDocument>): Promise<Place | undefined> {
+    const found = await model.findOne(filter, { latitude: 1, longitude: 1 }).lean()
+    if (typeof found?.latitude !== 'number' || typeof found.longitude !== 'number') return undefined
+    return { latitude: found.latitude, longitude: found.longitude }
+  }
+
+  async function listIds(filter: QueryFilter<ApartmentDocument>, most: number): Promise<string[]> {
+    const found = await model.find(filter, { _id: 1 }).limit(most).lean()
+    return found.map(({ _id }) => _id)
+  }
+
+  function outdated(methods: readonly string[]): QueryFilter<ApartmentDocument> {
+    return {
+      ...PLACED,
+      travelTimesPending: false,
+      'travelTimes.method': { $nin: [...methods] },
+      $or: [{ routing: null }, { 'routing.nextLookupAt': { $lte: new Date() } }],
+    }
   }
 }

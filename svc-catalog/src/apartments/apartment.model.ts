@@ -1,14 +1,19 @@
-import { type TravelTimes } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
-import { type ApartmentContent } from '../entities'
+import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
 import { photoOutbox } from '../photo-outbox'
 import { type PhotoUse } from '../photo-use'
 import { type WithUnpublishedChange } from '../subject-outbox'
 
-export interface ApartmentDocument extends ApartmentContent, WithUnpublishedChange {
+export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSource'>, WithUnpublishedChange {
   _id: string
+  /** Absent in documents of before there were sources. */
+  coordinatesSource?: LocatedContent['coordinatesSource']
+  geocoding?: Geocoding | null
   distanceToCampus: number | null
-  travelTimes: TravelTimes | null
+  /** Without `method` where a process of before there were methods has computed them. */
+  travelTimes: (Omit<KnownTravelTimes, 'method' | 'estimatedLegs'> & Partial<KnownTravelTimes>) | null
+  /** A router that gave no answer is asked again then. */
+  routing?: { failures: number; nextLookupAt: Date } | null
   /** Set by the write that places or moves an apartment, cleared by the one that stores its travel times. */
   travelTimesPending: boolean
   order: number
@@ -21,8 +26,10 @@ const optionalText = { type: String, default: null }
 const optionalNumber = { type: Number, default: null }
 const minutes = { type: Number, required: true }
 
-const travelTimes = new Schema<TravelTimes>(
+const travelTimes = new Schema<KnownTravelTimes>(
   {
+    method: String,
+    estimatedLegs: { type: [String], default: undefined },
     engQuadWalking: minutes,
     engQuadDriving: minutes,
     hoPlazaWalking: minutes,
@@ -30,6 +37,27 @@ const travelTimes = new Schema<TravelTimes>(
     agQuadWalking: minutes,
     agQuadDriving: minutes,
   },
+  { _id: false },
+)
+
+const coordinates = { latitude: Number, longitude: Number }
+
+const geocoding = new Schema<Geocoding>(
+  {
+    address: { type: String, default: '' },
+    problem: { type: String, default: null },
+    detail: String,
+    lookedUpAt: { type: Date, required: true },
+    nextLookupAt: { type: Date, default: null },
+    failures: { type: Number, required: true },
+    suggestion: { type: { ...coordinates, label: String }, _id: false },
+    found: { type: { ...coordinates, precision: String, provider: String }, _id: false },
+  },
+  { _id: false },
+)
+
+const routing = new Schema<NonNullable<ApartmentDocument['routing']>>(
+  { failures: { type: Number, required: true }, nextLookupAt: { type: Date, required: true } },
   { _id: false },
 )
 
@@ -47,9 +75,12 @@ const schema = new Schema<ApartmentDocument>(
     area: text,
     latitude: optionalNumber,
     longitude: optionalNumber,
+    coordinatesSource: String,
+    geocoding: { type: geocoding, default: undefined },
     distanceToCampus: optionalNumber,
     travelTimes: { type: travelTimes, default: null },
     travelTimesPending: { type: Boolean, required: true },
+    routing: { type: routing, default: undefined },
     order: { type: Number, required: true },
     changedAt: { type: Date, required: true },
     photoUse: photoOutbox,
@@ -63,6 +94,10 @@ schema.index({ changedAt: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ travelTimesPending: 1 }, { partialFilterExpression: { travelTimesPending: true } })
+
+schema.index({ coordinatesSource: 1 })
+schema.index({ latitude: 1, order: 1 })
+schema.index({ 'travelTimes.method': 1 })
 
 export function apartmentModel(connection: Connection) {
   return connection.model('Apartment', schema, 'apartments')

@@ -1,11 +1,21 @@
+import { type TravelTimes } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
-import { type ApartmentContent, type StoredApartment, type Write } from '../entities'
+import {
+  type ApartmentWrite,
+  type LocatedContent,
+  type KnownTravelTimes,
+  type StoredApartment,
+  TRAVEL_LEGS,
+} from '../entities'
 import { photoOutboxOf } from '../photo-outbox'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { counterModel } from './counter.model'
+import { withoutCoordinates } from './without-coordinates'
 
 const WITHOUT_BOOKKEEPING = {
+  geocoding: 0,
+  routing: 0,
   travelTimesPending: 0,
   changedAt: 0,
   photoUse: 0,
@@ -44,7 +54,7 @@ export function createApartmentsRepository(connection: Connection) {
     },
 
     /** Stores all writes in one round trip. Where another import was faster to create an apartment, it is updated. */
-    async save(writes: Write<ApartmentContent>[]): Promise<void> {
+    async save(writes: ApartmentWrite[]): Promise<void> {
       const newCount = writes.filter(({ isNew }) => isNew).length
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
       const operations = writes.map((write): AnyBulkWriteOperation<ApartmentDocument> => {
@@ -52,6 +62,7 @@ export function createApartmentsRepository(connection: Connection) {
         const $set = {
           ...write.content,
           ...travelTimesReset(write.content),
+          ...(write.geocoding !== undefined && { geocoding: write.geocoding }),
           changedAt: new Date(),
           ...(isPublished && unpublishedChange()),
         }
@@ -63,7 +74,22 @@ export function createApartmentsRepository(connection: Connection) {
         return { updateOne: { filter: { _id: write.id }, update, upsert: write.isNew } }
       })
       await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
+      await dropCoordinatesOfOldAddresses(
+        writes.filter(({ geocoding }) => geocoding === null).map(({ id }) => id),
+      )
     },
+  }
+
+  /**
+   * Coordinates that were derived from an address go with it; what was listed or placed stays. A second write, so that it
+   * sees what a geocoder or an administrator has stored meanwhile; the migration finishes it after a crash between the two.
+   */
+  async function dropCoordinatesOfOldAddresses(ids: string[]): Promise<void> {
+    if (ids.length === 0) return
+    await model.updateMany(
+      { _id: { $in: ids }, coordinatesSource: 'geocoded', geocoding: null },
+      { $set: withoutCoordinates() },
+    )
   }
 
   /** The first of `count` numbers that nobody else gets. */
@@ -80,13 +106,37 @@ export function createApartmentsRepository(connection: Connection) {
   }
 }
 
-/** Travel times belong to a place: the write that changes the place drops them and says that new ones are wanted. */
-function travelTimesReset(content: Partial<ApartmentContent>): Partial<ApartmentDocument> {
+/** Travel times belong to a place: the write that changes the place drops them and requests new ones. */
+function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDocument> {
   if (content.latitude === undefined) return {}
-  return { travelTimes: null, distanceToCampus: null, travelTimesPending: content.latitude !== null }
+  return {
+    travelTimes: null,
+    distanceToCampus: null,
+    travelTimesPending: content.latitude !== null,
+    routing: null,
+  }
 }
 
 function fromDocument(document: Omit<ApartmentDocument, keyof typeof WITHOUT_BOOKKEEPING>): StoredApartment {
-  const { _id, travelTimes, order, ...content } = document
-  return { apartment: { id: _id, ...content }, travelTimes, order }
+  const { _id, travelTimes, order, coordinatesSource, ...content } = document
+  const source = coordinatesSource ?? (content.latitude === null ? 'none' : 'listed')
+  const apartment = {
+    id: _id,
+    ...content,
+    ...(source !== 'none' && { coordinatesSource: source }),
+  }
+  if (!travelTimes) return { apartment, travelTimes: null, order }
+  const { method, estimatedLegs, ...minutes } = travelTimes
+  // Without a method they are of a process of before there were routers.
+  const estimated: readonly string[] = method === undefined ? TRAVEL_LEGS : (estimatedLegs ?? [])
+  return {
+    apartment: { ...apartment, isDistanceEstimate: estimated.includes('hoPlazaWalking') },
+    travelTimes: { ...minutes, isEstimate: estimated.length > 0, ...providerOf(method) },
+    order,
+  }
+}
+
+function providerOf(method: KnownTravelTimes['method'] | undefined): Pick<TravelTimes, 'provider'> {
+  if (method?.startsWith('google')) return { provider: 'google' }
+  return method?.startsWith('osrm') ? { provider: 'osrm' } : {}
 }

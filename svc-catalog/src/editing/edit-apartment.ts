@@ -30,7 +30,7 @@ async function edit(deps: StoreApartmentsDeps, { id, changes, stored }: Edit): P
   const areaIds = deps.university.areas.map((area) => area.id)
   const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, areaIds))
   await requireLandlord(deps, row.content.landlordId)
-  const write = planApartment(row, stored)
+  const write = planApartment(row, stored, 'form')
   if (write) await storeApartments(deps, [write])
   const [saved] = await deps.apartments.list([id])
   if (!saved) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}" any more.`)

@@ -1,5 +1,5 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
-import { type ApartmentContent, type Write } from '../entities'
+import { type ApartmentContent, type ApartmentWrite } from '../entities'
 import { findTwins } from './find-twins'
 import { parseApartment } from './parse-apartment'
 import { type AcceptedRow, describeOutcome, isAccepted, parseRows } from './plan-rows'
@@ -15,7 +15,7 @@ export async function importApartments(
   const areaIds = deps.university.areas.map(({ id }) => id)
   const parsed = parseRows(rows, (row) => parseApartment(row, areaIds))
   const planOf = await createPlanner(deps, parsed.filter(isAccepted), alsoImported?.landlordIds)
-  const writes: Write<ApartmentContent>[] = []
+  const writes: ApartmentWrite[] = []
   const outcomes = parsed.map((row): ImportOutcome => {
     if (!isAccepted(row)) return { line: row.line, outcome: 'rejected', reason: row.reason }
     const { write, remarks } = planOf(row)
@@ -46,7 +46,7 @@ async function createPlanner(
     const { landlordId } = row.content
     const twin = twinOf.get(row.id)
     return {
-      write: planApartment(row, storedById.get(row.id)),
+      write: planApartment(row, storedById.get(row.id), 'file'),
       remarks: [
         ...(landlordId && !existing.has(landlordId)
           ? [{ text: `landlord ${landlordId} does not exist` }]

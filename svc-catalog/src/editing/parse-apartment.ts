@@ -1,3 +1,4 @@
+import { CoordinatesSource } from '@offquad/contracts'
 import { type ApartmentContent } from '../entities'
 import {
   amountUpTo,
@@ -36,6 +37,7 @@ export function parseApartment(row: Row, areaIds: string[]): Parsed<ApartmentCon
         photos: readPhotos(reader),
         area: reader.optional('area', areaReader(areaIds)),
         ...readPlace(row, reader),
+        coordinatesSource: reader.optional('coordinatesSource', readCoordinatesSource),
       }),
     },
   }))
@@ -49,6 +51,14 @@ function areaReader(areaIds: string[]) {
     if (!allowed.includes(area)) throw new Error(`must be one of ${allowed.join(', ')}, not ${quote(value)}`)
     return area
   }
+}
+
+function readCoordinatesSource(value: unknown): CoordinatesSource | undefined {
+  if (isBlank(value)) return undefined
+  const source = CoordinatesSource.enum.find((known) => known === String(value).trim().toLowerCase())
+  if (!source)
+    throw new Error(`must be one of ${CoordinatesSource.enum.join(', ')} or empty, not ${quote(value)}`)
+  return source
 }
 
 export function readPhotos(reader: RowReader): string[] | undefined {

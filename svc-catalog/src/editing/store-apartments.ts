@@ -1,6 +1,14 @@
-import { catalogChanged, type University } from '@offquad/contracts'
+import { type Apartment, catalogChanged, type University } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { type ApartmentContent, type ChangedIds, type StoredApartment, type Write } from '../entities'
+import {
+  type ApartmentContent,
+  type LocatedContent,
+  type ApartmentWrite,
+  type ChangedIds,
+  type Geocoding,
+  type StoredApartment,
+} from '../entities'
+import { addressKey } from '../postal-address'
 import { type Accepted } from './parse-row'
 import { planWrite } from './plan-rows'
 
@@ -9,19 +17,21 @@ export interface StoreApartmentsDeps {
   apartments: {
     list(ids: string[]): Promise<StoredApartment[]>
     listByNames(names: string[]): Promise<StoredApartment[]>
-    save(writes: Write<ApartmentContent>[]): Promise<void>
+    save(writes: ApartmentWrite[]): Promise<void>
   }
   landlords: { listIdsAmong(ids: string[]): Promise<string[]> }
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
   requestTravelTimes(apartmentIds: string[]): void
+  /** There may be addresses to look up; no one waits for that. */
+  requestGeocoding(): void
   /** There may be something svc-reviews has to know of; no one waits for that. */
   publishSubjects(): void
   /** There may be photos to tell of; nobody waits for that. */
   requestPhotoUse(): void
 }
 
-const BLANK: ApartmentContent = {
+const BLANK: LocatedContent = {
   name: '',
   address: '',
   landlordId: null,
@@ -32,25 +42,95 @@ const BLANK: ApartmentContent = {
   area: 'OTHER',
   latitude: null,
   longitude: null,
+  coordinatesSource: 'none',
 }
+
+/** Who a row is from: an administrator in front of the map, or a file. */
+export type RowOrigin = 'form' | 'file'
 
 export function planApartment(
   row: Accepted<ApartmentContent>,
-  stored: ApartmentContent | undefined,
-): Write<ApartmentContent> | undefined {
-  const write = planWrite(row, stored, BLANK)
-  const { latitude, longitude } = row.content
-  if (!write || write.isNew || latitude === undefined || longitude === undefined) return write
+  stored: Apartment | undefined,
+  origin: RowOrigin,
+): ApartmentWrite | undefined {
+  const before = stored && contentOf(stored)
+  const located = locate(row, before, origin)
+  const write = planWrite(located, before, BLANK)
+  if (!write) return undefined
+  const { latitude, longitude } = located.content
   const isMoved = 'latitude' in write.content || 'longitude' in write.content
   // A move along one axis is a move all the same: the place is written whole.
-  return isMoved ? { ...write, content: { ...write.content, latitude, longitude } } : write
+  if (isMoved && latitude !== undefined && longitude !== undefined)
+    Object.assign(write.content, { latitude, longitude })
+  const geocoding = planGeocoding(write, before, origin)
+  return geocoding === undefined ? write : { ...write, geocoding }
 }
 
+const contentOf = (apartment: Apartment): LocatedContent => ({
+  ...apartment,
+  coordinatesSource: apartment.coordinatesSource ?? 'none',
+})
+
+/** The row with the source of its coordinates, where it has any. */
+function locate(
+  row: Accepted<ApartmentContent>,
+  before: LocatedContent | undefined,
+  origin: RowOrigin,
+): Accepted<LocatedContent> {
+  const { latitude, longitude, coordinatesSource, ...others } = row.content
+  if (latitude === undefined || longitude === undefined) return { ...row, content: others }
+  if (latitude === null) {
+    // Files that know no coordinates do not take away what was found since.
+    const isDerived = before?.coordinatesSource === 'geocoded' || before?.coordinatesSource === 'placed'
+    if (isDerived && origin === 'file') return { ...row, content: others }
+    return { ...row, content: { ...others, latitude, longitude, coordinatesSource: 'none' } }
+  }
+  const isWhereItWas = before?.latitude === latitude && before.longitude === longitude
+  const known = isWhereItWas && before.coordinatesSource !== 'none' && before.coordinatesSource
+  return {
+    ...row,
+    content: {
+      ...others,
+      latitude,
+      longitude,
+      coordinatesSource: origin === 'form' ? 'placed' : coordinatesSource || known || 'listed',
+    },
+  }
+}
+
+/** What the write means for looking the address up; undefined: nothing. */
+function planGeocoding(
+  { content }: ApartmentWrite,
+  before: LocatedContent | undefined,
+  origin: RowOrigin,
+): Geocoding | null | undefined {
+  const address = content.address ?? before?.address ?? ''
+  const { latitude, longitude, coordinatesSource } = content
+  if (typeof latitude === 'number' && typeof longitude === 'number') {
+    const isGeocoded = coordinatesSource === 'geocoded'
+    return {
+      ...lookup(address, null),
+      ...(isGeocoded && { found: { latitude, longitude, precision: 'unknown', provider: 'import' } }),
+    }
+  }
+  // Otherwise the next lookup would put it back where the administrator did not want it.
+  if (latitude === null && before && origin === 'form') return lookup(address, 'removed')
+  if (latitude === null && before) return null
+  const isOtherAddress =
+    content.address !== undefined && addressKey(content.address) !== addressKey(before?.address ?? '')
+  return isOtherAddress ? null : undefined
+}
+
+const lookup = (address: string, problem: Geocoding['problem']): Geocoding => ({
+  address,
+  problem,
+  lookedUpAt: new Date(),
+  nextLookupAt: null,
+  failures: 0,
+})
+
 /** Stores apartments; they can be found once it resolves, and their travel times are on their way. */
-export async function storeApartments(
-  deps: StoreApartmentsDeps,
-  writes: Write<ApartmentContent>[],
-): Promise<void> {
+export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
   if (writes.length === 0) return
   await deps.apartments.save(writes)
   const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }
@@ -59,6 +139,7 @@ export async function storeApartments(
   deps.requestTravelTimes(
     writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
   )
+  if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.requestGeocoding()
   deps.publishSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
   await deps.refresh(changed)

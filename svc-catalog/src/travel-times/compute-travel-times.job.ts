@@ -1,31 +1,54 @@
 import {
   catalogChanged,
-  type PayloadOf,
   type computeTravelTimes as job,
-  type TravelTimes,
+  type PayloadOf,
+  routeTravelTimes,
 } from '@offquad/contracts'
-import { type Events } from '@offquad/service-kit'
-import { type Place } from '../entities'
-import { type TravelTimeProvider } from './travel-time-provider'
+import { type Events, type Jobs } from '@offquad/service-kit'
+import { type KnownTravelTimes, type Place, TRAVEL_LEGS } from '../entities'
+import { type TravelTimeEstimator } from './estimate-travel-times'
+import { type Router } from './router'
+import { CURRENT_METHODS, ESTIMATE_METHOD } from './travel-time-methods'
 
 export interface TravelTimesDeps {
   places: {
     findPending(id: string): Promise<Place | undefined>
-    saveTravelTimes(id: string, place: Place, travelTimes: TravelTimes): Promise<boolean>
-    listIdsOfPending(most: number): Promise<string[]>
+    findOutdated(id: string, methods: readonly string[]): Promise<Place | undefined>
+    saveTravelTimes(
+      id: string,
+      place: Place,
+      change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
+    ): Promise<boolean>
   }
-  travelTimes: TravelTimeProvider
+  estimator: TravelTimeEstimator
+  /** Absent: none is configured. */
+  router: Pick<Router, 'id'> | undefined
   events: Pick<Events, 'publish'>
+  jobs: Pick<Jobs, 'addBulk'>
+  log: { warn(fields: object, message: string): void }
 }
 
-/** Computes and stores the travel times of an apartment that was created or moved, once. */
+/**
+ * Stores estimated travel times of an apartment that was created or moved, or whose estimate is of an older version. They
+ * need nobody, so they are there at once; those of a router replace them later.
+ */
 export async function computeTravelTimes(
-  { places, travelTimes, events }: TravelTimesDeps,
+  { places, estimator, router, events, jobs, log }: TravelTimesDeps,
   { apartmentId }: PayloadOf<typeof job>,
 ): Promise<void> {
-  const place = await places.findPending(apartmentId)
+  const place =
+    (await places.findPending(apartmentId)) ?? (await places.findOutdated(apartmentId, CURRENT_METHODS))
   if (!place) return
-  // An apartment that moved meanwhile is still pending: the write that moved it has asked for another run.
-  const isSaved = await places.saveTravelTimes(apartmentId, place, await travelTimes.travelTimesFrom(place))
-  if (isSaved) await events.publish(catalogChanged, { apartmentIds: [apartmentId], landlordIds: [] })
+  const travelTimes = {
+    ...estimator.estimateFrom(place),
+    method: ESTIMATE_METHOD,
+    estimatedLegs: [...TRAVEL_LEGS],
+  }
+  // An apartment that moved meanwhile is still pending: the write that moved it has requested another run.
+  if (!(await places.saveTravelTimes(apartmentId, place, { travelTimes, kept: CURRENT_METHODS }))) return
+  await events.publish(catalogChanged, { apartmentIds: [apartmentId], landlordIds: [] })
+  if (!router) return
+  jobs
+    .addBulk(routeTravelTimes, [{ apartmentId }], () => apartmentId)
+    .catch((err: unknown) => log.warn({ err }, 'routed travel times not requested, the sweep will do it'))
 }

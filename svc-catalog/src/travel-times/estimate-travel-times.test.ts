@@ -9,30 +9,38 @@ const landmarks = {
 describe('the travel time estimate', () => {
   const estimate = createTravelTimeEstimator(landmarks)
 
-  it('is nothing at the landmark itself', async () => {
-    const times = await estimate.travelTimesFrom({ latitude: 42, longitude: -76 })
+  it('is no walk at the landmark itself', () => {
+    const times = estimate.estimateFrom({ latitude: 42, longitude: -76 })
 
-    expect(times).toMatchObject({ engQuadWalking: 0, engQuadDriving: 0 })
+    expect(times).toMatchObject({ engQuadWalking: 0 })
   })
 
-  it('grows with the distance over the globe', async () => {
-    const times = await estimate.travelTimesFrom({ latitude: 42, longitude: -76 })
+  it('grows with the distance over the globe', () => {
+    const times = estimate.estimateFrom({ latitude: 42, longitude: -76 })
 
     // 0.01 degrees of latitude are 1112 m; of longitude, at 42 degrees, 826 m.
     expect(times.hoPlazaWalking).toBeCloseTo((1112 * 1.22) / (1.31 * 60), 1)
     expect(times.agQuadWalking).toBeCloseTo((826 * 1.22) / (1.31 * 60), 1)
-    expect(times.hoPlazaDriving).toBeCloseTo(((1.112 * 1.2) / (19 * 1.609344)) * 60, 1)
+    expect(times.hoPlazaDriving).toBeCloseTo(3 + ((1.112 * 1.2) / (19 * 1.609344)) * 60, 1)
   })
 
-  it('knows the way across the date line and to the other side of the globe', async () => {
+  it('is never under three minutes by car, as the car has to be reached and parked', () => {
+    for (const metres of [0, 50, 200, 400]) {
+      const { engQuadDriving } = estimate.estimateFrom({ latitude: 42 + metres / 111_195, longitude: -76 })
+
+      expect(engQuadDriving).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('knows the way across the date line and to the other side of the globe', () => {
     const across = createTravelTimeEstimator({
       ...landmarks,
       hoPlaza: { name: '', latitude: 0, longitude: 179.99 },
     })
-    const { hoPlazaWalking } = await across.travelTimesFrom({ latitude: 0, longitude: -179.99 })
+    const { hoPlazaWalking } = across.estimateFrom({ latitude: 0, longitude: -179.99 })
     expect(hoPlazaWalking).toBeLessThan(60)
 
-    const antipode = await estimate.travelTimesFrom({ latitude: -42, longitude: 104 })
+    const antipode = estimate.estimateFrom({ latitude: -42, longitude: 104 })
     expect(antipode.engQuadWalking).toBeGreaterThan(200_000)
   })
 })

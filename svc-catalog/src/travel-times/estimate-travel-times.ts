@@ -1,28 +1,43 @@
-import { type TravelTimes, type University } from '@offquad/contracts'
-import { type Place } from '../entities'
-import { type TravelTimeProvider } from './travel-time-provider'
+import { type University } from '@offquad/contracts'
+import { type Place, type TravelLeg } from '../entities'
+import { greatCircleMetres } from '../great-circle'
 
-const EARTH_RADIUS_METRES = 6_371_009
 const METRES_PER_MILE = 1609.344
+
+interface Way {
+  /** How much longer it is than the straight line. */
+  detour: number
+  metresPerMinute: number
+  /** Minutes before setting off and after arriving. */
+  terminalMinutes: number
+}
 
 /**
  * Ways on foot are 1.21 to 1.23 times as long as the straight line: S. O'Sullivan and J. Morrall, Walking Distances to
  * and from Light-Rail Transit Stations, Transportation Research Record 1538 (1996). Adults walk 1.31 m/s outdoors at
  * their usual pace: E. Murtagh et al., Outdoor Walking Speeds of Apparently Healthy Adults, Sports Medicine 51 (2021).
+ * Nothing is added for slopes: no published factor applies without the heights along the way.
  */
-const WALKING = { detour: 1.22, metresPerMinute: 1.31 * 60 }
+const WALKING: Way = { detour: 1.22, metresPerMinute: 1.31 * 60, terminalMinutes: 0 }
 
 /**
  * Ways through a town's streets are about 1.2 times as long as the straight line: G. Newell, Traffic Flow on
  * Transportation Networks (1980). Cars average 19 mph where traffic on downtown streets is between reasonably free and
  * stable: Highway Capacity Manual 2000, exhibit 15-2, class IV, between the levels of service B and C.
+ * Getting to the car, parking it and walking from there is assumed to take 3 minutes. Travel models add such terminal
+ * times to the time in the car; the figure is our assumption.
  */
-const DRIVING = { detour: 1.2, metresPerMinute: (19 * METRES_PER_MILE) / 60 }
+const DRIVING: Way = { detour: 1.2, metresPerMinute: (19 * METRES_PER_MILE) / 60, terminalMinutes: 3 }
 
-/** Estimates from the distance alone, for when nobody is configured who knows the streets. */
-export function createTravelTimeEstimator(landmarks: University['landmarks']): TravelTimeProvider {
+export interface TravelTimeEstimator {
+  /** Minutes on foot and by car to each landmark. */
+  estimateFrom(place: Place): Record<TravelLeg, number>
+}
+
+/** Estimates from the distance alone, for when no one is configured who knows the streets. */
+export function createTravelTimeEstimator(landmarks: University['landmarks']): TravelTimeEstimator {
   return {
-    async travelTimesFrom(place) {
+    estimateFrom(place) {
       const { engQuad, hoPlaza, agQuad } = landmarks
       return {
         engQuadWalking: minutesBetween(place, engQuad, WALKING),
@@ -31,23 +46,10 @@ export function createTravelTimeEstimator(landmarks: University['landmarks']): T
         hoPlazaDriving: minutesBetween(place, hoPlaza, DRIVING),
         agQuadWalking: minutesBetween(place, agQuad, WALKING),
         agQuadDriving: minutesBetween(place, agQuad, DRIVING),
-      } satisfies TravelTimes
+      }
     },
   }
 }
 
-function minutesBetween(from: Place, to: Place, way: typeof WALKING): number {
-  return (greatCircleMetres(from, to) * way.detour) / way.metresPerMinute
-}
-
-/** The haversine formula, which keeps its precision for places next to each other. */
-function greatCircleMetres(from: Place, to: Place): number {
-  const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
-  const chord =
-    haversine(toLatitude - fromLatitude) +
-    Math.cos(fromLatitude) * Math.cos(toLatitude) * haversine(radians(to.longitude - from.longitude))
-  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-const haversine = (angle: number) => Math.sin(angle / 2) ** 2
+const minutesBetween = (from: Place, to: Place, { detour, metresPerMinute, terminalMinutes }: Way): number =>
+  terminalMinutes + (greatCircleMetres(from, to) * detour) / metresPerMinute

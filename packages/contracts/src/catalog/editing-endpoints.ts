@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, Nullable, pageQuery } from '../shapes'
-import { Apartment, Landlord, SearchResult } from './listing'
+import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 
 const { name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude } =
   Apartment.properties
@@ -9,6 +9,7 @@ const { name, address, landlordId, numBeds, numBaths, price, photos, area, latit
 /** An apartment as import files hold it: what people decide about it, nothing that is computed. */
 export const ApartmentRow = Type.Object({
   ...{ id: Id, name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude },
+  coordinatesSource: Type.Optional(CoordinatesSource),
 })
 export type ApartmentRow = Static<typeof ApartmentRow>
 
@@ -19,7 +20,11 @@ export const LandlordRow = Type.Object({
 })
 export type LandlordRow = Static<typeof LandlordRow>
 
-type Changes<Row> = { [Field in keyof Omit<Row, 'id'>]?: unknown }
+type Changes<Row> = { [Field in Exclude<keyof Row, NotChangeable>]?: unknown }
+
+/** The id, and what the catalog derives itself: coordinates from an administrator are placed. */
+const NOT_CHANGEABLE = ['id', 'coordinatesSource'] as const
+type NotChangeable = (typeof NOT_CHANGEABLE)[number]
 
 /** What changes; whatever is left out stays as it is. The catalog itself judges the values, as it does those of an import. */
 const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
@@ -27,7 +32,7 @@ const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: ob
     Type.Object(
       Object.fromEntries(
         Object.keys(row.properties)
-          .filter((field) => field !== 'id')
+          .filter((field) => !NOT_CHANGEABLE.some((fixed) => fixed === field))
           .map((field) => [field, Type.Optional(Type.Unknown())]),
       ),
       { additionalProperties: false },

@@ -4,6 +4,10 @@ import { Id, Nullable } from '../shapes'
 /** An area's id as config/university.json names it, or OTHER. */
 export const AreaId = Type.String({ pattern: '^[A-Z]+$' })
 
+/** Who said where an apartment is: the listing itself, a geocoder from its address, or an administrator on the map. */
+export const CoordinatesSource = Type.Enum(['listed', 'geocoded', 'placed'])
+export type CoordinatesSource = Static<typeof CoordinatesSource>
+
 export const Apartment = Type.Object({
   id: Id,
   name: Type.String(),
@@ -16,7 +20,13 @@ export const Apartment = Type.Object({
   area: AreaId,
   latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
   longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  coordinatesSource: Type.Optional(CoordinatesSource),
   distanceToCampus: Nullable(Type.Number({ description: 'Walking minutes to Ho Plaza' })),
+  isDistanceEstimate: Type.Optional(
+    Type.Boolean({
+      description: 'distanceToCampus is computed from the straight line; absent while it is unknown',
+    }),
+  ),
 })
 export type Apartment = Static<typeof Apartment>
 
@@ -43,7 +53,7 @@ export type Listing = Static<typeof Listing>
 
 const Minutes = Nullable(Type.Number({ minimum: 0, description: 'minutes' }))
 
-/** Minutes to each landmark; all null while the apartment's coordinates are unknown. */
+/** Minutes to each landmark; all of them null, and nothing else there, while the apartment's coordinates are unknown. */
 export const TravelTimes = Type.Object({
   engQuadWalking: Minutes,
   engQuadDriving: Minutes,
@@ -51,6 +61,12 @@ export const TravelTimes = Type.Object({
   hoPlazaDriving: Minutes,
   agQuadWalking: Minutes,
   agQuadDriving: Minutes,
+  isEstimate: Type.Optional(
+    Type.Boolean({ description: 'At least one of them is computed from the straight line' }),
+  ),
+  provider: Type.Optional(
+    Type.Enum(['google', 'osrm'], { description: 'Whose streets the others lead along' }),
+  ),
 })
 export type TravelTimes = Static<typeof TravelTimes>
 

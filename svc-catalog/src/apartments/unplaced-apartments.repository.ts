@@ -1,0 +1,97 @@
+import { type Connection, type QueryFilter } from 'mongoose'
+import { type Geocoding, type Place } from '../entities'
+import { type ApartmentDocument, apartmentModel } from './apartment.model'
+
+export interface Unplaced {
+  id: string
+  name: string
+  address: string
+  area: string
+  /** Absent: the address was not looked up yet. */
+  geocoding?: Geocoding
+  order: number
+}
+
+/** Everything that has no coordinates, wherever it would have got them from. */
+const UNPLACED = { latitude: null }
+const FIELDS = { name: 1, address: 1, area: 1, geocoding: 1, order: 1 } as const
+
+/** What geocoding needs to know of apartments. Nothing here changes coordinates that there are. */
+export function createUnplacedApartmentsRepository(connection: Connection) {
+  const model = apartmentModel(connection)
+
+  return {
+    /** In their order, after the one with this order. */
+    async list(after: number, size: number): Promise<Unplaced[]> {
+      const found = await model
+        .find({ ...UNPLACED, order: { $gt: after } }, FIELDS)
+        .sort({ order: 1 })
+        .limit(size)
+        .lean()
+      return found.map(fromDocument)
+    },
+
+    count: (): Promise<number> => model.countDocuments(UNPLACED),
+
+    /** Whose address is to be looked up now. */
+    async listIdsOfDue(most: number): Promise<string[]> {
+      const found = await model.find(due(), { _id: 1 }).limit(most).lean()
+      return found.map(({ _id }) => _id)
+    },
+
+    async findDue(id: string): Promise<Unplaced | undefined> {
+      const found = await model.findOne({ _id: id, ...due() }, FIELDS).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    /** Stores what was found for this address, unless the apartment has coordinates or another address by now. */
+    async place(
+      { id, address }: Unplaced,
+      { latitude, longitude }: Place,
+      geocoding: Geocoding,
+    ): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        { _id: id, address, ...UNPLACED },
+        {
+          $set: {
+            latitude,
+            longitude,
+            coordinatesSource: 'geocoded',
+            geocoding,
+            travelTimes: null,
+            distanceToCampus: null,
+            travelTimesPending: true,
+            routing: null,
+            changedAt: new Date(),
+          },
+        },
+      )
+      return matchedCount > 0
+    },
+
+    async saveOutcome({ id, address }: Unplaced, geocoding: Geocoding): Promise<void> {
+      await model.updateOne({ _id: id, address, ...UNPLACED }, { $set: { geocoding } })
+    },
+
+    /** Has the addresses of these looked up again, or of all that have one; returns those addresses. */
+    async resetLookups(ids: string[] | undefined): Promise<string[]> {
+      const filter = { ...UNPLACED, address: { $gt: '' }, ...(ids && { _id: { $in: ids } }) }
+      const found = await model.find(filter, { address: 1 }).lean()
+      await model.updateMany(filter, { $set: { geocoding: null } })
+      return found.map(({ address }) => address)
+    },
+  }
+}
+
+const due = (): QueryFilter<ApartmentDocument> => ({
+  ...UNPLACED,
+  address: { $gt: '' },
+  $or: [{ geocoding: null }, { 'geocoding.nextLookupAt': { $lte: new Date() } }],
+})
+
+type Fields = '_id' | 'name' | 'address' | 'area' | 'geocoding' | 'order'
+
+const fromDocument = (document: Pick<ApartmentDocument, Fields>): Unplaced => {
+  const { _id, name, address, area, geocoding, order } = document
+  return { id: _id, name, address, area, order, ...(geocoding && { geocoding }) }
+}

@@ -1,0 +1,146 @@
+import {
+  catalogChanged,
+  computeTravelTimes,
+  type geocodeApartment as job,
+  type PayloadOf,
+  type University,
+} from '@offquad/contracts'
+import { type Events, type Jobs } from '@offquad/service-kit'
+import { type Geocoding, type Place } from '../entities'
+import { geocodableAddress } from '../postal-address'
+import { type ProviderPauses } from '../provider-pauses.repository'
+import { ProviderError } from '../provider-request'
+import { type GeocodeCache } from './geocode-cache.repository'
+import { type Bounds, type Candidate, type Geocoder } from './geocoder'
+import { judgeCandidates } from './judge-candidates'
+
+interface Unplaced {
+  id: string
+  address: string
+  geocoding?: Geocoding
+}
+
+export interface GeocodingDeps {
+  /** Absent: none is configured. */
+  geocoder: Geocoder | undefined
+  geocodes: GeocodeCache
+  pauses: ProviderPauses
+  unplaced: {
+    findDue(id: string): Promise<Unplaced | undefined>
+    listIdsOfDue(most: number): Promise<string[]>
+    place(apartment: Unplaced, place: Place, geocoding: Geocoding): Promise<boolean>
+    saveOutcome(apartment: Unplaced, geocoding: Geocoding): Promise<void>
+  }
+  university: Pick<University, 'locality' | 'bounds' | 'mapCenter'>
+  events: Pick<Events, 'publish'>
+  jobs: Pick<Jobs, 'addBulk'>
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+}
+
+const PAUSE = 'geocoding'
+const MINUTE_MS = 60_000
+const LONGEST_DELAY_MS = 24 * 3_600_000
+
+/**
+ * Places an apartment where its address is. Whatever is lost or stopped halfway stays due, and the sweep queues it again.
+ */
+export async function geocodeApartment(
+  deps: GeocodingDeps,
+  { apartmentId }: PayloadOf<typeof job>,
+): Promise<void> {
+  const { geocoder, geocodes, pauses, unplaced, university } = deps
+  if (!geocoder) return
+  const apartment = await unplaced.findDue(apartmentId)
+  if (!apartment) return
+  const address = geocodableAddress(apartment.address, university.locality)
+  let candidates = await geocodes.find(geocoder.id, address)
+  if (!candidates) {
+    if (await pauses.find(PAUSE, geocoder)) return
+    try {
+      candidates = await geocoder.find(address, boundsOf(university))
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      return postpone(deps, geocoder, { apartment, error })
+    }
+    await pauses.clear(PAUSE)
+    await geocodes.save(geocoder.id, address, candidates)
+  }
+  await store(deps, geocoder, { apartment, candidates })
+}
+
+async function store(
+  { unplaced, university, events, jobs, log }: GeocodingDeps,
+  geocoder: Geocoder,
+  { apartment, candidates }: { apartment: Unplaced; candidates: Candidate[] },
+): Promise<void> {
+  const { id, address } = apartment
+  const outcome = { address, lookedUpAt: new Date(), nextLookupAt: null, failures: 0 }
+  const verdict = judgeCandidates(candidates, boundsOf(university))
+  if (!verdict.isFound) {
+    const { problem, suggestion } = verdict
+    await unplaced.saveOutcome(apartment, {
+      ...outcome,
+      problem,
+      ...(suggestion && { suggestion: suggestionOf(suggestion) }),
+    })
+    return
+  }
+  const { latitude, longitude, precision } = verdict.place
+  const place = { latitude, longitude }
+  const found = { ...place, precision, provider: geocoder.id }
+  if (!(await unplaced.place(apartment, place, { ...outcome, problem: null, found }))) return
+  await events.publish(catalogChanged, { apartmentIds: [id], landlordIds: [] })
+  // Not waited for, as with other writes that place an apartment: the sweep finds a lost request.
+  jobs
+    .addBulk(computeTravelTimes, [{ apartmentId: id }])
+    .catch((err: unknown) => log.warn({ err }, 'travel times not requested, the sweep will do it'))
+}
+
+/** A refusal of everything stops everything for a while; what concerns this address is left alone for longer each time. */
+async function postpone(
+  { pauses, unplaced, log }: GeocodingDeps,
+  geocoder: Geocoder,
+  { apartment, error }: { apartment: Unplaced; error: ProviderError },
+): Promise<void> {
+  const { failure, message } = error
+  const outcome = { address: apartment.address, detail: message, lookedUpAt: new Date() }
+  if (failure === 'rejected')
+    return unplaced.saveOutcome(apartment, {
+      ...outcome,
+      problem: 'rejected',
+      nextLookupAt: null,
+      failures: 0,
+    })
+  const pauseMs = await pauses.pause(PAUSE, geocoder, error)
+  log.warn({ failure, reason: message, pauseMs }, 'geocoding paused')
+  // A refused key or quota says nothing about this address.
+  if (failure !== 'unavailable') return
+  const failures = (apartment.geocoding?.failures ?? 0) + 1
+  const delayMs = Math.min(MINUTE_MS * 2 ** (failures - 1), LONGEST_DELAY_MS)
+  await unplaced.saveOutcome(apartment, {
+    ...outcome,
+    problem: 'postponed',
+    nextLookupAt: new Date(Date.now() + delayMs),
+    failures,
+  })
+}
+
+const suggestionOf = ({ latitude, longitude, label }: Candidate) => ({ latitude, longitude, label })
+
+const DEFAULT_RADIUS_METRES = 25_000
+/** Of latitude; a nautical mile is a minute of it. */
+const METRES_PER_DEGREE = 1852 * 60
+
+/** The university's bounds, or a square around its map's centre. */
+export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'mapCenter'>): Bounds {
+  if (bounds) return bounds
+  const { latitude, longitude } = mapCenter
+  const north = DEFAULT_RADIUS_METRES / METRES_PER_DEGREE
+  const east = north / Math.cos((latitude * Math.PI) / 180)
+  return {
+    south: latitude - north,
+    west: longitude - east,
+    north: latitude + north,
+    east: longitude + east,
+  }
+}

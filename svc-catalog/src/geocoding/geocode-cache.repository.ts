@@ -1,0 +1,59 @@
+import { type Connection, Schema } from 'mongoose'
+import { addressKey } from '../postal-address'
+import { type Candidate, type Geocoder } from './geocoder'
+
+interface CachedGeocode {
+  /** The provider and the normalised address: 'nominatim/304 college ave ithaca new york' */
+  _id: string
+  candidates: Candidate[]
+  storedAt: Date
+}
+
+// The longest that Google's terms allow for coordinates.
+const KEPT_SECONDS = 30 * 24 * 3600
+
+const schema = new Schema<CachedGeocode>(
+  {
+    _id: { type: String, required: true },
+    candidates: [
+      {
+        _id: false,
+        latitude: Number,
+        longitude: Number,
+        precision: String,
+        label: String,
+      },
+    ],
+    storedAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ storedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+export type GeocodeCache = ReturnType<typeof createGeocodeCacheRepository>
+
+/** What providers have found, so that no address is sent twice. */
+export function createGeocodeCacheRepository(connection: Connection) {
+  const model = connection.model('Geocode', schema, 'geocodes')
+
+  return {
+    async find(provider: Geocoder['id'], address: string): Promise<Candidate[] | undefined> {
+      const found = await model.findById(keyOf(provider, address)).lean()
+      return found?.candidates
+    },
+
+    async save(provider: Geocoder['id'], address: string, candidates: Candidate[]): Promise<void> {
+      await model.updateOne(
+        { _id: keyOf(provider, address) },
+        { $set: { candidates, storedAt: new Date() } },
+        { upsert: true },
+      )
+    },
+
+    async remove(provider: Geocoder['id'], addresses: string[]): Promise<void> {
+      await model.deleteMany({ _id: { $in: addresses.map((address) => keyOf(provider, address)) } })
+    },
+  }
+}
+
+const keyOf = (provider: Geocoder['id'], address: string): string => `${provider}/${addressKey(address)}`

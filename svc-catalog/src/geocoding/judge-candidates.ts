@@ -1,0 +1,36 @@
+import { greatCircleMetres } from '../great-circle'
+import { type Bounds, type Candidate } from './geocoder'
+
+export type Verdict =
+  { isFound: true; place: Candidate } | { isFound: false; problem: LookupProblem; suggestion?: Candidate }
+
+/** Why an address could not be placed, though its provider gave an answer. */
+export type LookupProblem = 'not-found' | 'imprecise' | 'ambiguous' | 'outside'
+
+/** Providers often know a building and what is in it as several places; these are one. */
+const SAME_PLACE_METRES = 150
+
+/**
+ * Only a house in the bounds of the university is placed by itself. Everything else is at most a suggestion, because a pin
+ * on the wrong house misleads more than none.
+ */
+export function judgeCandidates(candidates: Candidate[], bounds: Bounds): Verdict {
+  const near = candidates.filter((candidate) => isWithin(bounds, candidate))
+  const precise = near.filter(isPrecise)
+  const [best] = precise
+  if (best) {
+    const isUnambiguous = precise.every((other) => greatCircleMetres(best, other) <= SAME_PLACE_METRES)
+    return isUnambiguous
+      ? { isFound: true, place: best }
+      : { isFound: false, problem: 'ambiguous', suggestion: best }
+  }
+  const street = near.find(({ precision }) => precision === 'street')
+  if (street) return { isFound: false, problem: 'imprecise', suggestion: street }
+  return { isFound: false, problem: candidates.some(isPrecise) ? 'outside' : 'not-found' }
+}
+
+const isPrecise = ({ precision }: Candidate): boolean =>
+  precision === 'building' || precision === 'interpolated'
+
+const isWithin = ({ south, west, north, east }: Bounds, { latitude, longitude }: Candidate): boolean =>
+  latitude >= south && latitude <= north && longitude >= west && longitude <= east

@@ -1,0 +1,114 @@
+import {
+  listUnplacedApartments,
+  retryGeocoding,
+  type UnplacedApartment,
+  type University,
+} from '@offquad/contracts'
+import { InvalidInputError, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Geocoding } from '../entities'
+import { geocodableAddress } from '../postal-address'
+import { type ProviderPauses } from '../provider-pauses.repository'
+import { type GeocodeCache } from './geocode-cache.repository'
+import { type Geocoder } from './geocoder'
+
+interface Unplaced {
+  id: string
+  name: string
+  address: string
+  area: string
+  geocoding?: Geocoding
+  order: number
+}
+
+interface PlacementDeps {
+  geocoder: Geocoder | undefined
+  geocodes: GeocodeCache
+  pauses: ProviderPauses
+  unplaced: {
+    list(after: number, size: number): Promise<Unplaced[]>
+    count(): Promise<number>
+    resetLookups(ids: string[] | undefined): Promise<string[]>
+  }
+  university: Pick<University, 'locality'>
+  requestGeocoding(): void
+}
+
+const PAGE_SIZE = 20
+
+/** What administrators see of apartments that are not on the map. Placing one is a change of the apartment. */
+export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): void {
+  const { geocoder, geocodes, pauses, unplaced, university, requestGeocoding } = deps
+
+  route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
+    // One more than asked for tells whether there is another page.
+    const [found, total, pause] = await Promise.all([
+      unplaced.list(readCursor(cursor), size + 1),
+      unplaced.count(),
+      geocoder && pauses.find('geocoding', geocoder),
+    ])
+    const items = found.slice(0, size)
+    const last = items.at(-1)
+    return {
+      items: items.map((apartment) => present(apartment, geocoder)),
+      total,
+      ...(found.length > size && last && { next: writeCursor(last.order) }),
+      geocoder: {
+        provider: geocoder?.id ?? ('none' as const),
+        ...(pause && { pausedUntil: pause.until.toISOString(), pauseReason: pause.reason }),
+      },
+    }
+  })
+
+  route(app, retryGeocoding, async ({ body: { apartmentIds }, caller, log }) => {
+    if (!geocoder) return { queued: 0 }
+    const addresses = await unplaced.resetLookups(apartmentIds)
+    await geocodes.remove(
+      geocoder.id,
+      addresses.map((address) => geocodableAddress(address, university.locality)),
+    )
+    await pauses.clear('geocoding')
+    log.info({ adminId: caller.identity?.userId, addresses: addresses.length }, 'geocoding repeated')
+    requestGeocoding()
+    return { queued: addresses.length }
+  })
+}
+
+const writeCursor = (order: number): string => Buffer.from(String(order)).toString('base64url')
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return -1
+  const order = Buffer.from(cursor, 'base64url').toString()
+  if (!/^\d{1,15}$/.test(order))
+    throw new InvalidInputError('invalid-input', 'The cursor is not one of this list: start without one.', [
+      { field: 'cursor', message: 'Not a cursor of this list.' },
+    ])
+  return Number(order)
+}
+
+function present({ geocoding, ...apartment }: Unplaced, geocoder: Geocoder | undefined): UnplacedApartment {
+  const { id, name, address, area } = apartment
+  const { detail, lookedUpAt, nextLookupAt, suggestion } = geocoding ?? {}
+  return {
+    id,
+    name,
+    address,
+    area,
+    problem: problemOf(address, geocoding, geocoder),
+    ...(detail && { detail }),
+    ...(lookedUpAt && { lookedUpAt: lookedUpAt.toISOString() }),
+    ...(geocoder && nextLookupAt && { nextLookupAt: nextLookupAt.toISOString() }),
+    ...(suggestion && { suggestion }),
+  }
+}
+
+function problemOf(
+  address: string,
+  geocoding: Geocoding | undefined,
+  geocoder: Geocoder | undefined,
+): UnplacedApartment['problem'] {
+  if (address === '') return 'no-address'
+  const problem = geocoding?.problem
+  if (problem && problem !== 'postponed') return problem
+  return geocoder ? 'waiting' : 'no-geocoder'
+}

@@ -1,0 +1,15 @@
+import { type Place } from './entities'
+
+const EARTH_RADIUS_METRES = 6_371_009
+
+/** Metres along the surface, by the haversine formula, which keeps its precision for places next to each other. */
+export function greatCircleMetres(from: Place, to: Place): number {
+  const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
+  const chord =
+    haversine(toLatitude - fromLatitude) +
+    Math.cos(fromLatitude) * Math.cos(toLatitude) * haversine(radians(to.longitude - from.longitude))
+  return 2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+const haversine = (angle: number) => Math.sin(angle / 2) ** 2

@@ -1,0 +1,98 @@
+/**
+ * - `denied`: the key or the server's rules refuse us; nothing will get through until someone changes the settings.
+ * - `quota`: too many requests.
+ * - `unavailable`: down, too slow, or its response cannot be read.
+ * - `rejected`: this very request is invalid; others may work.
+ */
+export type ProviderFailure = 'denied' | 'quota' | 'unavailable' | 'rejected'
+
+/** Why a provider gave no result. The message is shown to administrators and never holds a key. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  constructor(
+    readonly failure: ProviderFailure,
+    message: string,
+    readonly retryAfterMs?: number,
+  ) {
+    super(message)
+  }
+}
+
+interface ProviderRequest {
+  /** For error messages: 'Google Routes' */
+  provider: string
+  url: string
+  headers?: Record<string, string>
+  /** Sent as JSON by POST; without one it is a GET. */
+  body?: object
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Sends one request and returns its JSON body. Client errors other than 401, 403 and 429 are returned as well, because
+ * providers explain them in the body.
+ * @throws ProviderError without the request's URL, which may hold a key
+ */
+export async function requestProvider(request: ProviderRequest): Promise<{ status: number; body: unknown }> {
+  const { provider, url, headers, body, timeoutMs = TIMEOUT_MS } = request
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    text = await response.text()
+  } catch (error) {
+    const isTimeout = (error as Error).name === 'TimeoutError'
+    throw new ProviderError(
+      'unavailable',
+      isTimeout
+        ? `${provider} did not respond within ${timeoutMs / 1000} s.`
+        : `${provider} cannot be reached.`,
+    )
+  }
+  const { status } = response
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
+  if (status === 401 || status === 403)
+    throw new ProviderError('denied', `${provider} denied the request (${status})${reasonIn(text)}.`)
+  if (status === 429)
+    throw new ProviderError('quota', `${provider} received too many requests${reasonIn(text)}.`, retryAfterMs)
+  if (status >= 500)
+    throw new ProviderError('unavailable', `${provider} responded with ${status}.`, retryAfterMs)
+  try {
+    return { status, body: JSON.parse(text) as unknown }
+  } catch {
+    throw new ProviderError('unavailable', `${provider} sent a response (${status}) that is not JSON.`)
+  }
+}
+
+/** Seconds or a date, see RFC 9110, section 10.2.3. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+}
+
+/** ': The provided API key is invalid', from the body of an error of Google's APIs. */
+function reasonIn(text: string): string {
+  try {
+    const body = JSON.parse(text) as { error?: { message?: unknown } } | { error?: { message?: unknown } }[]
+    const message = (Array.isArray(body) ? body[0] : body)?.error?.message
+    return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : ''
+  } catch {
+    return ''
+  }
+}
+
+/** The property of something received, if it is an object that has it. */
+export const propertyOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { type Place } from '../entities'
+import { ProviderError, propertyOf, requestProvider } from '../provider-request'
+import { type Router, type TravelMode } from './router'
+
+interface GoogleRouterOptions {
+  key: string
+  url?: string
+}
+
+const PROVIDER = 'Google Routes'
+const FIELDS = 'originIndex,destinationIndex,status,condition,duration'
+const MODES: Record<TravelMode, object> = {
+  walk: { travelMode: 'WALK' },
+  bike: { travelMode: 'BICYCLE' },
+  // Times of any day: traffic of this minute would be stored for months.
+  drive: { travelMode: 'DRIVE', routingPreference: 'TRAFFIC_UNAWARE' },
+}
+
+/** https://developers.google.com/maps/documentation/routes/reference/rest/v2/TopLevel/computeRouteMatrix */
+export function createGoogleRouter({
+  key,
+  url = 'https://routes.googleapis.com',
+}: GoogleRouterOptions): Router {
+  return {
+    id: 'google',
+    settings: createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16),
+    async minutesTo(from, destinations, mode) {
+      const { status, body } = await requestProvider({
+        provider: PROVIDER,
+        url: `${url}/distanceMatrix/v2:computeRouteMatrix`,
+        headers: { 'x-goog-api-key': key, 'x-goog-fieldmask': FIELDS },
+        body: { origins: [waypoint(from)], destinations: destinations.map(waypoint), ...MODES[mode] },
+      })
+      if (status >= 400) throw errorOf(propertyOf(body, 'error') ?? propertyOf(first(body), 'error'))
+      if (!Array.isArray(body))
+        throw new ProviderError('unavailable', `${PROVIDER} sent something that is not a matrix`)
+      // The matrix is streamed: an error may come in it after the response has begun.
+      const failed: unknown = body.find((element) => propertyOf(element, 'error') !== undefined)
+      if (failed !== undefined) throw errorOf(propertyOf(failed, 'error'))
+      return destinations.map((_, index) => minutesOf(body.find((element) => indexOf(element) === index)))
+    },
+  }
+}
+
+const waypoint = ({ latitude, longitude }: Place) => ({
+  waypoint: { location: { latLng: { latitude, longitude } } },
+})
+
+const first = (body: unknown): unknown => (Array.isArray(body) ? body[0] : undefined)
+
+// JSON of protocol buffers leaves out what is 0.
+const indexOf = (element: unknown): number => Number(propertyOf(element, 'destinationIndex') ?? 0)
+
+function minutesOf(element: unknown): number | null {
+  const code = propertyOf(propertyOf(element, 'status'), 'code')
+  if (code !== undefined && code !== 0) return null
+  if (propertyOf(element, 'condition') !== 'ROUTE_EXISTS') return null
+  // '183s', '3.5s'
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(propertyOf(element, 'duration'))) ?? []
+  return seconds === undefined ? null : Number(seconds) / 60
+}
+
+/** A google.rpc.Status: https://cloud.google.com/apis/design/errors */
+function errorOf(error: unknown): ProviderError {
+  const status = String(propertyOf(error, 'status') ?? propertyOf(error, 'code') ?? 'an error')
+  const message = propertyOf(error, 'message')
+  const reason = `${PROVIDER} responded with ${status}${typeof message === 'string' ? `: ${message}` : ''}`
+  if (isAboutTheKey(error) || /PERMISSION_DENIED|UNAUTHENTICATED/.test(status))
+    return new ProviderError('denied', reason)
+  if (status === 'RESOURCE_EXHAUSTED') return new ProviderError('quota', reason)
+  if (/INVALID_ARGUMENT|FAILED_PRECONDITION|OUT_OF_RANGE|NOT_FOUND/.test(status))
+    return new ProviderError('rejected', reason)
+  return new ProviderError('unavailable', reason)
+}
+
+// A wrong key is a 400 with this reason among its details, not a 403.
+function isAboutTheKey(error: unknown): boolean {
+  const details = propertyOf(error, 'details')
+  return (
+    Array.isArray(details) &&
+    details.some((detail) => String(propertyOf(detail, 'reason')).startsWith('API_KEY_'))
+  )
+}

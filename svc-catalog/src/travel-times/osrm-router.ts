@@ -1,0 +1,78 @@
+import { type Place } from '../entities'
+import { greatCircleMetres } from '../great-circle'
+import { ProviderError, propertyOf, requestProvider } from '../provider-request'
+import { type Router, type TravelMode } from './router'
+
+interface OsrmOptions {
+  /** Of the server; '{profile}' in it stands for the profile's name. */
+  url: string
+  /** For each mode the name of a profile, or the URL of a server that has this profile alone. */
+  profiles: Record<TravelMode, string>
+}
+
+const PROVIDER = 'The router at ROUTING_URL'
+
+/** Even runners are slower over the straight line: a server without a profile for walking gives the times of cars. */
+const FASTEST_WALK_METRES_PER_SECOND = 3
+const LEAST_TELLING_METRES = 500
+
+/** The table service of any OSRM-compatible server: https://project-osrm.org/docs/v5.24.0/api/#table-service */
+export function createOsrmRouter({ url, profiles }: OsrmOptions): Router {
+  return {
+    id: 'osrm',
+    settings: [url, ...Object.values(profiles)].join(' '),
+    async minutesTo(from, destinations, mode) {
+      const places = [from, ...destinations].map(({ latitude, longitude }) => `${longitude},${latitude}`)
+      const query = `sources=0&destinations=${destinations.map((_, index) => index + 1).join(';')}`
+      const { body } = await requestProvider({
+        provider: PROVIDER,
+        url: `${tableUrl(url, profiles[mode])}/${places.join(';')}?${query}&annotations=duration`,
+      })
+      const code = propertyOf(body, 'code')
+      // No street near one of the places, or no way between any of them.
+      if (code === 'NoSegment' || code === 'NoTable') return destinations.map(() => null)
+      if (code !== 'Ok') throw errorOf(body)
+      const minutes = readDurations(body, destinations.length)
+      if (mode === 'walk') throwIfDriven(from, destinations, minutes)
+      return minutes
+    },
+  }
+}
+
+function tableUrl(url: string, profile: string): string {
+  const isServer = /^https?:\/\//.test(profile)
+  const server = isServer ? profile : url.replaceAll('{profile}', profile)
+  return `${server.replace(/\/+$/, '')}/table/v1/${isServer ? 'driving' : profile}`
+}
+
+function readDurations(body: unknown, count: number): (number | null)[] {
+  const rows = propertyOf(body, 'durations')
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
+  if (!Array.isArray(row) || row.length !== count)
+    throw new ProviderError('unavailable', `${PROVIDER} sent a table without the durations`)
+  return row.map((seconds) => (typeof seconds === 'number' && seconds >= 0 ? seconds / 60 : null))
+}
+
+function errorOf(body: unknown): ProviderError {
+  const code = propertyOf(body, 'code')
+  const message = propertyOf(body, 'message')
+  const reason = `${PROVIDER} responded with ${String(code)}${typeof message === 'string' ? `: ${message}` : ''}`
+  if (code === 'InvalidValue' || code === 'TooBig') return new ProviderError('rejected', reason)
+  // Not about the place: the URL or the profiles are wrong.
+  if (typeof code === 'string' && /^(Invalid|NotImplemented)/.test(code))
+    return new ProviderError('denied', reason)
+  return new ProviderError('unavailable', reason)
+}
+
+function throwIfDriven(from: Place, destinations: Place[], minutes: (number | null)[]): void {
+  const isDriven = destinations.some((destination, index) => {
+    const seconds = (minutes[index] ?? Infinity) * 60
+    const metres = greatCircleMetres(from, destination)
+    return metres > LEAST_TELLING_METRES && metres / seconds > FASTEST_WALK_METRES_PER_SECOND
+  })
+  if (isDriven)
+    throw new ProviderError(
+      'denied',
+      `${PROVIDER} gives the times of cars for walking: ROUTING_PROFILES must name a server with a profile for walking`,
+    )
+}

@@ -1,0 +1,94 @@
+import {
+  catalogChanged,
+  type PayloadOf,
+  type routeTravelTimes as job,
+  type University,
+} from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
+import { type KnownTravelTimes, type Place, type TravelLeg } from '../entities'
+import { type ProviderPauses } from '../provider-pauses.repository'
+import { ProviderError } from '../provider-request'
+import { type TravelTimeEstimator } from './estimate-travel-times'
+import { type Router } from './router'
+import { routedMethodOf } from './travel-time-methods'
+
+export interface RoutingDeps {
+  places: {
+    findOutdated(id: string, methods: readonly string[]): Promise<Place | undefined>
+    listIdsOfOutdated(methods: readonly string[], most: number): Promise<string[]>
+    saveTravelTimes(
+      id: string,
+      place: Place,
+      change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
+    ): Promise<boolean>
+    postponeRouting(id: string, place: Place, delayMs: (failures: number) => number): Promise<void>
+  }
+  university: Pick<University, 'landmarks'>
+  estimator: TravelTimeEstimator
+  /** Absent: none is configured. */
+  router: Router | undefined
+  pauses: ProviderPauses
+  events: Pick<Events, 'publish'>
+  log: { warn(fields: object, message: string): void }
+}
+
+const PAUSE = 'routing'
+const MINUTE_MS = 60_000
+const LONGEST_DELAY_MS = 24 * 3_600_000
+
+/** Replaces estimated travel times by those of the router. Until it answers the estimates stay. */
+export async function routeTravelTimes(
+  deps: RoutingDeps,
+  { apartmentId }: PayloadOf<typeof job>,
+): Promise<void> {
+  const { places, router, pauses, events, log } = deps
+  if (!router || (await pauses.find(PAUSE, router))) return
+  const place = await places.findOutdated(apartmentId, [routedMethodOf(router.id)])
+  if (!place) return
+  try {
+    const travelTimes = await routeFrom(deps, router, place)
+    await pauses.clear(PAUSE)
+    if (!(await places.saveTravelTimes(apartmentId, place, { travelTimes, kept: [] }))) return
+    await events.publish(catalogChanged, { apartmentIds: [apartmentId], landlordIds: [] })
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { failure, message } = error
+    log.warn({ apartmentId, failure, reason: message }, 'travel times not routed')
+    if (failure !== 'rejected') await pauses.pause(PAUSE, router, error)
+    // A refused key or quota says nothing about this place.
+    if (failure === 'denied' || failure === 'quota') return
+    await places.postponeRouting(apartmentId, place, (failures) =>
+      failure === 'rejected' ? LONGEST_DELAY_MS : Math.min(MINUTE_MS * 2 ** (failures - 1), LONGEST_DELAY_MS),
+    )
+  }
+}
+
+/** The router's minutes; where it knows no way, the estimate, marked as one. */
+async function routeFrom(
+  { university, estimator }: RoutingDeps,
+  router: Router,
+  place: Place,
+): Promise<KnownTravelTimes> {
+  const { engQuad, hoPlaza, agQuad } = university.landmarks
+  const destinations = [engQuad, hoPlaza, agQuad]
+  // One after the other: public servers allow one request at a time.
+  const walking = await router.minutesTo(place, destinations, 'walk')
+  const driving = await router.minutesTo(place, destinations, 'drive')
+  const routed: [TravelLeg, number | null | undefined][] = [
+    ['engQuadWalking', walking[0]],
+    ['hoPlazaWalking', walking[1]],
+    ['agQuadWalking', walking[2]],
+    ['engQuadDriving', driving[0]],
+    ['hoPlazaDriving', driving[1]],
+    ['agQuadDriving', driving[2]],
+  ]
+  const known = routed.flatMap(([leg, minutes]) =>
+    typeof minutes === 'number' ? [[leg, minutes] as const] : [],
+  )
+  return {
+    ...estimator.estimateFrom(place),
+    ...Object.fromEntries(known),
+    method: routedMethodOf(router.id),
+    estimatedLegs: routed.filter(([, minutes]) => typeof minutes !== 'number').map(([leg]) => leg),
+  }
+}

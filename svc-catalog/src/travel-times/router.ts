@@ -1,0 +1,16 @@
+import { type Place } from '../entities'
+
+export type TravelMode = 'walk' | 'bike' | 'drive'
+
+/** Knows the streets, and how long ways along them take. */
+export interface Router {
+  /** Names the provider; stored with the times it gave. */
+  id: 'google' | 'osrm'
+  /** Changes with the key or the server, so that a pause ends when an administrator changes the settings. */
+  settings: string
+  /**
+   * Minutes from one place to each of the others; null where there is no way or the provider does not know it.
+   * @throws ProviderError when the provider gives no answer at all
+   */
+  minutesTo(from: Place, destinations: Place[], mode: TravelMode): Promise<(number | null)[]>
+}

@@ -1,0 +1,202 @@
+import { type TravelTimes } from '@offquad/contracts'
+import { computeMissingTravelTimes } from '../src/travel-times/compute-missing-travel-times.job'
+import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
+import { routeTravelTimes } from '../src/travel-times/route-travel-times.job'
+import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
+import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+
+const table = (durations: unknown[]): FakeAnswer => ({ body: { code: 'Ok', durations: [durations] } })
+
+/** 20, 21 and 22 minutes on foot, 4, 5 and 6 by car. */
+const answerTable = ({ path }: FakeRequest): FakeAnswer =>
+  table(path.includes('/foot/') ? [1200, 1260, 1320] : [240, 300, 360])
+
+const ROUTED = {
+  engQuadWalking: 20,
+  engQuadDriving: 4,
+  hoPlazaWalking: 21,
+  hoPlazaDriving: 5,
+  agQuadWalking: 22,
+  agQuadDriving: 6,
+  isEstimate: false,
+  provider: 'osrm',
+}
+
+let provider: FakeProvider
+let catalog: TestCatalog
+beforeAll(async () => {
+  provider = await startFakeProvider(answerTable)
+  catalog = await startCatalog({ ROUTING_URL: provider.url })
+})
+beforeEach(async () => {
+  const { connection } = catalog.context
+  await Promise.all(
+    ['apartments', 'providerPauses'].map((name) => connection.collection(name).deleteMany({})),
+  )
+  provider.answer(answerTable)
+  provider.requests.length = 0
+})
+afterAll(async () => {
+  await catalog.close()
+  await provider.close()
+})
+
+const HERE = { latitude: 42.44, longitude: -76.48 }
+const timesOf = (id: string): Promise<TravelTimes> => catalog.get(`/api/travel-times-by-id/${id}`)
+async function known(id: string, isEstimate: boolean): Promise<TravelTimes> {
+  await until(async () => (await timesOf(id)).isEstimate === isEstimate)
+  return timesOf(id)
+}
+const estimate = (id: string) => computeTravelTimes(catalog.context, { apartmentId: id })
+const routed = (id: string) => routeTravelTimes(catalog.context, { apartmentId: id })
+const documents = () => catalog.context.connection.collection<{ _id: string }>('apartments')
+
+describe('travel times with a router', () => {
+  it('are estimates first and soon those of the router, also where the request was lost', async () => {
+    const working = await startCatalog({ ROUTING_URL: provider.url })
+    await working.importApartments(apartment('lost', HERE))
+    await computeTravelTimes(working.context, { apartmentId: 'lost' })
+    await working.work()
+    await working.importApartments(apartment('1', HERE))
+
+    for (const id of ['1', 'lost'])
+      await until(async () => (await working.get(`/api/travel-times-by-id/${id}`)).isEstimate === false)
+    const times = await working.get('/api/travel-times-by-id/1')
+    const [found] = await working.get('/api/apts/1')
+    await working.close()
+
+    expect(times).toEqual(ROUTED)
+    expect(found).toMatchObject({ distanceToCampus: 21, isDistanceEstimate: false })
+  })
+
+  it('say that they are estimates while the router has not answered', async () => {
+    await catalog.importApartments(apartment('1', HERE), apartment('2'))
+    await estimate('1')
+
+    const { provider: source, ...times } = await known('1', true)
+
+    expect(source).toBeUndefined()
+    expect(times.hoPlazaDriving).toBeGreaterThan(3)
+    expect((await catalog.get('/api/apts/1'))[0]).toMatchObject({ isDistanceEstimate: true })
+    // Nothing is known, so nothing is an estimate.
+    expect(await timesOf('2')).not.toHaveProperty('isEstimate')
+    expect((await catalog.get('/api/apts/2'))[0]).not.toHaveProperty('isDistanceEstimate')
+  })
+
+  it('are estimated where the router knows no way, and routed where it does', async () => {
+    provider.answer((request) =>
+      request.path.includes('/foot/') ? table([null, 1260, 1320]) : answerTable(request),
+    )
+    await catalog.importApartments(apartment('1', HERE))
+    await estimate('1')
+    await routed('1')
+
+    const times = await until(async () => {
+      const found = await timesOf('1')
+      return found.provider && found
+    })
+
+    expect(times).toMatchObject({ hoPlazaWalking: 21, hoPlazaDriving: 5, isEstimate: true })
+    expect(times.engQuadWalking).toBeGreaterThan(5)
+    expect(times.engQuadWalking).toBeLessThan(15)
+    expect((await catalog.get('/api/apts/1'))[0]).toMatchObject({ isDistanceEstimate: false })
+    await routed('1')
+    expect(provider.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['denies', { status: 403 }],
+    ['is out of quota', { status: 429 }],
+    ['is misconfigured', { status: 400, body: { code: 'InvalidService' } }],
+  ])('stay estimates while the router %s, which is asked once and then left alone', async (_what, answer) => {
+    provider.answer(() => answer)
+    await catalog.importApartments(apartment('1', HERE), apartment('2', HERE))
+    for (const id of ['1', '2']) {
+      await estimate(id)
+      await routed(id)
+    }
+    await computeMissingTravelTimes(catalog.context)
+
+    expect(provider.requests).toHaveLength(1)
+    await known('1', true)
+
+    provider.answer(answerTable)
+    await catalog.context.pauses.clear('routing')
+    await routed('2')
+    await known('2', false)
+  })
+
+  it('of a place the router rejects or fails at do not hold up others', async () => {
+    const isOfFirst = ({ path }: FakeRequest) => path.includes('/-76.48,42.44;')
+    provider.answer((request) =>
+      isOfFirst(request) ? { status: 400, body: { code: 'InvalidValue' } } : answerTable(request),
+    )
+    await catalog.importApartments(apartment('1', HERE), apartment('2', { ...HERE, latitude: 42.45 }))
+    for (const id of ['1', '2']) {
+      await estimate(id)
+      await routed(id)
+    }
+
+    await known('1', true)
+    await known('2', false)
+    await routed('1')
+    expect(provider.requests.filter(isOfFirst)).toHaveLength(1)
+  })
+
+  it('of the old place are not stored for an apartment that moved while the router was asked', async () => {
+    await catalog.importApartments(apartment('1', HERE))
+    await estimate('1')
+    const { router } = catalog.context
+    if (!router) throw new Error('no router')
+    const slow: typeof router = {
+      ...router,
+      async minutesTo(...request) {
+        await catalog.importApartments(apartment('1', { latitude: 42.5, longitude: -76.5 }))
+        return router.minutesTo(...request)
+      },
+    }
+
+    await routeTravelTimes({ ...catalog.context, router: slow }, { apartmentId: '1' })
+
+    expect((await timesOf('1')).provider).toBeUndefined()
+  })
+
+  it('stay when the router is taken out of the configuration', async () => {
+    await catalog.importApartments(apartment('1', HERE))
+    await estimate('1')
+    await routed('1')
+
+    await computeMissingTravelTimes({ ...catalog.context, router: undefined })
+
+    expect(await known('1', false)).toEqual(ROUTED)
+  })
+})
+
+describe('travel times that an older version has estimated', () => {
+  it('say that they are estimates and are computed again', async () => {
+    await catalog.importApartments(apartment('1', HERE))
+    const minutes = Object.fromEntries(
+      Object.keys(ROUTED)
+        .filter((leg) => leg.startsWith('engQuad') || leg.startsWith('hoPlaza') || leg.startsWith('agQuad'))
+        .map((leg) => [leg, 1]),
+    )
+    await documents().updateOne(
+      { _id: '1' },
+      {
+        $set: {
+          travelTimes: minutes,
+          distanceToCampus: 1,
+          travelTimesPending: false,
+          changedAt: new Date(),
+        },
+      },
+    )
+    const next = await catalog.startInstance()
+    expect(await next.get('/api/travel-times-by-id/1')).toEqual({ ...minutes, isEstimate: true })
+    expect((await next.get('/api/apts/1'))[0].isDistanceEstimate).toBe(true)
+
+    await computeMissingTravelTimes({ ...catalog.context, router: undefined })
+
+    await until(async () => ((await next.get('/api/travel-times-by-id/1')).hoPlazaDriving ?? 0) > 3)
+  })
+})
