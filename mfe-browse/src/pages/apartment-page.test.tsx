@@ -53,10 +53,46 @@ describe('the apartment page', () => {
       '/api/travel-times-by-id/7': { body: unknownTimes },
     })
 
-    expect(await screen.findByText(/there are no travel times/)).toBeTruthy()
+    expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
     expect(screen.getAllByText('Not listed')).toHaveLength(3)
     expect(screen.getByText('We do not know who rents this apartment out.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Other' })).toBeNull()
+  })
+
+  it('says "about" of each time that is estimated, and what the estimate is made of', async () => {
+    open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: true } } })
+
+    expect(await screen.findByText('about 12 min')).toBeTruthy()
+    expect(screen.getByText('about 8 min')).toBeTruthy()
+    expect(screen.getByText(/Estimated from the distance/)).toBeTruthy()
+  })
+
+  it('says nothing of estimates where a router knows the streets, and names it', async () => {
+    open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: false, provider: 'osrm' } } })
+
+    expect(await screen.findByText('12 min')).toBeTruthy()
+    expect(screen.getByText('Routes: © OpenStreetMap contributors')).toBeTruthy()
+    expect(screen.queryByText(/about/)).toBeNull()
+  })
+
+  it('has a sentence instead of a map where the place is not known', async () => {
+    open({
+      '/api/apts/7': { body: [buildApartment({ latitude: null, longitude: null, distanceToCampus: null })] },
+      '/api/travel-times-by-id/7': { body: unknownTimes },
+    })
+
+    const location = within(await screen.findByRole('region', { name: 'Location' }))
+    expect(location.getByText(/is not on the map yet/)).toBeTruthy()
+    expect(location.getByText('1 Gull Lane')).toBeTruthy()
+    expect(location.queryByRole('region')).toBeNull()
+    expect(location.queryByRole('table')).toBeNull()
+  })
+
+  it('waits for travel times of an apartment that was placed a moment ago', async () => {
+    open({ '/api/travel-times-by-id/7': { body: unknownTimes } })
+
+    expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Map around Gull House' })).toBeTruthy()
   })
 
   it('does not name a landlord that does not exist', async () => {

@@ -3,7 +3,7 @@ import { type Apartment, type TravelTimes } from '@offquad/contracts'
 import { Dialog } from '@offquad/ui'
 import { useState } from 'react'
 import { PlaceMap } from '../../components/place-map'
-import { TravelTimesTable } from './travel-times-table'
+import { areTravelTimesKnown, TravelTimesTable } from './travel-times-table'
 
 interface LocationSectionProps {
   apartment: Apartment
@@ -15,28 +15,41 @@ interface LocationSectionProps {
 export function LocationSection({ apartment, travelTimes }: LocationSectionProps) {
   const { id, name, address, latitude, longitude } = apartment
   const [isExpanded, setIsExpanded] = useState(false)
-  const places = latitude === null || longitude === null ? [] : [{ id, name, latitude, longitude }]
+  if (latitude === null || longitude === null)
+    return (
+      <section className="browse-location" aria-labelledby="location">
+        <h2 id="location">Location</h2>
+        {address && <p className="browse-address">{address}</p>}
+        <p className="browse-unknown">This apartment is not on the map yet, so there are no travel times.</p>
+      </section>
+    )
+  const places = [{ id, name, latitude, longitude }]
   return (
     <section className="browse-location" aria-labelledby="location">
       <h2 id="location">Location</h2>
-      {places.length > 0 && (
-        <div className="browse-location-map">
-          <PlaceMap label={`Map around ${name}`} places={places} onExpand={() => setIsExpanded(true)} />
-        </div>
-      )}
-      <p className="browse-address">{address}</p>
-      <TravelTimesTable times={travelTimes} />
+      <div className="browse-location-map">
+        <PlaceMap label={`Map around ${name}`} places={places} onExpand={() => setIsExpanded(true)} />
+      </div>
+      {address && <p className="browse-address">{address}</p>}
+      <Times times={travelTimes} />
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div>
             <PlaceMap label={`Large map around ${name}`} places={places} />
           </div>
           <div>
-            <p className="browse-address">{address}</p>
-            <TravelTimesTable times={travelTimes} />
+            {address && <p className="browse-address">{address}</p>}
+            <Times times={travelTimes} />
           </div>
         </div>
       </Dialog>
     </section>
   )
+}
+
+function Times({ times }: { times: TravelTimes | undefined }) {
+  // Placed a moment ago: they are computed within seconds.
+  if (times && !areTravelTimesKnown(times))
+    return <p className="browse-unknown">Travel times are not known yet.</p>
+  return <TravelTimesTable times={times} />
 }

@@ -39,6 +39,12 @@ describe('describeListing', () => {
     })
   })
 
+  it('says "about" of a walk that is estimated', () => {
+    const { walk } = describeListing(listing({ isDistanceEstimate: true }))
+
+    expect(walk).toEqual({ time: 'about 8 min walk', to: 'Main Plaza' })
+  })
+
   it('leaves out what is unknown', () => {
     const unknown = describeListing(
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),

@@ -54,8 +54,9 @@ export function describeListing(listing: Listing): ListingCardProps {
   }
 }
 
-function walkOf({ distanceToCampus }: Apartment): ListingCardProps['walk'] {
+function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCardProps['walk'] {
   if (distanceToCampus === null) return undefined
   const minutes = Math.max(1, Math.round(distanceToCampus))
-  return { time: `${minutes} min walk`, to: university().landmarks.hoPlaza.name }
+  const time = `${isDistanceEstimate ? 'about ' : ''}${minutes} min walk`
+  return { time, to: university().landmarks.hoPlaza.name }
 }
