@@ -18,7 +18,7 @@ export function Dialog({ title, isOpen, onClose, width = 640, children }: Dialog
       className="offquad-dialog"
       title={<h2>{title}</h2>}
       open={isOpen}
-      onCancel={onClose}
+      onClose={onClose}
       footer={null}
       width={width}
       centered

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { ScopedContent, useStyleScope } from '../theme/style-scope'
 import { useFocusReturn } from './use-focus-return'
 import { useOnceOpened } from './use-once-opened'
+import { useOverlayHistory } from './use-overlay-history'
 
 interface SidePanelProps {
   title: string
@@ -20,6 +21,7 @@ const inBody = () => document.body
 export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
   const app = useStyleScope()
   useFocusReturn(isOpen)
+  useOverlayHistory(isOpen, onClose)
   if (!useOnceOpened(isOpen)) return null
   return (
     <Suspense fallback={null}>

@@ -1,5 +1,7 @@
 import './disclosure.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useOverlayHistory } from '../dialog/use-overlay-history'
+import { useMediaQuery } from '../theme/use-media-query'
 
 interface DisclosureProps {
   /** What the button says: 'Price', or what is chosen: '$800 to $1,200'. */
@@ -18,7 +20,9 @@ export function Disclosure({ label, isSet = false, children }: DisclosureProps) 
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+  const isSheet = useMediaQuery('(max-width: 600px)')
   useOutsidePress(root, isOpen, () => setIsOpen(false))
+  useOverlayHistory(isOpen && isSheet, () => setIsOpen(false))
 
   function close(): void {
     setIsOpen(false)

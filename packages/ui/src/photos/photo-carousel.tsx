@@ -24,7 +24,7 @@ export function PhotoCarousel({ title, photos, seed, startIndex, isOpen, onClose
       className="offquad-carousel"
       title={title}
       open={isOpen}
-      onCancel={onClose}
+      onClose={onClose}
       footer={null}
       width="min(1120px, calc(100vw - 48px))"
       centered
