@@ -53,7 +53,15 @@ export interface Endpoint<
   fileField?: string
   /** Media type of the reply where it is not JSON. */
   replyType?: string
+  /** With the header Idempotency-Key a repeated call changes nothing and gets the first one's reply. */
+  takesIdempotencyKey?: true
 }
+
+/** What a client makes up for one write and sends again with each repetition of it, in the header Idempotency-Key. */
+export const IdempotencyKey = Type.String({
+  pattern: '^[0-9A-Za-z_-]{8,64}$',
+  description: 'Of one write and its repetitions: the first is carried out, all get its reply',
+})
 
 type EndpointOptions<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Omit<
   Endpoint<P, Q, B, R>,

@@ -16,6 +16,7 @@ export {
   type BodyOf,
   type Endpoint,
   endpoint,
+  IdempotencyKey,
   isCacheable,
   ordinaryCost,
   type ParamsOf,

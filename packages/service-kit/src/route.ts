@@ -2,6 +2,7 @@ import {
   type Access,
   type BodyOf,
   type Endpoint,
+  IdempotencyKey,
   isCacheable,
   type ParamsOf,
   Problem,
@@ -18,6 +19,7 @@ import {
   type FastifyRequest,
   type FastifySchema,
 } from 'fastify'
+import { Type } from 'typebox'
 import { type Caller, callerOf, requireAdmin, requireIdentity } from './identity'
 
 export interface Call<E extends Endpoint> {
@@ -25,6 +27,8 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   caller: Caller
+  /** Of a call that takes one and came with one. */
+  idempotencyKey: string | undefined
   log: FastifyBaseLogger
 }
 
@@ -64,7 +68,11 @@ export function route<E extends Endpoint>(
       // The schemas of this very endpoint have validated all three.
       const { params, query, body, log } = request as unknown as Call<E>
       const caller = callers.get(request) ?? {}
-      const answer = await handler({ params, query, body, caller, log }, { request, reply })
+      // Validated, and of one value, where the endpoint takes it.
+      const idempotencyKey = endpoint.takesIdempotencyKey
+        ? (request.headers[IDEMPOTENCY_HEADER] as string | undefined)
+        : undefined
+      const answer = await handler({ params, query, body, caller, idempotencyKey, log }, { request, reply })
       // An earlier status stands: 304 for what the caller has already.
       if (reply.statusCode === 200) reply.code(endpoint.status)
       // Fastify sends a text as text, but the contract's are JSON.
@@ -73,6 +81,8 @@ export function route<E extends Endpoint>(
     },
   })
 }
+
+const IDEMPOTENCY_HEADER = 'idempotency-key'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -98,6 +108,9 @@ function fastifySchema(endpoint: Endpoint): FastifySchema & { consumes?: string[
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.takesIdempotencyKey && {
+      headers: Type.Object({ [IDEMPOTENCY_HEADER]: Type.Optional(IdempotencyKey) }),
+    }),
     ...(endpoint.fileField && { consumes: ['multipart/form-data'] }),
     ...(endpoint.replyType && { produces: [endpoint.replyType] }),
     ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ReviewStatus } from '@offquad/contracts'
+import { isDuplicateKey } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { groupWrites } from './group-writes'
 import { type ReviewDocument, reviewModel } from './review.model'
@@ -12,6 +13,7 @@ const MOST_AT_ONCE = 500
 export type ReviewChangesRepository = ReturnType<typeof createReviewChangesRepository>
 
 interface NewReview extends ReviewContent, CountedPlace {
+  id: string
   userId: string
   date: Date
 }
@@ -47,9 +49,8 @@ export function createReviewChangesRepository(connection: Connection) {
   }
 
   return {
-    /** Stores a review that waits for approval; answers its id. */
-    async insert(review: NewReview): Promise<string> {
-      const id = randomUUID()
+    /** Stores a review that waits for approval; false where `mayExist` and one with its id is stored already. */
+    async insert({ id, ...review }: NewReview, { mayExist = false } = {}): Promise<boolean> {
       const document: ReviewDocument = {
         ...review,
         _id: id,
@@ -61,8 +62,18 @@ export function createReviewChangesRepository(connection: Connection) {
         changedAt: review.date,
         outbox: [],
       }
-      await insert(document)
-      return id
+      if (!mayExist) {
+        await insert(document)
+        return true
+      }
+      try {
+        // Alone: a duplicate would take the reviews it is stored with along.
+        await model.insertMany([document], { lean: true })
+        return true
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
     },
 
     /** Whether there was such a review of this author in one of these statuses. */

@@ -1,5 +1,6 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { photoIdOf, REVIEW_MESSAGES, type ReviewForm, validateReview } from '@offquad/contracts'
-import { type FieldError, type Identity, InvalidInputError } from '@offquad/service-kit'
+import { ConflictError, type FieldError, type Identity, InvalidInputError } from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type ChangeDeps } from './change-status'
 import { findVisible } from './find-visible'
@@ -16,16 +17,54 @@ export interface WriteDeps extends ChangeDeps, SubjectDeps {
   announceWaiting: () => void
 }
 
-/** Stores a new review that waits for approval and returns its id. @throws NotFoundError when it is about nothing that exists */
-export async function writeReview(deps: WriteDeps, form: ReviewForm, identity: Identity): Promise<string> {
+interface NewReview {
+  form: ReviewForm
+  identity: Identity
+  /** Of a client that may have to send the same review again, not knowing whether it arrived. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Stores a new review that waits for approval and returns its id. Repeated with the same key it is stored once.
+ * @throws NotFoundError when it is about nothing that exists, ConflictError when the key was used for another review
+ */
+export async function writeReview(
+  deps: WriteDeps,
+  { form, identity, idempotencyKey }: NewReview,
+): Promise<string> {
   const { userId } = identity
+  const id = idempotencyKey === undefined ? randomUUID() : reviewIdOf(userId, idempotencyKey)
+  if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
   const content = await readContent(deps, form, userId)
   // Older clients send '' for the review of a landlord alone.
   const place = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
-  const review = { ...content, ...place, userId, date: new Date() }
-  const id = await deps.changes.insert(review)
-  deps.announceWaiting()
+  const review = { ...content, ...place, id, userId, date: new Date() }
+  const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
+  if (isNew) deps.announceWaiting()
   return id
+}
+
+/** One key of one user always leads to the same id, so two repetitions at once cannot store two reviews. */
+function reviewIdOf(userId: string, key: string): string {
+  const bytes = createHash('sha256').update(`${userId}\n${key}`).digest()
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+async function wasWritten(deps: WriteDeps, id: string, form: ReviewForm): Promise<boolean> {
+  const known = await deps.reviews.find(id)
+  if (!known) return false
+  // Edited since, or by mistake another review: neither must be lost without a word.
+  if (typeof form.reviewText !== 'string' || known.reviewText !== storable(form.reviewText))
+    throw new ConflictError(
+      'idempotency-key-used',
+      'This Idempotency-Key was used for another review. Send a new review with a new key.',
+    )
+  return true
 }
 
 /** Changes what a review says; where it stands, its date, likes and reports stay. It waits for approval again. */
@@ -64,10 +103,12 @@ async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): P
     overallRating: form.overallRating,
     detailedRatings: { location, maintenance, safety, conditions },
     ...{ bedrooms: form.bedrooms, price: form.price, photos },
-    // Broken surrogates cannot be stored.
-    reviewText: Buffer.from(form.reviewText.trim(), 'utf8').toString(),
+    reviewText: storable(form.reviewText),
   }
 }
+
+// Broken surrogates cannot be stored.
+const storable = (text: string): string => Buffer.from(text.trim(), 'utf8').toString()
 
 function refuse(problems: FieldError[]): void {
   if (problems.length === 0) return

@@ -22,8 +22,8 @@ interface WritingDeps extends WriteDeps {
 const CHANGES_COUNTS: readonly ReviewStatus[] = ['APPROVED', 'DELETED']
 
 export function registerWriting(app: FastifyInstance, deps: WritingDeps): void {
-  route(app, createReview, async ({ body, caller, log }) => {
-    const id = await writeReview(deps, body, requireIdentity(caller))
+  route(app, createReview, async ({ body, caller, idempotencyKey, log }) => {
+    const id = await writeReview(deps, { form: body, identity: requireIdentity(caller), idempotencyKey })
     log.info({ reviewId: id }, 'review written')
     return id
   })

@@ -121,7 +121,8 @@ export const createReview = endpoint({
   status: 201,
   body: ReviewBody,
   reply: Id,
-  problems: [404],
+  problems: [404, 409],
+  takesIdempotencyKey: true,
 })
 
 export const editReview = endpoint({

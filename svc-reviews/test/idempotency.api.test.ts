@@ -1,0 +1,63 @@
+import { createReview, getUserReviews, pathOf } from '@offquad/contracts'
+import { form, startReviews, type TestReviews, type Who } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+async function create(who: Who, key: string, changes: object = {}) {
+  const response = await fetch(service.url + pathOf(createReview), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.tokenOf(who)}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ ...form, ...changes }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+async function pendingOf(who: Who): Promise<string[]> {
+  const { body } = await service.call(pathOf(getUserReviews, { uid: who, status: 'PENDING' }), who)
+  return body.map(({ id }: { id: string }) => id)
+}
+
+describe('a new review with an Idempotency-Key', () => {
+  it('is stored once, however often and however much at once it is sent', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create('user-1', 'key-of-one-review')))
+    const later = await create('user-1', 'key-of-one-review')
+
+    const ids = [...answers, later].map(({ body }) => body)
+    expect(new Set(ids).size).toBe(1)
+    expect([...answers, later].every(({ status }) => status === 201)).toBe(true)
+    expect(await pendingOf('user-1')).toEqual([ids[0]])
+  })
+
+  it('does not take the place of somebody else’s or of one with another key', async () => {
+    const mine = await create('user-2', 'key-of-one-review')
+    const other = await create('user-2', 'key-of-another')
+
+    expect(new Set([mine.body, other.body]).size).toBe(2)
+    expect(await pendingOf('user-2')).toHaveLength(2)
+    expect(await pendingOf('user-1')).toHaveLength(1)
+  })
+
+  it('is refused when the key was used for another text, so that neither is lost', async () => {
+    await create('user-3', 'key-used-twice')
+
+    const { status, body } = await create('user-3', 'key-used-twice', {
+      reviewText: 'Another review entirely.',
+    })
+
+    expect([status, body.type]).toEqual([409, '/problems/idempotency-key-used'])
+    expect(await pendingOf('user-3')).toHaveLength(1)
+  })
+
+  it('is refused with a key that is none', async () => {
+    expect((await create('user-4', 'short')).status).toBe(400)
+    expect((await create('user-4', 'k'.repeat(65))).status).toBe(400)
+    expect(await pendingOf('user-4')).toEqual([])
+  })
+})
