@@ -1,6 +1,7 @@
-import './form/text-field.css'
+import './form/form-field.css'
 import { Select } from 'antd'
 import { useId } from 'react'
+import { FieldMessage } from './form/form-field'
 
 interface SearchChoiceProps {
   label: string
@@ -41,11 +42,7 @@ export function SearchChoice({
         showSearch={{ filterOption: false, onSearch }}
         onChange={(chosen: string | undefined) => onChange(chosen)}
       />
-      {error !== undefined && (
-        <p id={`${id}-error`} className="offquad-field-error">
-          {error}
-        </p>
-      )}
+      <FieldMessage id={`${id}-error`} error={error} />
     </div>
   )
 }

@@ -5,6 +5,8 @@ export { isMissing, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
 export { conforms } from './conforms'
 export { type ContactRequest, requestContact, useContactRequest } from './contact/contact-request'
+export { type Draft, forgetDraft, keepDraftFields, keepDraftPictures, recallDraft } from './drafts/drafts'
+export { type Form, useForm } from './forms/use-form'
 export {
   areaName,
   countText,
@@ -18,6 +20,9 @@ export { ListingLink } from './listings/listing-link'
 export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
 export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
+export { newIdempotencyKey } from './idempotency-key'
+export { isQueued, queueCall, type QueuedCall } from './outbox/outbox'
+export { useOutbox } from './outbox/use-outbox'
 export { LoadFailure } from './pages/load-failure'
 export { NotFoundPage } from './pages/not-found-page'
 export { paths } from './paths'

@@ -1,5 +1,5 @@
 import { ToastHost } from '@offquad/ui'
-import { paths } from '@offquad/web-kit'
+import { paths, useOutbox } from '@offquad/web-kit'
 import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
 import { ContactHost } from './contact-host'
@@ -16,6 +16,7 @@ export const MAIN_ID = 'main'
 export function Layout() {
   const { pathname } = useLocation()
   useNewVersionsOnNavigation()
+  useOutbox()
   return (
     <div className="shell">
       <a className="shell-skip" href={`#${MAIN_ID}`}>

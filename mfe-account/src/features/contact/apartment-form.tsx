@@ -7,10 +7,10 @@ import {
   PHOTO_MAX_BYTES,
   validateApartmentForm,
 } from '@offquad/contracts'
-import { Button, PhotoPicker, TextField } from '@offquad/ui'
-import { api, usePhotoUploads } from '@offquad/web-kit'
+import { Button, PhotoPicker, showToast, TextField } from '@offquad/ui'
+import { api, useForm, usePhotoUploads, withUser } from '@offquad/web-kit'
 import { useState } from 'react'
-import { useContactForm } from './use-contact-form'
+import { CONTACT_FAILURE } from './contact-failure'
 
 interface ApartmentFormProps {
   /** What was looked for in vain. */
@@ -22,20 +22,23 @@ export function ApartmentForm({ name: first, onSent }: ApartmentFormProps) {
   const [name, setName] = useState(first)
   const [address, setAddress] = useState('')
   const [files, setFiles] = useState<File[]>([])
-  const { upload, progress } = usePhotoUploads()
-  const { form, errorOf, isSending, submit } = useContactForm({
+  const { upload, progress, refused } = usePhotoUploads()
+  const { ref, errorOf, isSending, submit } = useForm({
+    values: { name, address, photos: files },
     validate: () => validateApartmentForm({ name, address, photos: [] }),
     async send() {
-      const photos = await upload(files)
-      await api(addPendingBuilding, { body: { name: name.trim(), address: address.trim(), photos } })
+      await withUser('tell us of an apartment', async () => {
+        const photos = await upload(files)
+        await api(addPendingBuilding, { body: { name: name.trim(), address: address.trim(), photos } })
+      })
+      showToast('success', 'Form submitted! Your apartment information will be reviewed by the admin.')
+      onSent()
     },
-    purpose: 'tell us of an apartment',
-    success: 'Form submitted! Your apartment information will be reviewed by the admin.',
-    onSent,
+    failure: CONTACT_FAILURE,
   })
   return (
     <form
-      ref={form}
+      ref={ref}
       noValidate
       className="account-contact"
       onSubmit={(event) => {
@@ -63,9 +66,10 @@ export function ApartmentForm({ name: first, onSent }: ApartmentFormProps) {
         files={files}
         max={MAX_CONTACT_PHOTOS}
         maxBytes={PHOTO_MAX_BYTES}
+        error={errorOf('photos')}
+        wrong={refused}
         onChange={setFiles}
       />
-      {errorOf('photos') && <p role="alert">{errorOf('photos')}</p>}
       <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
         {isSending ? `${progress ?? 'Sending'} …` : 'Submit'}
       </Button>

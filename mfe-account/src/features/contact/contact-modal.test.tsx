@@ -1,3 +1,4 @@
+import { ToastHost } from '@offquad/ui'
 import { type ContactRequest, requestContact, useContactRequest } from '@offquad/web-kit'
 import { replaceUser, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
@@ -8,7 +9,12 @@ const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role
 /** Stands where the shell shows the form while it is asked for. */
 function Host() {
   const { request } = useContactRequest()
-  return request ? <ContactModal {...request} /> : <p>Closed</p>
+  return (
+    <>
+      {request ? <ContactModal {...request} /> : <p>Closed</p>}
+      <ToastHost />
+    </>
+  )
 }
 
 function open(props: Partial<ContactRequest> = {}, answers: Parameters<typeof renderApp>[1] = {}) {
@@ -92,5 +98,44 @@ describe('the contact form', () => {
 
     expect(screen.getByRole('textbox', { name: /Address/ })).toHaveProperty('value', '1 Gull Lane')
     expect(isClosed()).toBe(false)
+  })
+
+  it('shows what the server finds wrong beside its field, and no other error', async () => {
+    const message = 'This contains profanity. Please edit it and try again.'
+    open(
+      { view: 'question' },
+      { answers: { '/api/add-contact-question': { status: 400, errors: [{ field: 'msg', message }] } } },
+    )
+    await screen.findByRole('textbox', { name: /Message/ })
+    type(/Message/, 'Something rude.')
+
+    submit()
+
+    await screen.findByText(message)
+    const box = screen.getByRole('textbox', { name: /Message/ })
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message)
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    expect(screen.queryByText('Error submitting form. Please try again.')).toBeNull()
+    type(/Message/, 'Something kind.')
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
+  it('names the picture that is none and keeps the others', async () => {
+    URL.createObjectURL = () => 'blob:test'
+    URL.revokeObjectURL = () => undefined
+    open(
+      { view: 'apartment', apartmentName: 'Gull House' },
+      { answers: { '/api/photos': { status: 415, detail: 'This file is not a picture.' } } },
+    )
+    const input = await screen.findByLabelText('Pictures', { selector: 'input' })
+    const files = ['front.png', 'back.png'].map((name) => new File([name], name, { type: 'image/png' }))
+    fireEvent.change(input, { target: { files } })
+
+    submit()
+
+    await screen.findByText('front.png: This file is not a picture.')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('img', { name: 'back.png' })).toBeTruthy()
+    expect(screen.queryByText('Error submitting form. Please try again.')).toBeNull()
   })
 })

@@ -6,27 +6,29 @@ import {
   MAX_CONTACT_NAME_CHARACTERS,
   validateQuestionForm,
 } from '@offquad/contracts'
-import { Button, TextField } from '@offquad/ui'
-import { api, university, useUser } from '@offquad/web-kit'
+import { Button, showToast, TextField } from '@offquad/ui'
+import { api, university, useForm, useUser, withUser } from '@offquad/web-kit'
 import { useState } from 'react'
-import { useContactForm } from './use-contact-form'
+import { CONTACT_FAILURE } from './contact-failure'
 
 export function QuestionForm({ onSent }: { onSent: () => void }) {
   const user = useUser()
   const [name, setName] = useState(user?.displayName ?? '')
   const [email, setEmail] = useState(user?.email ?? '')
   const [msg, setMsg] = useState('')
-  const question = { name: name.trim(), email: email.trim(), msg: msg.trim() }
-  const { form, errorOf, isSending, submit } = useContactForm({
-    validate: () => validateQuestionForm(question),
-    send: () => api(addContactQuestion, { body: question }),
-    purpose: 'ask us a question',
-    success: 'Question submitted! The admin will be notified.',
-    onSent,
+  const { ref, errorOf, isSending, submit } = useForm({
+    values: { name: name.trim(), email: email.trim(), msg: msg.trim() },
+    validate: validateQuestionForm,
+    async send(question) {
+      await withUser('ask us a question', () => api(addContactQuestion, { body: question }))
+      showToast('success', 'Question submitted! The admin will be notified.')
+      onSent()
+    },
+    failure: CONTACT_FAILURE,
   })
   return (
     <form
-      ref={form}
+      ref={ref}
       noValidate
       className="account-contact"
       onSubmit={(event) => {

@@ -12,7 +12,6 @@ interface PlacePhotosProps {
 /** The pictures of a place: the first one is on its card. */
 export function PlacePhotos({ place }: PlacePhotosProps) {
   const { name, photos } = place.fields
-  const error = place.errorOf('photos')
   const change = (next: string[]) => place.set('photos', next)
   return (
     <fieldset className="admin-fieldset">
@@ -49,9 +48,10 @@ export function PlacePhotos({ place }: PlacePhotosProps) {
         files={place.files}
         max={MOST_PHOTOS - photos.length}
         maxBytes={PHOTO_MAX_BYTES}
+        error={place.errorOf('photos')}
+        wrong={place.refusedFile}
         onChange={place.setFiles}
       />
-      {error && <p role="alert">{error}</p>}
     </fieldset>
   )
 }

@@ -1,8 +1,6 @@
-import { type FieldError } from '@offquad/contracts'
-import { showToast } from '@offquad/ui'
-import { ProblemError, usePhotoUploads, useRemembered } from '@offquad/web-kit'
+import { useForm, usePhotoUploads, useRemembered } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { Type } from 'typebox'
 
 /** What somebody has typed so far, by field; a field they did not touch is not there. */
@@ -25,6 +23,8 @@ export interface PlaceFormState<Fields> {
   /** Pictures to be added. */
   files: File[]
   setFiles: (files: File[]) => void
+  /** The picture the server does not take. */
+  refusedFile: File | undefined
   errorOf: (field: string) => string | undefined
   isChanged: boolean
   isSaving: boolean
@@ -42,63 +42,64 @@ export interface PlaceFormState<Fields> {
 export function usePlaceForm<Fields extends { photos: string[] }>(
   options: PlaceForm<Fields>,
 ): PlaceFormState<Fields> {
-  const { name, initial, save, onSaved } = options
+  const { name, initial, onSaved } = options
   const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useRemembered(`admin/${name}`, Draft, {})
   const [files, setFiles] = useState<File[]>([])
-  const [errors, setErrors] = useFieldErrors(form)
-  const [isSaving, setIsSaving] = useState(false)
-  const { upload, progress } = usePhotoUploads()
+  const { upload, progress, refused: refusedFile } = usePhotoUploads()
   // The draft holds fields of the form alone.
   const typed = draft as Partial<Fields>
   const fields: Fields = { ...initial, ...typed }
 
   function set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void {
-    setErrors((known) => known.filter((error) => error.field !== field))
     setDraft((current) => ({ ...current, [field]: value }))
   }
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isSaving) return
-    setIsSaving(true)
-    try {
+  const {
+    ref: form,
+    errorOf,
+    isSending: isSaving,
+    submit: save,
+  } = useForm({
+    values: {
+      ...fields,
+      photos: [...fields.photos, ...files],
+      // The service's name of the field where a place is put on the map.
+      'latitude and longitude': 'place' in fields ? fields.place : undefined,
+    },
+    // The service knows what is wrong with a place.
+    validate: () => [],
+    async send() {
       const uploaded = await upload(files)
       const photos = uploaded.length > 0 ? { photos: [...fields.photos, ...uploaded] } : {}
-      await save({ ...typed, ...photos })
+      await options.save({ ...typed, ...photos })
       setDraft({})
       setFiles([])
       // Cards, lists, maps and searches may all show it.
       await client.invalidateQueries()
       onSaved()
-    } catch (error) {
-      const problem = error as ProblemError
-      setErrors(error instanceof ProblemError ? problem.errors : [])
-      showToast('error', problem.message)
-    } finally {
-      setIsSaving(false)
-    }
-  }
+    },
+    failure: (error) => (error as Error).message,
+  })
 
   return {
-    ...{ form, fields, set, files, setFiles, isSaving, progress, submit },
+    form,
+    fields,
+    set,
+    files,
+    setFiles,
+    refusedFile,
+    errorOf,
+    isSaving,
+    progress,
     isChanged: Object.keys(draft).length > 0 || files.length > 0,
-    errorOf: (field: string) => errors.find((error) => error.field === field)?.message,
+    async submit(event: FormEvent) {
+      event.preventDefault()
+      await save()
+    },
     reset() {
       setDraft({})
       setFiles([])
-      setErrors([])
     },
   }
-}
-
-/** What is wrong with which field; whoever is told is led to the first one. */
-function useFieldErrors(form: RefObject<HTMLFormElement | null>) {
-  const state = useState<FieldError[]>([])
-  const [errors] = state
-  useEffect(() => {
-    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [form, errors])
-  return state
 }

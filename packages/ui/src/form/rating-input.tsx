@@ -1,38 +1,71 @@
 import './rating-input.css'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { STAR } from '../rating/rating-stars'
+import { RadioField } from './form-field'
 
 interface RatingInputProps {
   label: string
   /** 0 until something is chosen. */
   value: number
   onChange: (value: number) => void
+  /** Marks it without a message: one for several ratings stands elsewhere. */
   isInvalid?: boolean
+  error?: string
+  isRequired?: boolean
+  /** Larger stars for the rating that counts most. */
+  isLarge?: boolean
 }
 
-const STARS = [1, 2, 3, 4, 5]
+const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
-/** One to five stars as radio buttons: arrow keys, and a name for each. */
-export function RatingInput({ label, value, onChange, isInvalid = false }: RatingInputProps) {
-  const name = useId()
+/** One to five stars as radio buttons: arrow keys, and a word for each. */
+export function RatingInput({
+  label,
+  value,
+  onChange,
+  isInvalid = false,
+  error,
+  isRequired = false,
+  isLarge = false,
+}: RatingInputProps) {
+  const id = useId()
+  const [hovered, setHovered] = useState(0)
+  const shown = hovered || value
   return (
-    <fieldset className="offquad-rating-input" aria-invalid={isInvalid}>
-      <legend>{label}</legend>
-      {STARS.map((star) => (
-        <label key={star}>
-          <input
-            type="radio"
-            name={name}
-            value={star}
-            checked={value === star}
-            onChange={() => onChange(star)}
-          />
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={STAR} className={star <= value ? 'offquad-star-full' : 'offquad-star-empty'} />
-          </svg>
-          <span>{star === 1 ? '1 star' : `${star} stars`}</span>
-        </label>
-      ))}
-    </fieldset>
+    <RadioField
+      id={id}
+      label={label}
+      className={`offquad-rating-input${isLarge ? ' offquad-rating-large' : ''}`}
+      isRequired={isRequired}
+      isInvalid={isInvalid}
+      error={error}
+      aside={<span aria-hidden="true">{WORDS[shown - 1] ?? ''}</span>}
+    >
+      <div className="offquad-rating-stars" onPointerLeave={() => setHovered(0)}>
+        {WORDS.map((word, index) => {
+          const star = index + 1
+          return (
+            <label
+              key={word}
+              title={word}
+              // A finger points at nothing before it presses.
+              onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse' ? star : 0)}
+            >
+              <input
+                type="radio"
+                name={id}
+                value={star}
+                checked={value === star}
+                aria-label={`${star === 1 ? '1 star' : `${star} stars`}, ${word}`}
+                onChange={() => onChange(star)}
+              />
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={STAR} className={star <= shown ? 'offquad-star-full' : 'offquad-star-empty'} />
+              </svg>
+            </label>
+          )
+        })}
+      </div>
+    </RadioField>
   )
 }

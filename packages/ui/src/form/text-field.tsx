@@ -1,6 +1,7 @@
-import './text-field.css'
+import './form-field.css'
 import { Input } from 'antd'
 import { useId } from 'react'
+import { FieldMessage, RequiredMark } from './form-field'
 
 interface TextFieldProps {
   label: string
@@ -13,6 +14,10 @@ interface TextFieldProps {
   /** Several lines instead of one. */
   rows?: number
   maxLength?: number
+  /** What to write, below the field. */
+  hint?: string
+  /** Characters so far, as the form counts them, and the most that are allowed. */
+  count?: { of: number; most: number }
 }
 
 /** A labelled text with what is wrong with it below. */
@@ -25,15 +30,19 @@ export function TextField({
   type,
   rows,
   maxLength,
+  hint,
+  count,
 }: TextFieldProps) {
   const id = useId()
+  const hasNotes = hint !== undefined || count !== undefined
+  const described = [error === undefined ? [] : `${id}-error`, hasNotes ? `${id}-notes` : []].flat().join(' ')
   const shared = {
     id,
     value,
     maxLength,
     'aria-invalid': error !== undefined,
     'aria-required': isRequired,
-    'aria-describedby': error === undefined ? undefined : `${id}-error`,
+    'aria-describedby': described || undefined,
     status: error === undefined ? undefined : ('error' as const),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   }
@@ -41,12 +50,20 @@ export function TextField({
     <div className="offquad-field">
       <label htmlFor={id}>
         {label}
-        {isRequired && <span aria-hidden="true"> *</span>}
+        <RequiredMark isRequired={isRequired} />
       </label>
       {rows ? <Input.TextArea rows={rows} {...shared} /> : <Input type={type} {...shared} />}
-      {error !== undefined && (
-        <p id={`${id}-error`} className="offquad-field-error">
-          {error}
+      <FieldMessage id={`${id}-error`} error={error} />
+      {hasNotes && (
+        <p id={`${id}-notes`} className="offquad-field-notes">
+          <span>{hint}</span>
+          {count && (
+            <span
+              className={`offquad-field-counter${count.of > count.most ? ' offquad-field-counter-over' : ''}`}
+            >
+              {count.of} / {count.most}
+            </span>
+          )}
         </p>
       )}
     </div>

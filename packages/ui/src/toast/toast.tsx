@@ -8,9 +8,17 @@ type Holder = ReturnType<typeof message.useMessage>[0]
 
 let holder: Holder | undefined
 
-/** A short word at the top of the page that goes by itself; screen readers say it. Needs a ToastHost on the page. */
-export function showToast(kind: 'success' | 'error', content: ReactNode): void {
+/** One at a time, so that what was fixed does not stand beside the word of success. */
+const ERROR_KEY = 'error'
+
+/**
+ * A short word at the top of the page that goes by itself; screen readers say it. Needs a ToastHost on the page. It
+ * replaces the error that is still shown.
+ */
+export function showToast(kind: 'success' | 'info' | 'error', content: ReactNode): void {
+  if (kind === 'success') holder?.destroy(ERROR_KEY)
   void holder?.open({
+    ...(kind === 'error' && { key: ERROR_KEY }),
     type: kind,
     duration: DURATION_S,
     content: <span role={kind === 'error' ? 'alert' : 'status'}>{content}</span>,

@@ -17,6 +17,8 @@ export interface CallArguments<E extends Endpoint> {
   signal?: AbortSignal
   /** It is sent even though the page is being closed. */
   keepalive?: boolean
+  /** The same for every repetition of one write: the service carries it out once. */
+  idempotencyKey?: string
 }
 
 type ProblemListener = (call: Pick<Endpoint, 'method' | 'path'>, problem: ProblemError) => void
@@ -45,6 +47,7 @@ export async function send<E extends Endpoint>(
       ...trace?.headers,
       ...(accessToken && { authorization: `Bearer ${accessToken}` }),
       ...(isJson(call.body) && { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey && { 'idempotency-key': call.idempotencyKey }),
     },
     ...(call.body !== undefined && { body: isJson(call.body) ? JSON.stringify(call.body) : call.body }),
     signal: call.signal,

@@ -1,6 +1,7 @@
 import { refreshSession, signInWithGoogle, signOut as signOutCall, type User } from '@offquad/contracts'
 import { useSyncExternalStore } from 'react'
 import { ProblemError } from '../api/problem-error'
+import { clearOutbox } from '../outbox/outbox'
 import { send } from '../api/send'
 import { replaceSession, sessionState, subscribeToSession } from './session-store'
 
@@ -64,11 +65,16 @@ export async function signIn(credential: string): Promise<User> {
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   await send(signOutCall, { body: { everywhere } }, sessionState().accessToken)
-  replaceSession(undefined)
+  forgetSession()
 }
 
 /** Ends the session in this browser without asking the server, which knows already: the account is gone. */
-export const forgetSession = (): void => replaceSession(undefined)
+export function forgetSession(): void {
+  const { user } = sessionState()
+  replaceSession(undefined)
+  // What waits is not sent without its user, whether or not it is gone already.
+  if (user) void clearOutbox(user.uid)
+}
 
 /** Who is signed in at this moment. */
 export const currentUser = (): User | undefined => sessionState().user

@@ -1,0 +1,68 @@
+import './form-field.css'
+import { type ReactNode } from 'react'
+
+/** What is wrong with a field; the field names it in `aria-describedby` with the same id. */
+export function FieldMessage({ id, error }: { id: string; error: string | undefined }) {
+  if (error === undefined) return null
+  return (
+    <p id={id} className="offquad-field-error">
+      {error}
+    </p>
+  )
+}
+
+/** The star of required fields; screen readers are told by `aria-required`. */
+export function RequiredMark({ isRequired = false }: { isRequired?: boolean }) {
+  return isRequired ? (
+    <span className="offquad-required" aria-hidden="true">
+      {' '}
+      *
+    </span>
+  ) : null
+}
+
+interface RadioFieldProps {
+  id: string
+  label: string
+  className: string
+  isRequired: boolean
+  error: string | undefined
+  /** It is wrong although the message stands elsewhere: that of a group of fields. */
+  isInvalid: boolean
+  /** Beside the label: what is chosen, in words. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A labelled group of radio buttons with what is wrong with it below. */
+export function RadioField({
+  id,
+  label,
+  className,
+  isRequired,
+  error,
+  isInvalid,
+  aside,
+  children,
+}: RadioFieldProps) {
+  return (
+    <div
+      role="radiogroup"
+      className={`offquad-radio-field ${className}`}
+      aria-labelledby={`${id}-label`}
+      aria-required={isRequired}
+      aria-invalid={isInvalid || error !== undefined}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    >
+      <p className="offquad-radio-label">
+        <span id={`${id}-label`}>
+          {label}
+          <RequiredMark isRequired={isRequired} />
+        </span>
+        {aside}
+      </p>
+      {children}
+      <FieldMessage id={`${id}-error`} error={error} />
+    </div>
+  )
+}

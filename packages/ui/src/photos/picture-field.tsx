@@ -1,0 +1,254 @@
+import './picture-field.css'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { FieldMessage } from '../form/form-field'
+
+/** A picture that is chosen and not uploaded yet, or the URL of one that is. */
+export type Picture = File | string
+
+interface PictureFieldProps {
+  label: string
+  /** In the order they are shown in. */
+  pictures: Picture[]
+  onChange: (pictures: Picture[]) => void
+  /** At most so many. */
+  max: number
+  /** Larger files are not added. */
+  maxBytes: number
+  error?: string
+  /** The one the error is about. */
+  wrong?: Picture
+  /** Where the preview of an uploaded one is. */
+  previewOf?: (url: string) => string
+}
+
+/** Named one by one: a phone that keeps pictures in a format of its own converts them then. */
+const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
+/** Pictures chosen from the device: previews, their order, removal. What cannot be taken is named. */
+export function PictureField({
+  label,
+  pictures,
+  onChange,
+  max,
+  maxBytes,
+  error,
+  wrong,
+  previewOf = (url) => url,
+}: PictureFieldProps) {
+  const id = useId()
+  const [status, setStatus] = useState('')
+  const [isDropTarget, setIsDropTarget] = useState(false)
+  const { list, dragged, dragProps } = useDragging(pictures.length, (from, to) => move(from, to))
+  const hasRoom = pictures.length < max
+  const wasRemoved = useRef(false)
+  useEffect(() => {
+    if (!wasRemoved.current) return
+    wasRemoved.current = false
+    // The button that had the focus is gone.
+    list.current?.querySelector('input')?.focus()
+  }, [list, pictures])
+
+  function add(chosen: File[]): void {
+    const refused: string[] = []
+    const taken = chosen.filter((file) => {
+      const reason = reasonAgainst(file, maxBytes)
+      if (reason) refused.push(`${file.name} (${reason})`)
+      return reason === undefined
+    })
+    const room = Math.max(0, max - pictures.length)
+    refused.push(...taken.slice(room).map(({ name }) => `${name} (more than ${max})`))
+    setStatus(refused.length > 0 ? `Not added: ${refused.join(', ')}.` : '')
+    onChange([...pictures, ...taken.slice(0, room)])
+  }
+
+  function move(from: number, to: number): void {
+    const moved = pictures[from]
+    if (moved === undefined || to < 0 || to >= pictures.length || to === from) return
+    const others = pictures.toSpliced(from, 1)
+    setStatus(`Picture ${from + 1} is now number ${to + 1} of ${pictures.length}.`)
+    onChange(others.toSpliced(to, 0, moved))
+  }
+
+  function remove(index: number): void {
+    wasRemoved.current = true
+    setStatus(`Picture ${index + 1} is removed.`)
+    onChange(pictures.toSpliced(index, 1))
+  }
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      className={`offquad-pictures${isDropTarget ? ' offquad-pictures-drop' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsDropTarget(hasRoom)
+      }}
+      onDragLeave={() => setIsDropTarget(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsDropTarget(false)
+        add([...event.dataTransfer.files])
+      }}
+    >
+      <p id={`${id}-label`} className="offquad-pictures-label">
+        {label}
+      </p>
+      <ul ref={list}>
+        {pictures.map((picture, index) => (
+          <li
+            key={keyOf(picture)}
+            className={[
+              picture === wrong ? 'offquad-picture-wrong' : [],
+              index === dragged ? 'offquad-picture-dragged' : [],
+            ]
+              .flat()
+              .join(' ')}
+          >
+            <div className="offquad-picture-image" {...dragProps(index)}>
+              <Preview
+                picture={picture}
+                alt={nameOf(picture, index, pictures.length)}
+                previewOf={previewOf}
+              />
+            </div>
+            <div className="offquad-picture-actions">
+              <button
+                type="button"
+                aria-label={`Move picture ${index + 1} to the left`}
+                aria-disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <Arrow path="m15 5-7 7 7 7" />
+              </button>
+              <button type="button" aria-label={`Remove picture ${index + 1}`} onClick={() => remove(index)}>
+                <Arrow path="m6 6 12 12M18 6 6 18" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Move picture ${index + 1} to the right`}
+                aria-disabled={index === pictures.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <Arrow path="m9 5 7 7-7 7" />
+              </button>
+            </div>
+          </li>
+        ))}
+        <li className="offquad-picture-add" hidden={!hasRoom}>
+          <label>
+            <input
+              type="file"
+              accept={ACCEPTED}
+              multiple
+              disabled={!hasRoom}
+              aria-label={label}
+              aria-invalid={error !== undefined}
+              aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
+              onChange={({ target }) => {
+                add([...(target.files ?? [])])
+                // The same file may be chosen again after it was removed.
+                target.value = ''
+              }}
+            />
+            <Arrow path="M12 5v14M5 12h14" />
+            <span>Add pictures</span>
+          </label>
+        </li>
+      </ul>
+      <FieldMessage id={`${id}-error`} error={error} />
+      <p id={`${id}-hint`} className="offquad-pictures-hint">
+        Up to {max} pictures of at most {Math.round(maxBytes / 1024 / 1024)} MB each.
+        {pictures.length > 1 && ' Drag them, or use the arrows, to change their order.'}
+      </p>
+      <p role="status" className="offquad-pictures-hint">
+        {status}
+      </p>
+    </div>
+  )
+}
+
+function reasonAgainst({ type, size }: File, maxBytes: number): string | undefined {
+  if (!type.startsWith('image/')) return 'not a picture'
+  return size > maxBytes ? `larger than ${Math.round(maxBytes / 1024 / 1024)} MB` : undefined
+}
+
+const keys = new WeakMap<File, string>()
+let lastKey = 0
+
+/** The same file may be chosen twice, so its name is no key. */
+function keyOf(picture: Picture): string {
+  if (typeof picture === 'string') return picture
+  const known = keys.get(picture) ?? `file ${(lastKey += 1)}`
+  keys.set(picture, known)
+  return known
+}
+
+const nameOf = (picture: Picture, index: number, count: number): string =>
+  typeof picture === 'string' ? `Picture ${index + 1} of ${count}` : picture.name
+
+interface PreviewProps {
+  picture: Picture
+  alt: string
+  previewOf: (url: string) => string
+}
+
+function Preview({ picture, alt, previewOf }: PreviewProps) {
+  const [url, setUrl] = useState<string>()
+  const [isBroken, setIsBroken] = useState(false)
+  useEffect(() => {
+    if (typeof picture === 'string') return
+    const created = URL.createObjectURL(picture)
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the URL lives exactly as long as the effect
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
+  }, [picture])
+  if (isBroken) return <span className="offquad-picture-name">{alt}</span>
+  return (
+    <img
+      src={typeof picture === 'string' ? previewOf(picture) : url}
+      alt={alt}
+      draggable={false}
+      onError={() => setIsBroken(true)}
+    />
+  )
+}
+
+const Arrow = ({ path }: { path: string }) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+  </svg>
+)
+
+/** Moves an item where the pointer is, with a mouse or a finger: the browser's own dragging does not know fingers. */
+function useDragging(count: number, move: (from: number, to: number) => void) {
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<number>()
+
+  function indexAt(x: number, y: number): number {
+    const boxes = [...(list.current?.children ?? [])]
+      .slice(0, count)
+      .map((one) => one.getBoundingClientRect())
+    return boxes.findIndex(
+      ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+    )
+  }
+
+  const dragProps = (index: number) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0 || count < 2) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDragged(index)
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>) {
+      if (dragged === undefined) return
+      const target = indexAt(clientX, clientY)
+      if (target < 0 || target === dragged) return
+      move(dragged, target)
+      setDragged(target)
+    },
+    onPointerUp: () => setDragged(undefined),
+    onPointerCancel: () => setDragged(undefined),
+  })
+  return { list, dragged, dragProps }
+}
