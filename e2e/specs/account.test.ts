@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
@@ -11,6 +11,9 @@ async function idOf(admin: Person, text: string): Promise<string | undefined> {
   const reviews = pending?.body as { id: string; reviewText: string }[]
   return reviews.find(({ reviewText }) => reviewText === text)?.id
 }
+
+const choose = (page: Page, field: string, option: string) =>
+  page.getByRole('radiogroup', { name: field }).getByRole('radio', { name: option, exact: true }).check()
 
 describe.each([
   ['on a desktop', DESKTOP],
@@ -77,11 +80,9 @@ describe.each([
     await page.getByRole('button', { name: 'Leave a Review' }).first().click()
     expect(await page.getByRole('textbox', { name: /Your review/ }).inputValue()).toBe(text)
     for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
-      await page.getByRole('group', { name: label }).getByRole('radio', { name: '4 stars' }).check()
-    await page.getByRole('combobox', { name: 'Bedrooms' }).click()
-    await page.getByTitle('2', { exact: true }).click()
-    await page.getByRole('combobox', { name: 'Rent of one person' }).click()
-    await page.getByTitle('$800 - $1K').click()
+      await choose(page, label, '4 stars, Very good')
+    await choose(page, 'Bedrooms', '2')
+    await choose(page, 'Rent of one person', '$800 - $1K')
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Review submitted! Your review is awaiting approval from the admin.').waitFor()
 

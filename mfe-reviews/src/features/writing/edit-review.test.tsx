@@ -22,7 +22,7 @@ const textBox = () => screen.findByRole('textbox', { name: /Your review/ })
 const type = async (value: string) => fireEvent.change(await textBox(), { target: { value } })
 const addPicture = () => {
   const file = new File(['picture'], 'kitchen.png', { type: 'image/png' })
-  fireEvent.change(screen.getByLabelText('Pictures'), { target: { files: [file] } })
+  fireEvent.change(screen.getByLabelText('Pictures', { selector: 'input' }), { target: { files: [file] } })
 }
 
 describe('changing a review', () => {
@@ -77,9 +77,15 @@ describe('changing a review', () => {
     await textBox()
     submit()
     expect(await screen.findByText(message)).toBeTruthy()
+    const box = await textBox()
+    expect(document.getElementById(box.getAttribute('aria-describedby')?.split(' ')[0] ?? '')).toBe(
+      screen.getByText(message),
+    )
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    expect(screen.queryByText('Error submitting review. Please try again.')).toBeNull()
 
     fireEvent.click(
-      within(screen.getByRole('group', { name: 'Overall' })).getByRole('radio', { name: '2 stars' }),
+      within(screen.getByRole('radiogroup', { name: /^Overall/ })).getByRole('radio', { name: /^2 stars/ }),
     )
     expect(screen.getByText(message)).toBeTruthy()
     await type('A quiet building with decent people.')
@@ -107,6 +113,43 @@ describe('changing a review', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(calls.filter((url) => url === '/api/photos')).toHaveLength(1)
     expect(calls.filter((url) => url === CALL)).toHaveLength(2)
+  })
+
+  it('names the picture that is none, keeps the rest and shows no other error', async () => {
+    const answers: Answers = {
+      '/api/photos': { status: 415, detail: 'This file is not a picture that can be shown.' },
+      [CALL]: { body: buildReview() },
+    }
+    const { calls } = open(answers)
+    await type('A quiet building with decent people.')
+    addPicture()
+
+    submit()
+
+    const message = 'kitchen.png: This file is not a picture that can be shown.'
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.queryByText('Error submitting review. Please try again.')).toBeNull()
+    expect(await textBox()).toHaveProperty('value', 'A quiet building with decent people.')
+    expect(calls).not.toContain(CALL)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
+  it('leaves no error beside the word of success', async () => {
+    const answers: Answers = { [CALL]: { status: 503 } }
+    open(answers)
+    await textBox()
+    submit()
+    await screen.findByText('Error submitting review. Please try again.')
+    answers[CALL] = { body: buildReview() }
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
+    )
+
+    submit()
+
+    await screen.findByText(/^Review successfully edited!/)
+    await waitFor(() => expect(screen.queryByText('Error submitting review. Please try again.')).toBeNull())
   })
 
   it('uploads nothing before the form is right', async () => {

@@ -32,6 +32,7 @@ export function LeaveReview({ name, place }: LeaveReviewProps) {
       {author && (
         <ReviewModal
           title={`Review ${name}`}
+          name={name}
           place={place}
           blank={EMPTY_DRAFT}
           uid={author.uid}

@@ -1,62 +1,49 @@
-import { type Review, type ReviewForm } from '@offquad/contracts'
+import { photoUrl, type Review, type ReviewForm } from '@offquad/contracts'
+import { type Picture } from '@offquad/ui'
+import { type Draft as KeptDraft } from '@offquad/web-kit'
 
-/** What is typed so far; 0 and '' stand for nothing. */
-export type Draft = Omit<ReviewForm, 'aptId' | 'landlordId'>
+/** What is filled in so far; 0 and '' stand for nothing. */
+export interface Draft extends Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'> {
+  /** Those of a review that is changed are uploaded already, in the order they are shown in. */
+  pictures: Picture[]
+}
 
 export const EMPTY_DRAFT: Draft = {
   overallRating: 0,
-  detailedRatings: { location: 0, maintenance: 0, safety: 0, conditions: 0 },
+  detailedRatings: {
+    location: 0,
+    maintenance: 0,
+    safety: 0,
+    conditions: 0,
+  },
   bedrooms: 0,
   price: 0,
-  photos: [],
   reviewText: '',
+  pictures: [],
 }
 
-export function draftOf({
-  overallRating,
-  detailedRatings,
-  bedrooms,
-  price,
-  photos,
-  reviewText,
-}: Review): Draft {
-  return { overallRating, detailedRatings, bedrooms, price, photos, reviewText }
-}
+export const draftOf = (review: Review): Draft => ({
+  overallRating: review.overallRating,
+  detailedRatings: review.detailedRatings,
+  bedrooms: review.bedrooms,
+  price: review.price,
+  reviewText: review.reviewText,
+  pictures: review.photos,
+})
 
-// Nobody finds what somebody else typed on the same device.
-const keyOf = (uid: string, subject: string) => `offquad/review-draft/${uid}/${subject}`
+/** Of what one user writes about one subject: 'apartment/7', 'review/1' for changing one. */
+export const draftKeyOf = (uid: string, subject: string): string => `review-draft/${uid}/${subject}`
 
-/**
- * What this user typed before and never sent: after a closed tab, an ended session. `subject` is what it is about:
- * 'apartment/7', 'review/1' for changing one.
- */
-export function recallDraft(uid: string, subject: string): Draft | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(uid, subject)) ?? 'null') as Partial<Draft> | null
-    return kept
-      ? {
-          ...EMPTY_DRAFT,
-          ...kept,
-          detailedRatings: { ...EMPTY_DRAFT.detailedRatings, ...kept.detailedRatings },
-        }
-      : undefined
-  } catch {
-    return undefined
+/** What was kept, over `blank`: an older version of the form may have kept less of it. */
+export function restoreDraft(blank: Draft, kept: KeptDraft | undefined): Draft {
+  if (!kept) return blank
+  const { photos, detailedRatings, ...fields } = kept.fields as Partial<ReviewForm>
+  return {
+    ...blank,
+    ...fields,
+    detailedRatings: { ...blank.detailedRatings, ...detailedRatings },
+    pictures: kept.pictures ?? photos ?? blank.pictures,
   }
 }
 
-export function keepDraft(uid: string, subject: string, draft: Draft): void {
-  try {
-    localStorage.setItem(keyOf(uid, subject), JSON.stringify(draft))
-  } catch {
-    // Full, or forbidden: the form works, it only forgets.
-  }
-}
-
-export function forgetDraft(uid: string, subject: string): void {
-  try {
-    localStorage.removeItem(keyOf(uid, subject))
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const previewOf = (url: string): string => photoUrl(url, 'card')

@@ -1,77 +1,117 @@
+import { createReview, editReview, type ReviewForm, validateReview } from '@offquad/contracts'
+import { type Picture, showToast } from '@offquad/ui'
 import {
-  createReview,
-  editReview,
-  type FieldError,
-  type ReviewForm,
-  validateReview,
-} from '@offquad/contracts'
-import { showToast } from '@offquad/ui'
-import { api, ProblemError, SignInError, usePhotoUploads, withUser } from '@offquad/web-kit'
+  api,
+  newIdempotencyKey,
+  ProblemError,
+  queueCall,
+  requireUser,
+  useForm,
+  usePhotoUploads,
+  withUser,
+} from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { refreshReviews } from '../../queries/refresh-reviews'
+import { type Draft, draftKeyOf } from './review-draft'
 
 interface Submission {
+  draft: Draft
+  place: Pick<ReviewForm, 'aptId' | 'landlordId'>
+  /** What it is about: 'apartment/7', 'review/1'. */
+  subject: string
+  /** What people call it: 'Gull House'; undefined when it is changed. */
+  name: string | undefined
   /** Absent for a new one. */
-  reviewId?: string
-  onSent: () => void
+  reviewId: string | undefined
+  /** It was sent, or waits to be sent. */
+  onDone: (outcome: 'sent' | 'queued') => void
 }
 
 const NEW = 'Review submitted! Your review is awaiting approval from the admin.'
 const EDITED = 'Review successfully edited! Your updated review is now pending approval from the admin.'
 const FAILURE = 'Error submitting review. Please try again.'
+const QUEUED =
+  'You are offline. Your review is kept on this device and will be sent when the connection is back.'
 
-/** Sends a review: validated first, then its pictures, then itself; whatever fails, everything typed stays. */
-export function useReviewSubmission({ reviewId, onSent }: Submission) {
+/**
+ * Sends a review: validated first, then its pictures, then itself; whatever fails, everything filled in stays. Without a
+ * connection it is queued.
+ */
+export function useReviewSubmission({ draft, place, subject, name, reviewId, onDone }: Submission) {
   const client = useQueryClient()
-  const { upload, progress, forget } = usePhotoUploads()
-  const [errors, setErrors] = useState<FieldError[]>([])
-  const [rejected, setRejected] = useState(0)
-  const [isSending, setIsSending] = useState(false)
+  const { uploadNew, progress, refused, forget } = usePhotoUploads()
+  const keyOf = useIdempotencyKeys()
+  const { pictures, ...fields } = draft
+  const purpose = reviewId ? 'change a review' : 'leave a review'
+  const sentMessage = reviewId ? EDITED : NEW
 
-  async function send(form: ReviewForm, files: File[]): Promise<void> {
-    const body = { ...form, photos: [...form.photos, ...(await upload(files))] }
-    if (reviewId) await api(editReview, { params: { id: reviewId }, body })
-    else await api(createReview, { body })
+  async function send(form: ReviewForm): Promise<void> {
+    const body = { ...form, photos: await uploadNew(pictures) }
+    try {
+      if (reviewId) await api(editReview, { params: { id: reviewId }, body })
+      else await api(createReview, { body, idempotencyKey: keyOf(form, pictures) })
+    } catch (error) {
+      const isOfPhotos = error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')
+      if (isOfPhotos) forget()
+      throw error
+    }
   }
 
-  function reject(wrong: FieldError[]): void {
-    setErrors(wrong)
-    if (wrong.length > 0) setRejected((count) => count + 1)
-    if (wrong.some(({ field }) => field.startsWith('photos'))) forget()
+  async function queue(form: ReviewForm): Promise<void> {
+    const { uid } = await requireUser(purpose)
+    const { method, path } = reviewId ? editReview : createReview
+    await queueCall({
+      uid,
+      subject,
+      label: name ? `Your review of ${name}` : 'Your change of a review',
+      call: { method, path },
+      params: reviewId ? { id: reviewId } : {},
+      body: form,
+      pictures,
+      idempotencyKey: keyOf(form, pictures),
+      sentMessage,
+      draftKey: draftKeyOf(uid, subject),
+      queuedAt: Date.now(),
+    })
+    showToast('info', QUEUED)
+    onDone('queued')
   }
 
-  return {
-    /** How often something was found wrong with it: every time leads to the first such field. */
-    rejected,
-    /** What is being done, while it is sent. */
-    progress: isSending ? `${progress ?? 'Sending'} …` : undefined,
-    errorOf: (field: keyof ReviewForm) => errors.find((error) => error.field === field)?.message,
-    /** Takes back what was wrong with fields that changed and is not any more. */
-    revise(changed: string[], form: ReviewForm): void {
-      const wrong = new Set(validateReview(form).map(({ field }) => field))
-      setErrors((known) => known.filter(({ field }) => !changed.includes(field) || wrong.has(field)))
-    },
-
-    async submit(form: ReviewForm, files: File[]): Promise<void> {
-      if (isSending) return
-      const wrong = validateReview(form)
-      reject(wrong)
-      if (wrong.length > 0) return
-      setIsSending(true)
+  const form = useForm({
+    values: { ...fields, photos: pictures },
+    validate: () => validateReview({ ...place, ...fields, photos: [] }),
+    async send() {
+      const review = { ...place, ...fields, photos: [] }
+      if (!navigator.onLine) return queue(review)
       try {
-        await withUser(reviewId ? 'change a review' : 'leave a review', () => send(form, files))
-        showToast('success', reviewId ? EDITED : NEW)
-        onSent()
-        await refreshReviews(client)
+        await withUser(purpose, () => send(review))
       } catch (error) {
-        // Whoever does not sign in has changed their mind, and everything is still there.
-        if (error instanceof SignInError) return
-        if (error instanceof ProblemError) reject(error.errors)
-        showToast('error', FAILURE)
-      } finally {
-        setIsSending(false)
+        if (error instanceof ProblemError && error.status === 0) return queue(review)
+        throw error
       }
+      showToast('success', sentMessage)
+      onDone('sent')
+      await refreshReviews(client)
     },
+    failure: FAILURE,
+  })
+
+  return { ...form, refused, progress: form.isSending ? `${progress ?? 'Sending'} …` : undefined }
+}
+
+/** The same key for the same review: an attempt whose answer was lost is not a second review. */
+function useIdempotencyKeys(): (form: ReviewForm, pictures: Picture[]) => string {
+  const last = useRef<{ key: string; text: string; pictures: Picture[] }>(undefined)
+  return (form, pictures) => {
+    const text = JSON.stringify(form)
+    const { current } = last
+    const isSame =
+      current?.text === text &&
+      current.pictures.length === pictures.length &&
+      pictures.every((picture, index) => picture === current.pictures[index])
+    const key = isSame ? current.key : newIdempotencyKey()
+    last.current = { key, text, pictures }
+    return key
   }
 }
