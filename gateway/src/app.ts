@@ -9,6 +9,7 @@ import {
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveApi } from './api/api.routes'
 import { type Context } from './context'
+import { allowOrigins, readOrigins } from './cross-origin'
 import { createRouteNames } from './route-names'
 import { readDeployTokens } from './deploys/deploy-tokens'
 import { serveDeploys } from './deploys/deploys.routes'
@@ -57,6 +58,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     if (url !== '/*' && !RESERVED_SEGMENTS.has(firstSegmentOf(url)))
       throw new Error(`${url} is missing in reserved-paths.ts: a remote could have a page there`)
   })
+  if (config.CORS_ORIGINS?.trim()) allowOrigins(app, readOrigins(config.CORS_ORIGINS))
   await describeApi(app, 'gateway')
   await verifyAccessTokens(app, { ...config, USERS_URL: config.services['svc-users']?.join(',') ?? '' })
   await app.register(serveQueues, context)

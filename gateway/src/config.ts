@@ -78,6 +78,13 @@ export const gatewaySettings = Type.Object({
         'Comma list of addresses or networks of proxies that say whom they ask for (X-Forwarded-For)',
     }),
   ),
+  CORS_ORIGINS: Type.Optional(
+    Type.String({
+      pattern: '^\\s*(https?://[^/*,\\s]+(\\s*,\\s*https?://[^/*,\\s]+)*)?\\s*$',
+      description:
+        'Comma list of origins whose pages may call the API, as https://app.example.edu: exact, and without cookies',
+    }),
+  ),
   PAGE_REPORT_SHARE: Type.Number({
     default: 1,
     minimum: 0,

@@ -4,7 +4,7 @@ import { type StoredResponse, type Variant } from './stored-response'
 
 /**
  * Sends a response from memory. It goes past Fastify's serialisation, which would cost more than
- * everything else here; the stored headers are complete but for the request id.
+ * everything else here; the stored headers are complete but for those of one request.
  */
 export function sendStored(
   request: FastifyRequest,
@@ -12,8 +12,9 @@ export function sendStored(
   response: StoredResponse,
 ): Promise<void> | undefined {
   if (response.status === 200 && names(request.headers['if-none-match'], response.tag)) {
+    const headers = response.notModifiedHeaders.concat(headersOf(request, reply))
     reply.hijack()
-    reply.raw.writeHead(304, response.notModifiedHeaders.concat('x-request-id', request.id)).end()
+    reply.raw.writeHead(304, headers).end()
     return undefined
   }
   const variant = response.variant(chooseEncoding(request.headers['accept-encoding']))
@@ -26,8 +27,15 @@ export function sendStored(
 const names = (header: string | undefined, tag: string) =>
   header !== undefined && (header.includes(tag) || header === '*')
 
+/** Of this response alone: what hooks have set, and the request's id. */
+const headersOf = (request: FastifyRequest, reply: FastifyReply): string[] => [
+  ...Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
+  ...['x-request-id', request.id],
+]
+
 function write(request: FastifyRequest, reply: FastifyReply, [status, variant]: [number, Variant]): void {
+  const headers = variant.headers.concat(headersOf(request, reply))
   reply.hijack()
-  reply.raw.writeHead(status, variant.headers.concat('x-request-id', request.id))
+  reply.raw.writeHead(status, headers)
   reply.raw.end(request.method === 'HEAD' ? undefined : variant.body)
 }

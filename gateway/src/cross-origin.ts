@@ -1,0 +1,55 @@
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+const REQUEST_HEADERS = 'authorization, content-type, if-none-match, idempotency-key, x-request-id'
+/** Beside what every script may read. */
+const EXPOSED_HEADERS = 'etag, retry-after, x-request-id, link'
+const PREFLIGHT_SECONDS = '600'
+
+/**
+ * The origins of a comma list, as browsers send them.
+ * @throws Error naming an entry that is not an exact origin
+ */
+export function readOrigins(list: string): ReadonlySet<string> {
+  const origins = list.split(',').map((entry) => entry.trim())
+  for (const origin of origins)
+    if (origin.includes('*') || !URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new Error(`"${origin}" is not an origin such as https://app.example.edu`)
+  return new Set(origins)
+}
+
+/**
+ * Lets pages of these origins call the API from scripts (CORS, fetch.spec.whatwg.org/#http-cors-protocol). Cookies are never
+ * sent along: such clients sign in with a token. Other origins get the responses they got before, which browsers keep from
+ * their scripts. The headers are set when the request arrives, so that responses from memory have them, too, which pass
+ * Fastify's hooks by (send-stored.ts): that is what @fastify/cors cannot be made to do.
+ */
+export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>): void {
+  if (origins.size === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isCall(request)) return
+    const { origin } = request.headers
+    // Also for those that are refused: caches must not give one the response to another.
+    reply.header('vary', 'Origin')
+    if (origin === undefined || !origins.has(origin)) return
+    reply.header('access-control-allow-origin', origin)
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) {
+      reply.header('access-control-expose-headers', EXPOSED_HEADERS)
+      return
+    }
+    await reply
+      .code(204)
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', REQUEST_HEADERS)
+      .header('access-control-max-age', PREFLIGHT_SECONDS)
+      .send()
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!isCall(request)) return
+    // What a service says replaces what was set before.
+    const vary = String(reply.getHeader('vary') ?? '')
+    if (!/(^|,)\s*(origin|\*)\s*(,|$)/i.test(vary)) reply.header('vary', vary ? `${vary}, Origin` : 'Origin')
+  })
+}
+
+const isCall = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
