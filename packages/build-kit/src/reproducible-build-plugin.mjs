@@ -1,6 +1,9 @@
 /** What module federation writes to disk as its entry: its name is a hash over absolute paths. */
 const FEDERATION_ENTRY = /[\\/]\.federation[\\/]entry\.[0-9a-f]+\.js/
 
+/** A package that the shell shares, whose identifier ends with an absolute path: 'provide module (default) react@19.3.1 = /…'. */
+const PROVIDED_MODULE = /^provide module \(\w+\) (.+)@[^@]+ = /
+
 /**
  * Makes a build the same bytes in every folder. A webpack plugin: module ids and source maps do not depend on where
  * module federation wrote its entry, nor on the provisional names that chunks have before their content is hashed.
@@ -11,10 +14,8 @@ export class ReproducibleBuildPlugin {
     compiler.hooks.compilation.tap('ReproducibleBuildPlugin', (compilation) => {
       compilation.hooks.beforeModuleIds.tap('ReproducibleBuildPlugin', (modules) => {
         for (const module of modules) {
-          const name = module.identifier()
-          if (!FEDERATION_ENTRY.test(name)) continue
-          const id = name.startsWith('container entry') ? 'container' : 'federation'
-          compilation.chunkGraph.setModuleId(module, id)
+          const id = idOf(module.identifier())
+          if (id !== undefined) compilation.chunkGraph.setModuleId(module, id)
         }
       })
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
@@ -26,6 +27,14 @@ export class ReproducibleBuildPlugin {
       })
     })
   }
+}
+
+/** The id of a module whose identifier holds an absolute path; webpack would derive it from that. */
+function idOf(identifier) {
+  const [, provided] = PROVIDED_MODULE.exec(identifier) ?? []
+  if (provided !== undefined) return `provide ${provided}`
+  if (!FEDERATION_ENTRY.test(identifier)) return undefined
+  return identifier.startsWith('container entry') ? 'container' : 'federation'
 }
 
 const stableMap = (map, file) => ({

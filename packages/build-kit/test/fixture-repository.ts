@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -10,12 +10,12 @@ const LINKED = [
   '@module-federation',
   '@offquad/build-kit',
   '@offquad/ui',
-  '@offquad/web-kit',
   '@tanstack',
   'react',
   'react-dom',
   'react-router-dom',
   'typebox',
+  'web-vitals',
 ]
 
 const REMOTE = `
@@ -39,18 +39,50 @@ await bundleService(import.meta.dirname)
 `
 
 /**
- * A repository with one remote, one service and a copy of the contracts; everything else is that of this repository.
+ * Without source maps and compression, which take a third of the time and are the same for remotes. Ids of modules are
+ * written down: those that no script names can still displace others.
+ */
+const SHELL_CONFIG = `
+import { shellConfig } from '@offquad/build-kit/webpack'
+
+const writeModuleIds = {
+  apply(compiler) {
+    compiler.hooks.emit.tap('writeModuleIds', ({ assets, chunkGraph, modules }) => {
+      const ids = [...modules].map((module) => String(chunkGraph.getModuleId(module)))
+      assets['module-ids.json'] = new compiler.webpack.sources.RawSource(JSON.stringify(ids.toSorted()))
+    })
+  },
+}
+
+export default (env, argv) => {
+  const config = shellConfig(import.meta.dirname)(env, argv)
+  const plugins = config.plugins.filter((plugin) => plugin.constructor.name !== 'CompressionPlugin')
+  return { ...config, plugins: [...plugins, writeModuleIds], devtool: false }
+}
+`
+
+const COPIED = ['contracts', 'web-kit']
+
+/**
+ * A repository with one remote, one service, the shell, and copies of the contracts and of web-kit; everything else is
+ * that of this repository, or a stand-in for it.
  * @param folder absolute; created, and removed by the caller
  */
 export async function createFixtureRepository(folder: string) {
   const contracts = path.join(folder, 'packages/contracts')
   await mkdir(path.join(folder, 'node_modules/@offquad'), { recursive: true })
-  await cp(path.join(REPOSITORY, 'packages/contracts'), contracts, { recursive: true })
-  await symlink(contracts, path.join(folder, 'node_modules/@offquad/contracts'))
+  for (const name of COPIED) {
+    const copy = path.join(folder, 'packages', name)
+    await copySource(path.join('packages', name), folder)
+    await symlink(copy, path.join(folder, 'node_modules/@offquad', name))
+  }
+  await copySource('shell', folder)
+  await writeStandIns(folder)
   for (const name of LINKED)
     await symlink(path.join(REPOSITORY, 'node_modules', name), path.join(folder, 'node_modules', name))
 
   const files = {
+    'shell/webpack.config.mjs': SHELL_CONFIG,
     'mfe-fixture/package.json': JSON.stringify({
       name: '@offquad/mfe-fixture',
       version: '0.1.0',
@@ -71,19 +103,23 @@ export const path = getFrequentQuestions.path`,
     await writeFile(path.join(folder, name), content)
   }
 
+  async function buildFrontend(name: string): Promise<Record<string, string>> {
+    const webpack = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
+    const cwd = path.join(folder, name)
+    await run(process.execPath, [webpack, '--mode', 'production'], { cwd })
+    return readFiles(path.join(cwd, 'dist'))
+  }
+
   return {
-    async buildRemote(): Promise<Record<string, string>> {
-      const webpack = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
-      const cwd = path.join(folder, 'mfe-fixture')
-      await run(process.execPath, [webpack, '--mode', 'production'], { cwd })
-      return readFiles(path.join(cwd, 'dist'))
-    },
+    buildRemote: () => buildFrontend('mfe-fixture'),
+    buildShell: () => buildFrontend('shell'),
     async buildService(): Promise<Record<string, string>> {
       const cwd = path.join(folder, 'svc-fixture')
       await run(process.execPath, ['build.config.mjs'], { cwd })
       return readFiles(path.join(cwd, 'dist'))
     },
-    async addEndpoint(): Promise<void> {
+    /** Adds a call to a module of which apps use some calls, and to one of which the shell uses all. */
+    async addEndpoints(): Promise<void> {
       const endpoints = path.join(contracts, 'src/users/endpoints.ts')
       const text = await readFile(endpoints, 'utf8')
       const added = `export const getNothing = endpoint({
@@ -94,10 +130,14 @@ export const path = getFrequentQuestions.path`,
 })
 `
       await writeFile(endpoints, text.replace('export const getFrequentQuestions', `${added}$&`))
-      const index = path.join(contracts, 'src/index.ts')
-      await writeFile(
-        index,
-        `${await readFile(index, 'utf8')}\nexport { getNothing } from './users/endpoints'\n`,
+      const used = path.join(contracts, 'src/override-endpoints.ts')
+      await appendFile(
+        used,
+        added.replaceAll('othing', 'oOverride').replace(/reply: .*/, 'reply: NoContent,'),
+      )
+      await appendFile(
+        path.join(contracts, 'src/index.ts'),
+        `export { getNothing } from './users/endpoints'\nexport { getNoOverride } from './override-endpoints'\n`,
       )
     },
     async setPeerDependency(name: string, range: string): Promise<void> {
@@ -107,6 +147,50 @@ export const path = getFrequentQuestions.path`,
       await writeFile(file, JSON.stringify({ ...manifest, peerDependencies }))
     },
   }
+}
+
+/** Copies a folder of this repository without what was installed or built in it. */
+const copySource = (name: string, folder: string) =>
+  cp(path.join(REPOSITORY, name), path.join(folder, name), {
+    recursive: true,
+    filter: (file) => !/[\\/](node_modules|dist)$/.test(file),
+  })
+
+/** Large packages that the shell shares, whose code does not matter here: minifying it would take most of the time. */
+const STAND_INS = ['@offquad/ui', '@tanstack/react-query', 'react-dom', 'react-router-dom']
+
+/** Packages with what the shell and web-kit import of the real ones, for these two. */
+async function writeStandIns(folder: string): Promise<void> {
+  const users = ['shell', 'packages/web-kit']
+  const source = (await Promise.all(users.map((user) => readSources(path.join(folder, user, 'src'))))).join(
+    '\n',
+  )
+  for (const name of STAND_INS) {
+    const standIn = path.join(folder, 'stand-ins', name)
+    const real = await readFile(path.join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8')
+    const { version } = JSON.parse(real) as { version: string }
+    await mkdir(standIn, { recursive: true })
+    await writeFile(path.join(standIn, 'package.json'), JSON.stringify({ name, version, type: 'module' }))
+    await writeFile(path.join(standIn, 'index.js'), standInFor(name, source))
+    await writeFile(path.join(standIn, 'client.js'), standInFor(`${name}/client`, source))
+    for (const user of users) {
+      const link = path.join(folder, user, 'node_modules', name)
+      await mkdir(path.dirname(link), { recursive: true })
+      await symlink(standIn, link)
+    }
+  }
+}
+
+function standInFor(name: string, source: string): string {
+  const imports = source.matchAll(new RegExp(`import \\{([^}]+)\\} from '${name}'`, 'g'))
+  const names = [...imports].flatMap(([, list = '']) => list.split(',').map((one) => one.trim()))
+  const values = new Set(names.filter((one) => one && !one.startsWith('type ')))
+  return [...values].map((one) => `export const ${one} = () => null\n`).join('')
+}
+
+async function readSources(folder: string): Promise<string> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('\n')
 }
 
 async function readFiles(folder: string): Promise<Record<string, string>> {

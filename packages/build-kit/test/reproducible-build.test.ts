@@ -34,9 +34,24 @@ describe('a build', () => {
       expect(await elsewhere.buildRemote()).toEqual(built)
       expect(Object.entries(built).filter(([, content]) => content.includes(parent))).toEqual([])
 
-      await elsewhere.addEndpoint()
+      await elsewhere.addEndpoints()
 
       expect(withoutMaps(await elsewhere.buildRemote())).toEqual(withoutMaps(built))
+    },
+    BUILD_TIMEOUT_MS,
+  )
+
+  it(
+    'of the shell is the same bytes in every folder, whatever endpoints there are that it does not use',
+    async () => {
+      const repository = await createFixtureRepository(path.join(parent, 'with-other-endpoints'))
+      await repository.addEndpoints()
+
+      const [shell, other] = await Promise.all([here.buildShell(), repository.buildShell()])
+
+      expect(Object.keys(shell)).toEqual(expect.arrayContaining(['index.html', 'mf-manifest.json']))
+      expect(other).toEqual(shell)
+      expect(Object.entries(shell).filter(([, content]) => content.includes(parent))).toEqual([])
     },
     BUILD_TIMEOUT_MS,
   )
@@ -77,7 +92,7 @@ describe('a build', () => {
 
       expect(await here.buildService()).toEqual(bundled)
 
-      await repository.addEndpoint()
+      await repository.addEndpoints()
 
       expect(withoutMaps(await repository.buildService())).toEqual(withoutMaps(bundled))
     },
