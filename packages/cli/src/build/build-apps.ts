@@ -7,6 +7,7 @@ import { environment, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { type App, findApps } from './apps'
 import { buildInputs } from './build-inputs'
+import { buildUntilCurrent } from './build-until-current'
 import { contentHash } from './content-hash'
 
 // Each build keeps about one core busy.
@@ -24,7 +25,7 @@ export async function build(): Promise<void> {
  */
 export async function buildApps(signal?: AbortSignal, apps = findApps()): Promise<App[]> {
   const hashes = new Map<App, string>()
-  for (const app of apps) hashes.set(app, await contentHash(buildInputs(REPOSITORY, app.folder)))
+  for (const app of apps) hashes.set(app, await inputsHash(app))
   const changed: App[] = []
   for (const app of apps) if ((await builtHash(app)) !== hashes.get(app)) changed.push(app)
   if (changed.length === 0) return apps
@@ -32,8 +33,12 @@ export async function buildApps(signal?: AbortSignal, apps = findApps()): Promis
   const queue = [...changed]
   const worker = async () => {
     for (let app = queue.shift(); app; app = queue.shift()) {
-      await buildApp(app, signal)
-      await writeFile(hashFile(app), hashes.get(app) ?? '')
+      const build = {
+        name: app.folder,
+        build: () => buildApp(app, signal),
+        readInputs: () => inputsHash(app),
+      }
+      await writeFile(hashFile(app), await buildUntilCurrent(build, hashes.get(app) ?? ''))
       done += 1
       sayStep(`built ${app.folder} (${done} of ${changed.length})`)
     }
@@ -63,6 +68,8 @@ const commandOf = ({ kind }: App) =>
   kind === 'frontend'
     ? [path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js'), '--mode', 'production']
     : ['build.config.mjs']
+
+const inputsHash = ({ folder }: App) => contentHash(buildInputs(REPOSITORY, folder))
 
 const hashFile = ({ folder }: App) => path.join(REPOSITORY, folder, 'dist', HASH_FILE)
 
