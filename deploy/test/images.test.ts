@@ -1,6 +1,6 @@
 import { generateKeyPairSync, createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -125,6 +125,114 @@ describe('the images together', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/mf/mfe-browse/')])
   })
 
+  describe('of frontends, started again,', () => {
+    const APP = 'mfe-reviews'
+
+    /** The image of another version of a frontend; its content is the same. */
+    async function imageOf(version: string, slice = APP): Promise<string> {
+      const root = path.join(folder, `version-${version}`)
+      const at = await layOut(slice, root)
+      const file = path.join(at, 'package.json')
+      const manifest = JSON.parse(await readFile(file, 'utf8')) as object
+      await writeFile(file, JSON.stringify({ ...manifest, version }))
+      return at
+    }
+
+    /** Runs a command in an image; deploy: what the image starts with. */
+    async function run(at: string, command: string, ...args: string[]) {
+      const slice = path.basename(at)
+      const cli =
+        command === 'deploy'
+          ? ['../packages/cli/deploy-build.mjs']
+          : ['--input-type=module', '-e', RUN_COMMAND, command]
+      const env = { DEPLOY_TO: gatewayUrl, DEPLOY_TOKEN: tokens[slice] ?? '' }
+      const started = startImage(slice, at, { env, command: ['node', ...cli, ...args] })
+      return [await started.ended, started.output()] as const
+    }
+
+    const versionOf = async (app: string) => {
+      const { apps } = (await (await fetch(`${gatewayUrl}/mf/registry.json`)).json()) as Registry
+      const live = apps.find((one) => one.app === app)
+      return { live: live?.version, canary: live?.canary?.version }
+    }
+
+    it('leave a canary that runs alone, unless they are told to replace it', async () => {
+      const [first, second, third] = [await imageOf('0.1.0'), await imageOf('0.2.0'), await imageOf('0.3.0')]
+      expect(await run(second, 'deploy', '--canary', '10')).toEqual([0, expect.stringContaining('0.2.0')])
+      const { live, canary } = await versionOf(APP)
+
+      expect(await run(first, 'deploy')).toEqual([0, `${APP} ${live} is live already.\n`])
+      expect(await run(second, 'deploy')).toEqual([
+        0,
+        `${APP} ${canary} is the canary already, for 10 % of visitors.\n`,
+      ])
+      const [code, output] = await run(third, 'deploy')
+      expect(code).toBe(0)
+      expect(output).toMatch(
+        /^mfe-reviews 0\.3\.0-\w+ was NOT deployed, because 0\.2\.0-\w+ is running as a canary\. .*--replace-canary\.$/m,
+      )
+      expect(await versionOf(APP)).toEqual({ live, canary })
+
+      const replaced = await run(third, 'deploy', '--replace-canary')
+      expect(replaced).toEqual([0, expect.stringMatching(/mfe-reviews 0\.3\.0-\w+ is live\./)])
+      expect(await versionOf(APP)).toEqual({ live: expect.stringMatching(/^0\.3\.0-/), canary: undefined })
+    })
+
+    it('leave a newer version live, unless they are told to go back', async () => {
+      const first = await imageOf('0.1.0')
+      const { live } = await versionOf(APP)
+
+      const [code, output] = await run(first, 'deploy')
+      expect(code).toBe(0)
+      expect(output).toMatch(
+        new RegExp(`^${APP} 0\\.1\\.0-\\w+ was NOT deployed again, because ${live} has replaced it\\.`, 'm'),
+      )
+      expect(await versionOf(APP)).toMatchObject({ live })
+
+      expect((await run(first, 'deploy', '--again'))[0]).toBe(0)
+      expect(await versionOf(APP)).toMatchObject({ live: expect.stringMatching(/^0\.1\.0-/) })
+    })
+
+    it('leave a retired slice off the site, unless they are told to bring it back', async () => {
+      const admin = await imageOf('0.1.0', 'mfe-admin')
+      expect(await run(admin, 'retire')).toEqual([2, expect.stringContaining('Confirm with --yes')])
+      expect(await run(admin, 'retire', '--yes')).toEqual([
+        0,
+        expect.stringContaining('mfe-admin is retired'),
+      ])
+
+      const [code, output] = await run(admin, 'deploy')
+      expect(code).toBe(0)
+      expect(output).toMatch(
+        /^mfe-admin 0\.1\.0-\w+ was NOT deployed, because mfe-admin was retired\. .*--again\.$/m,
+      )
+      expect(await versionOf('mfe-admin')).toEqual({})
+
+      expect(await run(admin, 'deploy', '--again')).toEqual([0, expect.stringContaining('is live.')])
+    })
+
+    it('have commands that refuse what would harm others, or is not what was meant', async () => {
+      const [second, shell] = [await imageOf('0.2.0'), await imageOf('0.1.0', 'shell')]
+      await run(second, 'deploy', '--canary', '10', '--again')
+      const { canary = '' } = await versionOf(APP)
+
+      expect(await run(second, 'promote', '--version', '9.9.9')).toEqual([
+        1,
+        `${canary} is being tried, not 9.9.9.\n`,
+      ])
+      expect(await run(second, 'promote', '--version', canary)).toEqual([
+        0,
+        expect.stringContaining(`${APP} ${canary} is live.`),
+      ])
+      expect(await run(second, 'retire', '--yes')).toEqual([
+        1,
+        expect.stringMatching(/it does not provide reviews\/[\w-]+@1, which mfe-browse \S+ uses/),
+      ])
+      expect(await run(shell, 'retire', '--yes')).toEqual([1, 'There is no site without a shell.\n'])
+      expect(await versionOf(APP)).toEqual({ live: canary })
+    })
+  })
+
   it('measure everything dashboards and alerts look at', async () => {
     const texts = [...running.values()].map(async ({ metricsUrl }) =>
       (await fetch(`${metricsUrl}/metrics`)).text(),
@@ -172,11 +280,16 @@ describe('the images together', () => {
   })
 })
 
+const RUN_COMMAND = "import('../packages/cli/dist/main.js').then(({ main }) => main(process.argv.slice(1)))"
+
 interface Alerts {
   groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[]
 }
 const readAlerts = () => readYaml('deploy/prometheus/alerts.yml')[0] as unknown as Alerts
 
+interface Registry {
+  apps: { app: string; version: string; canary?: { version: string } }[]
+}
 interface Dashboard {
   panels: { targets?: { expr: string }[] }[]
 }
