@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { backlogIn } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 
-/** The part of documents that names a write svc-reviews has not been sent: one that created it or changed its landlord. */
+/** The part of documents that names a write svc-reviews has not been sent: one that created it, or changed its name or landlord. */
 export interface WithUnpublishedChange {
   unpublishedChange?: string
 }

@@ -53,7 +53,7 @@ describe('what reviews can be about', () => {
     })
     await published(({ landlordIds }) => landlordIds.includes(landlord))
     const first = await published(({ apartments }) => apartments.some(({ id }) => id === body.id))
-    expect(first.apartments).toContainEqual({ id: body.id, landlordId: landlord })
+    expect(first.apartments).toContainEqual({ id: body.id, landlordId: landlord, name: 'The Mill' })
     await catalog.importApartments(apartment('7'))
     await published(({ apartments }) => apartments.some(({ id }) => id === '7'))
 
@@ -71,9 +71,25 @@ describe('what reviews can be about', () => {
     await publish()
     expect(await unpublished()).toEqual([])
 
-    await catalog.importApartments(apartment('1', { price: 1500, name: 'Brick House' }))
+    await catalog.importApartments(apartment('1', { price: 1500, address: '9 Elm St' }))
 
     expect(await unpublished()).toEqual([])
+  })
+
+  it('is published with its name, and again when that changes', async () => {
+    await catalog.work()
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+    await catalog.importApartments(apartment('1', { name: 'Brick House' }))
+    await published(({ landlordNames }) => landlordNames?.L === 'Oak Homes')
+    await published(({ apartments }) => apartments.some(({ name }) => name === 'Brick House'))
+
+    await catalog.importLandlords({ id: 'L', name: 'Elm Homes' })
+    await catalog.importApartments(apartment('1', { name: 'Stone House' }))
+
+    await published(
+      ({ landlordIds, landlordNames }) => landlordIds.includes('L') && landlordNames?.L === 'Elm Homes',
+    )
+    await published(({ apartments }) => apartments.some(({ name }) => name === 'Stone House'))
   })
 
   it('is not lost when Redis or the process goes away between the write and the message', async () => {

@@ -17,6 +17,7 @@ import { openS3Photos } from './photos/s3-photos'
 import { createLikesRepository } from './reviews/likes.repository'
 import { createModerationLogRepository } from './reviews/moderation-log.repository'
 import { createPublishCounts } from './reviews/publish-counts'
+import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
 import { createRecountRequest } from './reviews/request-recount'
 import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
@@ -32,6 +33,7 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger) {
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const reviews = createReviewsRepository(connection)
+  const publicReviews = createPublicReviewsRepository(connection)
   const changes = createReviewChangesRepository(connection)
   const reports = createReviewReportsRepository(connection)
   const authors = createReviewAuthorsRepository(connection)
@@ -56,6 +58,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
     connection,
     ...{
       reviews,
+      publicReviews,
       changes,
       reports,
       authors,

@@ -34,7 +34,9 @@ export async function startJobs(context: Context): Promise<void> {
     }),
     jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment)),
-    jobs.work(updateReviewSubjects, (message) => context.subjects.apply(message)),
+    jobs.work(updateReviewSubjects, async (message) => {
+      if (await context.subjects.apply(message)) context.announce()
+    }),
     jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion)),
     jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context)),
   ])

@@ -35,6 +35,8 @@ async function storeReview(status: ReviewStatus, name: string): Promise<string> 
 /** Every address of a call that has to do with the review. */
 function addressesOf({ path }: Endpoint, id: string): string[] {
   const ids = path.includes('aptId') ? [`apt-${id}`] : path.includes('landlordId') ? [`lord-${id}`] : [id]
+  if (path.startsWith('/api/reviews'))
+    return [`${path}?aptId=apt-${id}`, `${path}?landlordId=lord-${id}`, `${path}?aptId=apt-${id}&q=walls`]
   const statuses = path.includes(':status') ? REVIEW_STATUSES : ['']
   return ids.flatMap((asked) =>
     statuses.flatMap((status) =>
@@ -107,6 +109,8 @@ interface ReviewLike {
 /** The reviews an answer consists of, whether it is one, a list of them or something else. */
 function reviewsIn(text: string): ReviewLike[] {
   if (!text.startsWith('{') && !text.startsWith('[')) return []
-  const body = JSON.parse(text) as ReviewLike | ReviewLike[]
-  return [body].flat().filter((item) => typeof item === 'object' && item !== null && 'reviewText' in item)
+  const body = JSON.parse(text) as ReviewLike | ReviewLike[] | { items: ReviewLike[] }
+  return [typeof body === 'object' && 'items' in body ? body.items : body]
+    .flat()
+    .filter((item) => typeof item === 'object' && item !== null && 'reviewText' in item)
 }

@@ -2,6 +2,7 @@ import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
 import * as placement from './catalog/placement-endpoints'
 import * as reviews from './reviews/endpoints'
+import * as reviewLists from './reviews/list-endpoints'
 import * as moderation from './reviews/moderation-endpoints'
 import * as account from './users/account-endpoints'
 import * as administrators from './users/administrator-endpoints'
@@ -19,7 +20,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 /** Every call of the services in this repository, by service: for tests. Gateways learn calls from running services. */
 export const ENDPOINTS = {
   'svc-catalog': [catalog, editing, placement].flatMap(endpointsIn),
-  'svc-reviews': [reviews, moderation].flatMap(endpointsIn),
+  'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
   'svc-users': [users, saved, contact, account, administrators].flatMap(endpointsIn),
 } as const
 

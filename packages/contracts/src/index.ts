@@ -164,6 +164,14 @@ export {
   uploadPhoto,
 } from './reviews/endpoints'
 export {
+  getReviews,
+  getReviewSummary,
+  PlacedReview,
+  REVIEW_SORTS,
+  type ReviewSort,
+  ReviewSummary,
+} from './reviews/list-endpoints'
+export {
   getModeratedReviews,
   getModerationLog,
   getModerationTrend,

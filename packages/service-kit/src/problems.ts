@@ -82,9 +82,10 @@ function describe(error: FastifyError): KnownError | undefined {
 function describeValidation(error: FastifyError): KnownError {
   const errors = (error.validation ?? []).map(({ instancePath, params, message }) => {
     const missing = typeof params.missingProperty === 'string' ? `/${params.missingProperty}` : ''
+    const unknown = typeof params.additionalProperty === 'string' ? `/${params.additionalProperty}` : ''
     return {
-      field: `${instancePath}${missing}`.slice(1).replaceAll('/', '.'),
-      message: missing ? 'is required' : (message ?? 'is not valid'),
+      field: `${instancePath}${missing}${unknown}`.slice(1).replaceAll('/', '.'),
+      message: missing ? 'is required' : unknown ? 'is not known here' : (message ?? 'is not valid'),
     }
   })
   const detail = errors

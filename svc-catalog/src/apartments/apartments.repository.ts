@@ -58,7 +58,8 @@ export function createApartmentsRepository(connection: Connection) {
       const newCount = writes.filter(({ isNew }) => isNew).length
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
       const operations = writes.map((write): AnyBulkWriteOperation<ApartmentDocument> => {
-        const isPublished = write.isNew || write.content.landlordId !== undefined
+        const { landlordId, name } = write.content
+        const isPublished = write.isNew || landlordId !== undefined || name !== undefined
         const $set = {
           ...write.content,
           ...travelTimesReset(write.content),

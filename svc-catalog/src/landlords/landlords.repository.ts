@@ -45,7 +45,7 @@ export function createLandlordsRepository(connection: Connection) {
             $set: {
               ...content,
               changedAt: new Date(),
-              ...(isNew && unpublishedChange()),
+              ...((isNew || content.name !== undefined) && unpublishedChange()),
             },
             ...(photoUse && { $push: { photoUse } }),
           }

@@ -5,6 +5,8 @@ export interface ReviewSubjectDocument {
   _id: string
   /** Of an apartment. */
   landlordId: string | null
+  /** Absent until a message has brought it. */
+  name?: string
   version: number
 }
 
@@ -20,7 +22,7 @@ const number = { type: Number, required: true }
 const options = { versionKey: false, strict: 'throw' } as const
 
 const subject = new Schema<ReviewSubjectDocument>(
-  { _id: text, landlordId: { type: String, default: null }, version: number },
+  { _id: text, landlordId: { type: String, default: null }, name: String, version: number },
   options,
 )
 subject.index({ version: 1 })

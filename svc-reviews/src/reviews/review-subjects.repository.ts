@@ -10,7 +10,7 @@ const COMPLETE = 'complete'
 const apartmentKey = (id: string) => `apartment/${id}`
 const landlordKey = (id: string) => `landlord/${id}`
 
-/** A copy of which apartments and landlords svc-catalog has, and whose an apartment is, from its messages alone. */
+/** A copy of which apartments and landlords svc-catalog has, with names, and whose an apartment is, from its messages alone. */
 export function createReviewSubjectsRepository(connection: Connection) {
   const subjects = reviewSubjectModel(connection)
   const snapshots = subjectSnapshotModel(connection)
@@ -20,18 +20,17 @@ export function createReviewSubjectsRepository(connection: Connection) {
     return (await snapshots.findById(COMPLETE, { version: 1 }).lean())?.version ?? 0
   }
 
-  async function saveIfNewer({ version, apartments, landlordIds }: SubjectsMessage): Promise<void> {
-    const entries = [
-      ...apartments.map(({ id, landlordId }) => ({ _id: apartmentKey(id), landlordId })),
-      ...landlordIds.map((id) => ({ _id: landlordKey(id), landlordId: null })),
-    ]
+  async function saveIfNewer(message: SubjectsMessage): Promise<void> {
+    const { version } = message
+    const entries = entriesOf(message)
     if (entries.length === 0) return
     const save = (upsert: boolean) =>
       subjects.bulkWrite(
-        entries.map(({ _id, landlordId }) => ({
+        entries.map(({ _id, landlordId, name }) => ({
           updateOne: {
             filter: { _id, version: { $lt: version } },
-            update: { $set: { landlordId, version } },
+            // An older catalog sends no names; the one that is stored stays.
+            update: { $set: { landlordId, version, ...(name !== undefined && { name }) } },
             upsert,
           },
         })),
@@ -64,13 +63,38 @@ export function createReviewSubjectsRepository(connection: Connection) {
     await snapshots.deleteMany({ _id: { $ne: COMPLETE }, version: { $lte: version } })
   }
 
+  async function namesOf(keys: string[]): Promise<Map<string, string>> {
+    const found = await subjects.find({ _id: { $in: keys } }, { name: 1 }).lean()
+    return new Map(found.flatMap(({ _id, name }) => (name === undefined ? [] : [[_id, name]])))
+  }
+
+  async function hasNewNames(message: SubjectsMessage): Promise<boolean> {
+    const named = entriesOf(message).filter(({ name }) => name !== undefined)
+    const known = await namesOf(named.map(({ _id }) => _id))
+    return named.some(({ _id, name }) => known.get(_id) !== name)
+  }
+
   return {
-    /** Takes in a message, in whatever order and however often it arrives. */
-    async apply(message: SubjectsMessage): Promise<void> {
+    /**
+     * Takes in a message, in whatever order and however often it arrives.
+     * @returns whether names may have changed that lists of reviews show
+     */
+    async apply(message: SubjectsMessage): Promise<boolean> {
       // A whole snapshot has seen everything that older messages say.
-      if (message.version <= (await completeVersion())) return
+      if (message.version <= (await completeVersion())) return false
+      const isNamedAnew = await hasNewNames(message)
       await saveIfNewer(message)
       if (message.snapshot) await recordPart(message.version, message.snapshot)
+      return isNamedAnew
+    },
+
+    /** The names of these apartments and landlords, as far as they are known. */
+    async findNames({ aptIds, landlordIds }: { aptIds: string[]; landlordIds: string[] }) {
+      const names = await namesOf([...aptIds.map(apartmentKey), ...landlordIds.map(landlordKey)])
+      return {
+        ofApartment: (id: string) => names.get(apartmentKey(id)),
+        ofLandlord: (id: string) => names.get(landlordKey(id)),
+      }
     },
 
     /** Whether a whole snapshot has arrived once, so that what is not here does not exist. */
@@ -92,3 +116,8 @@ export function createReviewSubjectsRepository(connection: Connection) {
     },
   }
 }
+
+const entriesOf = ({ apartments, landlordIds, landlordNames = {} }: SubjectsMessage) => [
+  ...apartments.map(({ id, landlordId, name }) => ({ _id: apartmentKey(id), landlordId, name })),
+  ...landlordIds.map((id) => ({ _id: landlordKey(id), landlordId: null, name: landlordNames[id] })),
+]

@@ -54,6 +54,12 @@ const schema = new Schema<ReviewDocument>(
 // Each list is read newest first, ties by id.
 schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
+// Pages of the public lists, by rating in either direction, and of reviews of as many bedrooms.
+for (const subject of ['aptId', 'landlordId']) {
+  schema.index({ [subject]: 1, status: 1, overallRating: -1, date: -1, _id: 1 })
+  schema.index({ [subject]: 1, status: 1, overallRating: 1, date: -1, _id: 1 })
+  schema.index({ [subject]: 1, status: 1, bedrooms: 1, date: -1, _id: 1 })
+}
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ textFingerprint: 1 })

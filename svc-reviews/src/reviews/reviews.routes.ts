@@ -2,7 +2,9 @@ import {
   getApartmentReviews,
   getLandlordReviews,
   getReview,
+  getReviews,
   getReviewsByStatus,
+  getReviewSummary,
   getUserReviews,
   importReviews as importReviewsCall,
   VISIBLE_STATUSES,
@@ -11,14 +13,18 @@ import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { findVisible } from './find-visible'
 import { importReviews } from './import-reviews'
+import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type RequestRecount } from './request-recount'
 import { type SubjectDeps } from './resolve-subject'
 import { isAdmin, requireReader, requireUser } from './review.policy'
 import { presentReview, presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
+import { summarizeReviews } from './summarize-reviews'
 
 interface ReviewsDeps extends SubjectDeps {
   reviews: ReviewsRepository
+  publicReviews: ListDeps['publicReviews']
+  subjects: SubjectDeps['subjects'] & ListDeps['subjects']
   requestRecount: RequestRecount
   announce: () => void
 }
@@ -35,6 +41,12 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     requireReader(caller, params.status, VISIBLE_STATUSES)
     return presentReviews(await reviews.listByLandlord(params.id, params.status), caller)
   })
+
+  route(app, getReviews, ({ query, caller }) => listReviews(deps, query, caller))
+
+  route(app, getReviewSummary, async ({ query }) =>
+    summarizeReviews(await deps.publicReviews.listForSummary(subjectOf(query))),
+  )
 
   route(app, getReviewsByStatus, async ({ params, caller }) => {
     // Of all reviews at once, the reported ones are a moderator's work list.

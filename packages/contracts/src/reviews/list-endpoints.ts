@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id } from '../shapes'
+import { DetailedRatings, Review } from './review'
+import { MAX_BEDROOMS } from './review-form'
+
+export const REVIEW_SORTS = ['recent', 'helpful', 'highest', 'lowest'] as const
+export type ReviewSort = (typeof REVIEW_SORTS)[number]
+
+/** A publicly visible review with the names of what it is about. */
+export const PlacedReview = Type.Object({
+  ...Review.properties,
+  place: Type.Object({
+    aptName: Type.Optional(
+      Type.String({ description: 'Absent without an apartment and while it is unknown' }),
+    ),
+    landlordName: Type.String({ description: 'Empty while it is unknown' }),
+  }),
+})
+export type PlacedReview = Static<typeof PlacedReview>
+
+const subject = {
+  aptId: Type.Optional(Id),
+  landlordId: Type.Optional(Id),
+}
+
+const filters = {
+  stars: Type.Optional(
+    Type.String({
+      pattern: '^[1-5](,[1-5]){0,4}$',
+      description: 'Comma list: reviews whose overall rating rounds to one of these',
+    }),
+  ),
+  year: Type.Optional(Type.Integer({ minimum: 1970, maximum: 2999, description: 'Of the date, in UTC' })),
+  withPhotos: Type.Optional(Type.Boolean({ description: 'true: only those with pictures' })),
+  bedrooms: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Words that all occur in the text, in any case and order' }),
+  ),
+}
+
+export const getReviews = endpoint({
+  method: 'GET',
+  path: '/api/reviews',
+  summary:
+    'A page of the publicly visible reviews of one apartment (aptId) or one landlord (landlordId) that pass every filter.',
+  query: Type.Object(
+    {
+      ...subject,
+      sort: Type.Optional(
+        Type.Enum([...REVIEW_SORTS], {
+          description: 'recent unless said otherwise; ties newest first, then by id',
+        }),
+      ),
+      ...filters,
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '8 unless said otherwise' })),
+      cursor: Type.Optional(
+        Type.String({ maxLength: 500, description: '`next` of the page before, with the same sort' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    items: Type.Array(PlacedReview),
+    total: Type.Integer({ description: 'How many pass the filters, on all pages' }),
+    next: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last one' })),
+  }),
+})
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** What the publicly visible reviews of a place add up to, and what they can be filtered by. */
+export const ReviewSummary = Type.Object({
+  total: Count,
+  avgRating: Type.Number({ description: 'Unrounded mean of overallRating, 0 when there is none' }),
+  detailedRatings: DetailedRatings,
+  stars: Type.Array(Type.Object({ stars: Type.Integer(), count: Count }), {
+    description: 'By overall rating, rounded; 5 to 1, each of them',
+  }),
+  years: Type.Array(Type.Object({ year: Type.Integer(), count: Count }), { description: 'Newest first' }),
+  bedrooms: Type.Array(Type.Object({ bedrooms: Type.Integer(), count: Count }), { description: 'Ascending' }),
+  withPhotos: Count,
+})
+export type ReviewSummary = Static<typeof ReviewSummary>
+
+export const getReviewSummary = endpoint({
+  method: 'GET',
+  path: '/api/reviews/summary',
+  summary:
+    'What the publicly visible reviews of one apartment (aptId) or one landlord (landlordId) add up to, whatever a list of them is filtered by.',
+  query: Type.Object(subject, { additionalProperties: false }),
+  reply: ReviewSummary,
+})

@@ -1,0 +1,39 @@
+import { type ReviewSummary } from '@offquad/contracts'
+import { type SummarizedReview } from './public-reviews.repository'
+
+const ALL_STARS = [5, 4, 3, 2, 1] as const
+
+/** What reviews add up to, and how many of them each filter would leave. */
+export function summarizeReviews(reviews: readonly SummarizedReview[]): ReviewSummary {
+  const meanOf = (ratingOf: (review: SummarizedReview) => number) =>
+    reviews.length === 0 ? 0 : reviews.reduce((sum, review) => sum + ratingOf(review), 0) / reviews.length
+  const stars = countBy(reviews, ({ overallRating }) => Math.min(5, Math.max(1, Math.round(overallRating))))
+  const years = countBy(reviews, ({ date }) => date.getUTCFullYear())
+  const bedrooms = countBy(reviews, (review) => review.bedrooms)
+  return {
+    total: reviews.length,
+    avgRating: meanOf(({ overallRating }) => overallRating),
+    detailedRatings: {
+      location: meanOf(({ detailedRatings }) => detailedRatings.location),
+      maintenance: meanOf(({ detailedRatings }) => detailedRatings.maintenance),
+      safety: meanOf(({ detailedRatings }) => detailedRatings.safety),
+      conditions: meanOf(({ detailedRatings }) => detailedRatings.conditions),
+    },
+    stars: ALL_STARS.map((count) => ({ stars: count, count: stars.get(count) ?? 0 })),
+    years: [...years].map(([year, count]) => ({ year, count })).sort((one, other) => other.year - one.year),
+    bedrooms: [...bedrooms]
+      .filter(([count]) => count > 0)
+      .map(([count, reviewCount]) => ({ bedrooms: count, count: reviewCount }))
+      .sort((one, other) => one.bedrooms - other.bedrooms),
+    withPhotos: reviews.filter(({ photos }) => photos.length > 0).length,
+  }
+}
+
+function countBy(
+  reviews: readonly SummarizedReview[],
+  keyOf: (review: SummarizedReview) => number,
+): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const review of reviews) counts.set(keyOf(review), (counts.get(keyOf(review)) ?? 0) + 1)
+  return counts
+}

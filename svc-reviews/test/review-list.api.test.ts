@@ -1,0 +1,335 @@
+import {
+  addLike,
+  getReviews,
+  getReviewSummary,
+  type PlacedReview,
+  type QueryOf,
+  type ReplyOf,
+  REVIEW_SORTS,
+  REVIEW_STATUSES,
+  type ReviewSort,
+  type ReviewStatus,
+} from '@offquad/contracts'
+import { startReviews, type TestReviews } from './start-reviews'
+
+type Query = QueryOf<typeof getReviews>
+type Page = ReplyOf<typeof getReviews>
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+const ask = (query: object, who: 'nobody' | 'student' | 'author' | 'admin' = 'nobody') =>
+  service.call(`${getReviews.path}?${new URLSearchParams(query as Record<string, string>)}`, who)
+const page = async (query: Query): Promise<Page> => {
+  const { status, body } = await ask(query)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+const idsOf = ({ items }: Page) => items.map(({ id }) => id)
+
+/** Numbers that look random and are the same in every run (the minimal standard generator). */
+function createRandom(seed: number) {
+  let state = seed
+  return (limit: number) => (state = (state * 48271) % 2147483647) % limit
+}
+type Random = ReturnType<typeof createRandom>
+const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T
+
+/** A stored review, with the number of users who like it here. */
+interface Known {
+  id: string
+  aptId: string | null
+  landlordId: string
+  status: ReviewStatus
+  date: Date
+  overallRating: number
+  bedrooms: number
+  photos: string[]
+  reviewText: string
+  likes: number
+}
+
+const WORDS = ['Heat', 'heating', 'cold', 'Landlord', 'quiet.', '(noisy)', 'a+b', 'ÉTÉ', 'rooms', '100%']
+
+function anyReview(random: Random, id: string): Known {
+  return {
+    id,
+    aptId: pick(random, ['p1', 'p1', 'p2', null]),
+    landlordId: pick(random, ['q1', 'q1', 'q2']),
+    status: pick(random, ['APPROVED', 'APPROVED', 'REPORTED', ...REVIEW_STATUSES]),
+    // Few different days, so that there are ties.
+    date: new Date(Date.UTC(2022 + random(3), pick(random, [0, 11]), pick(random, [1, 31]))),
+    overallRating: pick(random, [0.4, 1, 1.5, 2, 3, 3.5, 4, 4.4, 4.5, 5]),
+    bedrooms: random(4),
+    photos: random(3) === 0 ? ['https://pictures.example/1.jpg'] : [],
+    reviewText: Array.from({ length: 4 }, () => pick(random, WORDS)).join(' '),
+    likes: random(4),
+  }
+}
+
+function anyQuery(random: Random): Query {
+  return {
+    ...(random(2) === 0 ? { aptId: pick(random, ['p1', 'p2']) } : { landlordId: pick(random, ['q1', 'q2']) }),
+    ...(random(4) > 0 && { sort: pick(random, REVIEW_SORTS) }),
+    ...(random(3) === 0 && { stars: pick(random, ['5', '4,5', '1', '3,3', '1,2,3,4,5']) }),
+    ...(random(4) === 0 && { year: 2021 + random(4) }),
+    ...(random(4) === 0 && { withPhotos: random(4) > 0 }),
+    ...(random(4) === 0 && { bedrooms: 1 + random(3) }),
+    ...(random(3) === 0 && {
+      q: pick(random, ['heat', 'HEAT rooms', 'a+b', '(', 'été', ' quiet. ', '.*', 'no']),
+    }),
+    size: pick(random, [3, 8, 100]),
+  }
+}
+
+/** By looking at every review there is. */
+function selectNaively(known: readonly Known[], query: Query): string[] {
+  const words = (query.q ?? '').toLowerCase().split(' ').filter(Boolean)
+  const stars = query.stars?.split(',').map(Number)
+  const isSelected = (review: Known) =>
+    ['APPROVED', 'REPORTED'].includes(review.status) &&
+    (query.aptId === undefined || review.aptId === query.aptId) &&
+    (query.landlordId === undefined || review.landlordId === query.landlordId) &&
+    (!stars || stars.includes(Math.max(1, Math.round(review.overallRating)))) &&
+    (query.year === undefined || review.date.getUTCFullYear() === query.year) &&
+    (!query.withPhotos || review.photos.length > 0) &&
+    (query.bedrooms === undefined || review.bedrooms === query.bedrooms) &&
+    words.every((word) => review.reviewText.toLowerCase().includes(word))
+  const leading: Record<ReviewSort, (review: Known) => number> = {
+    recent: () => 0,
+    helpful: ({ likes }) => -likes,
+    highest: ({ overallRating }) => -overallRating,
+    lowest: ({ overallRating }) => overallRating,
+  }
+  const first = leading[query.sort ?? 'recent']
+  return known
+    .filter(isSelected)
+    .sort(
+      (one, other) =>
+        first(one) - first(other) ||
+        other.date.getTime() - one.date.getTime() ||
+        (one.id < other.id ? -1 : 1),
+    )
+    .map(({ id }) => id)
+}
+
+async function store({ id, status, likes, ...changes }: Known): Promise<void> {
+  // Half of the likes came with an import.
+  const imported = Math.floor(likes / 2)
+  await service.store(id, status, { ...changes, likes: imported })
+  for (let liker = imported; liker < likes; liker += 1) await service.context.likes.add(id, `liker-${liker}`)
+}
+
+describe('a list of reviews', () => {
+  it('of any filters, in any order, is what looking at every review gives, page after page', async () => {
+    const random = createRandom(17)
+    const known = Array.from({ length: 100 }, (_, index) => anyReview(random, `m${index}`))
+    await Promise.all(known.map(store))
+
+    for (let round = 0; round < 50; round += 1) {
+      const query = anyQuery(random)
+      const expected = selectNaively(known, query)
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const found = await page({ ...query, ...(cursor !== undefined && { cursor }) })
+        expect([query, found.total]).toEqual([query, expected.length])
+        seen.push(...idsOf(found))
+        cursor = found.next
+      } while (cursor !== undefined)
+
+      expect([query, seen]).toEqual([query, expected])
+    }
+  }, 30_000)
+
+  it.each(REVIEW_SORTS)('in the order "%s" repeats and skips nothing while reviews arrive', async (sort) => {
+    const place = { aptId: `arriving-${sort}`, landlordId: 'arriving' }
+    const at = (day: number) => ({ ...place, date: new Date(Date.UTC(2024, 0, day)) })
+    for (let day = 1; day <= 9; day += 1) await service.store(`${sort}-${day}`, 'APPROVED', at(day))
+    const query = { aptId: place.aptId, sort, size: 3 }
+
+    const first = await page(query)
+    await service.store(`${sort}-new`, 'APPROVED', { ...at(20), overallRating: 4 })
+    const second = await page({ ...query, cursor: first.next })
+    const third = await page({ ...query, cursor: second.next })
+
+    const seen = [first, second, third].flatMap(idsOf)
+    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `${sort}-${day}`))
+    expect(third.total).toBe(10)
+    expect(third).not.toHaveProperty('next')
+  })
+
+  it('has eight reviews on a page unless said otherwise', async () => {
+    const { items, next } = await page({ landlordId: 'arriving' })
+
+    expect(items).toHaveLength(8)
+    expect(next).toEqual(expect.any(String))
+  })
+
+  it('is empty where there are none', async () => {
+    expect(await page({ aptId: 'none' })).toEqual({ items: [], total: 0 })
+  })
+
+  it('names what each review is about, as far as the catalog has sent it', async () => {
+    const own = { aptId: 'n1', landlordId: 'n9' }
+    await service.store('named', 'APPROVED', { ...own, date: new Date('2024-02-02') })
+    await service.store('of-landlord', 'APPROVED', { ...own, aptId: null, date: new Date('2024-02-01') })
+    const placesOf = async () => (await page({ landlordId: 'n9' })).items.map(({ place }) => place)
+    expect(await placesOf()).toEqual([{ landlordName: '' }, { landlordName: '' }])
+
+    const isNamed = await service.context.subjects.apply({
+      version: 1,
+      apartments: [{ id: 'n1', landlordId: 'n9', name: 'The Mill' }],
+      landlordIds: ['n9'],
+      landlordNames: { n9: 'Oak Homes' },
+    })
+
+    expect(isNamed).toBe(true)
+    expect(await placesOf()).toEqual([
+      { aptName: 'The Mill', landlordName: 'Oak Homes' },
+      { landlordName: 'Oak Homes' },
+    ])
+  })
+
+  it('keeps names that an older catalog does not send, and says when none has changed', async () => {
+    const { subjects } = service.context
+    const message = { apartments: [{ id: 'k1', landlordId: 'k9', name: 'The Kiln' }], landlordIds: [] }
+    await subjects.apply({ ...message, version: 1 })
+
+    expect(await subjects.apply({ ...message, version: 2 })).toBe(false)
+    expect(
+      await subjects.apply({ version: 3, apartments: [{ id: 'k1', landlordId: null }], landlordIds: [] }),
+    ).toBe(false)
+
+    const names = await subjects.findNames({ aptIds: ['k1'], landlordIds: [] })
+    expect(names.ofApartment('k1')).toBe('The Kiln')
+  })
+
+  it('shows the author their own id, and everyone else that it is anonymous', async () => {
+    await service.store('mine', 'APPROVED', { aptId: 'own' })
+    const seenBy = async (who: 'nobody' | 'student' | 'author' | 'admin') => {
+      const { body } = await ask({ aptId: 'own' }, who)
+      return (body as Page).items[0] as PlacedReview
+    }
+
+    expect((await seenBy('nobody')).userId).toBe('anonymous')
+    expect((await seenBy('student')).userId).toBe('anonymous')
+    expect((await seenBy('author')).userId).toBe('ann')
+    expect(await seenBy('author')).not.toHaveProperty('reports')
+    expect(await seenBy('admin')).toMatchObject({ userId: 'ann', reports: [{ reason: 'rude' }] })
+  })
+
+  it('counts a like at once', async () => {
+    await service.store('liked', 'APPROVED', { aptId: 'liking', likes: 2 })
+    await service.call(addLike.path, 'student', { reviewId: 'liked' })
+
+    expect((await page({ aptId: 'liking', sort: 'helpful' })).items[0]?.likes).toBe(3)
+    expect((await page({ aptId: 'liking' })).items[0]?.likes).toBe(3)
+  })
+
+  it.each([
+    ['neither apartment nor landlord', {}, 'aptId'],
+    ['both', { aptId: 'a1', landlordId: 'l1' }, 'aptId'],
+    ['an unknown name', { aptId: 'a1', page: '2' }, 'page'],
+    ['an unknown order', { aptId: 'a1', sort: 'best' }, 'sort'],
+    ['six stars', { aptId: 'a1', stars: '6' }, 'stars'],
+    ['a year in words', { aptId: 'a1', year: 'last' }, 'year'],
+    ['no bedrooms', { aptId: 'a1', bedrooms: '0' }, 'bedrooms'],
+    ['a page of a thousand', { aptId: 'a1', size: '1000' }, 'size'],
+    ['a text without end', { aptId: 'a1', q: 'a'.repeat(201) }, 'q'],
+    ['a cursor that is none', { aptId: 'a1', cursor: 'abc' }, 'cursor'],
+    [
+      'a cursor of wrong types',
+      { aptId: 'a1', cursor: Buffer.from('["recent",{},1,[]]').toString('base64url') },
+      'cursor',
+    ],
+    [
+      'a date no calendar has',
+      { aptId: 'a1', cursor: Buffer.from('["recent",0,9e15,"x"]').toString('base64url') },
+      'cursor',
+    ],
+  ])('refuses %s, and says which parameter is wrong', async (_what, query, field) => {
+    const { status, body } = await ask(query)
+
+    expect(status).toBe(400)
+    expect(body.errors[0].field).toBe(field)
+  })
+
+  it('refuses the cursor of another order', async () => {
+    const { next = '' } = await page({ aptId: 'arriving-recent', size: 1 })
+
+    expect((await ask({ aptId: 'arriving-recent', sort: 'highest', cursor: next })).status).toBe(400)
+  })
+
+  it.each(['\0', '\\', '[[:alpha:]]', '(?i)x', '\\A', '👍🏽', '$where', 'a b '.repeat(50)])(
+    'searches for %j as the text it is',
+    async (q) => {
+      expect(await page({ aptId: 'none', q })).toEqual({ items: [], total: 0 })
+      expect((await ask({ aptId: 'p1', q })).status).toBe(200)
+    },
+  )
+})
+
+describe('the summary of the reviews of a place', () => {
+  const summary = async (query: Record<string, string>) =>
+    (await service.call(`${getReviewSummary.path}?${new URLSearchParams(query)}`)).body
+
+  it('adds up all visible ones, and says what a list can be filtered by', async () => {
+    const detailedRatings = { location: 1, maintenance: 2, safety: 3, conditions: 5 }
+    const own = { aptId: 'sum', landlordId: 'sum-l' }
+    await service.store('s1', 'APPROVED', {
+      ...own,
+      overallRating: 4.5,
+      bedrooms: 3,
+      date: new Date('2023-12-31T23:30:00Z'),
+    })
+    await service.store('s2', 'REPORTED', {
+      ...own,
+      overallRating: 2,
+      bedrooms: 0,
+      detailedRatings,
+      photos: ['/p'],
+    })
+    await service.store('s3', 'APPROVED', { ...own, aptId: null, overallRating: 2, bedrooms: 1 })
+    await service.store('s4', 'PENDING', { ...own, overallRating: 1 })
+
+    expect(await summary({ aptId: 'sum' })).toEqual({
+      total: 2,
+      avgRating: 3.25,
+      detailedRatings: { location: 3, maintenance: 3, safety: 3, conditions: 3.5 },
+      stars: [
+        { stars: 5, count: 1 },
+        { stars: 4, count: 0 },
+        { stars: 3, count: 0 },
+        { stars: 2, count: 1 },
+        { stars: 1, count: 0 },
+      ],
+      years: [
+        { year: 2024, count: 1 },
+        { year: 2023, count: 1 },
+      ],
+      bedrooms: [{ bedrooms: 3, count: 1 }],
+      withPhotos: 1,
+    })
+    expect(await summary({ landlordId: 'sum-l' })).toMatchObject({
+      total: 3,
+      bedrooms: [{ bedrooms: 1 }, { bedrooms: 3 }],
+    })
+  })
+
+  it('of a place without reviews is all zeros', async () => {
+    expect(await summary({ aptId: 'none' })).toMatchObject({
+      total: 0,
+      avgRating: 0,
+      years: [],
+      withPhotos: 0,
+    })
+  })
+
+  it('refuses filters, which it does not follow', async () => {
+    expect((await service.call(`${getReviewSummary.path}?aptId=a&year=2024`)).status).toBe(400)
+  })
+})
