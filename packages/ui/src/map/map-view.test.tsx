@@ -52,6 +52,10 @@ async function open(props: Partial<MapViewProps> = {}) {
   }
 }
 
+// This environment's pointer events have no position.
+const point = (element: HTMLElement, type: string, clientX = 0, clientY = 0) =>
+  fireEvent(element, new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY }))
+
 const latest = () => opened.at(-1)?.provider
 
 describe('a map', () => {
@@ -171,5 +175,41 @@ describe('a map', () => {
     fireEvent.keyDown(surface, { key: 'Enter' })
 
     expect(onPick.mock.calls).toEqual([[{ latitude: 40, longitude: 31 }], [{ latitude: 0, longitude: 0 }]])
+  })
+
+  it('has a pin that is dragged, or moved by arrow keys', async () => {
+    const onPick = jest.fn()
+    await open({ pins: [], marker: { latitude: 100, longitude: 200 }, onPick })
+    const marker = screen.getByRole('button', { name: 'Pin: drag it or move it with the arrow keys' })
+
+    point(marker, 'pointerdown', 210, 90)
+    point(marker, 'pointermove', 240, 100)
+    expect([marker.style.left, marker.style.top]).toEqual(['230px', '110px'])
+    point(marker, 'pointerup', 240, 100)
+    fireEvent.keyDown(marker, { key: 'ArrowLeft' })
+    fireEvent.keyDown(marker, { key: 'ArrowDown', shiftKey: true })
+    fireEvent.keyDown(marker, { key: 'a' })
+
+    expect(onPick.mock.calls).toEqual([
+      [{ latitude: 110, longitude: 230 }],
+      [{ latitude: 100, longitude: 190 }],
+      [{ latitude: 101, longitude: 200 }],
+    ])
+  })
+
+  it('leaves the pin where it was when a drag is broken off, or ends where it began', async () => {
+    const onPick = jest.fn()
+    await open({ pins: [], marker: { latitude: 100, longitude: 200 }, onPick })
+    const marker = screen.getByRole('button', { name: /^Pin/ })
+
+    point(marker, 'pointerdown', 0, 0)
+    point(marker, 'pointermove', 50, 0)
+    fireEvent.keyDown(marker, { key: 'Escape' })
+    point(marker, 'pointerup', 50, 0)
+    point(marker, 'pointerdown', 0, 0)
+    point(marker, 'pointerup', 0, 0)
+
+    expect(onPick).not.toHaveBeenCalled()
+    expect([marker.style.left, marker.style.top]).toEqual(['200px', '100px'])
   })
 })

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode } from 'react'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapControls } from './map-controls'
+import { MapMarker } from './map-marker'
 import { type MapPin, MapPins } from './map-pins'
 import { type MapProvider, type Point, ZOOM } from './map-provider'
 import { placePicker } from './pick-place'
@@ -24,6 +25,8 @@ export interface MapViewProps {
   renderCard?: (id: string) => ReactNode
   /** A place is picked by a click, or the map's middle by Enter. */
   onPick?: (point: Point) => void
+  /** A pin that can be moved; `onPick` receives where to. */
+  marker?: Point
   /** Offers to show the map larger. */
   onExpand?: () => void
   /** Addresses of map tiles; without it the base is drawn and nothing is asked of anybody. */
@@ -42,7 +45,8 @@ const ARROWS: Record<string, [number, number]> = {
 
 /** A map with pins that are links. It fills its parent; its base is loaded when it is first shown. */
 export function MapView(props: MapViewProps) {
-  const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand, onPick } = props
+  const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand } = props
+  const { onPick, marker } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
   const { surface, provider, hasFailed, retry } = useMap({ center, zoom, tilesUrl, googleMapsApiKey })
@@ -64,6 +68,7 @@ export function MapView(props: MapViewProps) {
             <Landmark key={landmark.name} name={landmark.name} {...provider.project(landmark)} />
           ))}
           <MapPins {...props} pins={pins} project={provider.project} />
+          {marker && onPick && <MapMarker point={marker} provider={provider} onMove={onPick} />}
           <MapControls
             provider={provider}
             onRecenter={() => provider.setView(center, zoom)}

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type MapProvider, type Point } from './map-provider'
+
+interface MapMarkerProps {
+  point: Point
+  provider: MapProvider
+  onMove: (point: Point) => void
+}
+
+interface Pixels {
+  x: number
+  y: number
+}
+
+/** How far an arrow key moves it, and with Shift. */
+const STEP_PIXELS = 10
+const FINE_STEP_PIXELS = 1
+
+const ARROWS: Record<string, Pixels> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** A pin that is moved by dragging it, or by arrow keys while it has the focus. */
+export function MapMarker({ point, provider, onMove }: MapMarkerProps) {
+  const [drag, setDrag] = useState<{ from: Pixels; to: Pixels }>()
+  const { x, y } = provider.project(point)
+  const shift = drag ? { x: drag.to.x - drag.from.x, y: drag.to.y - drag.from.y } : { x: 0, y: 0 }
+
+  function moveBy(pixels: Pixels): void {
+    if (pixels.x !== 0 || pixels.y !== 0) onMove(provider.locate(x + pixels.x, y + pixels.y))
+  }
+
+  function moveByKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') return setDrag(undefined)
+    const arrow = ARROWS[event.key]
+    if (!arrow) return
+    event.preventDefault()
+    const step = event.shiftKey ? FINE_STEP_PIXELS : STEP_PIXELS
+    moveBy({ x: arrow.x * step, y: arrow.y * step })
+  }
+
+  return (
+    <button
+      type="button"
+      className={`offquad-map-pin offquad-map-marker${drag ? ' offquad-map-marker-dragged' : ''}`}
+      style={{ left: x + shift.x, top: y + shift.y }}
+      aria-label="Pin: drag it or move it with the arrow keys"
+      onKeyDown={moveByKey}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        capture(event)
+        setDrag({ from: pixelsOf(event), to: pixelsOf(event) })
+      }}
+      onPointerMove={(event) => drag && setDrag({ ...drag, to: pixelsOf(event) })}
+      onPointerUp={() => {
+        setDrag(undefined)
+        moveBy(shift)
+      }}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />
+        <circle cx="12" cy="9.5" r="3.2" />
+      </svg>
+    </button>
+  )
+}
+
+const pixelsOf = ({ clientX: x, clientY: y }: PointerEvent): Pixels => ({ x, y })
+
+// The pointer may leave the pin faster than it follows.
+function capture({ currentTarget, pointerId }: PointerEvent): void {
+  if ('setPointerCapture' in currentTarget) currentTarget.setPointerCapture(pointerId)
+}
