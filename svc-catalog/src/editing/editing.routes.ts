@@ -34,7 +34,12 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
 
   route(app, addApartmentCall, ({ body }) => addApartment(deps, body))
 
-  route(app, changeApartmentCall, ({ params, body }) => changeApartment(deps, params.id, body))
+  route(app, changeApartmentCall, async ({ params, body, caller, log }) => {
+    const changed = await changeApartment(deps, params.id, body)
+    const fields = { adminId: caller.identity?.userId, apartmentId: params.id, changed: Object.keys(body) }
+    log.info(fields, 'apartment changed')
+    return changed
+  })
 
   route(app, addLandlordCall, async ({ body }) => landlordOf(await addLandlord(deps, body)))
 
