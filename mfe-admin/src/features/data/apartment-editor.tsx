@@ -42,6 +42,7 @@ function fieldsOf(apartment: Apartment): ApartmentFields {
     numBeds: textOf(apartment.numBeds),
     numBaths: textOf(apartment.numBaths),
     price: textOf(apartment.price),
-    place: latitude === null || longitude === null ? null : { latitude, longitude },
+    latitude: textOf(latitude),
+    longitude: textOf(longitude),
   }
 }

@@ -1,7 +1,4 @@
-import { type ApartmentChanges } from '@offquad/contracts'
-import { type Point } from './place-picker'
-
-/** What the form holds; amounts as they are typed, '' where they are not known. */
+/** What the form holds; amounts and coordinates as they are typed, '' where they are not known. The service reads them so. */
 export interface ApartmentFields {
   name: string
   address: string
@@ -11,17 +8,22 @@ export interface ApartmentFields {
   numBaths: string
   price: string
   photos: string[]
-  place: Point | null
+  latitude: string
+  longitude: string
 }
 
 export const NO_APARTMENT: ApartmentFields = {
   ...{ name: '', address: '', landlordId: null, area: 'OTHER', numBeds: '', numBaths: '', price: '' },
   photos: [],
-  place: null,
+  latitude: '',
+  longitude: '',
 }
 
-/** As the service wants it: it reads amounts as they are typed. */
-export function changesOf({ place, ...fields }: Partial<ApartmentFields>): ApartmentChanges {
-  if (place === undefined) return fields
-  return { ...fields, latitude: place?.latitude ?? null, longitude: place?.longitude ?? null }
+/** A move along one axis is sent with the other: coordinates are judged together. */
+export function changesOf(
+  changes: Partial<ApartmentFields>,
+  { latitude, longitude }: ApartmentFields,
+): Partial<ApartmentFields> {
+  const isMoved = 'latitude' in changes || 'longitude' in changes
+  return isMoved ? { latitude, longitude, ...changes } : changes
 }

@@ -28,8 +28,8 @@ export function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
     ...{ name: `apartment/${id ?? submission?.id ?? 'new'}`, initial },
     save: (changes) =>
       id === undefined
-        ? api(addApartment, { body: changesOf({ ...initial, ...changes }) })
-        : api(changeApartment, { params: { id }, body: changesOf(changes) }),
+        ? api(addApartment, { body: { ...initial, ...changes } })
+        : api(changeApartment, { params: { id }, body: changesOf(changes, initial) }),
     onSaved() {
       showToast('success', `${place.fields.name} is saved.`)
       if (submission) decide(submission.id, submission.name, 'COMPLETED')
@@ -62,10 +62,12 @@ export function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
         onChange={(area) => set('area', area)}
       />
       <PlacePicker
-        name={fields.name}
-        place={fields.place}
+        typed={fields}
         error={errorOf('latitude and longitude')}
-        onChange={(place) => set('place', place)}
+        onChange={({ latitude, longitude }) => {
+          set('latitude', latitude)
+          set('longitude', longitude)
+        }}
       />
       <PlacePhotos place={place} />
     </PlaceForm>

@@ -1,52 +1,99 @@
 import '../../components/admin.css'
 import './data.css'
-import { Button, MapView } from '@offquad/ui'
+import { Button, MapView, TextField } from '@offquad/ui'
 import { pageData, university } from '@offquad/web-kit'
+import { useState } from 'react'
 
 export interface Point {
   latitude: number
   longitude: number
 }
 
+/** Coordinates as they are typed; both '' where they are not known. */
+export interface TypedPoint {
+  latitude: string
+  longitude: string
+}
+
 interface PlacePickerProps {
-  name: string
-  place: Point | null
+  typed: TypedPoint
+  /** Where the map begins while there are no coordinates. */
+  start?: Point
   error: string | undefined
-  onChange: (place: Point | null) => void
+  onChange: (typed: TypedPoint) => void
 }
 
 const DIGITS = 5
 
-/** Where it is: a click on the map says so, or Enter with the map's middle. Walking times are computed from it. */
-export function PlacePicker({ name, place, error, onChange }: PlacePickerProps) {
+export const NO_POINT: TypedPoint = { latitude: '', longitude: '' }
+
+/** Where it is: typed, or picked and moved on the map. Walking times are computed from it. */
+export function PlacePicker({ typed, start, error, onChange }: PlacePickerProps) {
   const { mapCenter, landmarks } = university()
-  const pin = place && { ...place, id: 'place', label: name || 'Here', href: '#place', isActive: true }
+  const point = readPoint(typed)
+  const [center, setCenter] = useState(point ?? start ?? mapCenter)
+
+  function type(next: TypedPoint): void {
+    onChange(next)
+    // The map follows what is typed; a pin that is dragged must not run away.
+    const known = readPoint(next)
+    if (known) setCenter(known)
+  }
+
   return (
     <fieldset className="admin-fieldset" id="place">
       <legend>Place</legend>
       <p className="admin-soft" role="status">
-        {place
-          ? `${place.latitude.toFixed(DIGITS)}, ${place.longitude.toFixed(DIGITS)}`
-          : 'Unknown: click on the map to say where it is. Without it there are no walking times.'}
+        {point
+          ? textOf(point)
+          : 'Unknown: click on the map or type where it is. Without it there are no walking times.'}
       </p>
       <div className="admin-map">
         <MapView
           {...pageData().maps}
           label="Where it is"
-          center={place ?? mapCenter}
+          center={center}
           landmarks={Object.values(landmarks)}
-          pins={pin ? [pin] : []}
+          pins={[]}
+          marker={point}
           onPinOpen={() => undefined}
           onPick={({ latitude, longitude }) =>
-            onChange({ latitude: rounded(latitude), longitude: rounded(longitude) })
+            onChange({ latitude: latitude.toFixed(DIGITS), longitude: longitude.toFixed(DIGITS) })
           }
         />
       </div>
-      {place && <Button onClick={() => onChange(null)}>Remove the place</Button>}
-      {error && <p role="alert">{error}</p>}
+      <div className="admin-amounts">
+        <TextField
+          label="Latitude"
+          value={typed.latitude}
+          error={error}
+          onChange={(latitude) => type({ ...typed, latitude })}
+        />
+        <TextField
+          label="Longitude"
+          value={typed.longitude}
+          onChange={(longitude) => type({ ...typed, longitude })}
+        />
+      </div>
+      {(typed.latitude !== '' || typed.longitude !== '') && (
+        <p className="admin-actions">
+          <Button onClick={() => onChange(NO_POINT)}>Remove the place</Button>
+        </p>
+      )}
     </fieldset>
   )
 }
 
 // To about a metre.
-const rounded = (degrees: number): number => Number(degrees.toFixed(DIGITS))
+const textOf = ({ latitude, longitude }: Point) => `${latitude.toFixed(DIGITS)}, ${longitude.toFixed(DIGITS)}`
+
+/** What is typed, if it is a place on the globe. */
+export function readPoint(typed: TypedPoint): Point | undefined {
+  const [latitude, longitude] = [readDegrees(typed.latitude, 90), readDegrees(typed.longitude, 180)]
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+}
+
+function readDegrees(typed: string, most: number): number | undefined {
+  const degrees = typed.trim() === '' ? Number.NaN : Number(typed)
+  return Math.abs(degrees) <= most ? degrees : undefined
+}
