@@ -4,6 +4,9 @@ import path from 'node:path'
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const DESCRIPTOR = 'remote.json'
 
+// The server's own default is 8080: it would take the platform's port from the next `npm start`.
+const FIRST_PORT = '3001'
+
 /** The pages that show the slice come from elsewhere. */
 const CROSS_ORIGIN = { 'access-control-allow-origin': '*' }
 
@@ -12,21 +15,24 @@ const CROSS_ORIGIN = { 'access-control-allow-origin': '*' }
  * Changes of styles and code apply in place; another remote.json (routes, slots, navigation) reloads the page.
  * @param {string} folder absolute path of the app's folder
  */
-export const devServer = (folder) => ({
-  host: '127.0.0.1',
-  port: 'auto',
-  headers: CROSS_ORIGIN,
-  // The page comes from another host, whose name is not known here.
-  allowedHosts: 'all',
-  client: { overlay: false },
-  static: false,
-  watchFiles: [path.join(folder, DESCRIPTOR)],
-  setupMiddlewares: (middlewares) => [
-    { name: DESCRIPTOR, path: `/${DESCRIPTOR}`, middleware: sendDescriptor(folder) },
-    ...middlewares,
-  ],
-  onListening: ({ server }) => console.log(invitation(folder, server.address().port)),
-})
+export function devServer(folder) {
+  process.env.WEBPACK_DEV_SERVER_BASE_PORT ??= FIRST_PORT
+  return {
+    host: '127.0.0.1',
+    port: 'auto',
+    headers: CROSS_ORIGIN,
+    // The page comes from another host, whose name is not known here.
+    allowedHosts: 'all',
+    client: { overlay: false },
+    static: false,
+    watchFiles: [path.join(folder, DESCRIPTOR)],
+    setupMiddlewares: (middlewares) => [
+      { name: DESCRIPTOR, path: `/${DESCRIPTOR}`, middleware: sendDescriptor(folder) },
+      ...middlewares,
+    ],
+    onListening: ({ server }) => console.log(invitation(folder, server.address().port)),
+  }
+}
 
 /** A webpack rule: when the remote's module or one that only it uses changes, the page gets the new module in place. */
 export const hotRemoteRule = (folder) => ({
