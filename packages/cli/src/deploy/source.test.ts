@@ -21,11 +21,18 @@ describe('npm run source', () => {
     expect(describeOriginal(MAP, position)).toBe('main.js:9:1 comes from no source file.')
   })
 
+  const POSITION = { version: '0.1.0-1a2b', file: 'main.1f.js', line: 1, column: 234 }
+
+  it('takes a position as a version and a file', () => {
+    expect(readPosition(['0.1.0-1a2b', 'main.1f.js:1:234'])).toEqual(POSITION)
+  })
+
   it.each([
-    [['0.1.0-1a2b', 'main.1f.js:1:234']],
-    [['https://offquad.example/mf/mfe-browse/0.1.0-1a2b/main.1f.js?attempt=2:1:234']],
-  ])('takes a position as a version and a file, or as a stack trace has it: %j', (args) => {
-    expect(readPosition(args)).toEqual({ version: '0.1.0-1a2b', file: 'main.1f.js', line: 1, column: 234 })
+    'https://offquad.example/mf/mfe-browse/0.1.0-1a2b/main.1f.js?attempt=2:1:234',
+    '    at HomePage (https://offquad.example/mf/mfe-browse/0.1.0-1a2b/main.1f.js:1:234)',
+    'HomePage@https://offquad.example/mf/mfe-browse/0.1.0-1a2b/main.1f.js:1:234',
+  ])('takes a position as stack traces have it: %s', (line) => {
+    expect(readPosition([line])).toEqual({ ...POSITION, app: 'mfe-browse' })
   })
 
   it.each([[[]], [['main.js']], [['main.js:1:2']]])('shows how it is used when given %j', (args) => {

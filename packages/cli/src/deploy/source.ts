@@ -11,11 +11,13 @@ import { findGateway } from './gateway'
 import { findApp } from './deploy'
 
 const USAGE = `Usage: npm run source -w mfe-browse -- VERSION FILE:LINE:COLUMN
-   or: npm run source -w mfe-browse -- URL:LINE:COLUMN
+   or: npm run source -w mfe-browse -- 'LINE OF A STACK TRACE'
 Shows which line of the source a position in a deployed script comes from, as stack traces name it.
 The gateway is DEPLOY_TO, or the platform of npm start.`
 
 interface DeployedPosition {
+  /** Known where a URL was given. */
+  app?: string
   version: string
   file: string
   /** From 1. */
@@ -28,6 +30,8 @@ interface DeployedPosition {
 export async function source(args: string[]): Promise<void> {
   const app = findApp().folder
   const position = readPosition(args)
+  if (position.app !== undefined && position.app !== app)
+    throw new CommandFailure(`This script is one of ${position.app}: npm run source -w ${position.app}`)
   const gateway = await findGateway(app, undefined)
   const map = await gateway.send<SourceMapInput>(downloadDeployedFile, {
     params: { app, version: position.version },
@@ -36,13 +40,23 @@ export async function source(args: string[]): Promise<void> {
   print(describeOriginal(map, position))
 }
 
-/** @throws CommandFailure with the usage */
+/**
+ * @param args a version and a file with its position, a URL with it, or a whole line of a stack trace
+ * @throws CommandFailure with the usage
+ */
 export function readPosition(args: string[]): DeployedPosition {
-  const position = args.join(' ').replace(/^.*\/mf\/[^/]+\//, '')
+  const given = args.join(' ')
+  const [before, app] = /^.*\/mf\/([^/]+)\//.exec(given) ?? ['']
   const [, version, file, line, column] =
-    /^([^/\s]+)[/ ]([^:?\s]+)(?:\?[^:]*)?:(\d+):(\d+)$/.exec(position) ?? []
+    /^([^/\s]+)[/ ]([^:?\s]+)(?:\?[^:]*)?:(\d+):(\d+)\)?$/.exec(given.slice(before.length)) ?? []
   if (!version || !file) throw new CommandFailure(USAGE, 2)
-  return { version, file, line: Number(line), column: Number(column) }
+  return {
+    ...(app !== undefined && { app }),
+    version,
+    file,
+    line: Number(line),
+    column: Number(column),
+  }
 }
 
 /** The file, line and column in the source, and the line itself. */
