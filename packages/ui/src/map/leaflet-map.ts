@@ -1,12 +1,11 @@
 import 'leaflet/dist/leaflet.css'
 import { map as createMap, tileLayer } from 'leaflet'
 import { type OpenMap, ZOOM } from './map-provider'
-import { createSchematicLayer } from './schematic-layer'
 
 const OSM_CREDIT =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors'
 
-/** A Leaflet map: a drawn base, and over it tiles where they are configured and arrive. */
+/** A Leaflet map with tiles where they are configured, on plain paper otherwise. */
 export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUrl }) => {
   const map = createMap(element, {
     center: [center.latitude, center.longitude],
@@ -20,7 +19,6 @@ export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUr
     zoomAnimation: false,
     fadeAnimation: false,
   })
-  createSchematicLayer().addTo(map)
   if (tilesUrl) tileLayer(tilesUrl, { attribution: OSM_CREDIT, maxZoom: ZOOM.most }).addTo(map)
   map.on('move zoom viewreset resize', onMove)
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))

@@ -10,9 +10,16 @@ export interface MapPin extends Point {
   isActive: boolean
 }
 
+interface Size {
+  width: number
+  height: number
+}
+
 interface MapPinsProps {
   pins: MapPin[]
-  project: MapProvider['project']
+  provider: Pick<MapProvider, 'project' | 'panBy'>
+  /** The size of the map in pixels; 0 before it is laid out. */
+  sizeOf: () => Size
   onPinActive?: (id: string | undefined) => void
   onPinOpen: (id: string) => void
   renderCard?: (id: string) => ReactNode
@@ -21,8 +28,10 @@ interface MapPinsProps {
 /** From a pin to its card the pointer crosses the map: the card waits so long before it goes. */
 const CARD_PATIENCE_MS = 200
 
-export function MapPins({ pins, project, onPinActive, onPinOpen, renderCard }: MapPinsProps) {
+export function MapPins({ pins, provider, sizeOf, onPinActive, onPinOpen, renderCard }: MapPinsProps) {
   const { pointedId, point, leave } = usePointed(onPinActive)
+  const { project } = provider
+  const size = sizeOf()
   const pointed = pins.find(({ id }) => id === pointedId)
   const card = pointed && renderCard?.(pointed.id)
 
@@ -35,6 +44,14 @@ export function MapPins({ pins, project, onPinActive, onPinOpen, renderCard }: M
     onPinOpen(id)
   }
 
+  /** By keyboard people come to pins that are outside of what the map shows. */
+  function showPin(pin: MapPin): void {
+    const { x, y } = project(pin)
+    const current = sizeOf()
+    if (current.width > 0 && !isWholeWithin(current, { x, y }))
+      provider.panBy(x - current.width / 2, y - current.height / 2)
+  }
+
   return (
     <>
       <ul className="offquad-map-pins">
@@ -42,8 +59,12 @@ export function MapPins({ pins, project, onPinActive, onPinOpen, renderCard }: M
           <li key={pin.id}>
             <Pin
               pin={pin}
-              position={project(pin)}
+              position={positionIn(size, project(pin))}
               onPoint={() => point(pin.id)}
+              onReach={() => {
+                showPin(pin)
+                point(pin.id)
+              }}
               onLeave={leave}
               onOpen={(event, isTouch) => open(event, pin.id, isTouch)}
             />
@@ -67,28 +88,67 @@ export function MapPins({ pins, project, onPinActive, onPinOpen, renderCard }: M
   )
 }
 
+interface Position {
+  x: number
+  y: number
+}
+
+/** Room that a pin takes around its tip. */
+const PIN = { side: 16, above: 32 }
+
+const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
+  x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height
+
+const isOutside = ({ width, height }: Size, { x, y }: Position): boolean =>
+  x < -PIN.side || x > width + PIN.side || y < 0 || y > height + PIN.above
+
+/**
+ * A pin outside the map waits, unseen, in its middle: focusing a link beyond the edge would scroll the map or the page,
+ * and the middle is where the map moves it to.
+ */
+function positionIn({ width, height }: Size, position: Position) {
+  const isShown = width === 0 || !isOutside({ width, height }, position)
+  return isShown ? { ...position, isShown } : { x: width / 2, y: height / 2, isShown }
+}
+
 interface PinProps {
   pin: MapPin
-  position: { x: number; y: number }
+  position: Position & { isShown: boolean }
   onPoint: () => void
+  /** It received the focus by keyboard. */
+  onReach: () => void
   onLeave: () => void
   onOpen: (event: MouseEvent, isTouch: boolean) => void
 }
 
-function Pin({ pin: { label, href, isActive }, position: { x, y }, onPoint, onLeave, onOpen }: PinProps) {
-  const isTouch = useRef(false)
+function Pin({ pin, position, onPoint, onReach, onLeave, onOpen }: PinProps) {
+  const { label, href, isActive } = pin
+  const { x, y, isShown } = position
+  // Only the keyboard moves the map: a pressed pin that moved away would miss its click.
+  const pressedWith = useRef<string>(undefined)
+  const classes = [
+    'offquad-map-pin',
+    isActive ? 'offquad-map-pin-active' : '',
+    isShown ? '' : 'offquad-map-pin-outside',
+  ]
   return (
     <a
-      className={`offquad-map-pin${isActive ? ' offquad-map-pin-active' : ''}`}
+      className={classes.filter(Boolean).join(' ')}
       href={href}
       aria-label={label}
       style={{ left: x, top: y }}
-      onPointerDown={({ pointerType }) => (isTouch.current = pointerType === 'touch')}
+      onPointerDown={({ pointerType = 'mouse' }) => (pressedWith.current = pointerType)}
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onPoint()}
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onLeave()}
-      onFocus={() => !isTouch.current && onPoint()}
-      onBlur={onLeave}
-      onClick={(event) => onOpen(event, isTouch.current)}
+      onFocus={() => {
+        if (pressedWith.current === undefined) onReach()
+        else if (pressedWith.current !== 'touch') onPoint()
+      }}
+      onBlur={() => {
+        pressedWith.current = undefined
+        onLeave()
+      }}
+      onClick={(event) => onOpen(event, pressedWith.current === 'touch')}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />

@@ -11,7 +11,7 @@ export interface MapOptions {
   zoom: number
   /** The map moved or zoomed: what stands on it has to be placed again. */
   onMove: () => void
-  /** Addresses of tiles, '{z}', '{x}' and '{y}' standing for the tile; without it the base is drawn. */
+  /** URL of the tiles, with '{z}', '{x}' and '{y}' for the tile; without it the map shows no streets. */
   tilesUrl?: string
   googleMapsApiKey?: string
 }

@@ -58,7 +58,14 @@ const point = (element: HTMLElement, type: string, clientX = 0, clientY = 0) =>
 
 const latest = () => opened.at(-1)?.provider
 
+/** Gives every element a size, which this environment does not lay out. */
+function layOut(width: number, height: number): void {
+  jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width)
+  jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
+}
+
 describe('a map', () => {
+  afterEach(() => jest.restoreAllMocks())
   beforeEach(() => {
     opened = []
     failures = 0
@@ -211,5 +218,60 @@ describe('a map', () => {
 
     expect(onPick).not.toHaveBeenCalled()
     expect([marker.style.left, marker.style.top]).toEqual(['200px', '100px'])
+  })
+
+  it('pans to a pin outside of it that receives the focus, and keeps pins within its box', async () => {
+    layOut(600, 300)
+    const far = { ...pin('far'), longitude: 5000, latitude: -700 }
+    await open({ pins: [pin('1'), far] })
+    const link = screen.getByRole('link', { name: 'House far' })
+    // Browsers scroll whatever is needed to show a focused link: one outside the box would scroll the page.
+    expect([link.style.left, link.style.top]).toEqual(['300px', '150px'])
+
+    fireEvent.focus(link)
+
+    expect(latest()?.panBy).toHaveBeenCalledWith(5000 - 300, -700 - 150)
+  })
+
+  it('stays where it is when a pin within it receives the focus, or one that is being clicked', async () => {
+    layOut(600, 500)
+    const { map } = await open({
+      pins: [
+        { ...pin('1'), longitude: 300 },
+        { ...pin('2'), longitude: 598 },
+      ],
+    })
+
+    fireEvent.focus(screen.getByRole('link', { name: 'House 1' }))
+    fireEvent.pointerDown(screen.getByRole('link', { name: 'House 2' }), { pointerType: 'mouse' })
+    fireEvent.focus(screen.getByRole('link', { name: 'House 2' }))
+
+    expect(latest()?.panBy).not.toHaveBeenCalled()
+    expect(map.scrollTop).toBe(0)
+  })
+
+  it('takes back a scroll that shows a part of its box alone', async () => {
+    const { map } = await open()
+
+    map.scrollTop = 120
+    map.scrollLeft = 40
+    fireEvent.scroll(map)
+
+    expect([map.scrollTop, map.scrollLeft]).toEqual([0, 0])
+  })
+
+  it('says how long a distance is and where north is when it has no street map', async () => {
+    const { map } = await open({ landmarks: [{ name: 'Main Plaza', latitude: 42, longitude: -76 }] })
+
+    expect(within(map).getByText('500 ft')).toBeTruthy()
+    expect(within(map).getByRole('img', { name: 'North is up' })).toBeTruthy()
+    expect(within(map).getByText('Main Plaza')).toBeTruthy()
+    expect(within(map).getByText('Plan without streets, true to scale')).toBeTruthy()
+  })
+
+  it('leaves scale and north to a street map', async () => {
+    const { map } = await open({ tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png' })
+
+    expect(within(map).queryByRole('img', { name: 'North is up' })).toBeNull()
   })
 })

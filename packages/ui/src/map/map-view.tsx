@@ -1,10 +1,11 @@
 import './map.css'
 import { Button } from 'antd'
-import { type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, type UIEvent } from 'react'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapControls } from './map-controls'
 import { MapMarker } from './map-marker'
 import { type MapPin, MapPins } from './map-pins'
+import { MapPlan } from './map-plan'
 import { type MapProvider, type Point, ZOOM } from './map-provider'
 import { placePicker } from './pick-place'
 import { useMap } from './use-map'
@@ -29,7 +30,7 @@ export interface MapViewProps {
   marker?: Point
   /** Offers to show the map larger. */
   onExpand?: () => void
-  /** Addresses of map tiles; without it the base is drawn and nothing is asked of anybody. */
+  /** URL of map tiles; without it and without Google the map is a plan without streets that requests nothing. */
   tilesUrl?: string
   /** Maps by Google instead. */
   googleMapsApiKey?: string
@@ -51,8 +52,9 @@ export function MapView(props: MapViewProps) {
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
   const { surface, provider, hasFailed, retry } = useMap({ center, zoom, tilesUrl, googleMapsApiKey })
   const { pickWithKey, ...pointer } = placePicker(provider, onPick)
+  const hasStreets = Boolean(tilesUrl ?? googleMapsApiKey)
   return (
-    <section className="offquad-map" aria-label={label}>
+    <section className="offquad-map" aria-label={label} onScroll={undoScroll}>
       <div
         ref={surface}
         className="offquad-map-surface"
@@ -64,17 +66,17 @@ export function MapView(props: MapViewProps) {
       />
       {provider && (
         <>
+          {!hasStreets && <MapPlan provider={provider} landmarks={landmarks} latitude={center.latitude} />}
           {landmarks.map((landmark) => (
             <Landmark key={landmark.name} name={landmark.name} {...provider.project(landmark)} />
           ))}
-          <MapPins {...props} pins={pins} project={provider.project} />
+          <MapPins {...props} pins={pins} provider={provider} sizeOf={() => sizeOf(surface.current)} />
           {marker && onPick && <MapMarker point={marker} provider={provider} onMove={onPick} />}
           <MapControls
             provider={provider}
             onRecenter={() => provider.setView(center, zoom)}
             onExpand={onExpand}
           />
-          {!tilesUrl && !googleMapsApiKey && <p className="offquad-map-note">Drawn, not a street map</p>}
         </>
       )}
       {!provider && !hasFailed && <div className="offquad-bone offquad-map-bone" />}
@@ -87,6 +89,17 @@ export function MapView(props: MapViewProps) {
     </section>
   )
 }
+
+/** Focus and text search scroll even a box that hides what overflows; the map itself moves instead. */
+function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.scrollTop = 0
+  currentTarget.scrollLeft = 0
+}
+
+const sizeOf = (element: HTMLElement | null) => ({
+  width: element?.clientWidth ?? 0,
+  height: element?.clientHeight ?? 0,
+})
 
 function Landmark({ name, x, y }: { name: string; x: number; y: number }) {
   return (
