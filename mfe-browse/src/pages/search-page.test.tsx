@@ -1,5 +1,6 @@
 import { buildListing, type Answers, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
+import { type Listing } from '@offquad/contracts'
 import { SearchPage } from './search-page'
 
 const CALL = '/api/search-with-query-and-filters'
@@ -9,6 +10,10 @@ const open = (query: string, answers: Answers) =>
 
 const listings = (count: number) =>
   Array.from({ length: count }, (_, index) => buildListing({ id: String(index), name: `House ${index}` }))
+
+function withoutCoordinates(listing: Listing | undefined) {
+  return { ...listing, buildingData: { ...listing?.buildingData, latitude: null, longitude: null } }
+}
 
 describe('the search page', () => {
   it('shows the results of its address, how many there are and the way to the next page', async () => {
@@ -76,5 +81,27 @@ describe('the search page', () => {
 
     expect(await screen.findByText('The search cannot be run right now.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('steps the map back with a sentence where none of the places has coordinates', async () => {
+    open('?q=house', {
+      [`${CALL}?q=house&size=21`]: { body: listings(2).map(withoutCoordinates) },
+      [`${CALL}/count?q=house`]: { body: { count: 2 } },
+    })
+
+    expect(await screen.findByText('None of these places is on the map yet.')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Map of the results' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Show map' })).toBeNull()
+  })
+
+  it('says how many of the places shown are not on the map', async () => {
+    const [first, ...others] = listings(4)
+    open('?q=house', {
+      [`${CALL}?q=house&size=21`]: { body: [first, ...others.map(withoutCoordinates)] },
+      [`${CALL}/count?q=house`]: { body: { count: 4 } },
+    })
+
+    expect(await screen.findByText('3 of these 4 places are not on the map.')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Map of the results' })).toBeTruthy()
   })
 })

@@ -4,7 +4,7 @@ import { paths, usePageTitle } from '@offquad/web-kit'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { AreaLinks } from '../features/areas/area-links'
-import { ResultsMap } from '../features/search/results-map'
+import { isPlaced, ResultsMap } from '../features/search/results-map'
 import { isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
 import { SearchResults, useSearchResults } from '../features/search/search-results'
@@ -36,30 +36,46 @@ function Results({ search, page }: { search: Search; page: number }) {
   const results = useSearchResults(search, page)
   const [hoveredId, setHoveredId] = useState<string>()
   const [isMapShown, setIsMapShown] = useState(false)
+  const listings = results.data ?? []
+  const unplaced = listings.filter((listing) => !isPlaced(listing)).length
+  // Without results the map shows the university; with results that it cannot show it only takes their room.
+  const hasMap = listings.length === 0 || unplaced < listings.length
+  const layout = hasMap ? (isMapShown ? ' browse-map-shown' : '') : ' browse-search-no-map'
   return (
-    <div className={`browse-search-body${isMapShown ? ' browse-map-shown' : ''}`}>
+    <div className={`browse-search-body${layout}`}>
       <div className="browse-search-list">
         <SearchResults
           search={search}
           page={page}
           results={results}
+          note={unplacedNote(unplaced, listings.length)}
           onHover={setHoveredId}
           onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
         />
       </div>
-      <div className="browse-search-map">
-        <ResultsMap listings={results.data ?? []} activeId={hoveredId} onActive={setHoveredId} />
-      </div>
-      <button
-        type="button"
-        className="browse-map-toggle"
-        aria-pressed={isMapShown}
-        onClick={() => setIsMapShown((wasShown) => !wasShown)}
-      >
-        {isMapShown ? 'Show list' : 'Show map'}
-      </button>
+      {hasMap && (
+        <>
+          <div className="browse-search-map">
+            <ResultsMap listings={listings} activeId={hoveredId} onActive={setHoveredId} />
+          </div>
+          <button
+            type="button"
+            className="browse-map-toggle"
+            aria-pressed={isMapShown}
+            onClick={() => setIsMapShown((wasShown) => !wasShown)}
+          >
+            {isMapShown ? 'Show list' : 'Show map'}
+          </button>
+        </>
+      )}
     </div>
   )
+}
+
+function unplacedNote(unplaced: number, shown: number): string | undefined {
+  if (unplaced === 0) return undefined
+  if (unplaced === shown) return 'None of these places is on the map yet.'
+  return `${unplaced} of these ${shown} places ${unplaced === 1 ? 'is' : 'are'} not on the map.`
 }
 
 function NothingAsked() {

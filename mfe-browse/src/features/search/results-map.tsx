@@ -31,3 +31,6 @@ export function ResultsMap({ listings, activeId, onActive }: ResultsMapProps) {
 function placeOf({ id, name, latitude, longitude }: Listing['buildingData']) {
   return latitude === null || longitude === null ? [] : [{ id, name, latitude, longitude }]
 }
+
+/** Whether a map can show it. */
+export const isPlaced = ({ buildingData }: Listing): boolean => placeOf(buildingData).length > 0

@@ -29,12 +29,14 @@ interface SearchResultsProps {
   search: Search
   page: number
   results: ReturnType<typeof useSearchResults>
+  /** A sentence about all of them, under their count. */
+  note?: string
   onOrder: (search: Search) => void
   /** The listing under the pointer or the focus, undefined when none is. */
   onHover: (id: string | undefined) => void
 }
 
-export function SearchResults({ search, page, results, onOrder, onHover }: SearchResultsProps) {
+export function SearchResults({ search, page, results, note, onOrder, onHover }: SearchResultsProps) {
   const { data: listings, error, refetch, isPlaceholderData } = results
   const { data } = useApi(countListings, { query: filterQuery(search) })
   if (error && !listings)
@@ -47,6 +49,7 @@ export function SearchResults({ search, page, results, onOrder, onHover }: Searc
           <span role="status">{headline(listings, data?.count)}</span>
         </h2>
         <OrderMenu search={search} onOrder={onOrder} />
+        {note && <p className="browse-results-note">{note}</p>}
       </div>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
         <ListingGrid listings={listings} expected={PAGE_SIZE} onHover={onHover} />
