@@ -9,6 +9,7 @@ import {
 export const ORDER_KEYS = [
   'numReviews',
   'avgRating',
+  'weightedRating',
   'distanceToCampus',
   'price',
   'originalOrder',

@@ -1,5 +1,6 @@
 import {
   formatStatsToken,
+  type Listing,
   READ_AFTER_HEADER,
   type StatsToken,
   updateLandlordStats as updateLandlordStatsJob,
@@ -198,6 +199,55 @@ describe('the rent that students report', () => {
 
     await until(async () => (await catalog.get('/api/listings/1'))[0]?.numReviews === 5)
     expect((await catalog.get('/api/listings/1'))[0]).not.toHaveProperty('reportedRent')
+  })
+})
+
+describe('the order by rating and number of reviews', () => {
+  const ids = (listings: { buildingData: { id: string } }[]) =>
+    listings.map(({ buildingData }) => buildingData.id)
+  const mostLoved = async () => {
+    const { buildingData } = await catalog.get('/api/page-data/home/8/weightedRating')
+    return buildingData
+  }
+  const review = (aptId: string, numReviews: number, avgRating: number, version = 1) =>
+    updateListingStats(catalog.context, stats(version, { aptId, numReviews, avgRating }))
+
+  beforeEach(async () => {
+    await catalog.importApartments(apartment('1'), apartment('2'), apartment('3'), apartment('4'))
+    await Promise.all([review('1', 1, 5), review('2', 40, 4.6), review('3', 60, 3.5)])
+    await until(async () => (await mostLoved()).filter((one: Listing) => one.numReviews > 0).length === 3)
+  })
+
+  it('puts many good reviews before a single perfect one and shows the plain mean of each', async () => {
+    const found = await mostLoved()
+
+    expect(ids(found)).toEqual(['2', '1', '3', '4'])
+    expect(found.map(({ avgRating }: Listing) => avgRating)).toEqual([4.6, 5, 3.5, 0])
+    expect(found[3]).not.toHaveProperty('weightedRating')
+    expect(found[0].weightedRating).toBeGreaterThan(found[1].weightedRating)
+  })
+
+  it('leaves the order by the plain mean to those who ask for it', async () => {
+    const { buildingData } = await catalog.get('/api/page-data/home/8/avgRating')
+
+    expect(ids(buildingData)).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('orders a search and its pages, each apartment on exactly one page', async () => {
+    const path = '/api/search-with-query-and-filters?sortBy=weightedRating&size=1&offset='
+    const pages = await Promise.all([0, 1, 2, 3].map((offset) => catalog.get(path + offset)))
+
+    expect(ids(pages.flat())).toEqual(['2', '1', '3', '4'])
+  })
+
+  it('follows the next count, and is the same in an instance that starts later', async () => {
+    await review('1', 30, 5, 2)
+    await until(async () => ids(await mostLoved())[0] === '1')
+
+    const later = await catalog.startInstance()
+
+    const { buildingData } = await later.get('/api/page-data/home/8/weightedRating')
+    expect(buildingData).toEqual(await mostLoved())
   })
 })
 

@@ -22,6 +22,7 @@ export interface CatalogRows {
 export function applyRows(memory: Memory, ids: ChangedIds, rows: CatalogRows): boolean {
   const isLandlordChanged = applyLandlords(memory, ids.landlordIds, rows)
   const isApartmentChanged = applyApartments(memory, ids.apartmentIds, rows)
+  memory.orders.settle()
   return isLandlordChanged || isApartmentChanged
 }
 

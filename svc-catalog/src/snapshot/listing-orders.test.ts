@@ -67,6 +67,32 @@ describe('an order of listings', () => {
     expect(ids('avgRating', true)).toEqual(['3', '2', '1'])
   })
 
+  it('ranks many good reviews above a single perfect one', () => {
+    const { ids } = ordersOf({
+      1: { numReviews: 1, avgRating: 5 },
+      2: { numReviews: 40, avgRating: 4.6 },
+      3: { numReviews: 30, avgRating: 3 },
+      4: {},
+    })
+
+    expect(ids('weightedRating', false)).toEqual(['2', '1', '3', '4'])
+    expect(ids('avgRating', false)).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('weighs ratings by the mean of all reviews as it is now', () => {
+    const { ids, replace, orders } = ordersOf({
+      1: { numReviews: 1, avgRating: 4 },
+      2: { numReviews: 20, avgRating: 3.5 },
+    })
+    expect(ids('weightedRating', false)).toEqual(['1', '2'])
+
+    for (let id = 10; id < 20; id += 1) replace(String(id), { numReviews: 50, avgRating: 1 })
+    orders.settle()
+
+    // A single review says little about a place where most are bad.
+    expect(ids('weightedRating', false).slice(0, 2)).toEqual(['2', '1'])
+  })
+
   it('takes in what was added, changed, removed and brought back', () => {
     const { ids, replace } = ordersOf({ 1: { price: 1 }, 2: { price: 2 }, 3: { price: 3 } })
     ids('price', true)
@@ -98,6 +124,7 @@ describe('an order of listings', () => {
       if (step % 50 === 0) known.ids('price', false)
     }
 
+    known.orders.settle()
     const fresh = createListingOrders(known.entries)
     for (const by of ORDER_KEYS)
       expect(known.ids(by, false)).toEqual(idsIn(fresh, { by, isAscending: false }))

@@ -2,6 +2,7 @@ import { type Landlord, type Listing } from '@offquad/contracts'
 import { type Catalog } from '../catalog'
 import { compareIds } from '../compare-ids'
 import { bestFirst } from './best-first'
+import { type Entry } from './entry'
 import { type KnownLandlord, type Memory } from './memory'
 import { countSelected, selectListings } from './select-listings'
 import { similarPlaces } from './similar-places'
@@ -12,7 +13,10 @@ export function readMemory(memory: Memory): Catalog {
   const { entries, landlords } = memory
   return {
     apartment: (id) => entries.get(id)?.listing.buildingData,
-    listing: (id) => entries.get(id)?.listing,
+    listing(id) {
+      const entry = entries.get(id)
+      return entry && presentListing(memory, entry)
+    },
     apartmentCount: () => entries.size,
     travelTimes: (id) => entries.get(id)?.travelTimes,
     landlord(id) {
@@ -20,7 +24,7 @@ export function readMemory(memory: Memory): Catalog {
       return known && presentLandlord(known, listingsOfLandlord(memory, id))
     },
     listingsOfLandlord: (landlordId) => listingsOfLandlord(memory, landlordId),
-    listings: (selection) => selectListings(memory, selection),
+    listings: (selection) => selectListings(memory, selection).map((entry) => presentListing(memory, entry)),
     countListings: (selection) => countSelected(memory, selection),
     suggest: (typed, size) => suggest(memory, typed, size),
     landlords: (text, size) => findLandlords(memory, text, size),
@@ -28,11 +32,18 @@ export function readMemory(memory: Memory): Catalog {
   }
 }
 
-function listingsOfLandlord({ apartmentIdsByLandlord, entries }: Memory, landlordId: string): Listing[] {
+function listingsOfLandlord(memory: Memory, landlordId: string): Listing[] {
+  const { apartmentIdsByLandlord, entries } = memory
   return [...(apartmentIdsByLandlord.get(landlordId) ?? [])]
     .flatMap((id) => entries.get(id) ?? [])
     .sort((first, second) => first.order - second.order)
-    .map(({ listing }) => listing)
+    .map((entry) => presentListing(memory, entry))
+}
+
+/** The weight of a rating changes with everyone's reviews, so it is no part of the entry. */
+function presentListing({ orders }: Memory, { listing }: Entry): Listing {
+  const weighted = orders.weightedRatingOf(listing)
+  return weighted === null ? listing : { ...listing, weightedRating: weighted }
 }
 
 /** Landlords are far fewer than apartments: all of them are put in order for whoever asks. */

@@ -2,7 +2,6 @@ import { type Listing } from '@offquad/contracts'
 import { type ApartmentContent } from '../entities'
 import { type ListingFilter, type ListingOrder, type Measure, ORDER_KEYS } from '../catalog'
 import { applyRows } from './apply-rows'
-import { compareIn } from './listing-orders'
 import { createMemory, type Memory } from './memory'
 import { selectListings } from './select-listings'
 
@@ -94,8 +93,7 @@ function selectNaively(
         return value !== null && value >= least && value <= most
       }),
     )
-    .sort(compareIn(order))
-    .map(({ listing }) => listing)
+    .sort(memory.orders.compareIn(order))
 }
 
 describe('selecting listings', () => {
@@ -117,7 +115,7 @@ describe('selecting listings', () => {
         const matching = new Set(text ? selectListings(memory, { text, size: Infinity }) : expected)
 
         expect(selectListings(memory, { text, filter, order, size })).toEqual(
-          expected.filter((listing) => matching.has(listing)).slice(0, size),
+          expected.filter((entry) => matching.has(entry)).slice(0, size),
         )
       }
     },
@@ -132,7 +130,7 @@ describe('selecting listings', () => {
     for (const text of ['street', 'gorge', 'maple lofts', 'huose']) {
       const all = selectListings(memory, { text, size: Infinity })
       const fitting = all.filter(
-        ({ buildingData }) => buildingData.area === 'NORTH' && (buildingData.numBeds ?? 0) >= 3,
+        ({ listing: { buildingData } }) => buildingData.area === 'NORTH' && (buildingData.numBeds ?? 0) >= 3,
       )
       expect(selectListings(memory, { text, filter, size: 21 })).toEqual(fitting.slice(0, 21))
     }

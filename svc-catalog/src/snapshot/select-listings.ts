@@ -1,8 +1,6 @@
-import { type Listing } from '@offquad/contracts'
 import { type ListingFilter, type ListingOrder, type ListingSelection } from '../catalog'
 import { bestFirst } from './best-first'
 import { type Entry } from './entry'
-import { compareIn } from './listing-orders'
 import { type Memory } from './memory'
 
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
@@ -13,11 +11,9 @@ const SOUGHT_FIELDS = ['name', 'address', 'company'] as const
 const FEW = 150
 const MANY = 1_000
 
-export function selectListings(memory: Memory, selection: ListingSelection): Listing[] {
+export function selectListings(memory: Memory, selection: ListingSelection): Entry[] {
   const { text } = selection
-  const entries =
-    text === undefined ? selectFitting(memory, selection) : selectMatches(memory, { ...selection, text })
-  return entries.map(({ listing }) => listing)
+  return text === undefined ? selectFitting(memory, selection) : selectMatches(memory, { ...selection, text })
 }
 
 function selectFitting({ orders, rareValues }: Memory, selection: ListingSelection): Entry[] {
@@ -26,7 +22,7 @@ function selectFitting({ orders, rareValues }: Memory, selection: ListingSelecti
   if (!candidates) return orders.in(order).first(size, filter)
   return candidates
     .filter((entry) => passes(entry, filter))
-    .sort(compareIn(order))
+    .sort(orders.compareIn(order))
     .slice(0, size)
 }
 
@@ -50,7 +46,7 @@ function selectMatches(memory: Memory, selection: ListingSelection & { text: str
     return orders.in(order).first(size, filter, mark(matches.numbers, entriesByNumber.length))
   }
   const isFitting = fittingTest(memory, matches.numbers.length, filter)
-  if (order) return entriesOf(matches.numbers.filter(isFitting)).sort(compareIn(order)).slice(0, size)
+  if (order) return entriesOf(matches.numbers.filter(isFitting)).sort(orders.compareIn(order)).slice(0, size)
   const best = bestFirst(matches, { size, isWanted: isFitting, compare: apartmentNumbers.compare })
   return entriesOf(best.map(({ number }) => number))
 }

@@ -85,14 +85,14 @@ export const getHomePage = endpoint({
   reply: HomePage,
 })
 
-export const HOME_SORTS = ['distanceToCampus', 'numReviews', 'avgRating'] as const
+export const HOME_SORTS = ['distanceToCampus', 'numReviews', 'avgRating', 'weightedRating'] as const
 
 export const getSortedHomePage = endpoint({
   method: 'GET',
   path: '/api/page-data/home/:size/:sortBy',
   ignoresCaller: true,
   summary:
-    'A row of the home page: distanceToCampus ascending, numReviews and avgRating descending, ties by id.',
+    'A row of the home page: distanceToCampus ascending, numReviews, avgRating and weightedRating descending, ties by id.',
   params: Type.Object({ size: Size, sortBy: Type.Enum([...HOME_SORTS]) }),
   reply: HomePage,
 })

@@ -1,6 +1,7 @@
 export const LISTING_SORTS = [
   'numReviews',
   'avgRating',
+  'weightedRating',
   'distanceToCampus',
   'price',
   'originalOrder',

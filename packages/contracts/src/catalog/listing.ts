@@ -45,6 +45,12 @@ export const Listing = Type.Object({
   buildingData: Apartment,
   numReviews: Type.Integer(),
   avgRating: Type.Number({ description: 'Unrounded mean of overallRating, 0 when there is none' }),
+  weightedRating: Type.Optional(
+    Type.Number({
+      description:
+        'avgRating drawn towards the mean of all reviews the fewer there are: for ordering, not for show',
+    }),
+  ),
   avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
   company: Type.Optional(Type.String({ description: "The landlord's name" })),
   reportedRent: Type.Optional(ReportedRent),
