@@ -17,7 +17,13 @@ export {
 } from './listings/describe-listing'
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export { ListingLink } from './listings/listing-link'
-export { LISTING_ORDERS, ListingOrder, sortListings } from './listings/sort-listings'
+export {
+  isRatingOrder,
+  LISTING_ORDERS,
+  ListingOrder,
+  RATING_ORDER_HINT,
+  sortListings,
+} from './listings/sort-listings'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
 export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
 export { newIdempotencyKey } from './idempotency-key'

@@ -8,6 +8,10 @@ interface DisclosureProps {
   label: string
   /** Something is chosen in it. */
   isSet?: boolean
+  /** What the button at its end says, rendered while it is open; 'Done' unless given. */
+  doneLabel?: ReactNode
+  /** That button was pressed, which also closes the panel. */
+  onDone?: () => void
   children: ReactNode
 }
 
@@ -15,7 +19,7 @@ interface DisclosureProps {
  * A button that opens a small panel of controls below it, a sheet from the bottom on a phone. Escape, 'Done', a click
  * beside it and leaving it by keyboard close it.
  */
-export function Disclosure({ label, isSet = false, children }: DisclosureProps) {
+export function Disclosure({ label, isSet = false, doneLabel, onDone, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -57,8 +61,15 @@ export function Disclosure({ label, isSet = false, children }: DisclosureProps) 
       </button>
       <div id={id} role="group" aria-label={label} hidden={!isOpen} className="offquad-disclosure-panel">
         {children}
-        <button type="button" className="offquad-disclosure-done" onClick={close}>
-          Done
+        <button
+          type="button"
+          className="offquad-disclosure-done"
+          onClick={() => {
+            close()
+            onDone?.()
+          }}
+        >
+          {(isOpen && doneLabel) || 'Done'}
         </button>
       </div>
     </div>

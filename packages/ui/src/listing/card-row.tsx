@@ -1,28 +1,125 @@
 import './listing.css'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 
 interface CardRowProps {
   title: string
+  /** How the cards are ordered, where the title does not say. */
+  hint?: string
   action?: ReactNode
   /** One card each; rows scroll sideways and snap. */
   items: { key: string; content: ReactNode }[]
 }
 
-/** A titled row of cards that scrolls sideways. */
-export function CardRow({ title, action, items }: CardRowProps) {
+/** A titled row of cards that scrolls sideways: by touch, by arrows beside its title, and by keyboard. */
+export function CardRow({ title, hint, action, items }: CardRowProps) {
   const id = useId()
+  const [row, setRow] = useState<HTMLElement | null>(null)
+  const ends = useEnds(row, items.length)
   return (
     <section className="offquad-row" aria-labelledby={id}>
       <div className="offquad-row-head">
-        <h2 id={id}>{title}</h2>
-        {action}
+        <div className="offquad-row-title">
+          <h2 id={id}>{title}</h2>
+          {hint && <p>{hint}</p>}
+        </div>
+        <div className="offquad-row-tools">
+          {action}
+          <Arrows title={title} row={row} ends={ends} />
+        </div>
       </div>
-      <ul className="offquad-row-cards">
+      <ul ref={setRow} className="offquad-row-cards">
         {items.map(({ key, content }) => (
           <li key={key}>{content}</li>
         ))}
       </ul>
     </section>
+  )
+}
+
+interface Ends {
+  isAtStart: boolean
+  isAtEnd: boolean
+}
+
+// Fractions of pixels keep rows from ever reaching their end exactly.
+const TOLERANCE = 2
+const WITHOUT_LAYOUT = 'start end'
+
+/** Whether the row is at its ends, kept current while it scrolls, is resized or gets other cards. */
+function useEnds(row: HTMLElement | null, count: number): Ends {
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      if (!row || count === 0) return () => undefined
+      const observer = new ResizeObserver(notify)
+      observer.observe(row)
+      row.addEventListener('scroll', notify, { passive: true })
+      return () => {
+        observer.disconnect()
+        row.removeEventListener('scroll', notify)
+      }
+    },
+    [row, count],
+  )
+  const ends = useSyncExternalStore(
+    subscribe,
+    () => endsOf(row),
+    () => WITHOUT_LAYOUT,
+  )
+  return { isAtStart: ends.includes('start'), isAtEnd: ends.includes('end') }
+}
+
+/** As a text, which compares by value. */
+function endsOf(element: HTMLElement | null): string {
+  if (!element) return WITHOUT_LAYOUT
+  const { scrollLeft, scrollWidth, clientWidth } = element
+  const isAtStart = scrollLeft <= TOLERANCE
+  const isAtEnd = scrollLeft + clientWidth >= scrollWidth - TOLERANCE
+  return `${isAtStart ? 'start' : ''} ${isAtEnd ? 'end' : ''}`
+}
+
+interface ArrowsProps {
+  title: string
+  row: HTMLElement | null
+  ends: Ends
+}
+
+const scrollBehavior = (): ScrollBehavior =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+
+/** Buttons that page the row; there is none for a direction in which nothing is left. */
+function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!hadFocus.current || group.current?.contains(document.activeElement)) return
+    // The arrow in use has gone: the other one takes the focus, which would fall to the page otherwise.
+    group.current?.querySelector('button')?.focus()
+  }, [isAtStart, isAtEnd])
+
+  const arrow = (label: string, icon: string, direction: 1 | -1) => (
+    <button
+      type="button"
+      aria-label={`${label}: ${title}`}
+      onClick={() => row?.scrollBy({ left: direction * row.clientWidth, behavior: scrollBehavior() })}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icon} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+      </svg>
+    </button>
+  )
+  return (
+    <div
+      ref={group}
+      className="offquad-row-arrows"
+      onFocus={() => (hadFocus.current = true)}
+      onBlur={({ relatedTarget }) => {
+        // A removed button loses the focus to nothing; only a focus that goes elsewhere is left alone.
+        if (relatedTarget) hadFocus.current = false
+      }}
+    >
+      {!isAtStart && arrow('Previous', 'm14.5 6-6 6 6 6', -1)}
+      {!isAtEnd && arrow('Next', 'm9.5 6 6 6-6 6', 1)}
+    </div>
   )
 }
 

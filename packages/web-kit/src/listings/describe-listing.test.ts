@@ -62,6 +62,10 @@ describe('describeListing', () => {
     expect(describeRent({ ...listing({ price }), ...(reportedRent && { reportedRent }) })).toEqual(rent)
   })
 
+  it('does not name an area that is no place', () => {
+    expect(describeListing(listing({ area: 'OTHER' })).facts).toEqual(['1 bed', '$1,250'])
+  })
+
   it('names an area that has no page', () => {
     expect(areaName('OTHER')).toBe('Other')
   })

@@ -45,7 +45,8 @@ export function describeListing(listing: Listing): ListingCardProps {
     facts: [
       countText(buildingData.numBeds, 'bed'),
       describeRent(listing).text,
-      areaName(buildingData.area),
+      // An area that the university does not name is no place: it says only that it is none of the others.
+      university().areas.find(({ id }) => id === buildingData.area)?.name,
     ].filter((fact) => fact !== undefined),
     landlord: company,
     photo: photos[0] && photoUrl(photos[0], 'card'),

@@ -48,4 +48,18 @@ describe('sortListings', () => {
 
     expect(ids).toEqual(['c', 'd', 'a', 'b'])
   })
+
+  it('ranks many good reviews above a single perfect one, as the catalog does', () => {
+    const [one, many] = [buildListing('one', 900, [1, 5]), buildListing('many', 900, [40, 4.6])]
+
+    const ranked = sortListings(
+      [
+        { ...one, weightedRating: 4.2 },
+        { ...many, weightedRating: 4.5 },
+      ],
+      'most-loved',
+    )
+
+    expect(ranked.map(({ buildingData }) => buildingData.id)).toEqual(['many', 'one'])
+  })
 })

@@ -13,6 +13,13 @@ export const LISTING_ORDERS = [
   { value: 'most-reviewed', label: 'Most Reviewed' },
 ] as const
 
+/** How every order by rating comes about, for the page that shows one. */
+export const RATING_ORDER_HINT = 'Ranked by rating and number of reviews'
+
+/** Whether an order goes by rating. */
+export const isRatingOrder = (order: ListingOrder): boolean =>
+  ['lowest-rating', 'highest-rating', 'most-loved'].includes(order)
+
 export const ListingOrder = Type.Enum(LISTING_ORDERS.map(({ value }) => value))
 export type ListingOrder = (typeof LISTING_ORDERS)[number]['value']
 
@@ -20,7 +27,8 @@ function price(listing: Listing): number | null {
   const rent = rentRangeOf(listing, university().priceBracketStarts)
   return rent ? sortableRent(rent) : null
 }
-const rating = ({ numReviews, avgRating }: Listing) => (numReviews > 0 ? avgRating : null)
+const rating = ({ numReviews, avgRating, weightedRating }: Listing) =>
+  numReviews > 0 ? (weightedRating ?? avgRating) : null
 
 const ORDERS: Record<
   Exclude<ListingOrder, 'recommended'>,
@@ -34,7 +42,7 @@ const ORDERS: Record<
   'most-reviewed': [({ numReviews }) => numReviews, -1],
 }
 
-/** A sorted copy; unknown values come last in either direction, ties keep the order they came in. */
+/** A sorted copy, ranked as the catalog ranks where it goes by rating; unknown values come last in either direction, ties keep the order they came in. */
 export function sortListings(listings: Listing[], order: ListingOrder): Listing[] {
   if (order === 'recommended') return listings
   const [key, direction] = ORDERS[order]
