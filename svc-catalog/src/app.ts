@@ -48,7 +48,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerListings(instance, catalog)
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
-      registerSearch(instance, catalog)
+      registerSearch(instance, catalog, context.university)
       registerImports(instance, storing)
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)

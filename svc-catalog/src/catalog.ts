@@ -32,6 +32,8 @@ export interface ListingFilter {
   areas: readonly string[]
   /** Both ends included. */
   ranges: readonly { of: Measure; least: number; most: number }[]
+  /** At most so many whole minutes, rounded as pages show them. */
+  journeys: readonly { to: keyof TravelTimes; most: number }[]
 }
 
 export interface ListingSelection {

@@ -1,5 +1,5 @@
 import { type Listing } from '@offquad/contracts'
-import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -180,5 +180,71 @@ describe('GET /api/listings/{ids}', () => {
     const found = await catalog.get('/api/listings/9,nobody,1')
 
     expect(found.map(({ buildingData }: Listing) => buildingData.id)).toEqual(['9', '1'])
+  })
+})
+
+describe('filters and words that mean a filter', () => {
+  const near = (id: string, latitude: number, longitude: number) =>
+    apartment(id, { name: `Placed ${id}`, area: 'COLLEGETOWN', price: 1100, latitude, longitude })
+
+  beforeAll(async () => {
+    await catalog.work()
+    await catalog.importApartments(
+      near('near', 42.4447, -76.4838),
+      near('far', 42.4, -76.5),
+      near('dear', 42.4446, -76.4837),
+    )
+    await catalog.importApartments({ ...near('dear', 42.4446, -76.4837), price: 2000 })
+    await until(async () => (await search({ q: 'placed', commute: 'engQuad:walk:999' })).length === 3)
+  })
+
+  it('finds what is within so many minutes of a landmark, never an unknown travel time', async () => {
+    expect(await search({ commute: 'engQuad:walk:15', sortBy: 'originalOrder' })).toEqual(['near', 'dear'])
+    expect(await search({ commute: 'engQuad:walk:15', maxPrice: 1500 })).toEqual(['near'])
+    expect(await search({ q: 'placed', commute: 'hoPlaza:drive:2', maxPrice: 1500 })).toEqual(['near'])
+    expect(await catalog.get('/api/search-with-query-and-filters/count?commute=engQuad:walk:15')).toEqual({
+      count: 2,
+    })
+  })
+
+  it.each(['nowhere:walk:15', 'engQuad:fly:15', 'engQuad:walk:0', 'engQuad', '__proto__:walk:5'])(
+    'refuses a commute of %s and names the field',
+    async (commute) => {
+      const { status, body } = await catalog.call(
+        `/api/search-with-query-and-filters?${new URLSearchParams({ commute })}`,
+      )
+
+      expect(status).toBe(400)
+      expect(body.errors[0].field).toBe('commute')
+    },
+  )
+
+  it('reads words that mean a filter only for callers that want them read', async () => {
+    const q = '2 bed under 1200 near engineering'
+
+    expect(await search({ q, terms: true })).toEqual(['near'])
+    expect(await search({ q: 'collegetown', terms: true, sortBy: 'originalOrder' })).toEqual([
+      'near',
+      'far',
+      'dear',
+    ])
+    expect(await search({ q: 'collegetown' })).toEqual([])
+    expect(
+      await catalog.get(
+        `/api/search-with-query-and-filters/count?${new URLSearchParams({ q, terms: 'true' })}`,
+      ),
+    ).toEqual({ count: 1 })
+  })
+
+  it('keeps the other words as text, and a filter of the query before one in the text', async () => {
+    expect(await search({ q: 'placed under 1200 near engineering', terms: true })).toEqual(['near'])
+    expect(await search({ q: 'placed under 1200 near engineering', terms: true, maxPrice: 2000 })).toEqual([
+      'dear',
+      'near',
+    ])
+  })
+
+  it('suggests as before: apartments and landlords alone', async () => {
+    expect(await suggest('collegetown')).toEqual([])
   })
 })

@@ -92,7 +92,23 @@ export {
   TravelTimes,
 } from './catalog/listing'
 export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'
-export { PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
+export {
+  type Commute,
+  COMMUTE_MODES,
+  type CommuteMode,
+  PRICE_DIGITS,
+  SearchFilters,
+} from './catalog/search-filters'
+export {
+  commuteText,
+  type FilterChip,
+  filterChips,
+  mergeFilters,
+  type NamedPlaces,
+  parseCommute,
+  type ParsedSearch,
+  parseSearch,
+} from './catalog/search-terms'
 export {
   countListings,
   getApartments,

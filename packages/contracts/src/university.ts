@@ -2,6 +2,11 @@ import { type Static, Type } from 'typebox'
 
 const Point = Type.Object({ latitude: Type.Number(), longitude: Type.Number() })
 
+const Terms = Type.Optional(
+  Type.Array(Type.String({ minLength: 1 }), { description: 'What else people type when they search for it' }),
+)
+const Landmark = Type.Intersect([Point, Type.Object({ name: Type.String(), terms: Terms })])
+
 /** Everything that belongs to one university: config/university.json, validated, served to the browser. */
 export const University = Type.Object(
   {
@@ -28,14 +33,15 @@ export const University = Type.Object(
       ),
     ),
     landmarks: Type.Object({
-      engQuad: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
-      hoPlaza: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
-      agQuad: Type.Intersect([Point, Type.Object({ name: Type.String() })]),
+      engQuad: Landmark,
+      hoPlaza: Landmark,
+      agQuad: Landmark,
     }),
     areas: Type.Array(
       Type.Object({
         id: Type.String({ pattern: '^[A-Z]+$' }),
         name: Type.String(),
+        terms: Terms,
         cover: Type.String({
           minLength: 1,
           description: 'A drawn scene (towers, slope, woods, street) or the address of a picture',

@@ -1,8 +1,11 @@
 import {
+  type CommuteMode,
   type countListings as countListingsCall,
   type Listing,
+  parseCommute,
   type QueryOf,
   type searchListings as searchListingsCall,
+  type TravelTimes,
 } from '@offquad/contracts'
 import { type Catalog, type ListingFilter, type ListingOrder } from '../catalog'
 
@@ -45,6 +48,7 @@ function filterOf({
   maxPrice,
   bedrooms,
   bathrooms,
+  commute,
 }: CountQuery): ListingFilter | undefined {
   const areas = areasOf(locations)
   const ranges: ListingFilter['ranges'] = [
@@ -53,7 +57,20 @@ function filterOf({
     ...(bedrooms ? [{ of: 'numBeds' as const, least: bedrooms, most: Infinity }] : []),
     ...(bathrooms ? [{ of: 'numBaths' as const, least: bathrooms, most: Infinity }] : []),
   ]
-  return areas.length + ranges.length > 0 ? { areas, ranges } : undefined
+  const journeys = journeysOf(commute)
+  return areas.length + ranges.length + journeys.length > 0 ? { areas, ranges, journeys } : undefined
+}
+
+const TRAVEL_TIMES: Record<string, Record<CommuteMode, keyof TravelTimes>> = {
+  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
+  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
+  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
+}
+
+function journeysOf(commute: string | undefined): ListingFilter['journeys'] {
+  const journey = parseCommute(commute)
+  const to = journey && TRAVEL_TIMES[journey.placeId]?.[journey.mode]
+  return journey && to ? [{ to, most: journey.minutes }] : []
 }
 
 function areasOf(locations = ''): string[] {

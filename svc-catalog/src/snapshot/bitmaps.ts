@@ -1,6 +1,6 @@
 import { type ListingFilter, type Measure, MEASURES } from '../catalog'
 import { countWhile } from './count-while'
-import { type Entry } from './entry'
+import { type Entry, isWithinJourneys } from './entry'
 
 /** Rows of bits over some entries, one bit for each: with them a filter decides about 32 entries at a time. */
 export interface Bitmaps {
@@ -26,7 +26,7 @@ interface Column {
 
 export const MOST_ENTRIES = 4096
 const ROW_STEP = 32
-const ANY: ListingFilter = { areas: [], ranges: [] }
+const ANY: ListingFilter = { areas: [], ranges: [], journeys: [] }
 // Shared by all calls, none of which waits for anything.
 const fitting = new Int32Array(MOST_ENTRIES / 32)
 
@@ -43,7 +43,8 @@ export function pickFitting(
       const position = at * 32 + lowestBit(bits)
       if (marks && marks[bitmaps.numbers[position] ?? -1] !== 1) continue
       const entry = entries[position]
-      if (entry) picked.push(entry)
+      // Too rare in searches to keep bitmaps of.
+      if (entry && isWithinJourneys(entry, filter.journeys)) picked.push(entry)
     }
   return picked
 }

@@ -5,7 +5,7 @@ import {
   type TravelTimes,
   type University,
 } from '@offquad/contracts'
-import { type Measure } from '../catalog'
+import { type ListingFilter, type Measure } from '../catalog'
 import { naturalKey } from '../compare-ids'
 import { type ListingStats, type StoredApartment } from '../entities'
 
@@ -79,4 +79,12 @@ export function withCompany(entry: Entry, company: string | undefined): Entry {
   if (company === undefined) delete listing.company
   else listing.company = company
   return { ...entry, listing }
+}
+
+/** An unknown travel time is in no limit. */
+export function isWithinJourneys({ travelTimes }: Entry, journeys: ListingFilter['journeys']): boolean {
+  return journeys.every(({ to, most }) => {
+    const minutes = travelTimes[to]
+    return minutes !== null && Math.round(minutes) <= most
+  })
 }

@@ -20,6 +20,15 @@ type Random = ReturnType<typeof createRandom>
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T
 const maybe = (random: Random, value: number) => (random(8) === 0 ? null : value)
 
+const NO_TIMES = {
+  engQuadWalking: null,
+  engQuadDriving: null,
+  hoPlazaWalking: null,
+  hoPlazaDriving: null,
+  agQuadWalking: null,
+  agQuadDriving: null,
+}
+
 function change(memory: Memory, random: Random, id: string): void {
   if (random(10) === 0) {
     applyRows(memory, { apartmentIds: [id], landlordIds: [] }, rowsOf([]))
@@ -37,7 +46,8 @@ function change(memory: Memory, random: Random, id: string): void {
   const apartment = { id, ...content, distanceToCampus: maybe(random, random(50)) }
   const stats = { aptId: id, numReviews: random(9), avgRating: random(41) / 10, avgPrice: 0, version: 1 }
   const lastReviewedAt = random(3) === 0 ? null : new Date(random(1000) * 1e6).toISOString()
-  const rows = rowsOf([{ apartment, travelTimes: null, order: Number(id) }])
+  const travelTimes = random(8) === 0 ? null : { ...NO_TIMES, hoPlazaWalking: random(40) }
+  const rows = rowsOf([{ apartment, travelTimes, order: Number(id) }])
   applyRows(
     memory,
     { apartmentIds: [id], landlordIds: [] },
@@ -62,6 +72,7 @@ function anyFilter(random: Random): ListingFilter | undefined {
       ...(random(2) === 0 ? [] : [{ of: 'numBeds' as const, least: random(8), most: Infinity }]),
       ...(random(2) === 0 ? [] : [{ of: 'numBaths' as const, least: random(5), most: Infinity }]),
     ],
+    journeys: random(3) === 0 ? [{ to: 'hoPlazaWalking' as const, most: random(40) }] : [],
   }
 }
 
@@ -82,9 +93,9 @@ function valueOf(listing: Listing, measure: Measure): number | null {
 function selectNaively(
   memory: Memory,
   order: ListingOrder,
-  filter: ListingFilter = { areas: [], ranges: [] },
+  filter: ListingFilter = { areas: [], ranges: [], journeys: [] },
 ) {
-  const { areas, ranges } = filter
+  const { areas, ranges, journeys } = filter
   return [...memory.entries.values()]
     .filter(({ listing: { buildingData } }) => areas.length === 0 || areas.includes(buildingData.area))
     .filter(({ listing }) =>
@@ -93,6 +104,7 @@ function selectNaively(
         return value !== null && value >= least && value <= most
       }),
     )
+    .filter(({ travelTimes }) => journeys.every(({ to, most }) => (travelTimes[to] ?? Infinity) <= most))
     .sort(memory.orders.compareIn(order))
 }
 
@@ -125,7 +137,8 @@ describe('selecting listings', () => {
     const random = createRandom(7)
     const memory = createMemory({ priceBracketStarts: STARTS })
     for (let id = 0; id < 5000; id += 1) change(memory, random, String(id))
-    const filter = { areas: ['NORTH'], ranges: [{ of: 'numBeds' as const, least: 3, most: Infinity }] }
+    const ranges = [{ of: 'numBeds' as const, least: 3, most: Infinity }]
+    const filter = { areas: ['NORTH'], ranges, journeys: [] }
 
     for (const text of ['street', 'gorge', 'maple lofts', 'huose']) {
       const all = selectListings(memory, { text, size: Infinity })

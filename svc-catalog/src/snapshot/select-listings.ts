@@ -1,6 +1,6 @@
 import { type ListingFilter, type ListingOrder, type ListingSelection } from '../catalog'
 import { bestFirst } from './best-first'
-import { type Entry } from './entry'
+import { type Entry, isWithinJourneys } from './entry'
 import { type Memory } from './memory'
 
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
@@ -74,7 +74,9 @@ function mark(numbers: number[], length: number): Uint8Array {
 }
 
 /** The same for one entry that bitmaps decide about many. */
-function passes({ listing, measures }: Entry, { areas, ranges }: ListingFilter): boolean {
+function passes(entry: Entry, { areas, ranges, journeys }: ListingFilter): boolean {
+  const { listing, measures } = entry
+  if (!isWithinJourneys(entry, journeys)) return false
   if (areas.length > 0 && !areas.includes(listing.buildingData.area)) return false
   return ranges.every(({ of, least, most }) => {
     const value = measures[of]

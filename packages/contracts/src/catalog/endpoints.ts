@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint'
 import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent } from '../shapes'
 import { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './listing'
 import { LISTING_SORTS } from './listing-sorts'
+import { CommuteFilter } from './search-filters'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })
 const LandlordParams = Type.Object({ landlordId: Id })
@@ -43,6 +44,12 @@ const filters = {
   maxPrice: Amount,
   bedrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
   bathrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
+  commute: Type.Optional(CommuteFilter),
+  terms: Type.Optional(
+    Type.Boolean({
+      description: 'Words of q that mean a filter count as one: "2 bed under 1200 near campus"',
+    }),
+  ),
 }
 
 export const searchListings = endpoint({

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { type SearchFilters } from './search-filters'
+import { commuteText, filterChips, mergeFilters, type NamedPlaces, parseSearch } from './search-terms'
+
+const area = (id: string, name: string, terms: string[] = []) => ({
+  ...{ id, name, terms, cover: 'woods', description: '', shortDescription: '' },
+})
+const point = { latitude: 42, longitude: -76 }
+const PLACES: NamedPlaces = {
+  areas: [
+    area('COLLEGETOWN', 'Collegetown', ['college town', 'ctown']),
+    area('WEST', 'West', ['west campus']),
+    area('NORTH', 'North'),
+  ],
+  landmarks: {
+    engQuad: { ...point, name: 'Engineering Quad', terms: ['engineering', 'eng quad'] },
+    hoPlaza: { ...point, name: 'Ho Plaza', terms: ['campus', 'central campus'] },
+    agQuad: { ...point, name: 'Ag Quad' },
+  },
+}
+
+const parse = (typed: string) => parseSearch(typed, PLACES)
+const labels = (filters: SearchFilters) => filterChips(filters, PLACES).map(({ label }) => label)
+
+describe('the terms of a search', () => {
+  it.each<[string, SearchFilters]>([
+    ['collegetown', { locations: ['Collegetown'] }],
+    ['West', { locations: ['West'] }],
+    ['north or west', { locations: ['West', 'North'] }],
+    ['apartments in college town', { locations: ['Collegetown'] }],
+    ['west campus', { locations: ['West'] }],
+    ['2 bed under 1200 near engineering', { bedrooms: 2, maxPrice: '1200', commute: 'engQuad:walk:15' }],
+    ['2br/1ba ctown', { bedrooms: 2, bathrooms: 1, locations: ['Collegetown'] }],
+    ['two bedroom apartment with 2 baths', { bedrooms: 2, bathrooms: 2 }],
+    ['at least 3 beds', { bedrooms: 3 }],
+    ['3+ beds', { bedrooms: 3 }],
+    ['3 or more bedrooms', { bedrooms: 3 }],
+    ['4-bedroom', { bedrooms: 4 }],
+    ['up to $1,200/month', { maxPrice: '1200' }],
+    ['<$1.2k', { maxPrice: '1200' }],
+    ['900 or less', { maxPrice: '900' }],
+    ['over 900', { minPrice: '900' }],
+    ['$900+', { minPrice: '900' }],
+    ['between 800 and 1200', { minPrice: '800', maxPrice: '1200' }],
+    ['$1,200-$800', { minPrice: '800', maxPrice: '1200' }],
+    ['from $800 to 1200', { minPrice: '800', maxPrice: '1200' }],
+    ['near the ho plaza', { commute: 'hoPlaza:walk:15' }],
+    ['within 10 min walk of ag quad', { commute: 'agQuad:walk:10' }],
+    ['5-minute drive to campus', { commute: 'hoPlaza:drive:5' }],
+    ['20 minutes by car from the engineering quad', { commute: 'engQuad:drive:20' }],
+    ['walking distance to central campus', { commute: 'hoPlaza:walk:15' }],
+  ])('%s means a filter', (typed, filters) => {
+    expect(parse(typed)).toEqual({ text: '', filters })
+  })
+
+  it.each([
+    'Collegetown Terrace',
+    '120 West State Street',
+    '"collegetown"',
+    '312-316 College Ave',
+    '800 to 1200 oak street',
+    'studio',
+    '1.5 bath',
+    'gym',
+    'under the bridge',
+    'near wegmans',
+    '5 minutes from wegmans',
+    '1200',
+    'apartments',
+    '',
+  ])('%s stays text', (typed) => {
+    expect(parse(typed)).toEqual({ text: typed, filters: {} })
+  })
+
+  it.each([
+    ['Oak Street 2 beds', 'Oak Street', { bedrooms: 2 }],
+    ['gym, west', 'gym', { locations: ['West'] }],
+    ['gym west', 'gym west', {}],
+    ['gorge view in west under $900', 'gorge view', { locations: ['West'], maxPrice: '900' }],
+    ['2 under 1200 bed', '', { bedrooms: 2, maxPrice: '1200' }],
+  ])('%s keeps the words that are no terms', (typed, text, filters) => {
+    expect(parse(typed)).toEqual({ text, filters })
+  })
+
+  it('is shown as chips, each of which can be taken away', () => {
+    const { filters } = parse('2 bed $800-$1200 in west in north, 10 min walk to campus')
+    const chips = filterChips(filters, PLACES)
+
+    expect(chips.map(({ label }) => label)).toEqual([
+      ...['West', 'North', '2+ beds', 'From $800', 'Up to $1,200', 'Within 10 min walk of Ho Plaza'],
+    ])
+    chips.forEach(({ label, without }) => {
+      expect(labels(without)).toEqual(labels(filters).filter((other) => other !== label))
+    })
+  })
+
+  it('leaves out what the university does not have', () => {
+    expect(labels({ commute: 'nowhere:walk:5' })).toEqual([])
+  })
+})
+
+const WORDS = [
+  ...[
+    '2',
+    'two',
+    'bed',
+    'br',
+    '1ba',
+    'bath',
+    'under',
+    'at',
+    'least',
+    'most',
+    'between',
+    'and',
+    'to',
+    'or',
+    'more',
+  ],
+  ...[
+    '1200',
+    '$900',
+    '1.2k',
+    '$800-$900',
+    '<$700',
+    'near',
+    'in',
+    'the',
+    'west',
+    'west campus',
+    'north',
+    'college',
+  ],
+  ...[
+    'town',
+    'campus',
+    'ho',
+    'plaza',
+    'engineering',
+    'quad',
+    'within',
+    '15',
+    'min',
+    'walk',
+    'of',
+    'from',
+    'by',
+    'car',
+  ],
+  ...[
+    'oak',
+    'street',
+    '"west"',
+    ',',
+    '/',
+    '$',
+    'apartment',
+    'ﷺ',
+    '👍🏽',
+    '__proto__',
+    'constructor',
+    'toString',
+  ],
+]
+
+const typing = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(' ')),
+)
+
+const setFilters: fc.Arbitrary<SearchFilters> = fc
+  .record(
+    {
+      locations: fc.uniqueArray(fc.constantFrom(...PLACES.areas.map(({ name }) => name)), { minLength: 1 }),
+      minPrice: fc.integer({ min: 1, max: 99_999 }).map(String),
+      maxPrice: fc.integer({ min: 1, max: 99_999 }).map(String),
+      bedrooms: fc.integer({ min: 1, max: 99 }),
+      bathrooms: fc.integer({ min: 1, max: 99 }),
+      commute: fc
+        .record({
+          placeId: fc.constantFrom(...Object.keys(PLACES.landmarks)),
+          mode: fc.constantFrom('walk' as const, 'drive' as const),
+          minutes: fc.integer({ min: 1, max: 999 }),
+        })
+        .map(commuteText),
+    },
+    { requiredKeys: [] },
+  )
+  .map((filters) => mergeFilters({}, filters, PLACES))
+
+// The same examples in every run.
+const RUNS = { numRuns: 500, seed: 20_261_122 }
+
+describe('the grammar of searches', () => {
+  it('understands whatever is typed, and finds nothing more in the text that is left', () => {
+    fc.assert(
+      fc.property(typing, (typed) => {
+        const { text } = parse(typed)
+
+        expect(parse(text)).toEqual({ text, filters: {} })
+      }),
+      RUNS,
+    )
+  })
+
+  it('leaves every word that it does not understand, in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }), (words) => {
+        const typed = words.join(' ')
+        const { text, filters } = parse(typed)
+
+        if (Object.keys(filters).length === 0) expect(text).toBe(typed.trim())
+        const rest = typed.split(/\s+/)
+        for (const word of text.split(/\s+/).filter(Boolean)) {
+          const at = rest.indexOf(word)
+          expect(at).toBeGreaterThanOrEqual(0)
+          rest.splice(0, at + 1)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('reads the labels of chips back as the same filters', () => {
+    fc.assert(
+      fc.property(setFilters, (filters) => {
+        expect(parse(labels(filters).join(', '))).toEqual({ text: '', filters })
+      }),
+      RUNS,
+    )
+  })
+})

@@ -1,0 +1,429 @@
+import { type University } from '../university'
+import {
+  type Commute,
+  type CommuteMode,
+  COMMUTE_MODES,
+  PRICE_DIGITS,
+  type SearchFilters,
+} from './search-filters'
+
+/** The parts of a university that searches name. */
+export type NamedPlaces = Pick<University, 'areas' | 'landmarks'>
+
+/** A typed search: the filters that its words mean, and the words that mean none. */
+export interface ParsedSearch {
+  text: string
+  filters: SearchFilters
+}
+
+/** One thing that narrows a search, in words that mean the same when they are typed. */
+export interface FilterChip {
+  label: string
+  /** All filters but this one. */
+  without: SearchFilters
+}
+
+/**
+ * How far "near" is, in minutes on foot: the area within a 15-minute walk is what planning calls walking distance
+ * (Moreno et al., "Introducing the 15-Minute City", Smart Cities 4(1), 2021).
+ */
+const NEAR_MINUTES = 15
+
+/** Longer than any name or address. Words beyond it are text. */
+const PARSED_LENGTH = 200
+
+/**
+ * Finds the words of a typed search that mean a filter: areas and landmarks by their names, prices after words such as
+ * "under", counts of beds and baths, minutes from a landmark. Whatever is no such term stays text as it was typed:
+ * nothing is corrected or guessed. A name of an area or landmark counts after "in" or "near", or where no other words
+ * stand beside it, because it may be a part of another name ("Collegetown Terrace", "120 West State Street"). Words in
+ * double quotes are always text.
+ *
+ * Never throws, and finds nothing more in a text that it returned.
+ */
+export function parseSearch(typed: string, places: NamedPlaces): ParsedSearch {
+  let parsed: ParsedSearch = { text: typed.trim(), filters: {} }
+  // Words that a term stood between may mean something once they are neighbors.
+  for (;;) {
+    const { text, filters } = parseOnce(parsed.text, places)
+    if (Object.keys(filters).length === 0) return parsed
+    parsed = { text, filters: mergeFilters(parsed.filters, filters, places) }
+  }
+}
+
+/** The filters as chips, in the order in which a sentence would name them. Orders of results are none. */
+export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces): FilterChip[] {
+  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
+  const chips: FilterChip[] = locations.map((name) => {
+    const others = locations.filter((other) => other !== name)
+    return {
+      label: name,
+      without: others.length > 0 ? { ...filters, locations: others } : omit(filters, 'locations'),
+    }
+  })
+  const add = (label: string, name: keyof SearchFilters) =>
+    chips.push({ label, without: omit(filters, name) })
+  if (bedrooms) add(`${bedrooms}+ beds`, 'bedrooms')
+  if (bathrooms) add(`${bathrooms}+ baths`, 'bathrooms')
+  if (minPrice) add(`From ${dollars(minPrice)}`, 'minPrice')
+  if (maxPrice) add(`Up to ${dollars(maxPrice)}`, 'maxPrice')
+  const journey = parseCommute(commute)
+  const landmark = journey && Object.entries(landmarks).find(([id]) => id === journey.placeId)?.[1]
+  if (journey && landmark) add(`Within ${journey.minutes} min ${journey.mode} of ${landmark.name}`, 'commute')
+  return chips
+}
+
+/** The parts of `engQuad:walk:15`; undefined for anything else. */
+export function parseCommute(commute: string | undefined): Commute | undefined {
+  const [placeId = '', mode = '', minutes = ''] = (commute ?? '').split(':')
+  const known = COMMUTE_MODES.find((one) => one === mode)
+  return placeId && known && /^[1-9]\d{0,2}$/.test(minutes)
+    ? { placeId, mode: known, minutes: Number(minutes) }
+    : undefined
+}
+
+/** `engQuad:walk:15`, as the address of a search and the API take it. */
+export const commuteText = ({ placeId, mode, minutes }: Commute): string => `${placeId}:${mode}:${minutes}`
+
+const dollars = (price: string): string => `$${Number(price).toLocaleString('en-US')}`
+
+function omit(filters: SearchFilters, name: keyof SearchFilters): SearchFilters {
+  return Object.fromEntries(Object.entries(filters).filter(([key]) => key !== name))
+}
+
+interface Token {
+  /** Folded: lower case, without accents and final punctuation. */
+  word: string
+  start: number
+  end: number
+  /** A comma or the like stands before it: no term goes across. */
+  isFirst: boolean
+}
+
+interface Term {
+  /** Tokens it takes. */
+  length: number
+  filters: SearchFilters
+}
+
+function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
+  const tokens = tokensOf(typed)
+  const names = namesOf(places)
+  const taken: boolean[] = []
+  const terms: SearchFilters[] = []
+  for (let at = 0; at < tokens.length;) {
+    const term = matchTerm(wordsFrom(tokens, at), names)
+    if (term) terms.push(term.filters)
+    for (let index = at; index < at + (term?.length ?? 0); index += 1) taken[index] = true
+    at += term?.length ?? 1
+  }
+  for (const run of untakenRuns(tokens, taken)) {
+    const found = matchNames(
+      run.map((index) => tokens[index]?.word ?? ''),
+      names,
+    )
+    if (!found) continue
+    terms.push(...found)
+    for (const index of run) taken[index] = true
+  }
+  if (terms.length > 0)
+    for (const run of untakenRuns(tokens, taken))
+      if (run.every((index) => FILLERS.has(tokens[index]?.word ?? '')))
+        for (const index of run) taken[index] = true
+
+  const text = untakenRuns(tokens, taken).map((run) => {
+    const [first, last] = [tokens[run[0] ?? 0], tokens[run.at(-1) ?? 0]]
+    return typed.slice(first?.start, last?.end)
+  })
+  const filters = terms.reduce((all, one) => mergeFilters(all, one, places), {})
+  return { text: [...text, typed.slice(PARSED_LENGTH)].join(' ').trim(), filters }
+}
+
+// A comma within a number is a part of it; a slash before a number is not: "2br/1ba".
+const TOKEN = /"[^"]*"|(?:[^\s,;/"]|,(?=\d{3}(?!\d))|\/(?!\d))+/g
+
+function tokensOf(typed: string): Token[] {
+  const parsed = typed.slice(0, PARSED_LENGTH)
+  return Array.from(parsed.matchAll(TOKEN), (match, index) => ({
+    word: fold(match[0]),
+    start: match.index,
+    end: match.index + match[0].length,
+    isFirst: index === 0 || /[,;]\s*$/.test(parsed.slice(0, match.index)),
+  }))
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[.!?:]+$/, '')
+
+/** The words from a token up to the next comma. */
+function wordsFrom(tokens: Token[], at: number): string[] {
+  const next = tokens.findIndex(({ isFirst }, index) => index > at && isFirst)
+  return tokens.slice(at, next === -1 ? undefined : next).map(({ word }) => word)
+}
+
+/** Indexes of neighboring tokens that no term took, cut at commas. */
+function untakenRuns(tokens: Token[], taken: boolean[]): number[][] {
+  const runs: number[][] = []
+  tokens.forEach(({ isFirst }, index) => {
+    if (taken[index]) return
+    const run = runs.at(-1)
+    if (run?.at(-1) === index - 1 && !isFirst) run.push(index)
+    else runs.push([index])
+  })
+  return runs
+}
+
+interface Name {
+  words: string[]
+  area?: string
+  landmarkId?: string
+}
+
+/** Names of areas and landmarks and what else people call them, the longest first. */
+function namesOf({ areas, landmarks }: NamedPlaces): Name[] {
+  const wordsOf = (name: string) => tokensOf(name).map(({ word }) => word)
+  return [
+    ...areas.flatMap(({ name, terms = [] }) =>
+      [name, ...terms].map((one) => ({ words: wordsOf(one), area: name })),
+    ),
+    ...Object.entries(landmarks).flatMap(([landmarkId, { name, terms = [] }]) =>
+      [name, ...terms].map((one) => ({ words: wordsOf(one), landmarkId })),
+    ),
+  ]
+    .filter(({ words }) => words.length > 0)
+    .sort((first, second) => second.words.length - first.words.length)
+}
+
+const FILLERS = new Set(
+  'a an and apartment apartments apt apts for housing in month monthly or per place places rent rental the with'.split(
+    ' ',
+  ),
+)
+
+type Match<T> = { length: number; value: T } | undefined
+
+function matchTerm(words: string[], names: Name[]): Term | undefined {
+  return matchPrice(words) ?? matchRooms(words) ?? matchJourney(words, names) ?? matchPlace(words, names)
+}
+
+const phrases = (...all: string[]): string[][] =>
+  all.map((phrase) => phrase.split(' ')).sort((first, second) => second.length - first.length)
+
+function matchPhrase(words: string[], known: string[][]): number {
+  return known.find((phrase) => phrase.every((word, index) => words[index] === word))?.length ?? 0
+}
+
+const AT_MOST = phrases(
+  'under',
+  'below',
+  'max',
+  'maximum',
+  '<',
+  '<=',
+  'less than',
+  'up to',
+  'at most',
+  'no more than',
+  'cheaper than',
+)
+const AT_LEAST = phrases(
+  'over',
+  'above',
+  'min',
+  'minimum',
+  'from',
+  '>',
+  '>=',
+  'more than',
+  'at least',
+  'starting at',
+)
+const OR_LESS = phrases('or less', 'or under', 'or below', 'max', 'maximum')
+const OR_MORE = phrases('or more', 'or over', 'or above')
+const TO = phrases('to', 'and', '-', '–')
+
+/**
+ * Rent in whole dollars: "$900", "1,200", "1.2k", "$1200/month". Fewer than three digits need the dollar sign: they may
+ * count rooms or be a part of an address.
+ */
+function money(word: string | undefined): number | undefined {
+  const plain = (word ?? '').replace(/\/(mo|month)$/, '')
+  const [, sign, digits = '', thousands] =
+    /^(\$?)(\d{1,3}(?:,\d{3})+|\d{1,5}|\d{1,2}\.\d{1,2}(?=k))(k?)$/.exec(plain) ?? []
+  const amount = Math.round(Number(digits.replaceAll(',', '')) * (thousands ? 1000 : 1))
+  const isMoney = digits !== '' && (Boolean(sign) || Boolean(thousands) || amount >= 100)
+  return isMoney && String(amount).length <= PRICE_DIGITS ? amount : undefined
+}
+
+function matchPrice(words: string[]): Term | undefined {
+  return matchPriceRange(words) ?? matchPriceLimit(words)
+}
+
+function matchPriceRange([first = '', ...others]: string[]): Term | undefined {
+  const [least, most] = first.split(/[-–]/)
+  if (isSigned(first) && most !== undefined) return priceRange(1, money(least), money(most))
+  const isNamed = first === 'between' || first === 'from'
+  const words = isNamed ? others : [first, ...others]
+  const between = matchPhrase(words.slice(1), TO)
+  if (between === 0) return undefined
+  const pair = words.slice(0, between + 2)
+  // Without a word or a sign it may as well be two numbers of houses.
+  if (!isNamed && !pair.some(isSigned)) return undefined
+  return priceRange(pair.length + (isNamed ? 1 : 0), money(words[0]), money(words[1 + between]))
+}
+
+const isSigned = (word: string): boolean => word.includes('$')
+
+function priceRange(length: number, one?: number, other?: number): Term | undefined {
+  if (one === undefined || other === undefined) return undefined
+  const [minPrice, maxPrice] = [Math.min(one, other), Math.max(one, other)]
+  return { length, filters: { minPrice: String(minPrice), maxPrice: String(maxPrice) } }
+}
+
+function matchPriceLimit(words: string[]): Term | undefined {
+  const [, comparison, joined] = /^([<>])=?(.+)$/.exec(words[0] ?? '') ?? []
+  const joinedAmount = money(joined)
+  if (joinedAmount !== undefined) return priceLimit(1, comparison === '<', joinedAmount)
+  const [most, least] = [matchPhrase(words, AT_MOST), matchPhrase(words, AT_LEAST)]
+  const before = Math.max(most, least)
+  const amount = money(words[before])
+  if (before > 0) return amount === undefined ? undefined : priceLimit(before + 1, most > least, amount)
+  const plus = money(words[0]?.endsWith('+') ? words[0].slice(0, -1) : undefined)
+  if (plus !== undefined) return priceLimit(1, false, plus)
+  if (amount === undefined) return undefined
+  const [orLess, orMore] = [matchPhrase(words.slice(1), OR_LESS), matchPhrase(words.slice(1), OR_MORE)]
+  if (orLess + orMore === 0) return undefined
+  return priceLimit(1 + orLess + orMore, orLess > 0, amount)
+}
+
+const priceLimit = (length: number, isMost: boolean, amount: number): Term => ({
+  length,
+  filters: isMost ? { maxPrice: String(amount) } : { minPrice: String(amount) },
+})
+
+const BEDS = 'bed|beds|br|brs|bd|bds|bdr|bdrm|bdrms|bedroom|bedrooms'
+const BATHS = 'bath|baths|ba|bas|bathroom|bathrooms'
+const ROOMS = new RegExp(`^(\\d{1,2})\\+?-?(?:(${BEDS})|(${BATHS}))$`)
+const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
+
+/** "2 beds", "2br", "two bedroom", "2+ beds", "at least 2 beds", "2 or more baths". */
+function matchRooms(words: string[]): Term | undefined {
+  const before = matchPhrase(words, AT_LEAST)
+  const [first = '', ...others] = words.slice(before)
+  const count = NUMBERS[first] ?? Number(/^(\d{1,2})\+?$/.exec(first)?.[1] ?? NaN)
+  const between = Number.isNaN(count) ? 0 : matchPhrase(others, OR_MORE)
+  const rooms = Number.isNaN(count) ? first : `${count}${others[between] ?? ''}`
+  const [, digits, beds] = ROOMS.exec(rooms) ?? []
+  if (!digits || Number(digits) === 0) return undefined
+  return {
+    length: before + 1 + (Number.isNaN(count) ? 0 : between + 1),
+    filters: beds ? { bedrooms: Number(digits) } : { bathrooms: Number(digits) },
+  }
+}
+
+const WITHIN = phrases('within', 'within a', 'a', 'at most', 'up to', 'under', 'less than')
+const FROM = phrases('of', 'from', 'to', 'of the', 'from the', 'to the')
+const WALKING_DISTANCE = phrases('walking distance', 'within walking distance', 'in walking distance')
+const MODES: Record<string, CommuteMode> = {
+  walk: 'walk',
+  walking: 'walk',
+  foot: 'walk',
+  drive: 'drive',
+  driving: 'drive',
+  car: 'drive',
+}
+
+/** "Within 10 min walk of Ho Plaza", "15 minutes from campus", "walking distance to engineering". */
+function matchJourney(words: string[], names: Name[]): Term | undefined {
+  const distance = matchPhrase(words, WALKING_DISTANCE)
+  const journey: Match<Omit<Commute, 'placeId'>> =
+    distance > 0 ? { length: distance, value: { mode: 'walk', minutes: NEAR_MINUTES } } : matchMinutes(words)
+  if (!journey) return undefined
+  const from = matchPhrase(words.slice(journey.length), FROM)
+  const name = matchName(words.slice(journey.length + from), names)
+  if (from === 0 || !name?.value.landmarkId) return undefined
+  const commute = { placeId: name.value.landmarkId, ...journey.value }
+  return { length: journey.length + from + name.length, filters: { commute: commuteText(commute) } }
+}
+
+function matchMinutes(words: string[]): Match<Omit<Commute, 'placeId'>> {
+  const before = matchPhrase(words, WITHIN)
+  const [first = '', second = '', third = '', fourth = ''] = words.slice(before)
+  const isJoined = /^\d{1,3}-?m/.test(first)
+  const [, digits = ''] =
+    /^(\d{1,3})-?(?:min|mins|minute|minutes)$/.exec(isJoined ? first : first + second) ?? []
+  const minutes = Number(digits)
+  if (minutes < 1) return undefined
+  const [one, other] = isJoined ? [second, third] : [third, fourth]
+  const length = before + (isJoined ? 1 : 2)
+  const isByCar = one === 'by' || one === 'on'
+  const mode = MODES[isByCar ? other : one]
+  if (!mode) return { length, value: { mode: 'walk', minutes } }
+  return { length: length + (isByCar ? 2 : 1), value: { mode, minutes } }
+}
+
+const AT = phrases(
+  'in',
+  'in the',
+  'at',
+  'at the',
+  'near',
+  'near the',
+  'near to',
+  'close to',
+  'close to the',
+  'next to',
+  'by',
+  'by the',
+  'around',
+)
+
+/** The name of an area or landmark after "in", "near" and the like. */
+function matchPlace(words: string[], names: Name[]): Term | undefined {
+  const before = matchPhrase(words, AT)
+  const name = before > 0 ? matchName(words.slice(before), names) : undefined
+  return name && { length: before + name.length, filters: filtersOf(name.value) }
+}
+
+function matchName(words: string[], names: Name[]): Match<Name> {
+  const value = names.find((name) => name.words.every((word, index) => words[index] === word))
+  return value && { length: value.words.length, value }
+}
+
+/** The filters of words that are nothing but names of areas and landmarks, and what connects them. */
+function matchNames(words: string[], names: Name[]): SearchFilters[] | undefined {
+  const found: SearchFilters[] = []
+  for (let at = 0; at < words.length;) {
+    const name = matchName(words.slice(at), names)
+    if (!name && !FILLERS.has(words[at] ?? '')) return undefined
+    if (name) found.push(filtersOf(name.value))
+    at += name?.length ?? 1
+  }
+  return found.length > 0 ? found : undefined
+}
+
+function filtersOf({ area, landmarkId = '' }: Name): SearchFilters {
+  if (area !== undefined) return { locations: [area] }
+  return { commute: commuteText({ placeId: landmarkId, mode: 'walk', minutes: NEAR_MINUTES }) }
+}
+
+/** Areas add up, in the university's order; of anything else the later one counts. */
+export function mergeFilters(
+  first: SearchFilters,
+  second: SearchFilters,
+  { areas }: Pick<NamedPlaces, 'areas'>,
+): SearchFilters {
+  const merged = { ...first, ...second }
+  const chosen = new Set([...(first.locations ?? []), ...(second.locations ?? [])])
+  const locations = areas.map(({ name }) => name).filter((name) => chosen.has(name))
+  const [least, most] = [merged.minPrice, merged.maxPrice]
+  return {
+    ...merged,
+    ...(locations.length > 0 && { locations }),
+    ...(least && most && Number(least) > Number(most) && { minPrice: most, maxPrice: least }),
+  }
+}
