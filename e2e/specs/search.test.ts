@@ -75,10 +75,11 @@ describe.each([
     await page.goto('/search?q=a')
     await page.getByRole('button', { name: 'Location' }).click()
     await page.getByRole('checkbox', { name: 'Collegetown' }).check()
-    await page.getByRole('button', { name: 'Done' }).filter({ visible: true }).click()
+    const showResults = page.getByRole('button', { name: /^Show \d+ apartments?$/ }).filter({ visible: true })
+    await showResults.click()
     await page.getByRole('button', { name: 'Price' }).click()
     await page.getByRole('textbox', { name: 'At most' }).fill('1500usd')
-    await page.getByRole('button', { name: 'Done' }).filter({ visible: true }).click()
+    await showResults.click()
     await page.waitForFunction(() => location.search.includes('1500'))
     expect(filtersIn(page)).toEqual({ locations: ['Collegetown'], maxPrice: '1500' })
 
@@ -103,6 +104,24 @@ describe.each([
     await page.goBack()
     await page.getByText('Page 1 of').waitFor()
 
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('understands words that mean a filter, and Back brings a removed one back', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/')
+    await page.getByRole('combobox').fill('2 bed under 1500 near engineering')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?*')
+    expect(filtersIn(page)).toEqual({ maxPrice: '1500', bedrooms: 2, commute: 'engQuad:walk:15' })
+    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
+
+    await page.getByRole('button', { name: 'Remove filter: 2+ beds' }).click()
+    await page.waitForFunction(() => !location.search.includes('bedrooms'))
+    await page.goBack()
+
+    await page.getByRole('button', { name: 'Remove filter: 2+ beds' }).waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })
@@ -173,6 +192,17 @@ describe.each([
       .getByRole('article')
       .filter({ hasText: name.slice(0, 12) })
       .waitFor()
+    // Pins beyond the frame come into view as the focus reaches them, and the frame itself never scrolls.
+    const pins = await map.getByRole('link').count()
+    for (let step = 1; step < pins; step += 1) await page.keyboard.press('Tab')
+    const frame = await map.evaluate((section) => {
+      const [outer, inner] = [section, document.activeElement].map((one) => one?.getBoundingClientRect())
+      const isShown = outer && inner && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+      return { scrolled: [section.scrollTop, section.scrollLeft], isShown }
+    })
+    expect(frame).toEqual({ scrolled: [0, 0], isShown: true })
+
+    await pin.focus()
     await pin.press('Enter')
     await page.getByRole('heading', { level: 1, name }).waitFor()
 

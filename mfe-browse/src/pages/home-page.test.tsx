@@ -16,7 +16,7 @@ describe('the home page', () => {
       answers: {
         [row('distanceToCampus')]: page('Near'),
         [row('numReviews')]: page('Discussed'),
-        [row('avgRating')]: page('Loved'),
+        [row('weightedRating')]: page('Loved'),
       },
     })
 
@@ -28,6 +28,7 @@ describe('the home page', () => {
     expect(await screen.findByRole('heading', { level: 3, name: 'Discussed' })).toBeTruthy()
     expect(await screen.findByRole('heading', { level: 3, name: 'Loved' })).toBeTruthy()
     expect(document.title).toBe('Offquad')
+    expect(screen.getAllByText('Ranked by rating and number of reviews')).toHaveLength(1)
   })
 
   it('leads from each row to its whole list as a search in that order', () => {
@@ -47,7 +48,7 @@ describe('the home page', () => {
       answers: {
         [row('distanceToCampus')]: { status: 503, detail: 'Listings cannot be loaded right now.' },
         [row('numReviews')]: page('Discussed'),
-        [row('avgRating')]: page(),
+        [row('weightedRating')]: page(),
       },
     })
 

@@ -18,7 +18,7 @@ export function HomePage() {
       <PageContainer>
         <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" isFirst />
         <ListingRow title="Most Reviewed" sortBy="numReviews" />
-        <ListingRow title="Most Loved" sortBy="avgRating" size="large" />
+        <ListingRow title="Most Loved" sortBy="weightedRating" size="large" />
         <h2>Find your part of town</h2>
         <AreaLinks />
       </PageContainer>

@@ -3,10 +3,12 @@ import { getLocation, type Listing, type University } from '@offquad/contracts'
 import { Button, Choice, PageContainer, StateMessage } from '@offquad/ui'
 import {
   countText,
+  isRatingOrder,
   LISTING_ORDERS,
   ListingOrder,
   LoadFailure,
   NotFoundPage,
+  RATING_ORDER_HINT,
   sortListings,
   university,
   useApi,
@@ -75,6 +77,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
           options={[...LISTING_ORDERS]}
           onChange={(next) => setView({ shown, order: next })}
         />
+        {isRatingOrder(order) && <p className="browse-order-hint">{RATING_ORDER_HINT}</p>}
       </div>
       <div className="browse-area-list">
         <ListingGrid listings={listings && sortListings(listings, order).slice(0, shown)} expected={shown} />

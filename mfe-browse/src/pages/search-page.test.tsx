@@ -1,5 +1,5 @@
 import { buildListing, type Answers, renderApp } from '@offquad/web-kit/testing'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { type Listing } from '@offquad/contracts'
 import { SearchPage } from './search-page'
 
@@ -103,5 +103,37 @@ describe('the search page', () => {
 
     expect(await screen.findByText('3 of these 4 places are not on the map.')).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Map of the results' })).toBeTruthy()
+  })
+
+  it('shows what its words mean as chips; each can be removed', async () => {
+    const both = `${CALL}?locations=WEST&bedrooms=2&sortBy=weightedRating&sortLowToHigh=false&size=21`
+    const { calls } = open('?q=2+bed+west', {
+      [both]: { body: listings(1) },
+      [`${CALL}?bedrooms=2&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: listings(2) },
+      [`${CALL}/count?locations=WEST&bedrooms=2`]: { body: { count: 1 } },
+      [`${CALL}/count?bedrooms=2`]: { body: { count: 2 } },
+    })
+    await screen.findByRole('heading', { name: '1 apartment' })
+    const chips = screen.getByRole('list', { name: 'Filters in use' })
+    expect(within(chips).getByRole('button', { name: 'Remove filter: 2+ beds' })).toBeTruthy()
+    expect(screen.getByText('Ranked by rating and number of reviews')).toBeTruthy()
+
+    fireEvent.click(within(chips).getByRole('button', { name: 'Remove filter: West' }))
+
+    expect(await screen.findByRole('heading', { name: '2 apartments' })).toBeTruthy()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove filter: 2+ beds')
+    expect(calls).toContain(both)
+  })
+
+  it('gives the focus to the text when the last chip is removed', async () => {
+    open('?q=west', {
+      [`${CALL}?locations=WEST&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: listings(1) },
+      [`${CALL}/count?locations=WEST`]: { body: { count: 1 } },
+    })
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove filter: West' }))
+
+    await screen.findByText('What are you looking for?')
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Search by name/ }))
   })
 })

@@ -21,9 +21,9 @@ export function SearchPage() {
       <SearchBar
         search={search}
         isLive
-        onSearch={(next) => {
+        onSearch={(next, isStep) => {
           const isRefined = next.q === search.q
-          void navigate(paths.search(next), { replace: isRefined, preventScrollReset: isRefined })
+          void navigate(paths.search(next), { replace: isStep, preventScrollReset: isRefined })
         }}
       />
       {isSet(search) ? <Results search={search} page={page} /> : <NothingAsked />}

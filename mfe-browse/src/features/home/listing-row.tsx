@@ -1,7 +1,7 @@
 import './home.css'
 import { getSortedHomePage, type ParamsOf } from '@offquad/contracts'
 import { CardRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
-import { ListingLink, LoadFailure, paths, useApi } from '@offquad/web-kit'
+import { ListingLink, LoadFailure, paths, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 const SIZE = 8
@@ -20,6 +20,7 @@ interface ListingRowProps {
 export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: ListingRowProps) {
   const { data, error, refetch } = useApi(getSortedHomePage, { params: { size: SIZE, sortBy } })
   const action = <ViewMore title={title} sortBy={sortBy} />
+  const hint = sortBy === 'weightedRating' ? RATING_ORDER_HINT : undefined
   if (error && !data)
     return (
       <section aria-label={title}>
@@ -27,7 +28,7 @@ export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: L
         <LoadFailure title="These listings cannot be loaded right now." error={error} onRetry={refetch} />
       </section>
     )
-  if (!data) return <CardRow title={title} action={action} items={skeletons(size)} />
+  if (!data) return <CardRow title={title} hint={hint} action={action} items={skeletons(size)} />
   if (data.buildingData.length === 0)
     return (
       <section aria-label={title}>
@@ -38,6 +39,7 @@ export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: L
   return (
     <CardRow
       title={title}
+      hint={hint}
       action={action}
       items={data.buildingData.map((listing, index) => ({
         key: listing.buildingData.id,
@@ -49,7 +51,9 @@ export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: L
 
 /** The whole list in the row's order, as a search. */
 function ViewMore({ title, sortBy }: Pick<ListingRowProps, 'title' | 'sortBy'>) {
-  const filters = { initialSortBy: sortBy, initialSortLowToHigh: sortBy === 'distanceToCampus' }
+  // As URLs of searches have always named the order by rating.
+  const initialSortBy = sortBy === 'weightedRating' ? 'avgRating' : sortBy
+  const filters = { initialSortBy, initialSortLowToHigh: sortBy === 'distanceToCampus' }
   return (
     <Link className="browse-view-more" to={paths.search({ filters })} aria-label={`View More: ${title}`}>
       View More

@@ -55,6 +55,7 @@ function relaxations({ q, filters }: Search): Relaxation[] {
       : undefined,
     filters.bedrooms ? { label: 'Search any number of beds', relaxed: without('bedrooms') } : undefined,
     filters.bathrooms ? { label: 'Search any number of baths', relaxed: without('bathrooms') } : undefined,
+    filters.commute ? { label: 'Search at any distance', relaxed: without('commute') } : undefined,
     q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
   ]
   return ways.filter((way) => way !== undefined).filter(({ relaxed }) => isSet(relaxed))

@@ -9,7 +9,7 @@ const TERN = { id: '3', name: 'Tern Homes', address: '', label: 'LANDLORD' }
 const suggestionsFor = (q: string) => `/api/search?q=${q}`
 
 function open(answers = {}) {
-  const onSearch = jest.fn<void, [Search]>()
+  const onSearch = jest.fn<void, [Search, boolean]>()
   const result = renderApp(<SearchBar onSearch={onSearch} />, {
     answers: { [suggestionsFor('gu')]: { body: [GULL, TERN] }, ...answers },
   })
@@ -91,7 +91,7 @@ describe('the search bar', () => {
     type(input, '  gull ')
     press(input, 'Enter')
 
-    expect(onSearch).toHaveBeenCalledWith({ q: 'gull', filters: {} })
+    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: 'gull', filters: {} })
     expect(screen.getByRole('alert').textContent).toBe('')
   })
 
@@ -105,7 +105,7 @@ describe('the search bar', () => {
     fireEvent.blur(least)
     fireEvent.click(screen.getByRole('button', { name: 'Search' }))
 
-    expect(onSearch).toHaveBeenCalledWith({ q: '', filters: { minPrice: '12345' } })
+    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { minPrice: '12345' } })
   })
 
   it('never counts rooms below none', () => {
@@ -119,7 +119,7 @@ describe('the search bar', () => {
     fireEvent.click(within(beds).getByRole('button', { name: 'Fewer beds' }))
     fireEvent.click(screen.getByRole('button', { name: 'Search' }))
 
-    expect(onSearch).toHaveBeenCalledWith({ q: '', filters: { bedrooms: 1 } })
+    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { bedrooms: 1 } })
   })
 
   it('offers the areas of the university, and clears what was chosen', () => {
@@ -128,10 +128,67 @@ describe('the search bar', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'North' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'West' }))
     fireEvent.click(screen.getByRole('button', { name: 'Search' }))
-    expect(onSearch).toHaveBeenLastCalledWith({ q: '', filters: { locations: ['West', 'North'] } })
+    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { locations: ['West', 'North'] } })
 
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
 
     expect(screen.getByRole('button', { name: 'Location' })).toBeTruthy()
+  })
+
+  it.each(['we', 'West', 'west'])('suggests the area that %s begins', async (typed) => {
+    const { input } = open({ [suggestionsFor(typed)]: { body: [] } })
+
+    type(input, typed)
+
+    const area = await screen.findByRole('option', { name: /^West/ })
+    expect(area.getAttribute('href')).toBe('/location/west')
+    expect(screen.queryByText('No search results.')).toBeNull()
+  })
+
+  it('suggests what words that mean a filter stand for', async () => {
+    const { input } = open({ [suggestionsFor('2 bed under 1200 near engineering quad')]: { body: [] } })
+
+    type(input, '2 bed under 1200 near engineering quad')
+
+    const option = await screen.findByRole('option', {
+      name: /2\+ beds · Up to \$1,200 · Within 15 min walk of Engineering Quad/,
+    })
+    expect(
+      JSON.parse(new URLSearchParams(option.getAttribute('href')?.split('?')[1]).get('filters') ?? ''),
+    ).toEqual({ maxPrice: '1200', bedrooms: 2, commute: 'engQuad:walk:15' })
+  })
+
+  it('searches for what typed words mean, and keeps the others as text', () => {
+    const { input, onSearch } = open()
+
+    type(input, 'gull, west, 2 beds')
+    press(input, 'Enter')
+
+    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: 'gull', filters: { locations: ['West'], bedrooms: 2 } })
+  })
+
+  it('says how many apartments an open filter leaves, while it is typed, and shows them', async () => {
+    const { onSearch, calls } = open({
+      '/api/search-with-query-and-filters/count?maxPrice=900': { body: { count: 136 } },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Price' }))
+    expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy()
+
+    // Safari leaves the focus in the field when a button is pressed: what is typed counts without leaving it.
+    type(screen.getByRole('textbox', { name: 'At most' }), '900')
+    fireEvent.click(await screen.findByRole('button', { name: 'Show 136 apartments' }))
+
+    expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { maxPrice: '900' } })
+    expect(calls).toEqual(['/api/search-with-query-and-filters/count?maxPrice=900'])
+  })
+
+  it('only closes a filter in which nothing is chosen', () => {
+    const { onSearch } = open()
+    fireEvent.click(screen.getByRole('button', { name: 'Price' }))
+
+    fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+
+    expect(screen.getByRole('button', { name: 'Price' }).getAttribute('aria-expanded')).toBe('false')
+    expect(onSearch).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,9 @@
 import './search.css'
+import { type SearchFilters } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { useState } from 'react'
-import { isSet, normalize, type Search } from './search'
+import { useRef, useState } from 'react'
+import { isSet, normalize, readTerms, type Search } from './search'
+import { SearchChips } from './search-chips'
 import { SearchFilterBar } from './search-filters'
 import { SearchInput } from './search-input'
 import { useDraft } from './use-draft'
@@ -9,27 +11,53 @@ import { useDraft } from './use-draft'
 interface SearchBarProps {
   /** Where it begins; nothing unless a search is being shown. */
   search?: Search
-  onSearch: (search: Search) => void
-  /** Beside results a changed filter counts at once; elsewhere they wait for the button. */
+  /** @param isStep it is one of several changes within an open filter */
+  onSearch: (search: Search, isStep: boolean) => void
+  /** Beside results a changed filter counts at once; elsewhere filters wait for a button. */
   isLive?: boolean
 }
 
 const NOTHING: Search = { q: '', filters: {} }
 
-/** A text and filters; searches only when something is asked for, and says so otherwise. */
+/** A text and filters; searches only when something is typed or chosen, and says so otherwise. */
 export function SearchBar({ search = NOTHING, onSearch, isLive = false }: SearchBarProps) {
   const [q, setQ] = useDraft(search.q)
   const [filters, setFilters] = useDraft(search.filters)
   const [isHintShown, setIsHintShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  function run(next: Search): void {
+    setIsHintShown(false)
+    setQ(next.q)
+    setFilters(next.filters)
+    onSearch(next, false)
+  }
 
   function submit(): void {
-    const asked = { q: q.trim(), filters }
-    setIsHintShown(!isSet(asked))
-    if (isSet(asked)) onSearch(asked)
+    const next = readTerms({ q, filters })
+    if (isSet(next)) run(next)
+    else setIsHintShown(true)
+  }
+
+  function change(changed: SearchFilters): void {
+    const next = normalize(changed)
+    setFilters(next)
+    setIsHintShown(false)
+    if (isLive) onSearch({ q: q.trim(), filters: next }, true)
+  }
+
+  /** What an open filter's button does. */
+  function show(changed: SearchFilters): void {
+    const next = normalize(changed)
+    const isChanged = JSON.stringify(next) !== JSON.stringify(filters)
+    if (isChanged) change(next)
+    const asked = readTerms({ q, filters: next })
+    if (!isLive && isSet(asked)) run(asked)
   }
 
   return (
     <form
+      ref={form}
       role="search"
       className="browse-search"
       onSubmit={(event) => {
@@ -40,6 +68,7 @@ export function SearchBar({ search = NOTHING, onSearch, isLive = false }: Search
       <div className="browse-search-row">
         <SearchInput
           value={q}
+          filters={filters}
           onChange={(text) => {
             setQ(text)
             setIsHintShown(false)
@@ -50,18 +79,19 @@ export function SearchBar({ search = NOTHING, onSearch, isLive = false }: Search
           Search
         </Button>
       </div>
-      <SearchFilterBar
-        filters={filters}
-        onChange={(changed) => {
-          const next = normalize(changed)
-          setFilters(next)
-          setIsHintShown(false)
-          if (isLive) onSearch({ q: q.trim(), filters: next })
-        }}
-      />
+      <SearchFilterBar q={q} filters={filters} hasChips={isLive} onChange={change} onShow={show} />
+      {isLive && (
+        <SearchChips
+          search={{ q: search.q, filters }}
+          onChange={run}
+          onEmptied={() => focusText(form.current)}
+        />
+      )}
       <p role="alert" className="browse-search-hint">
         {isHintShown && 'Type a name or an address, or choose a filter.'}
       </p>
     </form>
   )
 }
+
+const focusText = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()

@@ -3,30 +3,33 @@ import { PRICE_DIGITS, type SearchFilters } from '@offquad/contracts'
 import { Checkbox, Disclosure, Input, Stepper } from '@offquad/ui'
 import { priceText, university } from '@offquad/web-kit'
 import { useId } from 'react'
+import { chipsOf, normalize } from './search'
+import { ShowResults } from './show-results'
 import { useDraft } from './use-draft'
 
 interface FilterProps {
+  /** What is typed: the filters narrow it. */
+  q: string
   filters: SearchFilters
+  /** Chips beside them say what is chosen, so that the buttons need not. */
+  hasChips: boolean
   onChange: (filters: SearchFilters) => void
+  /** Shows what these filters leave. */
+  onShow: (filters: SearchFilters) => void
 }
 
 const MOST_ROOMS = 6
 
 /** What narrows a search, each kind behind a button that says what is chosen. */
-export function SearchFilterBar({ filters, onChange }: FilterProps) {
-  const isAnySet = [
-    filters.locations,
-    filters.minPrice,
-    filters.maxPrice,
-    filters.bedrooms,
-    filters.bathrooms,
-  ].some((value) => value !== undefined)
+export function SearchFilterBar(props: FilterProps) {
+  const { filters, hasChips, onChange } = props
+  const isAnySet = chipsOf({ q: '', filters }).length > 0
   return (
     <div className="browse-filters" role="group" aria-label="Filters">
-      <LocationFilter filters={filters} onChange={onChange} />
-      <PriceFilter filters={filters} onChange={onChange} />
-      <RoomsFilter filters={filters} onChange={onChange} />
-      {isAnySet && (
+      <LocationFilter {...props} />
+      <PriceFilter {...props} />
+      <RoomsFilter {...props} />
+      {isAnySet && !hasChips && (
         <button
           type="button"
           className="browse-clear"
@@ -44,10 +47,15 @@ export function SearchFilterBar({ filters, onChange }: FilterProps) {
   )
 }
 
-function LocationFilter({ filters, onChange }: FilterProps) {
+function LocationFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const { locations = [] } = filters
   return (
-    <Disclosure label={locations.join(', ') || 'Location'} isSet={locations.length > 0}>
+    <Disclosure
+      label={(!hasChips && locations.join(', ')) || 'Location'}
+      isSet={locations.length > 0}
+      doneLabel={<ShowResults search={{ q, filters }} />}
+      onDone={() => onShow(filters)}
+    >
       {university().areas.map(({ id, name }) => (
         <p key={id} className="browse-check">
           <Checkbox
@@ -72,7 +80,7 @@ function LocationFilter({ filters, onChange }: FilterProps) {
 /** Digits only, and at most five of them; whatever else is typed or pasted is left out. */
 const priceDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, PRICE_DIGITS)
 
-function PriceFilter({ filters, onChange }: FilterProps) {
+function PriceFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const id = useId()
   const { minPrice = '', maxPrice = '' } = filters
   // What is typed counts once the field is left: half a price is none.
@@ -97,7 +105,12 @@ function PriceFilter({ filters, onChange }: FilterProps) {
     </p>
   )
   return (
-    <Disclosure label={priceRange(minPrice, maxPrice)} isSet={minPrice !== '' || maxPrice !== ''}>
+    <Disclosure
+      label={hasChips ? 'Price' : priceRange(minPrice, maxPrice)}
+      isSet={minPrice !== '' || maxPrice !== ''}
+      doneLabel={<ShowResults search={{ q, filters: normalize({ ...filters, ...draft }) }} />}
+      onDone={() => onShow({ ...filters, ...draft })}
+    >
       <p className="browse-filter-hint">Rent of one person a month</p>
       <div className="browse-prices">
         {field('minPrice', 'At least')}
@@ -114,14 +127,19 @@ function priceRange(min: string, max: string): string {
   return to ? `Up to ${to}` : 'Price'
 }
 
-function RoomsFilter({ filters, onChange }: FilterProps) {
+function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const { bedrooms = 0, bathrooms = 0 } = filters
   const chosen = [
     bedrooms > 0 ? `${bedrooms}+ beds` : undefined,
     bathrooms > 0 ? `${bathrooms}+ baths` : undefined,
   ].filter(Boolean)
   return (
-    <Disclosure label={chosen.join(', ') || 'Beds & Baths'} isSet={chosen.length > 0}>
+    <Disclosure
+      label={(!hasChips && chosen.join(', ')) || 'Beds & Baths'}
+      isSet={chosen.length > 0}
+      doneLabel={<ShowResults search={{ q, filters }} />}
+      onDone={() => onShow(filters)}
+    >
       <Stepper
         label="Beds"
         value={bedrooms}

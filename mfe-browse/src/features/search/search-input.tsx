@@ -1,23 +1,24 @@
 import './search.css'
-import { type SearchResult } from '@offquad/contracts'
-import { paths } from '@offquad/web-kit'
+import { type SearchFilters } from '@offquad/contracts'
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import { Link, useNavigate } from 'react-router-dom'
 import { TEXT_LENGTH } from './search'
-import { useSuggestions } from './use-suggestions'
+import { type Suggestion, useSuggestions } from './use-suggestions'
 
 interface SearchInputProps {
   value: string
+  /** Suggested searches keep these. */
+  filters: SearchFilters
   onChange: (value: string) => void
   /** Enter, with no suggestion chosen. */
   onSubmit: () => void
 }
 
-/** The text of a search, with apartments and landlords suggested while it is typed. */
-export function SearchInput({ value, onChange, onSubmit }: SearchInputProps) {
+/** The text of a search, with searches, areas, apartments and landlords suggested while it is typed. */
+export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputProps) {
   const navigate = useNavigate()
-  const { suggestions, state } = useSuggestions(value)
-  const combobox = useCombobox<SearchResult>({
+  const { suggestions, state } = useSuggestions(value, filters)
+  const combobox = useCombobox<Suggestion>({
     items: suggestions,
     itemToString: (item) => item?.name ?? '',
     inputValue: value,
@@ -27,7 +28,7 @@ export function SearchInput({ value, onChange, onSubmit }: SearchInputProps) {
     onSelectedItemChange: ({ selectedItem, type }) => {
       // A click follows the link by itself, in a new tab if that is what was asked.
       if (type === useCombobox.stateChangeTypes.InputKeyDownEnter && selectedItem)
-        void navigate(pathOfResult(selectedItem))
+        void navigate(selectedItem.path)
     },
   })
   const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = combobox
@@ -63,16 +64,16 @@ export function SearchInput({ value, onChange, onSubmit }: SearchInputProps) {
         {isShown &&
           suggestions.map((item, index) => (
             <Link
-              key={`${item.label} ${item.id}`}
+              key={item.path}
               {...getItemProps({ item, index })}
-              to={pathOfResult(item)}
+              to={item.path}
               tabIndex={-1}
               className={`browse-suggestion${index === highlightedIndex ? ' browse-highlighted' : ''}`}
             >
-              <SuggestionIcon label={item.label} />
+              <SuggestionIcon kind={item.kind} />
               <span>
                 <strong>{item.name}</strong>
-                <small>{item.label === 'LANDLORD' ? 'Landlord' : item.address}</small>
+                <small>{item.detail}</small>
               </span>
             </Link>
           ))}
@@ -93,29 +94,29 @@ const MESSAGES = {
 }
 
 function statusText(state: keyof typeof MESSAGES, count: number): string {
-  if (state !== 'known' || count === 0) return MESSAGES[state]
+  if (count === 0) return MESSAGES[state]
   return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}, arrow keys to choose`
 }
 
-const pathOfResult = ({ label, id }: SearchResult) =>
-  label === 'LANDLORD' ? paths.landlord(id) : paths.apartment(id)
-
 /** Choosing and Escape leave the text as it was typed. */
 function keepWhatWasTyped(
-  state: UseComboboxState<SearchResult>,
-  { changes }: UseComboboxStateChangeOptions<SearchResult>,
-): Partial<UseComboboxState<SearchResult>> {
+  state: UseComboboxState<Suggestion>,
+  { changes }: UseComboboxStateChangeOptions<Suggestion>,
+): Partial<UseComboboxState<Suggestion>> {
   return { ...changes, inputValue: state.inputValue }
 }
 
-function SuggestionIcon({ label }: Pick<SearchResult, 'label'>) {
-  const path =
-    label === 'LANDLORD'
-      ? 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c0-4 3.6-6 8-6s8 2 8 6'
-      : 'M4 20V10l8-6 8 6v10h-5v-6H9v6z'
+const ICONS: Record<Suggestion['kind'], string> = {
+  apartment: 'M4 20V10l8-6 8 6v10h-5v-6H9v6z',
+  landlord: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c0-4 3.6-6 8-6s8 2 8 6',
+  area: 'M12 21c-4-5-7-8.2-7-11.6a7 7 0 0 1 14 0C19 12.8 16 16 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5',
+}
+
+function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinejoin="round" />
+      <path d={ICONS[kind]} fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinejoin="round" />
     </svg>
   )
 }

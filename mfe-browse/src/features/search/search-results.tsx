@@ -1,7 +1,7 @@
 import './search.css'
 import { countListings, type Listing, searchListings } from '@offquad/contracts'
 import { Choice } from '@offquad/ui'
-import { apiQuery, countText, LoadFailure, useApi } from '@offquad/web-kit'
+import { apiQuery, countText, LoadFailure, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListingGrid } from '../../components/listing-grid'
 import { NoResults } from './no-results'
@@ -9,6 +9,7 @@ import { PageLinks } from './page-links'
 import {
   filterQuery,
   inMenuOrder,
+  isByRating,
   listingQuery,
   menuOrderOf,
   PAGE_SIZE,
@@ -49,6 +50,7 @@ export function SearchResults({ search, page, results, note, onOrder, onHover }:
           <span role="status">{headline(listings, data?.count)}</span>
         </h2>
         <OrderMenu search={search} onOrder={onOrder} />
+        {isByRating(search) && <p className="browse-results-note">{RATING_ORDER_HINT}</p>}
         {note && <p className="browse-results-note">{note}</p>}
       </div>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>

@@ -46,6 +46,21 @@ describe('the search of an address', () => {
     expect(read({ q: 'gull', filters: broken })).toEqual({ q: 'gull', filters: {}, page: 1 })
   })
 
+  it('is what the words of its text mean', () => {
+    expect(read({ q: '2 bed under 1200 near engineering quad', filters: '{"locations":["West"]}' })).toEqual({
+      q: '',
+      filters: { locations: ['West'], maxPrice: '1200', bedrooms: 2, commute: 'engQuad:walk:15' },
+      page: 1,
+    })
+    expect(read({ q: 'north' })).toEqual({ q: '', filters: { locations: ['North'] }, page: 1 })
+    expect(read({ q: '"north"' }).q).toBe('"north"')
+  })
+
+  it('leaves out a commute to a landmark that there is not', () => {
+    expect(filters({ commute: 'nowhere:walk:15' })).toEqual({})
+    expect(filters({ commute: 'agQuad:drive:5' })).toEqual({ commute: 'agQuad:drive:5' })
+  })
+
   it('shortens a text longer than any name', () => {
     expect(read({ q: 'x'.repeat(10_000) }).q).toHaveLength(200)
   })
@@ -91,7 +106,7 @@ describe('a search as the API takes it', () => {
   it('asks for the best match first when there is a text, for the best rated otherwise', () => {
     expect(listingQuery({ q: 'gull', filters: {} }, 1)).toEqual({ q: 'gull', size: 21 })
     expect(listingQuery({ q: '', filters: { bedrooms: 1 } }, 1)).toMatchObject({
-      sortBy: 'avgRating',
+      sortBy: 'weightedRating',
       sortLowToHigh: false,
     })
   })

@@ -1,4 +1,8 @@
 import {
+  filterChips,
+  mergeFilters,
+  parseCommute,
+  parseSearch,
   type QueryOf,
   type SearchFilters,
   SearchFilters as Schema,
@@ -18,15 +22,28 @@ export const TEXT_LENGTH = 200
 export const PAGE_SIZE = 21
 const MAX_PAGE = 10_000
 
-/** The search an address stands for; whatever cannot be understood in it is as if it were not there. */
+/** The search of a URL; whatever is invalid in it counts as absent. */
 export function readSearch(parameters: URLSearchParams): Search & { page: number } {
   const page = Number(parameters.get('page') ?? 1)
+  const typed = (parameters.get('q') ?? '').slice(0, TEXT_LENGTH)
   return {
-    q: (parameters.get('q') ?? '').trim().slice(0, TEXT_LENGTH),
-    filters: normalize(parseFilters(parameters.get('filters'))),
+    ...readTerms({ q: typed, filters: normalize(parseFilters(parameters.get('filters'))) }),
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
   }
 }
+
+/** Moves the words of the text that mean a filter to the filters. */
+export function readTerms({ q, filters }: Search): Search {
+  const parsed = parseSearch(q, university())
+  return { q: parsed.text, filters: normalize(mergeFilters(filters, parsed.filters, university())) }
+}
+
+/** What narrows the search as chips, each with the search without it. */
+export const chipsOf = ({ q, filters }: Search): { label: string; without: Search }[] =>
+  filterChips(filters, university()).map(({ label, without }) => ({
+    label,
+    without: { q, filters: without },
+  }))
 
 function parseFilters(json: string | null): SearchFilters {
   try {
@@ -39,9 +56,16 @@ function parseFilters(json: string | null): SearchFilters {
 
 /** Only what is set; areas as the university names them, the lower price first. */
 export function normalize(filters: SearchFilters): SearchFilters {
-  const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms } = filters
+  const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms, commute } = filters
   const [min, max] = inOrder(minPrice, maxPrice)
-  const narrowing = { locations: areasIn(locations), minPrice: min, maxPrice: max, bedrooms, bathrooms }
+  const narrowing = {
+    locations: areasIn(locations),
+    minPrice: min,
+    maxPrice: max,
+    bedrooms,
+    bathrooms,
+    commute: isKnownCommute(commute) ? commute : undefined,
+  }
   const set = Object.entries(narrowing).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
   )
@@ -60,6 +84,11 @@ function areasIn(locations: string[]): string[] {
     .map(({ name }) => name)
 }
 
+function isKnownCommute(commute: string | undefined): boolean {
+  const journey = parseCommute(commute)
+  return journey !== undefined && Object.hasOwn(university().landmarks, journey.placeId)
+}
+
 const inOrder = (min: string, max: string) =>
   min && max && Number(min) > Number(max) ? [max, min] : [min, max]
 
@@ -68,7 +97,7 @@ export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.key
 
 /** The filters of a search, but not its order, as the API takes them. */
 export function filterQuery({ q, filters }: Search) {
-  const { locations, minPrice, maxPrice, bedrooms, bathrooms } = filters
+  const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
   return {
     ...(q && { q }),
     ...(locations && { locations: locations.map(areaId).join(',') }),
@@ -76,6 +105,7 @@ export function filterQuery({ q, filters }: Search) {
     ...(maxPrice && { maxPrice: Number(maxPrice) }),
     ...(bedrooms && { bedrooms }),
     ...(bathrooms && { bathrooms }),
+    ...(commute && { commute }),
   }
 }
 
@@ -86,11 +116,14 @@ export function listingQuery(search: Search, page: number): QueryOf<typeof searc
   const { sortBy, sortLowToHigh } = orderOf(search)
   return {
     ...filterQuery(search),
-    ...(sortBy && { sortBy, sortLowToHigh }),
+    ...(sortBy && { sortBy: ranked(sortBy), sortLowToHigh }),
     size: PAGE_SIZE,
     ...(page > 1 && { offset: (page - 1) * PAGE_SIZE }),
   }
 }
+
+/** URLs name the order by rating as ever; results are ranked by the number of reviews as well. */
+const ranked = (sortBy: NonNullable<Order['sortBy']>) => (sortBy === 'avgRating' ? 'weightedRating' : sortBy)
 
 interface Order {
   /** Absent: the best match comes first. */
@@ -107,6 +140,10 @@ export const SEARCH_ORDERS = {
   dearest: { label: 'Highest Price', sortBy: 'price', sortLowToHigh: false },
 } as const satisfies Record<string, Order & { label: string }>
 export type SearchOrder = keyof typeof SEARCH_ORDERS
+
+/** Whether the results are ranked by rating and number of reviews. */
+export const isByRating = (search: Search): boolean =>
+  ['avgRating', 'weightedRating'].includes(orderOf(search).sortBy ?? '')
 
 /** The order of a search: what matches a text best, and the best rated where there is none. */
 function orderOf({ q, filters: { initialSortBy, initialSortLowToHigh } }: Search): Order {
