@@ -26,6 +26,9 @@ export interface ListingOrder {
 export const MEASURES = ['leastRent', 'mostRent', 'numBeds', 'numBaths'] as const
 export type Measure = (typeof MEASURES)[number]
 
+/** A way to one of the landmarks, named as in the travel times. */
+export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
+
 /** What listings must have, all of it. An unknown value is in no range. */
 export interface ListingFilter {
   /** Any of these areas; without one, wherever. */
@@ -33,7 +36,7 @@ export interface ListingFilter {
   /** Both ends included. */
   ranges: readonly { of: Measure; least: number; most: number }[]
   /** At most so many whole minutes, rounded as pages show them. */
-  journeys: readonly { to: keyof TravelTimes; most: number }[]
+  journeys: readonly { to: Journey; most: number }[]
 }
 
 export interface ListingSelection {

@@ -5,9 +5,8 @@ import {
   parseCommute,
   type QueryOf,
   type searchListings as searchListingsCall,
-  type TravelTimes,
 } from '@offquad/contracts'
-import { type Catalog, type ListingFilter, type ListingOrder } from '../catalog'
+import { type Catalog, type Journey, type ListingFilter, type ListingOrder } from '../catalog'
 
 type Query = QueryOf<typeof searchListingsCall>
 type CountQuery = QueryOf<typeof countListingsCall>
@@ -61,7 +60,7 @@ function filterOf({
   return areas.length + ranges.length + journeys.length > 0 ? { areas, ranges, journeys } : undefined
 }
 
-const TRAVEL_TIMES: Record<string, Record<CommuteMode, keyof TravelTimes>> = {
+const TRAVEL_TIMES: Record<string, Record<CommuteMode, Journey>> = {
   engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
   hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
   agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
