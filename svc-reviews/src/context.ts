@@ -1,4 +1,4 @@
-import { waitingReviewsChanged } from '@offquad/contracts'
+import { flagReviews, recountReviews, waitingReviewsChanged } from '@offquad/contracts'
 import {
   announceAnswers,
   connectMongo,
@@ -18,11 +18,12 @@ import { createLikesRepository } from './reviews/likes.repository'
 import { createModerationLogRepository } from './reviews/moderation-log.repository'
 import { createPublishCounts } from './reviews/publish-counts'
 import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
-import { createRecountRequest } from './reviews/request-recount'
+import { createJobRequest } from './reviews/request-job'
 import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
 import { createReviewCountsRepository } from './reviews/review-counts.repository'
 import { createReviewOutboxRepository } from './reviews/review-outbox.repository'
+import { createReviewFlagsRepository } from './reviews/review-flags.repository'
 import { createReviewReportsRepository } from './reviews/review-reports.repository'
 import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
@@ -35,6 +36,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
   const reviews = createReviewsRepository(connection)
   const publicReviews = createPublicReviewsRepository(connection)
   const changes = createReviewChangesRepository(connection)
+  const flags = createReviewFlagsRepository(connection)
   const reports = createReviewReportsRepository(connection)
   const authors = createReviewAuthorsRepository(connection)
   const likes = createLikesRepository(connection)
@@ -60,6 +62,7 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
       reviews,
       publicReviews,
       changes,
+      flags,
       reports,
       authors,
       likes,
@@ -78,7 +81,8 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
       waiting.announce()
     },
     announceWaiting: waiting.announce,
-    requestRecount: createRecountRequest(jobs, log),
+    requestRecount: createJobRequest(jobs, recountReviews, log),
+    requestFlags: createJobRequest(jobs, flagReviews, log),
     publishCounts: createPublishCounts({ counts, jobs }, log),
     async close() {
       answers.close()

@@ -2,6 +2,7 @@ import {
   accountDeleted,
   attachPhotos,
   detachPhotos,
+  flagReviews as flagReviewsJob,
   migrateReviews,
   publishAllReviewSubjects,
   reconcileReviewCounts,
@@ -12,6 +13,7 @@ import {
 import { type Context } from './context'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { fingerprintReviews } from './reviews/fingerprint-reviews.migration'
+import { flagReviews } from './reviews/flag-reviews.job'
 import { forgetUser } from './reviews/forget-user.job'
 import { reconcileCounts } from './reviews/reconcile-counts.job'
 import { recountPending } from './reviews/recount-pending.job'
@@ -27,7 +29,11 @@ export async function startJobs(context: Context): Promise<void> {
   await Promise.all([
     // One queue for requested and scheduled recounts: both do whatever the outboxes say.
     jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context)),
-    jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, () => reconcileCounts(context)),
+    jobs.schedule(flagReviewsJob.queue, SWEEP_EVERY_MS, () => flagReviews(context)),
+    jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, async () => {
+      await reconcileCounts(context)
+      await context.flags.markUnseen()
+    }),
     jobs.schedule(migrateReviews.queue, MIGRATE_EVERY_MS, async () => {
       const outcome = await context.migrations.run(fingerprintReviews)
       if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
@@ -42,5 +48,7 @@ export async function startJobs(context: Context): Promise<void> {
   ])
   // What a killed worker left behind does not wait for the next sweep.
   await jobs.add(recountReviews, {})
+  await context.flags.markUnseen()
+  await jobs.add(flagReviewsJob, {})
   if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})
 }

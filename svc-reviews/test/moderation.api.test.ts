@@ -94,6 +94,8 @@ describe('what administrators did', () => {
     expect(await log('?adminId=adm')).toEqual({ entries: [declined], total: 1 })
     expect(await log('?to=APPROVED')).toEqual({ entries: [approved], total: 1 })
     expect(await log('?size=1&offset=1')).toEqual({ entries: [declined], total: 2 })
+    expect(await log(`?after=${approved.id}`)).toEqual({ entries: [declined], total: 2 })
+    expect((await log(`?after=${declined.id}`)).entries).toEqual([])
   })
 
   it('is counted by day', async () => {

@@ -1,4 +1,5 @@
 import { type Endpoint, ENDPOINTS, pathOf, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { fingerprintOf } from '../src/reviews/text-fingerprint'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
 
 // As ids they occur in no other word of an answer.
@@ -27,7 +28,17 @@ afterAll(() => service.close())
 async function storeReview(status: ReviewStatus, name: string): Promise<string> {
   const id = `${status}-${name}`
   const reports = [{ date: new Date(), userId: REPORTER, reason: 'secret reason' }]
-  await service.store(id, status, { userId: AUTHOR, aptId: `apt-${id}`, landlordId: `lord-${id}`, reports })
+  await service.store(id, status, {
+    userId: AUTHOR,
+    aptId: `apt-${id}`,
+    landlordId: `lord-${id}`,
+    reports,
+    decline: { reason: 'other', note: 'secret note' },
+    flags: {
+      textFingerprint: fingerprintOf('Warm rooms and thin walls.'),
+      found: [{ kind: 'email', passage: 'secret passage' }],
+    },
+  })
   await service.context.likes.add(id, REPORTER)
   return id
 }
@@ -97,6 +108,8 @@ function expectNoSecrets(text: string, who: Role): void {
   expect(text).not.toMatch(new RegExp(`"userId":"(?!${who}"|anonymous")|"reports"|secret reason`))
   if (who !== REPORTER) expect(text).not.toContain(`"${REPORTER}"`)
   if (who !== AUTHOR) expect(text).not.toContain(`"${AUTHOR}"`)
+  expect(text).not.toMatch(/flags|secret passage|authorReviews/)
+  if (who !== AUTHOR) expect(text).not.toMatch(/"decline"|secret note/)
   // What is hidden is shown to those who wrote it.
   expect(text).not.toMatch(new RegExp(`"status":"(PENDING|DECLINED|DELETED)"(?!,"userId":"${who}")`))
 }

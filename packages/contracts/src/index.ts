@@ -65,6 +65,7 @@ export {
   type JobContract,
   JOBS,
   migrateCatalog,
+  flagReviews,
   migrateReviews,
   type PayloadOf,
   publishAllReviewSubjects,
@@ -139,6 +140,13 @@ export {
   VISIBLE_STATUSES,
 } from './reviews/review'
 export {
+  Decline,
+  DECLINE_REASONS,
+  DECLINE_TEXTS,
+  DeclineReason,
+  MAX_DECLINE_NOTE_CHARACTERS,
+} from './reviews/decline-reasons'
+export {
   isOwnPhoto,
   PHOTO_FIELD,
   PHOTO_MAX_BYTES,
@@ -196,6 +204,8 @@ export {
   ModerationEntry,
   WaitingReviews,
   watchReviews,
+  FLAG_KINDS,
+  ReviewFlag,
 } from './reviews/moderation-endpoints'
 export {
   FrequentQuestion,

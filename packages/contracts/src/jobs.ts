@@ -77,6 +77,13 @@ export const migrateCatalog = job(
 /** svc-reviews to its worker: reviews changed what the public sees; their outboxes say which apartments and landlords. */
 export const recountReviews = job('review-counts', 'Counts the reviews of what changed', Type.Object({}))
 
+/** svc-reviews to its worker: reviews were submitted, edited or reported; look for what administrators should see. */
+export const flagReviews = job(
+  'review-flags',
+  'Looks for what administrators should see in waiting reviews',
+  Type.Object({}),
+)
+
 /** svc-reviews to its worker: send every count again, so that a lost message heals. */
 export const reconcileReviewCounts = job(
   'review-counts-reconciliation',
@@ -230,7 +237,7 @@ export const JOBS: readonly JobContract[] = [
   ...[computeTravelTimes, routeTravelTimes, sweepTravelTimes, sweepPhotoUse],
   ...[geocodeApartment, sweepGeocoding, migrateCatalog],
   ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
-  ...[migrateReviews, recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
+  ...[flagReviews, migrateReviews, recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
   ...[attachPhotos, detachPhotos, removeUnusedPhotos],
 ]

@@ -1,7 +1,7 @@
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { type Identity } from '@offquad/service-kit'
 import { findVisible } from './find-visible'
-import { type RequestRecount } from './request-recount'
+import { type RequestJob } from './request-job'
 import { type ReviewChangesRepository } from './review-changes.repository'
 import { type ReviewReportsRepository } from './review-reports.repository'
 import { type ReviewsRepository } from './reviews.repository'
@@ -12,7 +12,8 @@ export interface ChangeDeps {
   reviews: Pick<ReviewsRepository, 'find'>
   changes: ReviewChangesRepository
   reports: ReviewReportsRepository
-  requestRecount: RequestRecount
+  requestRecount: RequestJob
+  requestFlags: RequestJob
   /** Tells the gateways that public answers changed. */
   announce: () => void
 }
@@ -22,7 +23,9 @@ interface Wanted {
   identity: Identity
   /** Why it is reported. */
   reason: string
-  /** The status whoever decides has seen. */
+  /** Why it is declined, for its author. */
+  decline?: Decline | undefined
+  /** The status the administrator has seen. */
   seen?: ReviewStatus | undefined
 }
 
@@ -40,17 +43,21 @@ export async function changeReviewStatus(
   return (await deps.reviews.find(id)) ?? review
 }
 
-async function report({ reviews, reports }: ChangeDeps, review: StoredReview, { identity, reason }: Wanted) {
+async function report(
+  { reviews, reports, requestFlags }: ChangeDeps,
+  review: StoredReview,
+  { identity, reason }: Wanted,
+) {
   requireOther(identity, review)
   const entry = { date: new Date(), userId: identity.userId, reason }
-  if (await reports.report(review.id, entry)) return
+  if (await reports.report(review.id, entry)) return requestFlags()
   if (await reports.reportAgain(review.id, entry)) return
   // Reporting twice is reporting once.
   const { status } = (await reviews.find(review.id)) ?? review
   if (status !== 'REPORTED') throw wrongStatus(status)
 }
 
-async function moderate(deps: ChangeDeps, review: StoredReview, { to, identity, seen }: Wanted) {
+async function moderate(deps: ChangeDeps, review: StoredReview, { to, identity, seen, decline }: Wanted) {
   const { id, status, aptId, landlordId, userId } = review
   const isAuthor = changesAsAuthor(identity, review, to)
   if (seen !== undefined && seen !== status) throw wrongStatus(status)
@@ -60,7 +67,11 @@ async function moderate(deps: ChangeDeps, review: StoredReview, { to, identity, 
     ...{ id, to, place },
     ...(isAuthor
       ? { from: EDITABLE, author: identity.userId }
-      : { from: [status], decision: { adminId: identity.userId, from: status, to, date: new Date() } }),
+      : {
+          from: [status],
+          decision: { adminId: identity.userId, from: status, to, date: new Date() },
+          ...(to === 'DECLINED' && { decline }),
+        }),
     ...(isApproval && { mailTo: userId }),
   })
   if (!hasChanged) throw wrongStatus((await deps.reviews.find(id))?.status ?? status)

@@ -1,12 +1,12 @@
 import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
 import { type LikesRepository } from './likes.repository'
-import { type RequestRecount } from './request-recount'
+import { type RequestJob } from './request-job'
 import { type ReviewAuthorsRepository } from './review-authors.repository'
 
 interface ForgetDeps {
   authors: ReviewAuthorsRepository
   likes: Pick<LikesRepository, 'removeAllOf'>
-  requestRecount: RequestRecount
+  requestRecount: RequestJob
   /** Tells the gateways that public answers changed. */
   announce: () => void
 }

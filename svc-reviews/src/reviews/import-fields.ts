@@ -1,4 +1,11 @@
-import { ANONYMOUS, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import {
+  ANONYMOUS,
+  type Decline,
+  DECLINE_REASONS,
+  MAX_DECLINE_NOTE_CHARACTERS,
+  REVIEW_STATUSES,
+  type ReviewStatus,
+} from '@offquad/contracts'
 
 export type Row = Record<string, unknown>
 
@@ -49,6 +56,19 @@ export function readId(value: unknown): string {
 export function readAuthor(value: unknown): string | null {
   const userId = readOptionalId(value)
   return userId === ANONYMOUS ? null : userId
+}
+
+/** As the API shows it to administrators; most rows have none. */
+export function readDecline(value: unknown): Decline | undefined {
+  if (isBlank(value)) return undefined
+  const reason = DECLINE_REASONS.find((one) => one === atPath(value, 'reason'))
+  if (!reason) throw new Error(`has a reason that is not one of ${DECLINE_REASONS.join(', ')}`)
+  const note = atPath(value, 'note')
+  if (isBlank(note)) return { reason }
+  if (typeof note !== 'string') throw new Error('has a note that is not a text')
+  if (note.length > MAX_DECLINE_NOTE_CHARACTERS)
+    throw new Error(`has a note longer than ${MAX_DECLINE_NOTE_CHARACTERS} characters`)
+  return { reason, note: note.trim() }
 }
 
 /** Old exports hold approved reviews only and have no column for it. */

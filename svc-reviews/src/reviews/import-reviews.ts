@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type AcceptedRow, parseImportedReview } from './parse-imported-review'
-import { type RequestRecount } from './request-recount'
+import { type RequestJob } from './request-job'
 import { type ImportedWrite, type ImportTarget, type ReviewsRepository } from './reviews.repository'
 import { resolveImportedSubjects } from './resolve-imported-subjects'
 import { type SubjectDeps } from './resolve-subject'
@@ -10,7 +10,8 @@ import { type CountedPlace, type ImportedReview } from './stored-review'
 
 interface ImportDeps extends SubjectDeps {
   reviews: Pick<ReviewsRepository, 'listImportTargets' | 'saveImported'>
-  requestRecount: RequestRecount
+  requestRecount: RequestJob
+  requestFlags: RequestJob
 }
 
 type ParsedRow = { line: number } & (AcceptedRow | { reason: string })
@@ -43,6 +44,7 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
   if (!batch.dryRun && writes.length > 0) {
     await deps.reviews.saveImported(writes, randomUUID())
     deps.requestRecount()
+    deps.requestFlags()
   }
   return outcomes
 }
@@ -71,10 +73,10 @@ function parseRows(rows: ImportBatch['rows']): ParsedRow[] {
  * belong to the site: they were decided, reported or removed here since.
  */
 function planWrite(
-  { review, status, userId }: AcceptedRow,
+  { review, status, userId, decline }: AcceptedRow,
   target: ImportTarget | undefined,
 ): ImportedWrite | undefined {
-  if (!target) return { review, counted: placesOf(review), isNew: true, status, userId }
+  if (!target) return { review, counted: placesOf(review), isNew: true, status, userId, decline }
   if (isSameContent(target.review, review)) return undefined
   return { review, counted: placesOf(target.review, review), isNew: false }
 }

@@ -1,4 +1,4 @@
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, DECLINE_REASONS, type ReviewStatus } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
 
 export interface DecisionDocument {
@@ -9,12 +9,22 @@ export interface DecisionDocument {
   from: ReviewStatus
   to: ReviewStatus
   date: Date
+  /** Why it was declined, where a reason was given. */
+  decline?: Decline
 }
 
 const text = { type: String, required: true }
 
 const schema = new Schema<DecisionDocument>(
-  { _id: text, reviewId: text, adminId: text, from: text, to: text, date: { type: Date, required: true } },
+  {
+    _id: text,
+    reviewId: text,
+    adminId: text,
+    from: text,
+    to: text,
+    date: { type: Date, required: true },
+    decline: { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false },
+  },
   { versionKey: false, strict: 'throw' },
 )
 

@@ -1,5 +1,5 @@
 import { type Connection } from 'mongoose'
-import { moderationLogModel } from './moderation-log.model'
+import { type DecisionDocument, moderationLogModel } from './moderation-log.model'
 import { type Decision } from './stored-review'
 
 export type ModerationLogRepository = ReturnType<typeof createModerationLogRepository>
@@ -8,6 +8,7 @@ export type ModerationLogRepository = ReturnType<typeof createModerationLogRepos
 export interface LoggedDecision extends Decision {
   change: string
   reviewId: string
+  decline?: DecisionDocument['decline']
 }
 
 export function createModerationLogRepository(connection: Connection) {
@@ -25,13 +26,22 @@ export function createModerationLogRepository(connection: Connection) {
       )
     },
 
-    /** Of the decisions that fit, newest first, `size` after the first `offset`, and how many fit. */
+    /** Of the decisions that match, newest first, `size` after the entry `after` and another `offset`, and how many match. */
     async listPage(
       filter: Partial<Pick<Decision, 'adminId' | 'to'>>,
-      { offset, size }: { offset: number; size: number },
+      { after, offset, size }: { after: string | undefined; offset: number; size: number },
     ) {
+      const last = after === undefined ? undefined : await model.findById(after, { date: 1 }).lean()
+      const older = last && {
+        $or: [{ date: { $lt: last.date } }, { date: last.date, _id: { $gt: last._id } }],
+      }
       const [found, total] = await Promise.all([
-        model.find(filter).sort({ date: -1, _id: 1 }).skip(offset).limit(size).lean(),
+        model
+          .find({ ...filter, ...older })
+          .sort({ date: -1, _id: 1 })
+          .skip(offset)
+          .limit(size)
+          .lean(),
         model.countDocuments(filter),
       ])
       return { entries: found.map(({ _id, ...entry }) => ({ ...entry, id: _id })), total }

@@ -10,18 +10,25 @@ describe('the trend of moderation', () => {
     expect(since.toISOString()).toBe('2024-05-01T00:00:00.000Z')
   })
 
-  it('counts what happened on each day, days on which nothing did included', () => {
+  it('counts what happened on each day, days on which nothing did included, and no import as submitted', () => {
     const trend = tallyTrend(
       {
         reviews: [
-          { _id: 'a', date: at('01T10:00:00'), reports: [{ date: at('03T01:00:00') }] },
-          { _id: 'b', date: at('01T23:59:59'), reports: [] },
-          { _id: 'old', date: new Date('2020-01-01'), reports: [{ date: at('03T02:00:00') }] },
+          { _id: 'a', date: at('01T10:00:00'), reports: [{ date: at('03T01:00:00') }], isImported: false },
+          { _id: 'b', date: at('01T23:59:59'), reports: [], isImported: false },
+          { _id: 'import', date: at('02T08:00:00'), reports: [], isImported: true },
+          {
+            _id: 'old',
+            date: new Date('2020-01-01'),
+            reports: [{ date: at('03T02:00:00') }],
+            isImported: false,
+          },
         ],
         decisions: [
           { reviewId: 'a', date: at('01T12:00:00'), from: 'PENDING', to: 'APPROVED' },
           { reviewId: 'b', date: at('03T03:59:59'), from: 'PENDING', to: 'DECLINED' },
           { reviewId: 'a', date: at('03T05:00:00'), from: 'REPORTED', to: 'APPROVED' },
+          { reviewId: 'import', date: at('03T06:00:00'), from: 'PENDING', to: 'APPROVED' },
         ],
       },
       since,
@@ -31,7 +38,7 @@ describe('the trend of moderation', () => {
     expect(trend.days).toEqual([
       { date: '2024-05-01', submitted: 2, approved: 1, declined: 0, reported: 0 },
       { date: '2024-05-02', submitted: 0, approved: 0, declined: 0, reported: 0 },
-      { date: '2024-05-03', submitted: 0, approved: 0, declined: 1, reported: 2 },
+      { date: '2024-05-03', submitted: 0, approved: 1, declined: 1, reported: 2 },
     ])
     // Two hours and twenty-eight hours.
     expect(trend.medianHoursToDecision).toBe(15)

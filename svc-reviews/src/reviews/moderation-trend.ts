@@ -2,8 +2,8 @@ const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
 interface Times {
-  /** When reviews were written and reported. */
-  reviews: { _id: string; date: Date; reports: { date: Date }[] }[]
+  /** When reviews were written and reported; nobody submitted imported ones here. */
+  reviews: { _id: string; date: Date; reports: { date: Date }[]; isImported: boolean }[]
   decisions: { date: Date; from: string; to: string; reviewId: string }[]
 }
 
@@ -25,8 +25,8 @@ export function tallyTrend({ reviews, decisions }: Times, since: Date, now: Date
     const tally = tallies.get(dayOf(date))
     if (tally) tally[what] += 1
   }
-  for (const { date, reports } of reviews) {
-    count(date, 'submitted')
+  for (const { date, reports, isImported } of reviews) {
+    if (!isImported) count(date, 'submitted')
     for (const report of reports) count(report.date, 'reported')
   }
   for (const { date, from, to } of decisions) {
@@ -39,9 +39,10 @@ export function tallyTrend({ reviews, decisions }: Times, since: Date, now: Date
   }
 }
 
-// A review written before the first day is not known here and does not count.
+// A review written before the first day is not known here and does not count; neither does one that was imported.
 function hoursToDecision({ reviews, decisions }: Times): number[] {
-  const written = new Map(reviews.map(({ _id, date }) => [_id, date.getTime()]))
+  const submitted = reviews.filter(({ isImported }) => !isImported)
+  const written = new Map(submitted.map(({ _id, date }) => [_id, date.getTime()]))
   return decisions.flatMap(({ from, reviewId, date }) => {
     const since = written.get(reviewId)
     return from === 'PENDING' && since !== undefined ? [(date.getTime() - since) / HOUR_MS] : []

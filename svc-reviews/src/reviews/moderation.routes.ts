@@ -3,6 +3,8 @@ import {
   getModerationLog,
   getModerationTrend,
   getReviewCounts,
+  type ModeratedReview,
+  type ReviewStatus,
   type WaitingReviews,
   watchReviews,
 } from '@offquad/contracts'
@@ -12,6 +14,7 @@ import { fingerprintReviews } from './fingerprint-reviews.migration'
 import { type ModerationLogRepository } from './moderation-log.repository'
 import { firstMidnight, tallyTrend } from './moderation-trend'
 import { presentReviews } from './review.presenter'
+import { type ReviewFlagsRepository, type StatusCounts } from './review-flags.repository'
 import { type ReviewsRepository } from './reviews.repository'
 
 const PAGE_SIZE = 20
@@ -19,6 +22,7 @@ const TREND_DAYS = 90
 
 interface ModerationDeps {
   reviews: ReviewsRepository
+  flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
   migrations: Pick<Migrations, 'isComplete'>
   waiting: { open(exchange: Exchange): Promise<unknown> }
@@ -27,7 +31,7 @@ interface ModerationDeps {
 /** What administrators work through, and what they did. */
 export function registerModeration(
   app: FastifyInstance,
-  { reviews, moderationLog, migrations, waiting }: ModerationDeps,
+  { reviews, flags, moderationLog, migrations, waiting }: ModerationDeps,
 ): void {
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
@@ -36,14 +40,25 @@ export function registerModeration(
       reviews.countByStatus(status),
       migrations.isComplete(fingerprintReviews.id),
     ])
-    const presented = presentReviews(page, caller)
-    // Too small a number would mislead more than none.
-    if (!isFingerprinted) return { reviews: presented, total }
-    const sameText = await reviews.countSameText(page.map(({ id }) => id))
-    return {
-      reviews: presented.map((review) => ({ ...review, sameTextAs: sameText.get(review.id) ?? 0 })),
-      total,
-    }
+    const ids = page.map(({ id }) => id)
+    const authors = new Map(page.map(({ id, userId }) => [id, userId]))
+    const [sameText, flagsOf, countsOf] = await Promise.all([
+      // Too small a number would mislead more than none.
+      isFingerprinted ? reviews.countSameText(ids) : undefined,
+      flags.listFlags(ids),
+      flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
+    ])
+    const moderated = presentReviews(page, caller).map((review): ModeratedReview => {
+      const found = flagsOf.get(review.id)
+      const counts = countsOf.get(authors.get(review.id) ?? '')
+      return {
+        ...review,
+        ...(sameText && { sameTextAs: sameText.get(review.id) ?? 0 }),
+        ...(found && { flags: found }),
+        ...(counts && { authorReviews: withoutOne(counts, review.status) }),
+      }
+    })
+    return { reviews: moderated, total }
   })
 
   route(app, getReviewCounts, async () => {
@@ -57,9 +72,9 @@ export function registerModeration(
   })
 
   route(app, getModerationLog, async ({ query }) => {
-    const { adminId, to, offset = 0, size = PAGE_SIZE } = query
+    const { adminId, to, after, offset = 0, size = PAGE_SIZE } = query
     const filter = { ...(adminId && { adminId }), ...(to && { to }) }
-    const { entries, total } = await moderationLog.listPage(filter, { offset, size })
+    const { entries, total } = await moderationLog.listPage(filter, { after, offset, size })
     return { entries: entries.map((entry) => ({ ...entry, date: entry.date.toISOString() })), total }
   })
 
@@ -75,4 +90,16 @@ export function registerModeration(
 
   // A stream of them.
   route(app, watchReviews, (_call, exchange) => waiting.open(exchange) as Promise<WaitingReviews>)
+}
+
+/** How many other reviews an author wrote than the one in this status. */
+function withoutOne(counts: StatusCounts, status: ReviewStatus): ModeratedReview['authorReviews'] {
+  const others = (of: ReviewStatus) => Math.max(0, (counts[of] ?? 0) - (of === status ? 1 : 0))
+  return {
+    approved: others('APPROVED'),
+    pending: others('PENDING'),
+    reported: others('REPORTED'),
+    declined: others('DECLINED'),
+    deleted: others('DELETED'),
+  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import {
   readAuthor,
+  readDecline,
   readId,
   readLinks,
   readOptionalId,
@@ -21,6 +22,8 @@ export interface AcceptedRow {
   status: ReviewStatus
   /** Who wrote it, null where the row does not say; counts only for a review that is new here. */
   userId: string | null
+  /** Why it was declined, where the row says so; counts only for a review that is new here. */
+  decline?: Decline
   note?: string
 }
 
@@ -44,12 +47,14 @@ export function parseImportedReview(row: Row, now: Date): ParsedReview {
   const id = read('id', readOptionalId, null)
   const status = read('status', readStatus, 'APPROVED')
   const userId = read('userId', readAuthor, null)
+  const decline = read('decline', readDecline, undefined)
   if (problems.length > 0) return { reason: problems.join('; ') }
   const review = { ...content, photos: links.kept, id: id ?? idOf({ ...content, photos: links.kept }) }
   return {
     review,
     status,
     userId,
+    ...(decline && status === 'DECLINED' && { decline }),
     ...(links.dropped > 0 && { note: `${links.dropped} of photos left out: not a link` }),
   }
 }

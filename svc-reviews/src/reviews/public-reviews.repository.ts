@@ -50,7 +50,15 @@ export function createPublicReviewsRepository(connection: Connection) {
       $lookup: { from: likes.collection.name, localField: '_id', foreignField: 'reviewId', as: 'likers' },
     },
     { $addFields: { likes: { $add: ['$likes', { $size: '$likers' }] } } },
-    { $unset: ['likers', 'outbox', 'changedAt', 'contentSource', 'textFingerprint'] },
+    { $unset: [
+        'likers',
+        'outbox',
+        'changedAt',
+        'contentSource',
+        'textFingerprint',
+        'flags',
+        'flagsPending',
+      ] },
   ]
 
   return {

@@ -44,7 +44,9 @@ async function sendApprovalMails({ jobs }: RecountDeps, pending: PendingReview[]
 
 async function logDecisions({ moderationLog }: RecountDeps, pending: PendingReview[]): Promise<void> {
   const decisions = pending.flatMap(({ id, outbox }) =>
-    outbox.flatMap(({ decision, change }) => (decision ? [{ ...decision, change, reviewId: id }] : [])),
+    outbox.flatMap(({ decision, decline, change }) =>
+      decision ? [{ ...decision, ...(decline && { decline }), change, reviewId: id }] : [],
+    ),
   )
   await moderationLog.append(decisions)
 }

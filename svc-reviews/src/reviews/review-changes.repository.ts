@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { isDuplicateKey } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { groupWrites } from './group-writes'
@@ -28,6 +28,8 @@ interface StatusChange {
   author?: string
   mailTo?: string
   decision?: Decision
+  /** Why it is declined. */
+  decline?: Decline | undefined
 }
 
 /**
@@ -59,6 +61,7 @@ export function createReviewChangesRepository(connection: Connection) {
         reports: [],
         contentSource: 'author',
         textFingerprint: fingerprintOf(review.reviewText),
+        flagsPending: true,
         changedAt: review.date,
         outbox: [],
       }
@@ -89,23 +92,39 @@ export function createReviewChangesRepository(connection: Connection) {
             textFingerprint: fingerprintOf(content.reviewText),
             status: 'PENDING',
             contentSource: 'author',
+            flagsPending: true,
             changedAt: new Date(),
           },
+          $unset: { decline: 1 },
           $push: { outbox: { change: randomUUID(), ...place } },
         },
       )
     },
 
-    async changeStatus({ id, author, from, to, place, mailTo, decision }: StatusChange): Promise<boolean> {
+    async changeStatus({
+      id,
+      author,
+      from,
+      to,
+      place,
+      mailTo,
+      decision,
+      decline,
+    }: StatusChange): Promise<boolean> {
       const entry = {
         change: randomUUID(),
         ...place,
         ...(mailTo && { mailTo }),
         ...(decision && { decision }),
+        ...(decline && { decline }),
       }
       return update(
         { _id: id, status: { $in: [...from] }, ...(author !== undefined && { userId: author }) },
-        { $set: { status: to, changedAt: new Date() }, $push: { outbox: entry } },
+        {
+          $set: { status: to, changedAt: new Date(), ...(decline && { decline }) },
+          ...(!decline && { $unset: { decline: 1 } }),
+          $push: { outbox: entry },
+        },
       )
     },
   }

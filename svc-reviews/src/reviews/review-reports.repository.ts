@@ -13,7 +13,7 @@ export function createReviewReportsRepository(connection: Connection) {
     const isOfAnother = { userId: { $ne: report.userId } }
     const { matchedCount } = await model.updateOne(
       { ...filter, ...isOfAnother },
-      { $set: { status: 'REPORTED', changedAt: new Date() }, $push: { reports: report } },
+      { $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() }, $push: { reports: report } },
     )
     return matchedCount > 0
   }

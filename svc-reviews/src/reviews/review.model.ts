@@ -1,4 +1,4 @@
-import { REVIEW_STATUSES } from '@offquad/contracts'
+import { DECLINE_REASONS, FLAG_KINDS, REVIEW_STATUSES, type ReviewFlag } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { type OutboxEntry, type StoredReview } from './stored-review'
 
@@ -13,6 +13,10 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   contentSource?: 'import' | 'author'
   /** Of `reviewText`; absent where a process wrote it that knows no fingerprints, until the migration comes by. */
   textFingerprint?: string
+  /** Set until the worker has looked at a text that was submitted, edited or reported. */
+  flagsPending?: boolean
+  /** What the worker found, and the fingerprint of the text it looked at: of another text they say nothing. */
+  flags?: { textFingerprint: string; found: ReviewFlag[] }
   changedAt: Date
   outbox: OutboxEntry[]
 }
@@ -20,6 +24,8 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
 const text = { type: String, required: true }
 const number = { type: Number, required: true }
 const date = { type: Date, required: true }
+
+const decline = { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false }
 
 const schema = new Schema<ReviewDocument>(
   {
@@ -39,12 +45,22 @@ const schema = new Schema<ReviewDocument>(
     reports: [{ _id: false, date, userId: text, reason: { type: String, default: '' } }],
     contentSource: { type: String, enum: ['import', 'author'] },
     textFingerprint: String,
+    decline,
+    flagsPending: Boolean,
+    flags: {
+      type: {
+        textFingerprint: String,
+        found: [{ _id: false, kind: { type: String, enum: FLAG_KINDS }, passage: String, count: Number }],
+      },
+      _id: false,
+    },
     changedAt: date,
     outbox: [
       {
         ...{ _id: false, change: text, aptId: { type: String, default: null }, landlordId: text },
         mailTo: String,
         decision: { type: { adminId: text, from: text, to: text, date }, _id: false },
+        decline,
       },
     ],
   },
@@ -67,6 +83,7 @@ schema.index({ textFingerprint: 1 })
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
 schema.index({ 'outbox.change': 1 }, { sparse: true })
+schema.index({ flagsPending: 1 }, { sparse: true })
 
 export function reviewModel(connection: Connection) {
   return connection.model('Review', schema, 'reviews')

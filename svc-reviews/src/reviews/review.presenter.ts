@@ -4,15 +4,20 @@ import { isAdmin, isAuthor } from './review.policy'
 import { type StoredReview } from './stored-review'
 
 /**
- * Shows who wrote a review to its author and to administrators, and who reported it to administrators alone. Everyone
+ * Shows who wrote a review, and why it was declined, to its author and to administrators, and who reported it to
+ * administrators alone. Everyone
  * else gets a constant: clients compare it with their own id to offer Helpful and Report.
  */
-export function presentReview({ userId, reports, date, ...review }: StoredReview, caller: Caller): Review {
+export function presentReview(
+  { userId, reports, date, decline, ...review }: StoredReview,
+  caller: Caller,
+): Review {
   const mayKnowAuthor = isAuthor(caller, { userId }) || isAdmin(caller)
   return {
     ...review,
     date: date.toISOString(),
     userId: (mayKnowAuthor ? userId : null) ?? ANONYMOUS,
+    ...(mayKnowAuthor && review.status === 'DECLINED' && decline && { decline }),
     ...(isAdmin(caller) && {
       reports: reports.map((report) => ({ ...report, date: report.date.toISOString() })),
     }),

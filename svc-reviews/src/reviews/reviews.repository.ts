@@ -1,4 +1,4 @@
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
 import { createLikesRepository } from './likes.repository'
 import { type ReviewDocument, reviewModel } from './review.model'
@@ -10,7 +10,8 @@ export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
 
 /** A review to create, or to update where it is stored already; `counted` are the places it stood and stands in. */
 export type ImportedWrite = { review: ImportedReview; counted: CountedPlace[] } & (
-  { isNew: true; status: ReviewStatus; userId: string | null } | { isNew: false }
+  | { isNew: true; status: ReviewStatus; userId: string | null; decline?: Decline | undefined }
+  | { isNew: false }
 )
 
 /** A stored review an import file may name, and whether the file still decides what it says. */
@@ -24,10 +25,20 @@ interface Page {
   size: number
 }
 
-type FoundReview = Omit<ReviewDocument, 'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint'>
+type FoundReview = Omit<
+  ReviewDocument,
+  'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending'
+>
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
-const WITHOUT_BOOKKEEPING = { outbox: 0, changedAt: 0, contentSource: 0, textFingerprint: 0 } as const
+const WITHOUT_BOOKKEEPING = {
+  outbox: 0,
+  changedAt: 0,
+  contentSource: 0,
+  textFingerprint: 0,
+  flags: 0,
+  flagsPending: 0,
+} as const
 
 const FROM_IMPORT = {
   $or: [{ contentSource: 'import' }, { contentSource: null, userId: null }],
@@ -77,11 +88,16 @@ export function createReviewsRepository(connection: Connection) {
     },
 
     /** When reviews were written and reported, of those of which either happened since then. */
-    listTimesSince: (since: Date) =>
-      model
+    async listTimesSince(since: Date) {
+      const found = await model
         .find({ $or: [{ date: { $gte: since } }, { 'reports.date': { $gte: since } }] })
-        .select({ date: 1, 'reports.date': 1 })
-        .lean(),
+        .select({ date: 1, 'reports.date': 1, contentSource: 1, userId: 1 })
+        .lean()
+      return found.map(({ contentSource, userId, ...times }) => ({
+        ...times,
+        isImported: contentSource === 'import' || (contentSource === undefined && userId === null),
+      }))
+    },
     listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
 
     async listImportTargets(ids: string[]): Promise<ImportTarget[]> {
@@ -128,7 +144,7 @@ function operationOf(
   const outbox = write.counted.map((place) => ({ ...place, change }))
   const textFingerprint = fingerprintOf(content.reviewText)
   if (write.isNew) {
-    const { status, userId } = write
+    const { status, userId, decline } = write
     const review = {
       ...content,
       likes,
@@ -137,6 +153,9 @@ function operationOf(
       reports: [],
       contentSource: 'import' as const,
       textFingerprint,
+      // A public review is looked at once it is reported.
+      ...(status !== 'APPROVED' && status !== 'DELETED' && { flagsPending: true }),
+      ...(decline && { decline }),
       changedAt,
       outbox,
     }
@@ -146,7 +165,10 @@ function operationOf(
     updateOne: {
       // Its author may have edited it since it was read.
       filter: { _id: id, ...FROM_IMPORT },
-      update: { $set: { ...content, textFingerprint, changedAt }, $push: { outbox: { $each: outbox } } },
+      update: {
+        $set: { ...content, textFingerprint, flagsPending: true, changedAt },
+        $push: { outbox: { $each: outbox } },
+      },
     },
   }
 }

@@ -14,7 +14,7 @@ import { type FastifyInstance } from 'fastify'
 import { findVisible } from './find-visible'
 import { importReviews } from './import-reviews'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
-import { type RequestRecount } from './request-recount'
+import { type RequestJob } from './request-job'
 import { type SubjectDeps } from './resolve-subject'
 import { isAdmin, requireReader, requireUser } from './review.policy'
 import { presentReview, presentReviews } from './review.presenter'
@@ -25,7 +25,8 @@ interface ReviewsDeps extends SubjectDeps {
   reviews: ReviewsRepository
   publicReviews: ListDeps['publicReviews']
   subjects: SubjectDeps['subjects'] & ListDeps['subjects']
-  requestRecount: RequestRecount
+  requestRecount: RequestJob
+  requestFlags: RequestJob
   announce: () => void
 }
 

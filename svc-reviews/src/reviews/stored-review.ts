@@ -1,4 +1,4 @@
-import { type Review } from '@offquad/contracts'
+import { type Decline, type Review } from '@offquad/contracts'
 
 /** What a reader is told about a review, and who wrote and reported it. */
 export interface StoredReview {
@@ -18,10 +18,12 @@ export interface StoredReview {
   likes: number
   status: Review['status']
   reports: { date: Date; userId: string; reason: string }[]
+  /** Why it was declined; absent unless it is, and where no reason was given. */
+  decline?: Decline
 }
 
 /** The part of a review that an import file says. */
-export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports'>
+export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports' | 'decline'>
 
 /** The apartment and the landlord whose public counts a review is part of. */
 export interface CountedPlace {
@@ -44,6 +46,8 @@ export interface OutboxEntry extends CountedPlace {
   /** The author, who is to hear that the review was approved. */
   mailTo?: string
   decision?: Decision
+  /** Why it was declined. Beside the decision, as a worker of before there were reasons logs all of that. */
+  decline?: Decline
 }
 
 /** What its author says in a review. */

@@ -40,7 +40,10 @@ export async function writeReview(
   const place = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
   const review = { ...content, ...place, id, userId, date: new Date() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
-  if (isNew) deps.announceWaiting()
+  if (isNew) {
+    deps.requestFlags()
+    deps.announceWaiting()
+  }
   return id
 }
 
@@ -84,6 +87,7 @@ export async function editReview(
   const current = (await deps.reviews.find(id)) ?? review
   if (!hasChanged) throw wrongStatus(current.status)
   deps.requestRecount()
+  deps.requestFlags()
   deps.announce()
   return current
 }

@@ -44,6 +44,7 @@ export function registerWriting(app: FastifyInstance, deps: WritingDeps): void {
     const review = await changeReviewStatus(deps, params.id, {
       ...{ to: params.status, identity: requireIdentity(caller) },
       ...{ reason: body?.reason?.trim() ?? '', seen: body?.from },
+      decline: body?.decline,
     })
     if (CHANGES_COUNTS.includes(params.status)) await publishCounts(review, reply)
     log.info({ reviewId: review.id, status: params.status }, 'review status changed')

@@ -1,4 +1,4 @@
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { type ApartmentRow } from './demo-places'
 import { type ReviewRow } from './demo-reviews'
 
@@ -23,6 +23,7 @@ interface WrittenReview {
   stars: Stars
   text: string
   numPhotos?: number
+  decline?: Decline
   /** Who else reported it, and why. */
   reports?: { by: keyof DemoAuthors; reason: string }[]
 }
@@ -71,6 +72,10 @@ const WRITTEN: readonly WrittenReview[] = [
     hoursAgo: 24 * 20,
     stars: [2, 3, 1, 3, 2],
     text: 'Do not sign before you have talked to Kevin Marsh in unit 3, his number is 607-555-0142 and he will tell you everything about the flooded basement.',
+    decline: {
+      reason: 'contact-details',
+      note: 'The part about the basement is exactly what others need to know. Please keep that.',
+    },
   },
   {
     by: 'maya',
@@ -153,6 +158,7 @@ const WRITTEN: readonly WrittenReview[] = [
     hoursAgo: 24 * 9,
     stars: [1, 1, 1, 1, 1],
     text: 'Bad bad bad bad bad bad bad bad.',
+    decline: { reason: 'too-little' },
   },
   {
     by: 'priya',
@@ -160,13 +166,14 @@ const WRITTEN: readonly WrittenReview[] = [
     hoursAgo: 24 * 41,
     stars: [3, 4, 3, 3, 3],
     text: 'This is not about the apartment, but does anyone have a couch to sell? Mine did not fit through the door.',
+    decline: { reason: 'not-about-home' },
   },
 ]
 
 /** Reviews of the demo accounts in every status, so that each list of the site has something to show. */
 export function moderationRows(apartments: ApartmentRow[], authors: DemoAuthors, today: Date): ReviewRow[] {
   const reviewable = apartments.filter(({ landlordId }) => landlordId !== '')
-  return WRITTEN.map(({ by, status, hoursAgo, stars, text, numPhotos = 0 }, index) => {
+  return WRITTEN.map(({ by, status, hoursAgo, stars, text, decline, numPhotos = 0 }, index) => {
     const apartment = reviewable[(index * 7 + 3) % reviewable.length]
     if (!apartment) throw new RangeError('no apartment has a landlord')
     const [overall, location, maintenance, safety, conditions] = stars
@@ -178,6 +185,7 @@ export function moderationRows(apartments: ApartmentRow[], authors: DemoAuthors,
       userId,
       date: new Date(today.getTime() - hoursAgo * 3_600_000).toISOString(),
       status,
+      ...(decline && { decline }),
       overallRating: overall,
       detailedRatings: { location, maintenance, safety, conditions },
       bedrooms: Math.max(1, apartment.numBeds),

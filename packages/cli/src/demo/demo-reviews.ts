@@ -1,4 +1,4 @@
-import { type ReviewStatus } from '@offquad/contracts'
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
 import { type ApartmentRow } from './demo-places'
 import { type Random } from './random'
 import { type Ratings } from './review-phrases'
@@ -29,6 +29,7 @@ export interface ReviewRow {
   userId: string | null
   date: string
   status: ReviewStatus
+  decline?: Decline
   overallRating: number
   detailedRatings: Ratings
   bedrooms: number

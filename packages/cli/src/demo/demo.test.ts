@@ -93,6 +93,16 @@ describe('the demo data', () => {
     expect(written.filter(({ status }) => status === 'REPORTED').length).toBeGreaterThan(2)
   })
 
+  it('has a declined review of Maya that says why, and declined ones of others', () => {
+    const declined = generate().written.filter(({ status }) => status === 'DECLINED')
+
+    expect(declined.find(({ userId }) => userId === 'maya')?.decline).toMatchObject({
+      reason: 'contact-details',
+      note: expect.any(String),
+    })
+    expect(declined.every(({ decline }) => decline)).toBe(true)
+  })
+
   it('names only landlords that exist', () => {
     const { landlords, apartments } = generate()
     const ids = new Set(['', ...landlords.map(({ id }) => id)])

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, Nullable } from '../shapes'
 import { PHOTO_FIELD, PHOTO_MAX_BYTES, PhotoId, PhotoSize } from './photo'
+import { Decline } from './decline-reasons'
 import { Review, REVIEW_STATUSES, ReviewStatus } from './review'
 import { MAX_REPORT_CHARACTERS, type ReviewForm } from './review-form'
 
@@ -156,6 +157,10 @@ export const updateReviewStatus = endpoint({
           description: 'The status the decision is about: 409 when it is another one by now',
         }),
       ),
+      decline: Type.Optional({
+        ...Decline,
+        description: 'Why an admin declines it, for its author to read; ignored with any other status',
+      }),
     }),
   ),
   reply: Review,

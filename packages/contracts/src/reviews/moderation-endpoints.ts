@@ -1,7 +1,32 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, Nullable, pageQuery, Timestamp } from '../shapes'
+import { Decline } from './decline-reasons'
 import { Review, ReviewStatus } from './review'
+
+export const FLAG_KINDS = [
+  'profanity',
+  'email',
+  'phone',
+  'person-name',
+  'same-text',
+  'many-in-a-day',
+] as const
+
+/** What a worker found in a waiting review that an administrator should look at. */
+export const ReviewFlag = Type.Object({
+  kind: Type.Enum([...FLAG_KINDS]),
+  passage: Type.Optional(Type.String({ description: 'The part of the text it is about, verbatim' })),
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Of other reviews with the same text, or of all by the author within a day',
+    }),
+  ),
+})
+export type ReviewFlag = Static<typeof ReviewFlag>
+
+const Count = Type.Integer({ minimum: 0 })
 
 /** A review as administrators see it in their work list. */
 export const ModeratedReview = Type.Object({
@@ -12,6 +37,15 @@ export const ModeratedReview = Type.Object({
       description:
         'How many other reviews have the same text but for case, punctuation and white space; absent while that is not known',
     }),
+  ),
+  flags: Type.Optional(
+    Type.Array(ReviewFlag, { description: 'Absent until the worker has looked at the current text' }),
+  ),
+  authorReviews: Type.Optional(
+    Type.Object(
+      { approved: Count, pending: Count, reported: Count, declined: Count, deleted: Count },
+      { description: 'How many other reviews its author wrote, by status; absent where no author is known' },
+    ),
   ),
 })
 export type ModeratedReview = Static<typeof ModeratedReview>
@@ -27,8 +61,6 @@ export const getModeratedReviews = endpoint({
   }),
   reply: Type.Object({ reviews: Type.Array(ModeratedReview), total: Type.Integer() }),
 })
-
-const Count = Type.Integer({ minimum: 0 })
 
 export const getReviewCounts = endpoint({
   method: 'GET',
@@ -46,6 +78,7 @@ export const ModerationEntry = Type.Object({
   reviewId: Id,
   from: ReviewStatus,
   to: ReviewStatus,
+  decline: Type.Optional({ ...Decline, description: 'Why it was declined, where a reason was given' }),
 })
 export type ModerationEntry = Static<typeof ModerationEntry>
 
@@ -57,6 +90,10 @@ export const getModerationLog = endpoint({
   query: Type.Object({
     adminId: Type.Optional(Id),
     to: Type.Optional(ReviewStatus),
+    after: Type.Optional({
+      ...Id,
+      description: 'Id of an entry: those that are older, whatever was added since',
+    }),
     ...pageQuery,
   }),
   reply: Type.Object({ entries: Type.Array(ModerationEntry), total: Type.Integer() }),

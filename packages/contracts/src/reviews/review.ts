@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../shapes'
+import { Decline } from './decline-reasons'
 
 export const REVIEW_STATUSES = ['APPROVED', 'PENDING', 'REPORTED', 'DECLINED', 'DELETED'] as const
 export const ReviewStatus = Type.Enum([...REVIEW_STATUSES])
@@ -43,5 +44,9 @@ export const Review = Type.Object({
       description: 'For admins only',
     }),
   ),
+  decline: Type.Optional({
+    ...Decline,
+    description: 'Why it was declined, where a reason was given: for the author and admins only',
+  }),
 })
 export type Review = Static<typeof Review>

@@ -1,0 +1,120 @@
+import { type ReviewFlag, type ReviewStatus } from '@offquad/contracts'
+import { type Connection } from 'mongoose'
+import { reviewModel } from './review.model'
+import { fingerprintOf } from './text-fingerprint'
+
+export type ReviewFlagsRepository = ReturnType<typeof createReviewFlagsRepository>
+
+/** A review the worker has to look at. */
+export interface UnflaggedReview {
+  id: string
+  reviewText: string
+  userId: string | null
+  date: Date
+}
+
+/** How many reviews are in each status. */
+export type StatusCounts = Partial<Record<ReviewStatus, number>>
+
+/** A review by the same author, and what its flag says of how many they wrote. */
+export interface ReviewByAuthor {
+  id: string
+  date: Date
+  isWaiting: boolean
+  manyInADay: number
+}
+
+const WAITING: readonly ReviewStatus[] = ['PENDING', 'REPORTED']
+
+/** What a worker found in reviews that wait for a decision, and what is needed to find it. */
+export function createReviewFlagsRepository(connection: Connection) {
+  const model = reviewModel(connection)
+
+  async function markDue(ids: string[]): Promise<void> {
+    if (ids.length > 0) await model.updateMany({ _id: { $in: ids } }, { $set: { flagsPending: true } })
+  }
+
+  return {
+    markDue,
+
+    async listDue(limit: number): Promise<UnflaggedReview[]> {
+      const found = await model
+        .find({ flagsPending: true }, { reviewText: 1, userId: 1, date: 1 })
+        .limit(limit)
+        .lean()
+      return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
+    },
+
+    /** Marks waiting reviews whose text was stored by a process that does not mark them. */
+    async markUnseen(): Promise<void> {
+      const unmarked = await model
+        .find(
+          { status: { $in: [...WAITING] }, flagsPending: null as never },
+          { reviewText: 1, flags: 1 },
+        )
+        .lean()
+      const unseen = unmarked.filter(
+        ({ reviewText, flags }) => flags?.textFingerprint !== fingerprintOf(reviewText),
+      )
+      await markDue(unseen.map(({ _id }) => _id))
+    },
+
+    /** Stores what was found, unless the text has changed since: then the review stays due. */
+    async store({ id, reviewText }: UnflaggedReview, found: ReviewFlag[]): Promise<void> {
+      await model.updateOne(
+        { _id: id, reviewText },
+        {
+          $set: { flags: { textFingerprint: fingerprintOf(reviewText), found } },
+          $unset: { flagsPending: 1 },
+        },
+      )
+    },
+
+    /** How many other reviews say the same. */
+    countSameText: ({ id, reviewText }: UnflaggedReview): Promise<number> =>
+      model.countDocuments({ textFingerprint: fingerprintOf(reviewText), _id: { $ne: id } }),
+
+    /** Oldest first. */
+    async listByAuthor(userId: string, { from, to }: { from: Date; to: Date }): Promise<ReviewByAuthor[]> {
+      const found = await model
+        .find({ userId, date: { $gte: from, $lte: to } }, { date: 1, status: 1, flags: 1 })
+        .sort({ date: 1 })
+        .lean()
+      return found.map(({ _id, date, status, flags }) => ({
+        id: _id,
+        date,
+        isWaiting: WAITING.includes(status),
+        manyInADay: flags?.found.find(({ kind }) => kind === 'many-in-a-day')?.count ?? 0,
+      }))
+    },
+
+    /** What was found in each of these reviews' current texts; a review that is still due is left out. */
+    async listFlags(ids: string[]): Promise<Map<string, ReviewFlag[]>> {
+      const found = await model
+        .find({ _id: { $in: ids } }, { reviewText: 1, flags: 1, flagsPending: 1 })
+        .lean()
+      return new Map(
+        found.flatMap(({ _id, reviewText, flags, flagsPending }) =>
+          flags && !flagsPending && flags.textFingerprint === fingerprintOf(reviewText)
+            ? [[_id, flags.found] as const]
+            : [],
+        ),
+      )
+    },
+
+    /** How many reviews each of these authors wrote, by status. */
+    async countByStatusOf(userIds: string[]): Promise<Map<string, StatusCounts>> {
+      const counted = await model.aggregate<{
+        _id: { userId: string; status: ReviewStatus }
+        reviews: number
+      }>([
+        { $match: { userId: { $in: userIds } } },
+        { $group: { _id: { userId: '$userId', status: '$status' }, reviews: { $sum: 1 } } },
+      ])
+      const counts = new Map<string, StatusCounts>()
+      for (const { _id, reviews } of counted)
+        counts.set(_id.userId, { ...counts.get(_id.userId), [_id.status]: reviews })
+      return counts
+    },
+  }
+}

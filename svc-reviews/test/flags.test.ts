@@ -1,0 +1,251 @@
+import {
+  getModeratedReviews,
+  getModerationLog,
+  getReviewsByStatus,
+  type ModeratedReview,
+  type ModerationEntry,
+  pathOf,
+} from '@offquad/contracts'
+import { flagReviews } from '../src/reviews/flag-reviews.job'
+import { recountPending } from '../src/reviews/recount-pending.job'
+import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
+
+let service: TestReviews
+beforeAll(async () => {
+  service = await startReviews()
+})
+afterAll(() => service.close())
+
+const TEXT = 'Ask for Kevin Marsh, his number is 607-555-0142.'
+
+async function moderated(id: string, status = 'PENDING'): Promise<ModeratedReview | undefined> {
+  const { body } = await service.call(`${getModeratedReviews.path}?status=${status}&size=100`, 'admin')
+  return (body.reviews as ModeratedReview[]).find((review) => review.id === id)
+}
+
+async function submit(who: Who, reviewText: string): Promise<string> {
+  const { body } = await service.call('/api/new-review', who, { ...form, reviewText })
+  return body as string
+}
+
+describe('flags of waiting reviews', () => {
+  it('are found by the worker and shown to administrators with the passage', async () => {
+    const id = await submit('author', TEXT)
+    expect((await moderated(id))?.flags).toBeUndefined()
+
+    await flagReviews(service.context)
+
+    expect((await moderated(id))?.flags).toEqual([
+      { kind: 'person-name', passage: 'Kevin Marsh' },
+      { kind: 'phone', passage: '607-555-0142' },
+    ])
+  })
+
+  it('are the same however often the worker runs, and none are lost when it dies before it is done', async () => {
+    const id = await submit('user-1', TEXT)
+    const { flags } = service.context
+    const dying = { ...flags, store: () => Promise.reject(new Error('killed')) }
+    await expect(flagReviews({ ...service.context, flags: dying })).rejects.toThrow('killed')
+
+    await flagReviews(service.context)
+    await flagReviews(service.context)
+
+    expect((await moderated(id))?.flags?.filter(({ kind }) => kind === 'phone')).toHaveLength(1)
+  })
+
+  it('are not shown for a text that was edited since, and are found again', async () => {
+    const id = await submit('user-2', TEXT)
+    await flagReviews(service.context)
+    await service.call(`/api/edit-review/${id}`, 'user-2', {
+      ...form,
+      reviewText: 'The damn radiator knocks.',
+    })
+    expect((await moderated(id))?.flags).toBeUndefined()
+
+    await flagReviews(service.context)
+
+    expect((await moderated(id))?.flags).toEqual([{ kind: 'profanity', passage: 'damn' }])
+  })
+
+  it('say when the text is that of another review, and when an author writes many in a day', async () => {
+    const text = 'The very same words, written by three hands.'
+    await submit('user-3', text)
+    await submit('user-4', `${text.toUpperCase()}!`)
+    const id = await submit('user-5', text)
+    await submit('user-5', 'Another place, which I have lived in as well.')
+    await submit('user-5', 'And a third place that I know well, too.')
+
+    await flagReviews(service.context)
+
+    expect((await moderated(id))?.flags).toEqual([
+      { kind: 'same-text', count: 2 },
+      { kind: 'many-in-a-day', count: 3 },
+    ])
+  })
+
+  it('are raised for the first reviews of a day when the later ones come', async () => {
+    const first = await submit('user-6', 'The first of three on one and the same day.')
+    await flagReviews(service.context)
+    expect((await moderated(first))?.flags).toEqual([])
+    await submit('user-6', 'The second of three on one and the same day.')
+    await submit('user-6', 'The third of three on one and the same day.')
+
+    await flagReviews(service.context)
+
+    expect((await moderated(first))?.flags).toEqual([{ kind: 'many-in-a-day', count: 3 }])
+  })
+
+  it('do not call three reviews on three days many in a day', async () => {
+    for (const day of [1, 2, 3])
+      await service.store(`daily-${day}`, 'PENDING', {
+        userId: 'daily',
+        date: new Date(Date.UTC(2024, 4, day, day)),
+        reviewText: `One of three days, and this is day ${day}.`,
+        flagsPending: true,
+      })
+
+    await flagReviews(service.context)
+
+    expect((await moderated('daily-2'))?.flags).toEqual([])
+  })
+
+  it('are found in imported reviews that wait, and in those stored by a process that knows no flags', async () => {
+    await service.importRows([row('imported', { status: 'PENDING', reviewText: TEXT })])
+    await service.store('stored', 'REPORTED', { reviewText: TEXT })
+    await service.store('edited', 'PENDING', {
+      reviewText: TEXT,
+      flags: { textFingerprint: 'that of the text before', found: [] },
+    })
+    await service.context.flags.markUnseen()
+
+    await flagReviews(service.context)
+
+    for (const review of [
+      await moderated('imported'),
+      await moderated('edited'),
+      await moderated('stored', 'REPORTED'),
+    ])
+      expect(review?.flags?.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['person-name', 'phone']))
+  })
+
+  it.each(['author', 'student', 'nobody'] as const)('are never shown to %s', async (who) => {
+    const id = await submit('author', TEXT)
+    await flagReviews(service.context)
+    await service.changeStatus(id, 'APPROVED', { who: 'admin', body: {} })
+
+    const paths = [
+      `/api/review-by-id/${id}`,
+      pathOf(getReviewsByStatus, { status: 'APPROVED' }),
+      '/api/review/aptId/a1/APPROVED',
+      '/api/review/userId/ann/APPROVED',
+      `/api/reviews?aptId=a1`,
+      `${getModeratedReviews.path}?status=APPROVED`,
+    ]
+    for (const path of paths)
+      expect(JSON.stringify((await service.call(path, who)).body)).not.toMatch(
+        /"flags|person-name|authorReviews/,
+      )
+  })
+})
+
+describe('other reviews by the same author', () => {
+  it('are counted by status, without the review itself and without a name', async () => {
+    for (const [id, status] of [
+      ['o-1', 'APPROVED'],
+      ['o-2', 'APPROVED'],
+      ['o-3', 'DECLINED'],
+      ['o-4', 'PENDING'],
+    ] as const)
+      await service.store(id, status, { userId: 'prolific' })
+
+    expect((await moderated('o-4'))?.authorReviews).toEqual({
+      approved: 2,
+      pending: 0,
+      reported: 0,
+      declined: 1,
+      deleted: 0,
+    })
+  })
+
+  it('are not counted where no author is known', async () => {
+    await service.store('orphan', 'PENDING', { userId: null })
+
+    const review = await moderated('orphan')
+
+    expect(review).toBeDefined()
+    expect(review?.authorReviews).toBeUndefined()
+  })
+})
+
+describe('why a review was declined', () => {
+  const decline = { reason: 'names-person' as const, note: 'Please leave out the manager’s name.' }
+
+  it('is kept and read by its author and administrators, by nobody else', async () => {
+    const id = await submit('author', TEXT)
+    const decided = await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })
+
+    expect(decided.status).toBe(200)
+    expect((await service.call('/api/review/userId/ann/DECLINED', 'author')).body).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id, decline })]),
+    )
+    expect((await moderated(id, 'DECLINED'))?.decline).toEqual(decline)
+    expect((await service.call(`/api/review-by-id/${id}`, 'student')).status).toBe(404)
+  })
+
+  it('is kept in the log', async () => {
+    const id = await submit('author', TEXT)
+    await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })
+    await recountPending(service.context)
+    await service.changeStatus(id, 'APPROVED', { who: 'admin', body: {} })
+    await recountPending(service.context)
+
+    const { body } = await service.call(getModerationLog.path, 'admin')
+
+    const ofReview = (body.entries as ModerationEntry[]).filter(({ reviewId }) => reviewId === id)
+    expect(ofReview).toEqual([
+      expect.not.objectContaining({ decline: expect.anything() }),
+      expect.objectContaining({ to: 'DECLINED', decline }),
+    ])
+  })
+
+  it('is imported with the rows of a review that was declined', async () => {
+    const [accepted] = await service.importRows([row('why', { status: 'DECLINED', decline })])
+    const [refused] = await service.importRows([
+      row('why-not', { status: 'DECLINED', decline: { reason: 'no idea' } }),
+    ])
+
+    expect(accepted?.outcome).toBe('created')
+    expect((await moderated('why', 'DECLINED'))?.decline).toEqual(decline)
+    expect(refused?.reason).toContain('decline has a reason that is not one of')
+  })
+
+  it('is gone when the review is edited or approved after all', async () => {
+    const [edited, approved] = [await submit('author', TEXT), await submit('author', TEXT)]
+    for (const id of [edited, approved])
+      await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })
+
+    await service.call(`/api/edit-review/${edited}`, 'author', form)
+    await service.changeStatus(approved, 'APPROVED', { who: 'admin', body: {} })
+
+    for (const id of [edited, approved])
+      expect((await service.call(`/api/review-by-id/${id}`, 'author')).body).not.toHaveProperty('decline')
+  })
+
+  it('need not be given, and is not accepted with another decision or in other words than those offered', async () => {
+    const [plain, approved, odd] = [
+      await submit('author', TEXT),
+      await submit('author', TEXT),
+      await submit('author', TEXT),
+    ]
+
+    expect((await service.changeStatus(plain, 'DECLINED', { who: 'admin', body: {} })).status).toBe(200)
+    await service.changeStatus(approved, 'APPROVED', { who: 'admin', body: { decline } })
+    const refused = await service.changeStatus(odd, 'DECLINED', {
+      who: 'admin',
+      body: { decline: { reason: 'no-idea' } },
+    })
+
+    expect((await service.call(`/api/review-by-id/${approved}`, 'author')).body).not.toHaveProperty('decline')
+    expect(refused.status).toBe(400)
+  })
+})
