@@ -62,7 +62,7 @@ function ReviewList({ reviews, step, renderEditor, subjects }: ReviewListProps) 
         renderEditor={renderEditor}
       />
       {reviews.length > shown && (
-        <Button onClick={() => setShownOnPhone((count) => count + step)}>Show more</Button>
+        <Button onClick={() => setShownOnPhone((count) => count + step)}>Show More</Button>
       )}
     </>
   )
