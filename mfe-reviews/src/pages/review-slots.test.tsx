@@ -1,45 +1,137 @@
-import { type Review } from '@offquad/contracts'
-import { buildLandlord, buildListing, buildReview, renderApp } from '@offquad/web-kit/testing'
-import { fireEvent, screen } from '@testing-library/react'
+import { type PlacedReview, type ReplyOf, type getReviews, type ReviewSummary } from '@offquad/contracts'
+import { ToastHost } from '@offquad/ui'
+import {
+  type Answers,
+  buildLandlord,
+  buildListing,
+  buildReview,
+  renderApp,
+  replaceUser,
+} from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './review-slots'
 
-const open = (approved: Review[], reported: Review[] = []) =>
-  renderApp(<ApartmentReviews aptId="7" landlordId={null} name="Gull House" />, {
-    answers: {
-      '/api/review/aptId/7/APPROVED': { body: approved },
-      '/api/review/aptId/7/REPORTED': { body: reported },
-    },
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+const FIRST = '/api/reviews?aptId=7&size=5'
+const SUMMARY = '/api/reviews/summary?aptId=7'
+
+type ReviewPage = ReplyOf<typeof getReviews>
+
+const placed = (overrides: Partial<PlacedReview> = {}): PlacedReview => ({
+  ...buildReview(overrides),
+  place: {
+    aptName: 'Gull House',
+    landlordName: 'Gull Homes',
+  },
+  ...overrides,
+})
+const numbered = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) =>
+    placed({ id: `r${first + index}`, reviewText: `Review number ${first + index}.` }),
+  )
+const pageOf = (items: PlacedReview[], total = items.length, next?: string): { body: ReviewPage } => ({
+  body: {
+    items,
+    total,
+    ...(next && { next }),
+  },
+})
+const summaryOf = (overrides: Partial<ReviewSummary> = {}): { body: ReviewSummary } => ({
+  body: {
+    total: 20,
+    avgRating: 3.4,
+    detailedRatings: { location: 4, safety: 3, maintenance: 2, conditions: 5 },
+    stars: [
+      { stars: 5, count: 8 },
+      { stars: 4, count: 6 },
+      { stars: 3, count: 4 },
+      { stars: 2, count: 2 },
+      { stars: 1, count: 0 },
+    ],
+    years: [
+      { year: 2024, count: 12 },
+      { year: 2023, count: 8 },
+    ],
+    bedrooms: [
+      { bedrooms: 1, count: 5 },
+      { bedrooms: 2, count: 15 },
+    ],
+    withPhotos: 3,
+    ...overrides,
+  },
+})
+
+function Address() {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <p>URL:{search}</p>
+      <button onClick={() => void navigate(-1)}>Back in the history</button>
+    </>
+  )
+}
+const address = () => screen.getByText(/^URL:/).textContent.replace('URL:', '')
+const goBack = () => fireEvent.click(screen.getByRole('button', { name: 'Back in the history' }))
+
+function open(answers: Answers, { url = '/', pageData = {} }: Parameters<typeof renderApp>[1] = {}) {
+  return renderApp(
+    <>
+      <Address />
+      <ApartmentReviews aptId="7" landlordId={null} name="Gull House" />
+      <ToastHost />
+    </>,
+    { path: '/', url, answers, pageData },
+  )
+}
+const openAll = (reviews: PlacedReview[], answers: Answers = {}) =>
+  open({
+    [FIRST]: pageOf(reviews),
+    [SUMMARY]: summaryOf({ total: reviews.length }),
+    ...answers,
   })
+const shownTexts = () => screen.queryAllByText(/^Review number/).map(({ textContent }) => textContent)
+const status = () => screen.findByText(/^Showing/)
 
 describe('the reviews of an apartment', () => {
-  it('shows approved and reported ones alike, newest first, and their averages', async () => {
-    open(
-      [buildReview({ id: 'old', reviewText: 'The older one of the two.', overallRating: 2 })],
-      [
-        buildReview({
-          id: 'new',
-          reviewText: 'The newer one of the two.',
-          date: '2024-01-05T00:00:00.000Z',
-          status: 'REPORTED',
-        }),
-      ],
+  it('shows their number, their averages and the first of them', async () => {
+    open({ [FIRST]: pageOf(numbered(1, 5), 20, 'c1'), [SUMMARY]: summaryOf() })
+
+    expect(await screen.findByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Rated 3.4 out of 5' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: '2.0 out of 5' })).toBeTruthy()
+    expect(shownTexts()).toHaveLength(5)
+    expect((await status()).textContent).toBe('Showing 5 of 20 reviews')
+    expect((await status()).getAttribute('role')).toBe('status')
+  })
+
+  it('takes the first page and the totals from the HTML and fetches neither', async () => {
+    const { calls } = open(
+      {},
+      {
+        pageData: {
+          answers: [
+            { path: FIRST, body: pageOf(numbered(1, 5), 20, 'c1').body },
+            { path: SUMMARY, body: summaryOf().body },
+          ],
+        },
+      },
     )
 
-    expect(await screen.findByRole('heading', { name: 'Reviews (2)' })).toBeTruthy()
-    const texts = screen.getAllByText(/one of the two/).map(({ textContent }) => textContent)
-    expect(texts).toEqual(['The newer one of the two.', 'The older one of the two.'])
-    expect(screen.getByText('JAN 05, 2024')).toBeTruthy()
-    expect(screen.getByRole('img', { name: 'Rated 3.0 out of 5' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
+    expect(shownTexts()).toHaveLength(5)
+    expect(calls).toEqual([])
   })
 
   it('shows bedrooms and price only where they are known', async () => {
-    open([buildReview({ id: 'a' }), buildReview({ id: 'b', bedrooms: 0, price: 0 })])
+    openAll([placed({ id: 'a' }), placed({ id: 'b', bedrooms: 0, price: 0 })])
 
     expect(await screen.findAllByText('2 bedrooms · $1 - $1.2K')).toHaveLength(1)
   })
 
   it('previews 500 characters of a long text and shows the rest on demand', async () => {
-    open([buildReview({ reviewText: `${'🏠'.repeat(600)} the end` })])
+    openAll([placed({ reviewText: `${'🏠'.repeat(600)} the end` })])
 
     expect(await screen.findByText(/^(🏠){500}…/u)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Read More' }))
@@ -48,26 +140,290 @@ describe('the reviews of an apartment', () => {
 
   it('shows a script as the text it is', async () => {
     const text = '<script>alert(1)</script> and more'
-    open([buildReview({ reviewText: text })])
+    openAll([placed({ reviewText: text })])
 
     expect((await screen.findByText(text)).querySelector('script')).toBeNull()
   })
 
   it('invites to write the first one', async () => {
-    open([])
+    openAll([])
 
     expect(await screen.findByText('No reviews available. Be the first to leave one!')).toBeTruthy()
+    expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
   it('says so when they cannot be loaded', async () => {
-    renderApp(<ApartmentReviews aptId="7" landlordId={null} name="Gull House" />, {
-      answers: {
-        '/api/review/aptId/7/APPROVED': { status: 503, detail: 'Reviews cannot be loaded.' },
-        '/api/review/aptId/7/REPORTED': { body: [] },
-      },
+    open({
+      [FIRST]: { status: 503, detail: 'Reviews cannot be loaded.' },
+      [SUMMARY]: { status: 503, detail: 'Reviews cannot be loaded.' },
     })
 
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+describe('Show More', () => {
+  const NEXT = '/api/reviews?aptId=7&size=8&cursor=c1'
+  const showMore = async () => fireEvent.click(await screen.findByRole('button', { name: 'Show More' }))
+
+  it('adds eight reviews, moves the focus to the first of them and says how many are shown', async () => {
+    open({
+      [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+      [SUMMARY]: summaryOf(),
+      [NEXT]: pageOf(numbered(6, 13), 20, 'c2'),
+    })
+
+    await showMore()
+
+    await screen.findByText('Showing 13 of 20 reviews')
+    expect(shownTexts()).toHaveLength(13)
+    const sixth = screen.getByText('Review number 6.').closest('article')
+    await waitFor(() => expect(document.activeElement).toBe(sixth))
+  })
+
+  it('ends with the last page, and shows a review that moved between pages once', async () => {
+    open({
+      [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),
+      [SUMMARY]: summaryOf({ total: 7 }),
+      [NEXT]: pageOf(numbered(5, 7), 7),
+    })
+
+    await showMore()
+
+    expect(await screen.findByText('Showing all 7 reviews')).toBeTruthy()
+    expect(shownTexts()).toHaveLength(7)
+    expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
+  })
+
+  it('keeps what is shown when the next page cannot be loaded, and tries again', async () => {
+    const answers: Answers = {
+      [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),
+      [SUMMARY]: summaryOf({ total: 7 }),
+      [NEXT]: { status: 503, detail: 'Please try again in a moment.' },
+    }
+    open(answers)
+    await showMore()
+
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('More reviews cannot be loaded right now.')
+    expect(shownTexts()).toHaveLength(5)
+
+    answers[NEXT] = pageOf(numbered(6, 7), 7)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Review number 7.')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the filters of reviews', () => {
+  const withFilter = (query: string, page: Answers[string]): Answers => ({
+    [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+    [SUMMARY]: summaryOf(),
+    [query]: page,
+  })
+  const bar = (name: string) => screen.findByRole('button', { name })
+
+  it('show reviews with the stars of a bar that is clicked; total and bars stay those of all', async () => {
+    open(withFilter('/api/reviews?aptId=7&stars=4&size=5', pageOf(numbered(31, 33), 6, 'c9')))
+    const four = await bar('4 stars: 6 reviews')
+
+    fireEvent.click(four)
+
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    expect(four.getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByText('6 of 20 reviews')).toBeTruthy()
+    expect((await status()).textContent).toBe('Showing 3 of 6 matching reviews')
+    expect(screen.getByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
+    expect(await bar('5 stars: 8 reviews')).toHaveProperty('disabled', false)
+    expect(await bar('1 star: 0 reviews')).toHaveProperty('disabled', true)
+    expect(address()).toBe('?stars=4')
+  })
+
+  it.each([
+    ['stars', /^5 stars/, 'checkbox', 'Stars', 'stars=5'],
+    ['year', '2023', 'radio', 'Year', 'year=2023'],
+    ['bedrooms', '1', 'radio', 'Bedrooms', 'bedrooms=1'],
+  ] as const)('narrow by %s', async (_what, option, role, button, query) => {
+    open(withFilter(`/api/reviews?aptId=7&${query}&size=5`, pageOf(numbered(31, 31))))
+    fireEvent.click(await screen.findByRole('button', { name: button }))
+
+    fireEvent.click(within(screen.getByRole('group', { name: button })).getByRole(role, { name: option }))
+
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    expect(address()).toBe(`?${query}`)
+  })
+
+  it('narrow to reviews with pictures', async () => {
+    open(withFilter('/api/reviews?aptId=7&withPhotos=true&size=5', pageOf(numbered(31, 31))))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'With pictures', pressed: false }))
+
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    expect(address()).toBe('?photos=yes')
+  })
+
+  it('leave the order alone, which is part of the URL as well', async () => {
+    open(withFilter('/api/reviews?aptId=7&sort=helpful&size=5', pageOf(numbered(31, 35), 20, 'c2')), {
+      url: '/?sort=helpful',
+    })
+
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    expect(screen.getByText('Helpful')).toBeTruthy()
+    expect((await status()).textContent).toBe('Showing 5 of 20 reviews')
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  })
+
+  it('come from the URL, and Back undoes a change', async () => {
+    open(
+      {
+        ...withFilter('/api/reviews?aptId=7&stars=5&year=2024&size=5', pageOf(numbered(31, 31))),
+        '/api/reviews?aptId=7&year=2024&size=5': pageOf(numbered(41, 42)),
+      },
+      { url: '/?stars=5&year=2024' },
+    )
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Remove filter: 5 stars' }))
+    expect(await screen.findByText('Review number 42.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Reviews (20)' }))
+    goBack()
+
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    expect(address()).toBe('?stars=5&year=2024')
+  })
+
+  it('say that nothing matches and can be cleared; the order stays', async () => {
+    open(
+      {
+        ...withFilter('/api/reviews?aptId=7&sort=lowest&stars=2&bedrooms=6&size=5', pageOf([])),
+        '/api/reviews?aptId=7&sort=lowest&size=5': pageOf(numbered(41, 42)),
+      },
+      { url: '/?sort=lowest&stars=2&bedrooms=6' },
+    )
+    expect(await screen.findByText('No reviews match these filters.')).toBeTruthy()
+
+    const [clear] = screen.getAllByRole('button', { name: 'Clear filters' })
+    fireEvent.click(clear as HTMLElement)
+
+    expect(await screen.findByText('Review number 42.')).toBeTruthy()
+    expect(address()).toBe('?sort=lowest')
+    expect(screen.queryByText('No reviews match these filters.')).toBeNull()
+  })
+
+  it('keep the bars and the rest when filtered reviews cannot be loaded', async () => {
+    open(withFilter('/api/reviews?aptId=7&stars=4&size=5', { status: 503, detail: 'Later, please.' }))
+
+    fireEvent.click(await bar('4 stars: 6 reviews'))
+
+    expect(await screen.findByText('Reviews cannot be loaded right now.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Clear filters' })).toBeTruthy()
+  })
+
+  it('are not offered where they would leave out none', async () => {
+    open({
+      [FIRST]: pageOf([placed()]),
+      [SUMMARY]: summaryOf({
+        total: 1,
+        stars: [5, 4, 3, 2, 1].map((stars) => ({ stars, count: stars === 4 ? 1 : 0 })),
+        years: [{ year: 2024, count: 1 }],
+        bedrooms: [{ bedrooms: 2, count: 1 }],
+        withPhotos: 1,
+      }),
+    })
+
+    await screen.findByRole('heading', { name: 'Reviews (1)' })
+    for (const name of ['Stars', 'Year', 'Bedrooms', 'With pictures'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+})
+
+describe('the search in the texts of reviews', () => {
+  const box = () => screen.findByRole('searchbox', { name: 'Search in reviews' })
+  const answers = (): Answers => ({
+    [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+    [SUMMARY]: summaryOf(),
+    '/api/reviews?aptId=7&q=thin+walls&size=5': pageOf(numbered(31, 31)),
+    '/api/reviews?aptId=7&q=mice&size=5': pageOf(numbered(41, 41)),
+  })
+
+  it('runs once typing pauses, and at once on Enter', async () => {
+    const { calls } = open(answers())
+    for (const typed of ['t', 'thin', 'thin walls '])
+      fireEvent.change(await box(), { target: { value: typed } })
+
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    expect(calls.filter((url) => url.includes('q='))).toEqual(['/api/reviews?aptId=7&q=thin+walls&size=5'])
+    expect(await box()).toHaveProperty('value', 'thin walls ')
+
+    fireEvent.change(await box(), { target: { value: 'mice' } })
+    fireEvent.submit((await box()).closest('form') as HTMLFormElement)
+    expect(address()).toBe('?q=mice')
+    expect(await screen.findByText('Review number 41.')).toBeTruthy()
+  })
+
+  it('is one step back however often typing pauses', async () => {
+    open(answers())
+    fireEvent.change(await box(), { target: { value: 'thin walls' } })
+    expect(await screen.findByText('Review number 31.')).toBeTruthy()
+    fireEvent.change(await box(), { target: { value: 'mice' } })
+    expect(await screen.findByText('Review number 41.')).toBeTruthy()
+
+    goBack()
+
+    expect(await screen.findByText('Review number 5.')).toBeTruthy()
+    expect(await box()).toHaveProperty('value', '')
+  })
+})
+
+describe('a change of a review', () => {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+
+  const mine = (own: PlacedReview[]): Answers => ({
+    '/api/review/userId/u1/APPROVED': { body: own },
+    '/api/review/userId/u1/REPORTED': { body: [] },
+    '/api/review/like/u1': { body: [] },
+  })
+
+  it('takes a deleted review off the list and the totals at once', async () => {
+    const [first, ...others] = numbered(1, 3)
+    const own = first as PlacedReview
+    const answers: Answers = {
+      ...mine([own]),
+      [FIRST]: pageOf([own, ...others]),
+      [SUMMARY]: summaryOf({ total: 3 }),
+      '/api/update-review-status/r1/DELETED': { body: { ...own, status: 'DELETED' } },
+    }
+    open(answers)
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this review?' })
+    answers[FIRST] = pageOf(others)
+    answers[SUMMARY] = summaryOf({ total: 2 })
+
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+    expect(await screen.findByRole('heading', { name: 'Reviews (2)' })).toBeTruthy()
+    await waitFor(() => expect(shownTexts()).toEqual(['Review number 2.', 'Review number 3.']))
+  })
+
+  it('shows a like in the order and the filter that are looked at next', async () => {
+    const answers: Answers = {
+      ...mine([]),
+      [FIRST]: pageOf(numbered(1, 1), 20),
+      [SUMMARY]: summaryOf(),
+      '/api/reviews?aptId=7&stars=4&size=5': pageOf(numbered(31, 31)),
+      '/api/add-like': { body: { likes: 3, liked: true } },
+    }
+    open(answers)
+    fireEvent.click(await screen.findByRole('button', { name: 'Helpful (2)' }))
+    await screen.findByRole('button', { name: 'Helpful (3)' })
+    fireEvent.click(await screen.findByRole('button', { name: '4 stars: 6 reviews' }))
+    await screen.findByText('Review number 31.')
+
+    goBack()
+
+    await screen.findByText('Review number 1.')
+    expect(screen.getByRole('button', { name: 'Helpful (3)' })).toBeTruthy()
   })
 })
 
@@ -76,19 +432,28 @@ describe('a review among those of several places', () => {
     '/api/listings/7': { body: [buildListing()] },
     '/api/landlords/3': { body: [buildLandlord()] },
   }
-
-  it('says which apartment it is about on the landlord page', async () => {
+  const openLandlord = (review: PlacedReview) =>
     renderApp(<LandlordReviews landlordId="3" name="Gull Homes" />, {
       answers: {
         ...names,
-        '/api/review/landlordId/3/APPROVED': { body: [buildReview()] },
-        '/api/review/landlordId/3/REPORTED': { body: [] },
+        '/api/reviews?landlordId=3&size=3': pageOf([review]),
+        '/api/reviews/summary?landlordId=3': summaryOf({ total: 1 }),
       },
     })
+
+  it('says which apartment it is about on the landlord page, with the name that comes with it', async () => {
+    const { calls } = openLandlord(placed())
 
     const apartment = await screen.findByRole('link', { name: 'Gull House' })
     expect(apartment.getAttribute('href')).toBe('/apartment/7')
     expect(screen.queryByRole('link', { name: 'Gull Homes' })).toBeNull()
+    expect(calls).not.toContain('/api/listings/7')
+  })
+
+  it('says which apartment it is about although svc-reviews does not know its name yet', async () => {
+    openLandlord(placed({ place: { landlordName: '' } }))
+
+    expect(await screen.findByRole('link', { name: 'Gull House' })).toBeTruthy()
   })
 
   it('says which apartment and landlord it is about in lists of other pages', async () => {
@@ -99,7 +464,7 @@ describe('a review among those of several places', () => {
   })
 
   it('does not repeat the apartment on its own page', async () => {
-    open([buildReview()])
+    openAll([placed()])
 
     await screen.findByText('Quiet building, decent people.')
     expect(screen.queryByRole('link', { name: 'Gull House' })).toBeNull()

@@ -188,8 +188,10 @@ export {
   uploadPhoto,
 } from './reviews/endpoints'
 export {
+  FIRST_REVIEWS,
   getReviews,
   getReviewSummary,
+  MAX_REVIEW_QUERY,
   PlacedReview,
   REVIEW_SORTS,
   type ReviewSort,
@@ -235,10 +237,8 @@ export {
   addContactQuestion,
   addPendingBuilding,
   CONTACT_STATUSES,
-  ContactDecision,
   ContactQuestion,
   ContactStatus,
-  getContactLog,
   getContactQuestions,
   getPendingBuildings,
   PendingBuilding,
@@ -269,7 +269,6 @@ export * from './users/administrator-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
 export * from './catalog/placement-endpoints'
-export * from './catalog/change-log-endpoints'
 export * from './deploy-endpoints'
 export * from './telemetry-endpoints'
 export * from './slots'

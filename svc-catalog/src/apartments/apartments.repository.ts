@@ -7,7 +7,6 @@ import {
   type StoredApartment,
   TRAVEL_LEGS,
 } from '../entities'
-import { changeOutboxOf, pushOutboxes } from '../change-log/unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
@@ -21,7 +20,6 @@ const WITHOUT_BOOKKEEPING = {
   changedAt: 0,
   photoUse: 0,
   unpublishedChange: 0,
-  unloggedChanges: 0,
 } as const
 
 export function createApartmentsRepository(connection: Connection) {
@@ -31,7 +29,6 @@ export function createApartmentsRepository(connection: Connection) {
   return {
     ...photoOutboxOf(model),
     ...subjectOutboxOf(model),
-    ...changeOutboxOf(model),
 
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {
@@ -73,7 +70,7 @@ export function createApartmentsRepository(connection: Connection) {
         const update = {
           $set,
           ...(write.isNew && { $setOnInsert: { order: order++ } }),
-          ...pushOutboxes(write),
+          ...(write.photoUse && { $push: { photoUse: write.photoUse } }),
         }
         return { updateOne: { filter: { _id: write.id }, update, upsert: write.isNew } }
       })

@@ -1,6 +1,6 @@
-import { type Review } from '@offquad/contracts'
+import './reviews.css'
+import { type ReviewSummary } from '@offquad/contracts'
 import { RatingBar } from '@offquad/ui'
-import { averageOf } from './sort-reviews'
 
 const FEATURES = [
   { key: 'location', label: 'Location' },
@@ -10,15 +10,11 @@ const FEATURES = [
 ] as const
 
 /** The averages of the four rated features. */
-export function RatingBars({ reviews }: { reviews: Review[] }) {
+export function RatingBars({ ratings }: { ratings: ReviewSummary['detailedRatings'] }) {
   return (
     <div className="reviews-bars">
       {FEATURES.map(({ key, label }) => (
-        <RatingBar
-          key={key}
-          label={label}
-          rating={averageOf(reviews, ({ detailedRatings }) => detailedRatings[key])}
-        />
+        <RatingBar key={key} label={label} rating={ratings[key]} />
       ))}
     </div>
   )

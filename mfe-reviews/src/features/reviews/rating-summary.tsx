@@ -1,25 +1,32 @@
 import './reviews.css'
-import { type Review } from '@offquad/contracts'
+import { type ReviewSummary } from '@offquad/contracts'
 import { RatingStars, useMediaQuery } from '@offquad/ui'
 import { RatingBars } from './rating-bars'
-import { averageOf } from './sort-reviews'
+import { StarBars } from './star-bars'
 
-/** The average, and of each rated feature; on a phone those open when asked for. */
-export function RatingSummary({ reviews }: { reviews: Review[] }) {
+interface RatingSummaryProps {
+  /** Of all reviews of the place, whatever is filtered by. */
+  summary: ReviewSummary
+  chosenStars: number[]
+  onToggleStars: (stars: number) => void
+}
+
+/** The average, how many reviews have which stars, and each rated feature, which a phone shows on demand. */
+export function RatingSummary({ summary, chosenStars, onToggleStars }: RatingSummaryProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
-  const average = averageOf(reviews, ({ overallRating }) => overallRating)
   return (
     <div className="reviews-summary">
       <p className="reviews-average">
-        <strong>{average.toFixed(1)}</strong> <RatingStars rating={average} />
+        <strong>{summary.avgRating.toFixed(1)}</strong> <RatingStars rating={summary.avgRating} />
       </p>
+      <StarBars summary={summary} chosen={chosenStars} onToggle={onToggleStars} />
       {isPhone ? (
         <details>
           <summary>Rating breakdown</summary>
-          <RatingBars reviews={reviews} />
+          <RatingBars ratings={summary.detailedRatings} />
         </details>
       ) : (
-        <RatingBars reviews={reviews} />
+        <RatingBars ratings={summary.detailedRatings} />
       )}
     </div>
   )

@@ -1,19 +1,25 @@
 import './reviews.css'
 import { type Review } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
-import { countText, paths, type ReviewSubject, university } from '@offquad/web-kit'
+import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ReviewPhotos } from './review-photos'
 import { dateText, preview } from './review-text'
 import { useLike } from './use-like'
 
+/** Absent where the page says it already, and until it is known. */
+export interface SubjectNames {
+  apartment?: string
+  landlord?: string
+}
+
 interface ReviewCardProps {
   review: Review
   isOwn: boolean
   isLiked: boolean
-  /** What it is about, where the page does not say so already. */
-  subject?: ReviewSubject | undefined
+  /** What it is about. */
+  subject: SubjectNames
   /** What can be done with it beside marking it helpful. */
   actions?: ReactNode
 }
@@ -26,12 +32,12 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
     price > 0 ? university().priceBrackets[price - 1] : undefined,
   ].filter((fact) => fact !== undefined)
   return (
-    <article className="reviews-card">
+    <article className="reviews-card" tabIndex={-1}>
       <header>
         <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>
         <time dateTime={date}>{dateText(date)}</time>
       </header>
-      {subject && <Subject review={review} {...subject} />}
+      <Subject review={review} apartment={subject.apartment} landlord={subject.landlord} />
       {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
       <Text text={reviewText} />
       <ReviewPhotos id={id} photos={photos} />
@@ -43,14 +49,17 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
   )
 }
 
-/** Names and links of the apartment and landlord; nothing until their names are known. */
-function Subject({ review: { aptId, landlordId }, apartment, landlord }: ReviewSubject & { review: Review }) {
+function Subject({
+  review: { aptId, landlordId },
+  apartment,
+  landlord,
+}: SubjectNames & Pick<ReviewCardProps, 'review'>) {
   if (!apartment && !landlord) return null
   return (
     <p className="reviews-subject">
-      {aptId && apartment && <Link to={paths.apartment(aptId)}>{apartment.buildingData.name}</Link>}
+      {aptId && apartment && <Link to={paths.apartment(aptId)}>{apartment}</Link>}
       {apartment && landlord && ' · '}
-      {landlord && <Link to={paths.landlord(landlordId)}>{landlord.name}</Link>}
+      {landlord && <Link to={paths.landlord(landlordId)}>{landlord}</Link>}
     </p>
   )
 }

@@ -1,69 +1,189 @@
 import './reviews.css'
-import { type Review } from '@offquad/contracts'
-import { Button, Choice, Skeleton, StateMessage, useMediaQuery } from '@offquad/ui'
-import { LoadFailure, type ProblemError } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
+import { getReviewSummary, type PlacedReview, type Review } from '@offquad/contracts'
+import { Button, StateMessage } from '@offquad/ui'
+import { countText, LoadFailure, useApi } from '@offquad/web-kit'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { reviewsOf, type ReviewQuery, useReviewPages } from '../../queries/use-review-pages'
 import { RatingSummary } from './rating-summary'
+import { isFiltered, NO_FILTER, type ReviewFilter, toggleStars } from './review-filter'
+import { ActiveFilters, ReviewFilters } from './review-filters'
 import { ReviewItems, type ReviewSubjects } from './review-items'
-import { type ReviewOrder, sortReviews } from './sort-reviews'
-
-const SHOWN_ON_PHONE = 5
+import { ReviewSectionSkeleton } from './review-section-skeleton'
+import { type ReviewFilterState, useReviewFilter } from './use-review-filter'
 
 interface ReviewSectionProps {
-  /** undefined while they load */
-  reviews: Review[] | undefined
-  error: ProblemError | undefined
-  onRetry: () => unknown
+  /** The apartment or the landlord. */
+  place: { aptId: string } | { landlordId: string }
+  /** How many reviews are shown first. */
+  firstSize: number
   subjects?: ReviewSubjects
-  /** How many more are shown at a time on a phone; elsewhere all are there. */
-  step: number
   /** Writing the first one; for more the page's header has the button. */
   action: ReactNode
   renderEditor: (review: Review, onClose: () => void) => ReactNode
 }
 
-/** The reviews of a place: how many, what they add up to, and each of them. */
-export function ReviewSection(props: ReviewSectionProps) {
-  const { reviews, error, onRetry, action } = props
+/** The reviews of a place: how many, what they add up to, and a page of them at a time. */
+export function ReviewSection({ place, firstSize, subjects, action, renderEditor }: ReviewSectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { filter, change } = useReviewFilter()
+  const summary = useApi(getReviewSummary, { query: place })
+  const pages = useReviewPages({ ...place, ...queryOf(filter) }, firstSize)
+  const total = summary.data?.total
+  const content = () => {
+    if (summary.error && !summary.data)
+      return (
+        <LoadFailure
+          title="Reviews cannot be loaded right now."
+          error={summary.error}
+          onRetry={() => Promise.all([summary.refetch(), pages.refetch()])}
+        />
+      )
+    if (!summary.data || (!pages.data && !pages.error)) return <ReviewSectionSkeleton count={firstSize} />
+    if (summary.data.total === 0)
+      return <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
+    return (
+      <>
+        <RatingSummary
+          summary={summary.data}
+          chosenStars={filter.stars}
+          onToggleStars={(stars) => change({ stars: toggleStars(filter.stars, stars) })}
+        />
+        <ReviewFilters summary={summary.data} filter={filter} change={change} />
+        <ReviewResults
+          pages={pages}
+          total={summary.data.total}
+          filter={filter}
+          change={change}
+          subjects={subjects}
+          renderEditor={renderEditor}
+          onFilterRemoved={() => heading.current?.focus({ preventScroll: true })}
+        />
+      </>
+    )
+  }
   return (
     <section className="reviews-section" aria-labelledby="reviews">
-      <h2 id="reviews">Reviews{reviews ? ` (${reviews.length})` : ''}</h2>
-      {error && <LoadFailure title="Reviews cannot be loaded right now." error={error} onRetry={onRetry} />}
-      {!error && !reviews && <Skeleton active paragraph={{ rows: 6 }} />}
-      {reviews?.length === 0 && (
-        <StateMessage title="No reviews available. Be the first to leave one!" action={action} />
-      )}
-      {reviews && reviews.length > 0 && <ReviewList {...props} reviews={reviews} />}
+      <h2 id="reviews" ref={heading} tabIndex={-1}>
+        Reviews{total === undefined ? '' : ` (${total})`}
+      </h2>
+      {content()}
     </section>
   )
 }
 
-const ORDERS: { value: ReviewOrder; label: string }[] = [
-  { value: 'recent', label: 'Recent' },
-  { value: 'helpful', label: 'Helpful' },
-]
-
-type ReviewListProps = Pick<ReviewSectionProps, 'step' | 'renderEditor' | 'subjects'> & {
-  reviews: Review[]
+function queryOf({
+  sort,
+  stars,
+  year,
+  withPhotos,
+  bedrooms,
+  q,
+}: ReviewFilter): Omit<ReviewQuery, 'aptId' | 'landlordId'> {
+  // What is not filtered by is left out: the URL of the plain list is the one that the gateway knows.
+  return {
+    sort: sort === 'recent' ? undefined : sort,
+    stars: stars.length === 0 ? undefined : stars.join(','),
+    year,
+    withPhotos: withPhotos || undefined,
+    bedrooms,
+    q: q || undefined,
+  }
 }
 
-function ReviewList({ reviews, step, renderEditor, subjects }: ReviewListProps) {
-  const isPhone = useMediaQuery('(max-width: 600px)')
-  const [order, setOrder] = useState<ReviewOrder>('recent')
-  const [shownOnPhone, setShownOnPhone] = useState(SHOWN_ON_PHONE)
-  const shown = isPhone ? shownOnPhone : reviews.length
+interface ReviewResultsProps
+  extends ReviewFilterState, Pick<ReviewSectionProps, 'subjects' | 'renderEditor'> {
+  pages: ReturnType<typeof useReviewPages>
+  total: number
+  onFilterRemoved: () => void
+}
+
+function ReviewResults({
+  pages,
+  total,
+  filter,
+  change,
+  subjects,
+  renderEditor,
+  onFilterRemoved,
+}: ReviewResultsProps) {
+  const { data, error, isPlaceholderData, isFetchNextPageError, isFetchingNextPage, hasNextPage } = pages
+  const reviews = data ? reviewsOf(data) : []
+  const matching = data?.pages.at(-1)?.total ?? 0
+  const { list, focusFirstNew } = useFocusOnFirstNew(reviews, filter)
+  const clear = () => {
+    change({ ...NO_FILTER, sort: filter.sort })
+    onFilterRemoved()
+  }
+  const showMore = () => {
+    focusFirstNew()
+    void pages.fetchNextPage()
+  }
   return (
     <>
-      <RatingSummary reviews={reviews} />
-      <Choice label="Sort by" value={order} options={ORDERS} onChange={setOrder} />
-      <ReviewItems
-        reviews={sortReviews(reviews, order).slice(0, shown)}
-        subjects={subjects}
-        renderEditor={renderEditor}
+      <ActiveFilters
+        filter={filter}
+        change={change}
+        matching={data && !isPlaceholderData ? matching : undefined}
+        total={total}
+        onRemoved={onFilterRemoved}
       />
-      {reviews.length > shown && (
-        <Button onClick={() => setShownOnPhone((count) => count + step)}>Show More</Button>
+      {error && !data && (
+        <LoadFailure title="Reviews cannot be loaded right now." error={error} onRetry={pages.refetch} />
       )}
+      {data && reviews.length === 0 && !isPlaceholderData && (
+        <StateMessage
+          title="No reviews match these filters."
+          detail={`There are ${countText(total, 'review')} in all.`}
+          action={<Button onClick={clear}>Clear filters</Button>}
+        />
+      )}
+      <div ref={list} className="reviews-results" aria-busy={isPlaceholderData}>
+        {reviews.length > 0 && (
+          <ReviewItems reviews={reviews} subjects={subjects} renderEditor={renderEditor} />
+        )}
+      </div>
+      <div className="reviews-end">
+        <p role="status">
+          {data && !isPlaceholderData ? shownText(reviews, matching, isFiltered(filter)) : ''}
+        </p>
+        {isFetchNextPageError && (
+          <p role="alert" className="reviews-end-error">
+            More reviews cannot be loaded right now. {error?.message}
+          </p>
+        )}
+        {hasNextPage && !isPlaceholderData && (
+          <Button loading={isFetchingNextPage} onClick={showMore}>
+            {isFetchNextPageError ? 'Try again' : 'Show More'}
+          </Button>
+        )}
+      </div>
     </>
   )
+}
+
+function shownText({ length: shown }: PlacedReview[], matching: number, isNarrowed: boolean): string {
+  if (shown === 0) return ''
+  const all = countText(matching, isNarrowed ? 'matching review' : 'review')
+  return shown < matching ? `Showing ${shown} of ${all}` : `Showing all ${all}`
+}
+
+/** Moves the focus to the first review that was not there before, once it is. */
+function useFocusOnFirstNew(reviews: PlacedReview[], filter: ReviewFilter) {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef<{ ids: Set<string>; filter: ReviewFilter }>(undefined)
+  useEffect(() => {
+    if (!before.current) return
+    const { ids, filter: filterBefore } = before.current
+    const firstNew = reviews.findIndex(({ id }) => !ids.has(id))
+    if (filter === filterBefore && firstNew < 0) return
+    before.current = undefined
+    if (filter === filterBefore)
+      list.current?.querySelectorAll<HTMLElement>('.reviews-card')[firstNew]?.focus()
+  }, [reviews, filter])
+  return {
+    list,
+    focusFirstNew() {
+      before.current = { ids: new Set(reviews.map(({ id }) => id)), filter }
+    },
+  }
 }

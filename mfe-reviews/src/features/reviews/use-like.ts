@@ -3,6 +3,7 @@ import { showToast } from '@offquad/ui'
 import { api, apiQuery, SignInError, withUser } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { setLikesInPages } from '../../queries/use-review-pages'
 
 interface Like {
   /** Shown at once, as if it had worked; the server's own count once it answered. */
@@ -27,6 +28,7 @@ export function useLike(review: Review, wasLiked: boolean): Like {
     setCounted({ of: review.likes, likes: Math.max(0, likes + (wasLiked ? -1 : 1)) })
     const answer = await api(wasLiked ? removeLike : addLike, { body: { reviewId: review.id } })
     setCounted({ of: review.likes, likes: answer.likes })
+    setLikesInPages(client, review, answer.likes)
     const { queryKey } = apiQuery(getLikedReviews, { params: { uid } })
     // A list that was asked for before the like must not arrive after it.
     await client.cancelQueries({ queryKey })
@@ -47,7 +49,7 @@ export function useLike(review: Review, wasLiked: boolean): Like {
         await withUser('mark a review helpful', send)
       } catch (error) {
         setCounted(undefined)
-        showToast('error', error instanceof SignInError ? error.message : 'Error with liking review')
+        if (!(error instanceof SignInError)) showToast('error', 'Error with liking review')
       } finally {
         setWanted(undefined)
         setIsBusy(false)

@@ -7,6 +7,18 @@ import { MAX_BEDROOMS } from './review-form'
 export const REVIEW_SORTS = ['recent', 'helpful', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
 
+/** Characters of a search in the texts of reviews. */
+export const MAX_REVIEW_QUERY = 200
+
+/**
+ * How many reviews a page shows first. Pages that place the reviews name these in the data the gateway inlines, so that
+ * no further request is made for them.
+ */
+export const FIRST_REVIEWS = {
+  apartment: 5,
+  landlord: 3,
+} as const
+
 /** A publicly visible review with the names of what it is about. */
 export const PlacedReview = Type.Object({
   ...Review.properties,
@@ -35,7 +47,10 @@ const filters = {
   withPhotos: Type.Optional(Type.Boolean({ description: 'true: only those with pictures' })),
   bedrooms: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })),
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Words that all occur in the text, in any case and order' }),
+    Type.String({
+      maxLength: MAX_REVIEW_QUERY,
+      description: 'Words that all occur in the text, in any case and order',
+    }),
   ),
 }
 

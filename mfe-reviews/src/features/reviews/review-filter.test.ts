@@ -1,0 +1,53 @@
+import {
+  NO_FILTER,
+  readReviewFilter,
+  type ReviewFilter,
+  toggleStars,
+  writeReviewFilter,
+} from './review-filter'
+
+const read = (search: string) => readReviewFilter(new URLSearchParams(search))
+
+describe('the filter in a URL', () => {
+  it('is read as it was written', () => {
+    const filter: ReviewFilter = {
+      sort: 'helpful',
+      stars: [5, 2],
+      year: 2024,
+      withPhotos: true,
+      bedrooms: 3,
+      q: 'thin walls & noise',
+    }
+
+    expect(read(writeReviewFilter(new URLSearchParams(), filter).toString())).toEqual(filter)
+  })
+
+  it('takes no room when nothing is filtered by, and leaves the parameters of others alone', () => {
+    const params = new URLSearchParams('tab=map&stars=5&q=quiet')
+
+    expect(writeReviewFilter(params, NO_FILTER).toString()).toBe('tab=map')
+  })
+
+  it.each([
+    'sort=rudest',
+    'stars=0,6,x',
+    'year=20x4',
+    'year=99999',
+    'photos=maybe',
+    'bedrooms=0',
+    'q=%20%20',
+  ])('ignores what is not valid: %s', (search) => {
+    expect(read(search)).toEqual(NO_FILTER)
+  })
+
+  it('has each rating once, most stars first', () => {
+    expect(read('stars=1,5,5,3').stars).toEqual([5, 3, 1])
+  })
+})
+
+describe('toggleStars', () => {
+  it('adds a rating and removes it again', () => {
+    expect(toggleStars([5], 4)).toEqual([5, 4])
+    expect(toggleStars([5, 4], 5)).toEqual([4])
+  })
+})
