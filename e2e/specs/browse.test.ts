@@ -143,28 +143,51 @@ describe.each([
       .first()
       .waitFor()
     const buildings = page.getByRole('region', { name: /^Buildings \(\d+\)$/ })
-    await buildings.getByRole('article').first().waitFor()
+    await buildings.getByRole('link').first().waitFor()
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(problems).toEqual([])
     await page.context().close()
   })
 
-  it('reads reviews on an apartment page, which come from another remote', async () => {
-    const { page } = await openPage(browser, viewport)
+  it('reads reviews on an apartment page, which come from another remote, a page at a time', async () => {
+    const { page, problems } = await openPage(browser, viewport)
     const most = await fetch(`${sharedPlatform().url}/api/page-data/home/1/numReviews`)
     const { buildingData } = (await most.json()) as {
       buildingData: { buildingData: { id: string }; numReviews: number }[]
     }
     const [listing] = buildingData
+    const total = listing?.numReviews ?? 0
+    const requested: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/reviews')) requested.push(search)
+    })
+    // Its answers are in the gateway's cache from then on.
+    await fetch(`${sharedPlatform().url}/apartment/${listing?.buildingData.id}`)
     await page.goto(`/apartment/${listing?.buildingData.id}`)
 
-    await page.getByRole('heading', { name: `Reviews (${listing?.numReviews})` }).waitFor()
-    if (viewport === PHONE) {
-      expect(await page.locator('.reviews-card').count()).toBe(5)
-      await page.getByRole('button', { name: 'Show more' }).click()
-      expect(await page.locator('.reviews-card').count()).toBeGreaterThan(5)
-    } else expect(await page.locator('.reviews-card').count()).toBe(listing?.numReviews)
+    await page.getByRole('heading', { name: `Reviews (${total})` }).waitFor()
+    expect(await page.locator('.reviews-card').count()).toBe(5)
+    expect(requested).toEqual([])
+    await page.getByRole('button', { name: 'Show More' }).click()
+    await page.getByText(new RegExp(`^Showing (all )?${Math.min(13, total)} `)).waitFor()
+    expect(await page.locator('.reviews-card').count()).toBe(Math.min(13, total))
+    // The column beside the reviews stays in view.
+    await page.locator('.reviews-card').last().scrollIntoViewIfNeeded()
+    const landlord = await page.getByRole('region', { name: 'Landlord', exact: true }).boundingBox()
+    if (viewport === DESKTOP) {
+      expect(landlord?.y).toBeGreaterThan(0)
+      expect(landlord?.y).toBeLessThan(DESKTOP.height)
+    }
+
+    const bar = page.getByRole('list', { name: 'Reviews by rating' }).getByRole('button', { disabled: false })
+    await bar.first().click()
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+    expect(page.url()).toMatch(/[?]stars=[1-5]$/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
     await page.context().close()
   })
 

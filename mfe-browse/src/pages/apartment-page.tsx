@@ -13,6 +13,7 @@ import { apiQuery, isMissing, NotFoundPage, Slot, useApi, usePageTitle } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { PlaceActions } from '../components/place-actions'
+import { StickyColumn } from '../components/sticky-column'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { LocationSection } from '../features/apartment/location-section'
 import { LandlordSection } from '../features/landlord/landlord-section'
@@ -39,7 +40,7 @@ export function ApartmentPage() {
       {apartment ? (
         <ApartmentContent apartment={apartment} travelTimes={travelTimes.data} />
       ) : (
-        <PageSkeleton shape="place" />
+        <PageSkeleton />
       )}
     </PageContainer>
   )
@@ -68,10 +69,10 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
         <div className="browse-reviews">
           <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />
         </div>
-        <div>
+        <StickyColumn>
           <LocationSection apartment={apartment} travelTimes={travelTimes} />
           <LandlordSection landlordId={landlordId} />
-        </div>
+        </StickyColumn>
       </div>
       <OtherBuildings listings={buildings.data ?? []} excludedId={id} />
     </>

@@ -1,5 +1,5 @@
 import { buildLandlord, buildListing, renderApp } from '@offquad/web-kit/testing'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { LandlordPage } from './landlord-page'
 
 const open = (answers: NonNullable<Parameters<typeof renderApp>[1]>['answers']) =>
@@ -12,6 +12,59 @@ describe('the landlord page', () => {
     expect(await screen.findByText('4.0 / 5')).toBeTruthy()
     expect(await screen.findByRole('link', { name: /Gull House/ })).toBeTruthy()
     expect(document.title).toBe('Offquad | Gull Homes')
+  })
+
+  it('has the buildings before the reviews, the first five of many', async () => {
+    const buildings = Array.from({ length: 7 }, (_, index) =>
+      buildListing({ id: String(index), name: `House ${index}` }),
+    )
+    open({ '/api/landlord/3': { body: buildLandlord() }, '/api/buildings/all/3': { body: buildings } })
+
+    const list = await screen.findByRole('region', { name: 'Buildings (7)' })
+    expect(within(list).getAllByRole('link')).toHaveLength(5)
+    const reviews = await screen.findByText('Reviews cannot be shown right now.')
+    expect(list.compareDocumentPosition(reviews)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+
+    fireEvent.click(within(list).getByRole('button', { name: 'Show all 7 buildings', expanded: false }))
+    expect(within(list).getAllByRole('link')).toHaveLength(7)
+    fireEvent.click(within(list).getByRole('button', { name: 'Show fewer', expanded: true }))
+    expect(within(list).getAllByRole('link')).toHaveLength(5)
+  })
+
+  it('says of each building what is known: rating, walk and rent', async () => {
+    open({
+      '/api/landlord/3': { body: buildLandlord() },
+      '/api/buildings/all/3': {
+        body: [
+          buildListing(),
+          buildListing(
+            { id: '8', name: 'Tern House', price: null, distanceToCampus: null },
+            { numReviews: 0, avgRating: 0 },
+          ),
+        ],
+      },
+    })
+
+    const list = within(await screen.findByRole('region', { name: 'Buildings (2)' }))
+    const known = list.getByRole('link', { name: /Gull House/ })
+    expect(known.textContent).toContain('4.3 (4 reviews)')
+    expect(known.textContent).toContain('8 min walk · $1,250')
+    const unknown = list.getByRole('link', { name: /Tern House/ })
+    expect(unknown.textContent).toContain('No reviews yet')
+    expect(unknown.textContent).toContain('Rent not listed')
+    expect(unknown.textContent).not.toContain('walk')
+  })
+
+  it('says so when the buildings cannot be loaded, and when there are none', async () => {
+    const { unmount } = open({
+      '/api/landlord/3': { body: buildLandlord() },
+      '/api/buildings/all/3': { status: 503 },
+    })
+    expect(await screen.findByText('The buildings cannot be loaded right now.')).toBeTruthy()
+    unmount()
+
+    open({ '/api/landlord/3': { body: buildLandlord() }, '/api/buildings/all/3': { body: [] } })
+    expect(await screen.findByText('No buildings are listed for this landlord.')).toBeTruthy()
   })
 
   it('is the not-found page for a landlord that does not exist', async () => {

@@ -6,7 +6,7 @@ import {
   landlordReviewsSlot,
   type Listing,
 } from '@offquad/contracts'
-import { PageContainer, PageSkeleton, RatingStars, StateMessage } from '@offquad/ui'
+import { PageContainer, PageSkeleton, RatingStars } from '@offquad/ui'
 import {
   countText,
   isMissing,
@@ -19,9 +19,10 @@ import {
 } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
-import { ListingGrid } from '../components/listing-grid'
 import { PlaceMap } from '../components/place-map'
 import { PlaceActions } from '../components/place-actions'
+import { StickyColumn } from '../components/sticky-column'
+import { BuildingList } from '../features/landlord/building-list'
 import { LandlordCard } from '../features/landlord/landlord-card'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
@@ -43,7 +44,7 @@ export function LandlordPage() {
 }
 
 function Absent({ error, onRetry }: { error: ProblemError | null; onRetry: () => unknown }) {
-  if (!error) return <PageSkeleton shape="place" />
+  if (!error) return <PageSkeleton />
   return <LoadFailure title="This landlord cannot be loaded right now." error={error} onRetry={onRetry} />
 }
 
@@ -68,28 +69,29 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       </header>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-landlord-body">
+        <StickyColumn>
+          <section className="browse-buildings" aria-labelledby="buildings">
+            <h2 id="buildings">Buildings{data && data.length > 0 ? ` (${data.length})` : ''}</h2>
+            {error && !data ? (
+              <LoadFailure
+                title="The buildings cannot be loaded right now."
+                error={error}
+                onRetry={refetch}
+              />
+            ) : (
+              <BuildingList listings={data} />
+            )}
+          </section>
+          <LandlordCard landlord={landlord}>
+            <BuildingsMap name={name} listings={data ?? []} />
+          </LandlordCard>
+        </StickyColumn>
         <div className="browse-reviews">
           <Slot contract={landlordReviewsSlot} label="Reviews" props={{ landlordId: id, name }} />
         </div>
-        <LandlordCard landlord={landlord}>
-          <BuildingsMap name={name} listings={data ?? []} />
-        </LandlordCard>
       </div>
-      <section className="browse-section" aria-labelledby="buildings">
-        <h2 id="buildings">Buildings{data && data.length > 0 ? ` (${data.length})` : ''}</h2>
-        {error && !data ? (
-          <LoadFailure title="The buildings cannot be loaded right now." error={error} onRetry={refetch} />
-        ) : (
-          <Buildings listings={data} />
-        )}
-      </section>
     </>
   )
-}
-
-function Buildings({ listings }: { listings: Listing[] | undefined }) {
-  if (listings?.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
-  return <ListingGrid listings={listings} />
 }
 
 function BuildingsMap({ name, listings }: { name: string; listings: Listing[] }) {
