@@ -1,4 +1,4 @@
-import { PageContainer, PageSkeleton } from '@offquad/ui'
+import { PageSkeleton } from '@offquad/ui'
 import { fullTitle, RemoteContent, reportShell } from '@offquad/web-kit'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -7,21 +7,19 @@ interface RemotePageProps {
   remote: string
   path: string
   title: string
+  /** Its shape until it is here. */
+  skeleton: string | undefined
 }
 
 /** One page of a remote; a page of another address starts anew, as if it had been opened. */
-export function RemotePage({ remote, path, title }: RemotePageProps) {
+export function RemotePage({ remote, path, title, skeleton }: RemotePageProps) {
   const { pathname } = useLocation()
   // Until the remote is here, or if it never comes; its pages title themselves in an effect, which is later.
   useLayoutEffect(() => {
     document.title = fullTitle(title)
   }, [title, pathname])
   useEffect(() => reportShell('view'), [pathname])
-  const fallback = (
-    <PageContainer>
-      <PageSkeleton />
-    </PageContainer>
-  )
+  const fallback = <PageSkeleton shape={skeleton} isPage />
   return (
     <RemoteContent key={pathname} remote={remote} label={title || 'This page'} fallback={fallback} isPage>
       {({ routes }) => {

@@ -63,6 +63,28 @@ describe('the shell', () => {
     expect(screen.queryByRole('contentinfo')).toBeNull()
   })
 
+  it.each([
+    ['home', 24],
+    ['search', 9],
+    ['cards', 12],
+    ['place', 0],
+    ['a-shape-of-later', 0],
+  ])('shows a page of the shape %s with %i cards while its remote is on its way', (skeleton, cards) => {
+    const routes = [{ path: '/faq', title: 'FAQ', skeleton }]
+    const app = { app: 'mfe-account', version: '1', baseUrl: '/mf/mfe-account/1/' }
+    const remote = { name: 'account', routes, slots: [] }
+    const { container } = renderApp(null, {
+      url: '/faq',
+      pageData: { registry: { apps: [{ ...app, remote }] } },
+      routes: pageRoutes,
+    })
+
+    const page = screen.getByRole('status', { name: 'Loading' })
+    expect(page.getAttribute('aria-busy')).toBe('true')
+    expect(container.querySelectorAll('.offquad-card-photo')).toHaveLength(cards)
+    expect(container.querySelectorAll('.offquad-bone').length).toBeGreaterThan(3)
+  })
+
   it('says which versions are previewed, and how to leave the preview', async () => {
     renderApp(null, {
       url: '/no/such/page',

@@ -21,8 +21,16 @@ const ForAdmins = ({ children }: { children: ReactNode }) =>
 /** Every page of every remote, inside the shell's frame. */
 export function pageRoutes(): RouteObject[] {
   const pages = remoteApps().flatMap(({ remote }) =>
-    (remote?.routes ?? []).map(({ path, title, keepsScroll = false, isForAdmins = false }) => {
-      const page = <RemotePage key={remote?.name} remote={remote?.name ?? ''} path={path} title={title} />
+    (remote?.routes ?? []).map(({ path, title, skeleton, keepsScroll = false, isForAdmins = false }) => {
+      const page = (
+        <RemotePage
+          key={remote?.name}
+          remote={remote?.name ?? ''}
+          path={path}
+          title={title}
+          skeleton={skeleton}
+        />
+      )
       return {
         path,
         handle: { remote: remote?.name, keepsScroll, isForAdmins } satisfies PageHandle,

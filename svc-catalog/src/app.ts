@@ -2,6 +2,7 @@ import { READ_AFTER_HEADER } from '@offquad/contracts'
 import { buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
+import { registerChangeLog } from './change-log/change-log.routes'
 import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
 import { registerImports } from './editing/imports.routes'
@@ -30,6 +31,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   watchOutbox('apartments-for-reviews', context.apartments.unpublishedBacklog)
   watchOutbox('landlords-for-reviews', context.landlords.unpublishedBacklog)
   watchOutbox('landlord-photos', context.landlords.untoldPhotos)
+  watchOutbox('apartment-changes', context.apartments.unloggedBacklog)
+  watchOutbox('landlord-changes', context.landlords.unloggedBacklog)
   const app = await buildService({
     name: 'svc-catalog',
     holds: 'Listings',
@@ -52,6 +55,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerImports(instance, storing)
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)
+      registerChangeLog(instance, context)
     },
   })
   app.addHook('onClose', async () => close())

@@ -10,6 +10,7 @@ import { type FastifyBaseLogger } from 'fastify'
 import { createApartmentPlacesRepository } from './apartments/apartment-places.repository'
 import { createApartmentsRepository } from './apartments/apartments.repository'
 import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
+import { createChangeLogRepository } from './change-log/change-log.repository'
 import { type CatalogConfig } from './config'
 import { chooseGeocoder } from './geocoding/choose-geocoder'
 import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
@@ -32,6 +33,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
   const geocodes = createGeocodeCacheRepository(connection)
   const pauses = createProviderPausesRepository(connection)
   const landlords = createLandlordsRepository(connection)
+  const changeLog = createChangeLogRepository(connection)
   const listingStats = createListingStatsRepository(connection)
   const landlordStats = createLandlordStatsRepository(connection)
   const subjectsVersion = createSubjectsVersionRepository(connection)
@@ -49,6 +51,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     geocodes,
     pauses,
     landlords,
+    changeLog,
     listingStats,
     landlordStats,
     subjectsVersion,

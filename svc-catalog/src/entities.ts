@@ -8,6 +8,7 @@ import {
   type updateLandlordStats,
   type updateListingStats,
 } from '@offquad/contracts'
+import { type UnloggedChange } from './change-log/unlogged-changes'
 import { type PhotoUse } from './photo-use'
 
 /** What an apartment is by itself; what its reviews say is stored apart, because it may arrive first. */
@@ -79,8 +80,8 @@ export interface Place {
   longitude: number
 }
 
-/** Something new with all its content, or what changes in something stored, and what that means for photos. */
-export type Write<Content> = { id: string; photoUse?: PhotoUse } & (
+/** Something new with all its content, or what changes in something stored, what that means for photos, and who edited it by hand. */
+export type Write<Content> = { id: string; photoUse?: PhotoUse; edit?: UnloggedChange } & (
   { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }
 )
 

@@ -12,6 +12,7 @@ import {
   updateListingStats as updateListingStatsJob,
 } from '@offquad/contracts'
 import { nameCoordinatesSource } from './apartments/coordinates-source.migration'
+import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
 import { geocodeApartment } from './geocoding/geocode-apartment.job'
 import { sweepGeocoding } from './geocoding/sweep-geocoding.job'
@@ -54,7 +55,10 @@ export async function startJobs(context: Context): Promise<void> {
       publishChangedSubjects(context),
     ),
     jobs.schedule(publishAllReviewSubjects.queue, PUBLISH_ALL_EVERY_MS, () => publishAllSubjects(context)),
-    jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, () => tellOfPhotos(context)),
+    jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, async () => {
+      await tellOfPhotos(context)
+      await logChanges(context)
+    }),
     // A copy that is empty or out of date does not wait for its turn.
     jobs.add(publishAllReviewSubjects, {}),
   ])

@@ -17,6 +17,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     announceAnswers: () => answers.announce(),
   }
   watchOutbox('submission-photos', context.pendingBuildings.untoldPhotos)
+  watchOutbox('question-decisions', context.contactQuestions.unloggedBacklog)
+  watchOutbox('submission-decisions', context.pendingBuildings.unloggedBacklog)
   watchOutbox('deleted-accounts', context.accountDeletions.untold)
   return buildService({
     name: 'svc-users',

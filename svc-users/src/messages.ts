@@ -1,9 +1,12 @@
+import { logDecisions } from './contact/log-decisions'
 import { tellOfPhotos } from './contact/tell-of-photos.job'
 import { type Context } from './context'
 import { finishDeletions } from './privacy/finish-deletions.job'
 
-/** Tells other services what they have not been told yet; the documents themselves say what that is. */
+/** Sends what other services have not been sent, and logs what is not in the log; the documents say what that is. */
 export async function sendMessages(context: Context): Promise<void> {
+  // Needs nothing but the database, which the others wait for Redis with.
+  await logDecisions(context)
   await tellOfPhotos(context)
   await finishDeletions(context)
 }

@@ -1,4 +1,5 @@
 import { presentUser } from './accounts/account.presenter'
+import { logDecisions } from './contact/log-decisions'
 import { type DeletionDeps } from './privacy/finish-deletions.job'
 import { type ExportDeps } from './privacy/export-account'
 import { type Repositories } from './repositories'
@@ -7,7 +8,7 @@ import { type Repositories } from './repositories'
 export function personalData(
   repositories: Repositories,
 ): Pick<ExportDeps, 'collect'> & Pick<DeletionDeps, 'erasers'> {
-  const { users, sessions, savedItems, contactQuestions, pendingBuildings } = repositories
+  const { users, sessions, savedItems, contactQuestions, pendingBuildings, contactLog } = repositories
   return {
     collect: {
       async account(userId) {
@@ -20,6 +21,10 @@ export function personalData(
       pendingBuildings: (userId) => pendingBuildings.listOf(userId),
     },
     erasers: [
+      async (userId) => {
+        await logDecisions(repositories)
+        await contactLog.anonymize(userId)
+      },
       (userId) => users.remove(userId),
       (userId) => sessions.endAllOf(userId),
       (userId) => savedItems.removeAllOf(userId),

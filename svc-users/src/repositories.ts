@@ -1,6 +1,7 @@
 import { type Connection } from 'mongoose'
 import { createSessionsRepository } from './accounts/sessions.repository'
 import { createUsersRepository } from './accounts/users.repository'
+import { createContactLogRepository } from './contact/contact-log.repository'
 import { createContactQuestionsRepository } from './contact/contact-questions.repository'
 import { createPendingBuildingsRepository } from './contact/pending-buildings.repository'
 import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
@@ -14,6 +15,7 @@ export function openRepositories(connection: Connection) {
     users: createUsersRepository(connection),
     sessions: createSessionsRepository(connection),
     savedItems: createSavedItemsRepository(connection),
+    contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),
     pendingBuildings: createPendingBuildingsRepository(connection),
     accountDeletions: createAccountDeletionsRepository(connection),

@@ -3,6 +3,7 @@ import {
   addPendingBuilding,
   attachPhotos,
   CONTACT_STATUSES,
+  getContactLog,
   getContactQuestions,
   getPendingBuildings,
   type PayloadOf,
@@ -11,6 +12,7 @@ import {
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
+import { personalData } from '../src/personal-data'
 import { startUsers, type TestUsers } from './start-users'
 import { until } from './until'
 
@@ -196,5 +198,71 @@ describe('an apartment that cannot be found', () => {
         })
       ).status,
     ).toBe(404)
+  })
+})
+
+describe('the log of what administrators decided', () => {
+  const readLog = async (query = '') => (await as('admin', `${getContactLog.path}${query}`)).body
+  const decide = (
+    endpoint: typeof updateContactQuestionStatus | typeof updatePendingBuildingStatus,
+    id: string,
+  ) => as('admin', pathOf(endpoint, { id, status: 'COMPLETED' }), { method: 'PUT' })
+
+  it('says who decided what about questions and submissions, newest first, and each decision once', async () => {
+    const { body: questionId } = await ask(question)
+    const { body: buildingId } = await submit({ name: 'Elm House' })
+    await decide(updateContactQuestionStatus, questionId)
+    await decide(updateContactQuestionStatus, questionId)
+    await decide(updatePendingBuildingStatus, buildingId)
+
+    const { entries, total } = await readLog()
+
+    expect(total).toBe(2)
+    expect(entries).toEqual([
+      {
+        id: expect.any(String),
+        date: expect.any(String),
+        adminId: 'boss',
+        kind: 'building',
+        contactId: buildingId,
+        from: 'PENDING',
+        to: 'COMPLETED',
+      },
+      expect.objectContaining({ kind: 'question', contactId: questionId }),
+    ])
+    expect(await readLog(`?after=${entries[0].id}&size=1`)).toEqual({ entries: [entries[1]], total: 2 })
+    expect((await readLog('?adminId=another')).entries).toEqual([])
+  })
+
+  it('keeps what two administrators decided at once, one after the other', async () => {
+    const { body: id } = await ask(question)
+    await Promise.all(
+      (['COMPLETED', 'DELETED'] as const).map((status) =>
+        as('admin', pathOf(updateContactQuestionStatus, { id, status }), { method: 'PUT' }),
+      ),
+    )
+
+    const { entries } = await readLog()
+
+    expect(entries).toHaveLength(2)
+    expect(entries[0].from).toBe(entries[1].to)
+    expect(entries[1].from).toBe('PENDING')
+  })
+
+  it('is not shown with a question, and not to students', async () => {
+    const { body: id } = await ask(question)
+    const { body } = await decide(updateContactQuestionStatus, id)
+
+    expect(body).not.toHaveProperty('unloggedDecisions')
+    expect((await as('student', getContactLog.path)).status).toBe(403)
+  })
+
+  it('keeps a decision without its administrator once their account is deleted', async () => {
+    const { body: id } = await ask(question)
+    await decide(updateContactQuestionStatus, id)
+
+    for (const erase of personalData(service.context).erasers) await erase('boss')
+
+    expect((await readLog()).entries).toEqual([expect.objectContaining({ adminId: 'former-administrator' })])
   })
 })

@@ -54,7 +54,9 @@ describe('the profile', () => {
 
     fireEvent.click(screen.getByRole('button', { name: 'Who can view my profile?' }))
 
-    expect(screen.getByText(/All reviews are anonymous, and only you see this page/)).toBeTruthy()
+    const popup = within(screen.getByRole('group', { name: 'Who can view my profile?' }))
+    expect(popup.getByRole('heading', { name: 'Who can view my profile?' })).toBeTruthy()
+    expect(popup.getByText(/No one can. All reviews are anonymous, and only you see this page/)).toBeTruthy()
   })
 
   it('deletes the account only when asked twice, and then nobody is signed in', async () => {

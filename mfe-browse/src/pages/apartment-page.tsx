@@ -40,7 +40,7 @@ export function ApartmentPage() {
       {apartment ? (
         <ApartmentContent apartment={apartment} travelTimes={travelTimes.data} />
       ) : (
-        <PageSkeleton />
+        <PageSkeleton shape="place" />
       )}
     </PageContainer>
   )

@@ -44,7 +44,7 @@ export function LandlordPage() {
 }
 
 function Absent({ error, onRetry }: { error: ProblemError | null; onRetry: () => unknown }) {
-  if (!error) return <PageSkeleton />
+  if (!error) return <PageSkeleton shape="place" />
   return <LoadFailure title="This landlord cannot be loaded right now." error={error} onRetry={onRetry} />
 }
 

@@ -1,3 +1,4 @@
+import * as changeLog from './catalog/change-log-endpoints'
 import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
 import * as placement from './catalog/placement-endpoints'
@@ -19,7 +20,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 
 /** Every call of the services in this repository, by service: for tests. Gateways learn calls from running services. */
 export const ENDPOINTS = {
-  'svc-catalog': [catalog, editing, placement].flatMap(endpointsIn),
+  'svc-catalog': [catalog, editing, placement, changeLog].flatMap(endpointsIn),
   'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
   'svc-users': [users, saved, contact, account, administrators].flatMap(endpointsIn),
 } as const

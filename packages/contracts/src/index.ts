@@ -237,8 +237,10 @@ export {
   addContactQuestion,
   addPendingBuilding,
   CONTACT_STATUSES,
+  ContactDecision,
   ContactQuestion,
   ContactStatus,
+  getContactLog,
   getContactQuestions,
   getPendingBuildings,
   PendingBuilding,
@@ -269,6 +271,7 @@ export * from './users/administrator-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
 export * from './catalog/placement-endpoints'
+export * from './catalog/change-log-endpoints'
 export * from './deploy-endpoints'
 export * from './telemetry-endpoints'
 export * from './slots'

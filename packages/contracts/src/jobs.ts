@@ -237,7 +237,14 @@ export const JOBS: readonly JobContract[] = [
   ...[computeTravelTimes, routeTravelTimes, sweepTravelTimes, sweepPhotoUse],
   ...[geocodeApartment, sweepGeocoding, migrateCatalog],
   ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
-  ...[flagReviews, migrateReviews, recountReviews, reconcileReviewCounts, updateListingStats, updateLandlordStats],
+  ...[
+    flagReviews,
+    migrateReviews,
+    recountReviews,
+    reconcileReviewCounts,
+    updateListingStats,
+    updateLandlordStats,
+  ],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
   ...[attachPhotos, detachPhotos, removeUnusedPhotos],
 ]

@@ -48,6 +48,12 @@ export const RemoteDescriptor = Type.Object(
           description: "The page's title, without the product's name; '' for the product's alone",
         }),
         description: Type.Optional(Type.String({ description: 'For search engines and link previews' })),
+        skeleton: Type.Optional(
+          Type.String({
+            pattern: '^[a-z]+$',
+            description: "Shape of the page while it loads: a `shape` of ui's PageSkeleton",
+          }),
+        ),
         keepsScroll: Type.Optional(
           Type.Boolean({ description: 'Coming back by any way leads to where it was left, for the session' }),
         ),

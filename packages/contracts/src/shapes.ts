@@ -15,6 +15,19 @@ export const pageQuery = {
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
 }
 
+/** Which part of a log of administrators' actions is requested. */
+export const auditQuery = {
+  adminId: Type.Optional(Id),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Id of an entry: those that are older, whatever was added since',
+    }),
+  ),
+  size: pageQuery.size,
+}
+
 /** ISO 8601, UTC. */
 export const Timestamp = Type.String({ format: 'date-time' })
 

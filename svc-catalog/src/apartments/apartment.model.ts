@@ -1,10 +1,12 @@
 import { type Connection, Schema } from 'mongoose'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
+import { unloggedChanges, type WithUnloggedChanges } from '../change-log/unlogged-changes'
 import { photoOutbox } from '../photo-outbox'
 import { type PhotoUse } from '../photo-use'
 import { type WithUnpublishedChange } from '../subject-outbox'
 
-export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSource'>, WithUnpublishedChange {
+export interface ApartmentDocument
+  extends Omit<LocatedContent, 'coordinatesSource'>, WithUnpublishedChange, WithUnloggedChanges {
   _id: string
   /** Absent in documents of before there were sources. */
   coordinatesSource?: LocatedContent['coordinatesSource']
@@ -85,6 +87,7 @@ const schema = new Schema<ApartmentDocument>(
     changedAt: { type: Date, required: true },
     photoUse: photoOutbox,
     unpublishedChange: String,
+    unloggedChanges,
   },
   { versionKey: false, strict: 'throw' },
 )
@@ -93,6 +96,7 @@ schema.index({ name: 1 })
 schema.index({ changedAt: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })
+schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
 schema.index({ travelTimesPending: 1 }, { partialFilterExpression: { travelTimesPending: true } })
 
 schema.index({ coordinatesSource: 1 })

@@ -7,6 +7,7 @@ import {
   type StoredApartment,
   TRAVEL_LEGS,
 } from '../entities'
+import { changeOutboxOf, pushOutboxes } from '../change-log/unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
@@ -20,6 +21,7 @@ const WITHOUT_BOOKKEEPING = {
   changedAt: 0,
   photoUse: 0,
   unpublishedChange: 0,
+  unloggedChanges: 0,
 } as const
 
 export function createApartmentsRepository(connection: Connection) {
@@ -29,6 +31,7 @@ export function createApartmentsRepository(connection: Connection) {
   return {
     ...photoOutboxOf(model),
     ...subjectOutboxOf(model),
+    ...changeOutboxOf(model),
 
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {
@@ -70,7 +73,7 @@ export function createApartmentsRepository(connection: Connection) {
         const update = {
           $set,
           ...(write.isNew && { $setOnInsert: { order: order++ } }),
-          ...(write.photoUse && { $push: { photoUse: write.photoUse } }),
+          ...pushOutboxes(write),
         }
         return { updateOne: { filter: { _id: write.id }, update, upsert: write.isNew } }
       })

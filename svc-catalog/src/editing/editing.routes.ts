@@ -9,7 +9,7 @@ import {
   findSimilarPlaces,
   type Landlord,
 } from '@offquad/contracts'
-import { NotFoundError, route } from '@offquad/service-kit'
+import { NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
 import { type StoredApartment, type StoredLandlord } from '../entities'
@@ -32,20 +32,31 @@ const MOST_SIMILAR = 5
 export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   const { catalog } = deps
 
-  route(app, addApartmentCall, ({ body }) => addApartment(deps, body))
+  route(app, addApartmentCall, async ({ body, caller, log }) => {
+    const added = await addApartment(deps, { changes: body, adminId: requireIdentity(caller).userId })
+    log.info({ apartmentId: added.id }, 'apartment added')
+    return added
+  })
 
-  route(app, changeApartmentCall, async ({ params, body, caller, log }) => {
-    const changed = await changeApartment(deps, params.id, body)
-    const fields = { adminId: caller.identity?.userId, apartmentId: params.id, changed: Object.keys(body) }
-    log.info(fields, 'apartment changed')
+  route(app, changeApartmentCall, async ({ params: { id }, body, caller, log }) => {
+    const { userId: adminId } = requireIdentity(caller)
+    const changed = await changeApartment(deps, { id, changes: body, adminId })
+    log.info({ adminId, apartmentId: id, fields: Object.keys(body) }, 'apartment changed')
     return changed
   })
 
-  route(app, addLandlordCall, async ({ body }) => landlordOf(await addLandlord(deps, body)))
+  route(app, addLandlordCall, async ({ body, caller, log }) => {
+    const id = await addLandlord(deps, { changes: body, adminId: requireIdentity(caller).userId })
+    log.info({ landlordId: id }, 'landlord added')
+    return landlordOf(id)
+  })
 
-  route(app, changeLandlordCall, async ({ params, body }) =>
-    landlordOf(await changeLandlord(deps, params.id, body)),
-  )
+  route(app, changeLandlordCall, async ({ params: { id }, body, caller, log }) => {
+    const { userId: adminId } = requireIdentity(caller)
+    await changeLandlord(deps, { id, changes: body, adminId })
+    log.info({ adminId, landlordId: id, fields: Object.keys(body) }, 'landlord changed')
+    return landlordOf(id)
+  })
 
   route(app, findLandlords, ({ query: { q = '', offset = 0, size = PAGE_SIZE } }) => {
     const { landlords, total } = catalog.landlords(q.trim(), offset + size)

@@ -1,10 +1,11 @@
 import { type Connection, Schema } from 'mongoose'
 import { type LandlordContent } from '../entities'
+import { unloggedChanges, type WithUnloggedChanges } from '../change-log/unlogged-changes'
 import { photoOutbox } from '../photo-outbox'
 import { type PhotoUse } from '../photo-use'
 import { type WithUnpublishedChange } from '../subject-outbox'
 
-export interface LandlordDocument extends LandlordContent, WithUnpublishedChange {
+export interface LandlordDocument extends LandlordContent, WithUnpublishedChange, WithUnloggedChanges {
   _id: string
   changedAt: Date
   photoUse: PhotoUse[]
@@ -24,6 +25,7 @@ const schema = new Schema<LandlordDocument>(
     changedAt: { type: Date, required: true },
     photoUse: photoOutbox,
     unpublishedChange: String,
+    unloggedChanges,
   },
   { versionKey: false, strict: 'throw' },
 )
@@ -31,6 +33,7 @@ const schema = new Schema<LandlordDocument>(
 schema.index({ changedAt: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })
+schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
 
 export function landlordModel(connection: Connection) {
   return connection.model('Landlord', schema, 'landlords')

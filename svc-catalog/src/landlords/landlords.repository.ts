@@ -1,10 +1,11 @@
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
+import { changeOutboxOf, pushOutboxes } from '../change-log/unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type LandlordDocument, landlordModel } from './landlord.model'
 
-const WITHOUT_BOOKKEEPING = { changedAt: 0, photoUse: 0, unpublishedChange: 0 } as const
+const WITHOUT_BOOKKEEPING = { changedAt: 0, photoUse: 0, unpublishedChange: 0, unloggedChanges: 0 } as const
 
 export function createLandlordsRepository(connection: Connection) {
   const model = landlordModel(connection)
@@ -12,6 +13,7 @@ export function createLandlordsRepository(connection: Connection) {
   return {
     ...photoOutboxOf(model),
     ...subjectOutboxOf(model),
+    ...changeOutboxOf(model),
 
     /** These landlords, or all of them. */
     async list(ids?: string[]): Promise<StoredLandlord[]> {
@@ -40,14 +42,14 @@ export function createLandlordsRepository(connection: Connection) {
     /** Stores all writes in one round trip. Where another import was faster to create a landlord, it is updated. */
     async save(writes: Write<LandlordContent>[]): Promise<void> {
       const operations = writes.map(
-        ({ id, isNew, content, photoUse }): AnyBulkWriteOperation<LandlordDocument> => {
+        ({ id, isNew, content, ...outboxes }): AnyBulkWriteOperation<LandlordDocument> => {
           const update = {
             $set: {
               ...content,
               changedAt: new Date(),
               ...((isNew || content.name !== undefined) && unpublishedChange()),
             },
-            ...(photoUse && { $push: { photoUse } }),
+            ...pushOutboxes(outboxes),
           }
           return { updateOne: { filter: { _id: id }, update, upsert: isNew } }
         },

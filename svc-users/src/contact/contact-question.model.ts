@@ -1,7 +1,8 @@
 import { CONTACT_STATUSES, type ContactQuestion } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
+import { unloggedDecisions, type WithUnloggedDecisions } from './unlogged-decisions'
 
-export interface ContactQuestionDocument extends Omit<ContactQuestion, 'id' | 'date'> {
+export interface ContactQuestionDocument extends Omit<ContactQuestion, 'id' | 'date'>, WithUnloggedDecisions {
   _id: string
   date: Date
 }
@@ -17,10 +18,12 @@ const schema = new Schema<ContactQuestionDocument>(
     msg: text,
     userId: { ...text, index: true },
     status: { ...text, enum: CONTACT_STATUSES },
+    unloggedDecisions,
   },
   { versionKey: false, strict: 'throw' },
 )
 schema.index({ status: 1, date: -1 })
+schema.index({ 'unloggedDecisions.change': 1 }, { sparse: true })
 
 export function contactQuestionModel(connection: Connection) {
   return connection.model('ContactQuestion', schema, 'contact_questions')

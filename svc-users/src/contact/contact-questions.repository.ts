@@ -1,11 +1,13 @@
 import { type ContactQuestion, type ContactStatus } from '@offquad/contracts'
 import { type Connection } from 'mongoose'
 import { type ContactQuestionDocument, contactQuestionModel } from './contact-question.model'
+import { decisionsOn } from './unlogged-decisions'
 
 export type ContactQuestionsRepository = ReturnType<typeof createContactQuestionsRepository>
 
 export function createContactQuestionsRepository(connection: Connection) {
   const model = contactQuestionModel(connection)
+  const decisions = decisionsOn(model)
 
   /** Newest first. */
   async function list(filter: Partial<ContactQuestionDocument>): Promise<ContactQuestion[]> {
@@ -17,6 +19,10 @@ export function createContactQuestionsRepository(connection: Connection) {
   }
 
   return {
+    listUnlogged: decisions.listUnlogged,
+    clearUnlogged: decisions.clearUnlogged,
+    unloggedBacklog: decisions.unloggedBacklog,
+
     async add({ id, date, ...question }: ContactQuestion): Promise<void> {
       await model.create({ _id: id, date: new Date(date), ...question })
     },
@@ -25,11 +31,13 @@ export function createContactQuestionsRepository(connection: Connection) {
 
     listOf: (userId: string) => list({ userId }),
 
-    async setStatus(id: string, status: ContactStatus): Promise<ContactQuestion | undefined> {
-      const found = await model
-        .findOneAndUpdate({ _id: id }, { $set: { status } }, { returnDocument: 'after' })
-        .lean()
-      return found ? fromDocument(found) : undefined
+    async setStatus(
+      id: string,
+      status: ContactStatus,
+      adminId: string,
+    ): Promise<ContactQuestion | undefined> {
+      const found = await decisions.decide(id, status, adminId)
+      return found && fromDocument(found)
     },
 
     async removeAllOf(userId: string): Promise<void> {
@@ -38,8 +46,6 @@ export function createContactQuestionsRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({ _id, date, ...question }: ContactQuestionDocument): ContactQuestion => ({
-  id: _id,
-  date: date.toISOString(),
-  ...question,
-})
+function fromDocument({ _id, date, name, email, msg, userId, status }: ContactQuestionDocument) {
+  return { id: _id, date: date.toISOString(), name, email, msg, userId, status }
+}

@@ -1,6 +1,7 @@
 import {
   addContactQuestion,
   addPendingBuilding,
+  getContactLog,
   getContactQuestions,
   getPendingBuildings,
   updateContactQuestionStatus,
@@ -8,9 +9,14 @@ import {
 } from '@offquad/contracts'
 import { NotFoundError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type ContactLogRepository } from './contact-log.repository'
+import { logDecisions, type LogDecisionsDeps } from './log-decisions'
 import { submitApartment, type SubmitDeps, submitQuestion } from './submit-form'
 
-interface ContactDeps extends SubmitDeps {
+const PAGE_SIZE = 20
+
+interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
+  contactLog: ContactLogRepository
   /** There is something to tell other services; nobody waits for that. */
   requestMessages: () => void
 }
@@ -36,16 +42,26 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   route(app, getContactQuestions, ({ params }) => contactQuestions.listIn(params.status))
 
   route(app, updatePendingBuildingStatus, async ({ params: { id, status }, caller, log }) => {
-    const updated = await pendingBuildings.setStatus(id, status)
+    const { userId: adminId } = requireIdentity(caller)
+    const updated = await pendingBuildings.setStatus(id, status, adminId)
     if (!updated) throw new NotFoundError('pending-building-not-found', `There is no submission "${id}".`)
-    log.info({ pendingBuildingId: id, status, by: caller.identity?.userId }, 'submission decided')
+    log.info({ pendingBuildingId: id, status, adminId }, 'submission decided')
+    deps.requestMessages()
     return updated
   })
 
   route(app, updateContactQuestionStatus, async ({ params: { id, status }, caller, log }) => {
-    const updated = await contactQuestions.setStatus(id, status)
+    const { userId: adminId } = requireIdentity(caller)
+    const updated = await contactQuestions.setStatus(id, status, adminId)
     if (!updated) throw new NotFoundError('contact-question-not-found', `There is no question "${id}".`)
-    log.info({ contactQuestionId: id, status, by: caller.identity?.userId }, 'question decided')
+    log.info({ contactQuestionId: id, status, adminId }, 'question decided')
+    deps.requestMessages()
     return updated
+  })
+
+  route(app, getContactLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
+    // The reader sees what they decided a moment ago, whatever the sweep is doing.
+    await logDecisions(deps)
+    return deps.contactLog.listPage({ adminId, after, size })
   })
 }

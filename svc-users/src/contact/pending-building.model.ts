@@ -1,7 +1,8 @@
 import { CONTACT_STATUSES, type PendingBuilding } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
+import { unloggedDecisions, type WithUnloggedDecisions } from './unlogged-decisions'
 
-export interface PendingBuildingDocument extends Omit<PendingBuilding, 'id' | 'date'> {
+export interface PendingBuildingDocument extends Omit<PendingBuilding, 'id' | 'date'>, WithUnloggedDecisions {
   _id: string
   date: Date
   /** svc-reviews, which keeps photos, has not been told yet that these are used. */
@@ -19,11 +20,13 @@ const schema = new Schema<PendingBuildingDocument>(
     photos: [String],
     userId: { ...text, index: true },
     status: { ...text, enum: CONTACT_STATUSES },
+    unloggedDecisions,
     hasUntoldPhotos: { type: Boolean, required: true, index: true },
   },
   { versionKey: false, strict: 'throw' },
 )
 schema.index({ status: 1, date: -1 })
+schema.index({ 'unloggedDecisions.change': 1 }, { sparse: true })
 
 export function pendingBuildingModel(connection: Connection) {
   return connection.model('PendingBuilding', schema, 'pending_buildings')

@@ -2,11 +2,13 @@ import { type ContactStatus, type PendingBuilding } from '@offquad/contracts'
 import { backlogIn } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
+import { decisionsOn } from './unlogged-decisions'
 
 export type PendingBuildingsRepository = ReturnType<typeof createPendingBuildingsRepository>
 
 export function createPendingBuildingsRepository(connection: Connection) {
   const model = pendingBuildingModel(connection)
+  const decisions = decisionsOn(model)
 
   /** Newest first. */
   async function list(filter: Partial<PendingBuildingDocument>): Promise<PendingBuilding[]> {
@@ -18,6 +20,10 @@ export function createPendingBuildingsRepository(connection: Connection) {
   }
 
   return {
+    listUnlogged: decisions.listUnlogged,
+    clearUnlogged: decisions.clearUnlogged,
+    unloggedBacklog: decisions.unloggedBacklog,
+
     async add({ id, date, ...building }: PendingBuilding): Promise<void> {
       const hasUntoldPhotos = building.photos.length > 0
       await model.create({ _id: id, date: new Date(date), ...building, hasUntoldPhotos })
@@ -35,11 +41,13 @@ export function createPendingBuildingsRepository(connection: Connection) {
       await model.updateOne({ _id: id }, { $set: { hasUntoldPhotos: false } })
     },
 
-    async setStatus(id: string, status: ContactStatus): Promise<PendingBuilding | undefined> {
-      const found = await model
-        .findOneAndUpdate({ _id: id }, { $set: { status } }, { returnDocument: 'after' })
-        .lean()
-      return found ? fromDocument(found) : undefined
+    async setStatus(
+      id: string,
+      status: ContactStatus,
+      adminId: string,
+    ): Promise<PendingBuilding | undefined> {
+      const found = await decisions.decide(id, status, adminId)
+      return found && fromDocument(found)
     },
 
     async removeAllOf(userId: string): Promise<void> {

@@ -17,14 +17,16 @@ export function ProfileCard({ user }: { user: User }) {
     <section className="account-profile" aria-labelledby="profile">
       <ProfilePhoto user={user} />
       <div>
-        <h1 id="profile">My Profile</h1>
+        <div className="account-profile-title">
+          <h1 id="profile">My Profile</h1>
+          <Disclosure label="Who can view my profile?" icon={<QuestionMark />}>
+            <p className="account-profile-note">
+              No one can. All reviews are anonymous, and only you see this page.
+            </p>
+          </Disclosure>
+        </div>
         <p className="account-profile-name">{user.displayName}</p>
         <p>{user.email}</p>
-        <Disclosure label="Who can view my profile?">
-          <p className="account-profile-note">
-            No one can. All reviews are anonymous, and only you see this page.
-          </p>
-        </Disclosure>
         <p className="account-profile-actions">
           <Button onClick={() => void leave(false)}>Sign Out</Button>
           <Button type="text" onClick={() => void leave(true)}>
@@ -35,6 +37,13 @@ export function ProfileCard({ user }: { user: User }) {
     </section>
   )
 }
+
+const QuestionMark = () => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.8">
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="M9.4 9.4a2.7 2.7 0 1 1 3.9 2.4c-.8.4-1.3 1-1.3 1.9v.3M12 17.2v.2" strokeLinecap="round" />
+  </svg>
+)
 
 function ProfilePhoto({ user: { photoURL } }: { user: User }) {
   const [hasFailed, setHasFailed] = useState(false)

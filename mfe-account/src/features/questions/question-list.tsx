@@ -1,5 +1,5 @@
 import { type FrequentQuestion, getFrequentQuestions } from '@offquad/contracts'
-import { Accordion, Skeleton, StateMessage } from '@offquad/ui'
+import { Accordion, ListSkeleton, StateMessage } from '@offquad/ui'
 import { LoadFailure, useApi } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -8,7 +8,7 @@ export function QuestionList() {
   const { data, error, refetch } = useApi(getFrequentQuestions)
   if (error && !data)
     return <LoadFailure title="The questions cannot be loaded right now." error={error} onRetry={refetch} />
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} title={false} />
+  if (!data) return <ListSkeleton items={8} lines={1} />
   if (data.length === 0) return <StateMessage title="No questions have been written down yet." />
   return <Questions questions={data} />
 }

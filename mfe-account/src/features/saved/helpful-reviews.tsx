@@ -1,5 +1,5 @@
 import { getLikedReviews, type Review, type User } from '@offquad/contracts'
-import { Skeleton } from '@offquad/ui'
+import { ListSkeleton } from '@offquad/ui'
 import { useApi } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Collection } from '../../components/collection'
@@ -31,7 +31,7 @@ export function HelpfulReviews({ user }: { user: User }) {
           ? { title: 'These reviews cannot be loaded right now.', error, onRetry: refetch }
           : undefined
       }
-      skeleton={<Skeleton active paragraph={{ rows: 4 }} />}
+      skeleton={<ListSkeleton items={2} lines={4} />}
       empty="You have not marked any reviews helpful."
       orders={[...ORDERS]}
       order={order}

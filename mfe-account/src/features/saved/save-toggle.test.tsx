@@ -74,4 +74,21 @@ describe('saving', () => {
     expect(await screen.findByText(/You have bookmarked Gull House/)).toBeTruthy()
     await waitFor(() => expect(calls).toContain('/api/add-saved-apartment'))
   })
+
+  it('says that signing in failed when a visitor does not, and saves nothing', async () => {
+    replaceUser(undefined)
+    const { calls } = open({ '/api/check-saved-apartment': { body: { result: false } } })
+    click('Save: Gull House')
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not sign in' }))
+
+    expect(await screen.findByText('Failed to login')).toBeTruthy()
+    expect(calls).not.toContain('/api/add-saved-apartment')
+  })
+
+  it('says so when it cannot be found out whether it is saved', async () => {
+    open({ '/api/check-saved-apartment': { status: 403 } })
+
+    expect(await screen.findByText('Error with checking if apartment is saved')).toBeTruthy()
+  })
 })

@@ -2,7 +2,7 @@ import { type User } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
 import { SignInError, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SAVED, savedKey, type SavedKind } from './saved-kinds'
 
 interface Saved {
@@ -31,11 +31,15 @@ export function useSaved({
 }: SavedThing): Saved {
   const uid = useUser()?.uid
   const client = useQueryClient()
-  const { data: isSaved = isKnownSaved } = useQuery({
+  const { data: isSaved = isKnownSaved, isError } = useQuery({
     queryKey: savedKey(uid, kind, id),
     queryFn: () => SAVED[kind].check(id),
     enabled: uid !== undefined && !isKnownSaved,
   })
+
+  useEffect(() => {
+    if (isError) showToast('error', `Error with checking if ${kind} is saved`)
+  }, [isError, kind])
 
   async function change({ uid }: User, next: boolean): Promise<void> {
     const key = savedKey(uid, kind, id)
@@ -55,9 +59,8 @@ export function useSaved({
 
   const set = (next: boolean): Promise<void> =>
     withUser(`save this ${kind}`, (user) => change(user, next)).catch((error: unknown) => {
-      // Whoever does not sign in has changed their mind.
-      if (error instanceof SignInError) return
-      showToast('error', `Error with ${next ? 'saving' : 'unsaving'} ${kind}`)
+      const text = `Error with ${next ? 'saving' : 'unsaving'} ${kind}`
+      showToast('error', error instanceof SignInError ? error.message : text)
     })
 
   return {

@@ -49,7 +49,7 @@ export function useLike(review: Review, wasLiked: boolean): Like {
         await withUser('mark a review helpful', send)
       } catch (error) {
         setCounted(undefined)
-        if (!(error instanceof SignInError)) showToast('error', 'Error with liking review')
+        showToast('error', error instanceof SignInError ? error.message : 'Error with liking review')
       } finally {
         setWanted(undefined)
         setIsBusy(false)

@@ -99,6 +99,17 @@ describe('leaving a review', () => {
     expect(await screen.findByRole('dialog', { name: 'Review Gull House' })).toBeTruthy()
   })
 
+  it('says that signing in failed when a visitor does not', async () => {
+    replaceUser(undefined)
+    open()
+    clickLeave()
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not sign in' }))
+
+    expect(await screen.findByText('Failed to login')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('marks all that is missing, leads to the first and sends nothing', async () => {
     const { calls } = open()
     clickLeave()

@@ -1,5 +1,5 @@
 import { type ReviewForm, type User } from '@offquad/contracts'
-import { Button } from '@offquad/ui'
+import { Button, showToast } from '@offquad/ui'
 import { requireUser, SignInError } from '@offquad/web-kit'
 import { useState } from 'react'
 import { EMPTY_DRAFT } from './review-draft'
@@ -21,6 +21,7 @@ export function LeaveReview({ name, place }: LeaveReviewProps) {
       setAuthor(await requireUser('leave a review'))
     } catch (error) {
       if (!(error instanceof SignInError)) throw error
+      showToast('error', error.message)
     }
   }
 

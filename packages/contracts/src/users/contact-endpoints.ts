@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, Timestamp } from '../shapes'
+import { auditQuery, Id, IdParams, Timestamp } from '../shapes'
 
 export const CONTACT_STATUSES = ['PENDING', 'COMPLETED', 'DELETED'] as const
 export const ContactStatus = Type.Enum([...CONTACT_STATUSES])
@@ -103,4 +103,26 @@ export const updateContactQuestionStatus = endpoint({
   params: ChangeParams,
   reply: ContactQuestion,
   problems: [404],
+})
+
+/** What an administrator made of a question or a submission; the log of them is only ever added to. */
+export const ContactDecision = Type.Object({
+  id: Id,
+  date: Timestamp,
+  adminId: Id,
+  kind: Type.Enum(['question', 'building']),
+  contactId: Id,
+  from: ContactStatus,
+  to: ContactStatus,
+})
+export type ContactDecision = Static<typeof ContactDecision>
+
+export const getContactLog = endpoint({
+  method: 'GET',
+  path: '/api/admin/contact-log',
+  summary:
+    'A page of what administrators decided about questions and submissions, newest first, and how many decisions there are.',
+  access: 'admin',
+  query: Type.Object({ ...auditQuery }),
+  reply: Type.Object({ entries: Type.Array(ContactDecision), total: Type.Integer() }),
 })

@@ -8,6 +8,8 @@ interface DisclosureProps {
   label: string
   /** Something is chosen in it. */
   isSet?: boolean
+  /** Shown in place of the words, which then stand at the top of the panel. */
+  icon?: ReactNode
   /** What the button at its end says, rendered while it is open; 'Done' unless given. */
   doneLabel?: ReactNode
   /** That button was pressed, which also closes the panel. */
@@ -19,7 +21,7 @@ interface DisclosureProps {
  * A button that opens a small panel of controls below it, a sheet from the bottom on a phone. Escape, 'Done', a click
  * beside it and leaving it by keyboard close it.
  */
-export function Disclosure({ label, isSet = false, doneLabel, onDone, children }: DisclosureProps) {
+export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -49,17 +51,34 @@ export function Disclosure({ label, isSet = false, doneLabel, onDone, children }
       <button
         ref={button}
         type="button"
-        className={`offquad-disclosure-button${isSet ? ' offquad-disclosure-set' : ''}`}
+        className={[
+          icon === undefined ? 'offquad-disclosure-button' : 'offquad-disclosure-icon',
+          isSet ? 'offquad-disclosure-set' : [],
+        ]
+          .flat()
+          .join(' ')}
+        aria-label={icon === undefined ? undefined : label}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen((wasOpen) => !wasOpen)}
       >
-        {label}
-        <svg viewBox="0 0 12 8" aria-hidden="true">
-          <path d="m1 1.5 5 5 5-5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-        </svg>
+        {icon ?? (
+          <>
+            {label}
+            <svg viewBox="0 0 12 8" aria-hidden="true">
+              <path
+                d="m1 1.5 5 5 5-5"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinecap="round"
+              />
+            </svg>
+          </>
+        )}
       </button>
       <div id={id} role="group" aria-label={label} hidden={!isOpen} className="offquad-disclosure-panel">
+        {icon !== undefined && <h2 className="offquad-disclosure-title">{label}</h2>}
         {children}
         <button
           type="button"

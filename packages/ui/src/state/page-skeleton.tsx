@@ -1,13 +1,159 @@
 import './skeleton.css'
+import { type ReactNode } from 'react'
+import { CardGrid } from '../listing/card-row'
+import { ListingCardSkeleton } from '../listing/listing-card-skeleton'
+import { PageContainer } from '../page-container'
 
-/** A page that is on its way: a title, a picture, some lines. */
-export function PageSkeleton() {
+/** The shapes of pages, by what they show. */
+type Shape = 'home' | 'search' | 'place' | 'cards' | 'profile' | 'text' | 'admin'
+
+interface PageSkeletonProps {
+  /**
+   * What comes: 'home', 'search', 'place' (an apartment or a landlord), 'cards', 'profile', 'text' or 'admin'. A shape this
+   * version does not know is shown as a title, a picture and some lines.
+   */
+  shape?: string
+  /** It is all there is on the page but the frame: it brings the page's margins along. */
+  isPage?: boolean
+}
+
+/** A page that is on its way, in the shape of what comes, so that nothing jumps when it does. */
+export function PageSkeleton({ shape = '', isPage = false }: PageSkeletonProps = {}) {
+  const content = isKnown(shape) ? SHAPES[shape] : GENERIC
   return (
-    <div aria-busy="true" aria-label="Loading">
-      <div className="offquad-bone" style={{ width: '45%', height: 40, marginBottom: 24 }} />
-      <div className="offquad-bone" style={{ height: 320, marginBottom: 24 }} />
-      <div className="offquad-bone" style={{ width: '80%', height: 20, marginBottom: 12 }} />
-      <div className="offquad-bone" style={{ width: '65%', height: 20 }} />
+    <div role="status" aria-busy="true" aria-label="Loading">
+      <div aria-hidden="true">
+        {isPage && shape === 'home' && <div className="offquad-bone-hero" />}
+        {isPage ? <PageContainer>{content}</PageContainer> : content}
+      </div>
+    </div>
+  )
+}
+
+/** A list that is on its way: so many items of some lines. */
+export function ListSkeleton({ items = 3, lines = 3 }: { items?: number; lines?: number }) {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="offquad-bone-list">
+      {times(items, (item) => (
+        <div key={item}>
+          {times(lines, (line) => (
+            <Bone key={line} height={18} width={line === lines - 1 ? '60%' : '100%'} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const isKnown = (shape: string): shape is Shape => Object.hasOwn(SHAPES, shape)
+
+const times = (count: number, render: (index: number) => ReactNode): ReactNode[] =>
+  Array.from({ length: count }, (_, index) => render(index))
+
+function Bone({ height, width = '100%' }: { height: number; width?: string }) {
+  return <div className="offquad-bone" style={{ height, width }} />
+}
+
+const Title = ({ width = '45%' }: { width?: string }) => <Bone height={43} width={width} />
+
+const cards = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ key: String(index), content: <ListingCardSkeleton /> }))
+
+const Sections = ({ count }: { count: number }) => (
+  <div className="offquad-bone-list">
+    {times(count, (index) => (
+      <div key={index}>
+        <Bone height={28} width="30%" />
+        <Bone height={88} />
+      </div>
+    ))}
+  </div>
+)
+
+const GENERIC = (
+  <div className="offquad-bone-stack">
+    <Title />
+    <Bone height={320} />
+    <Bone height={20} width="80%" />
+    <Bone height={20} width="65%" />
+  </div>
+)
+
+const SHAPES: Record<Shape, ReactNode> = {
+  home: times(3, (row) => (
+    <div key={row} className="offquad-row">
+      <div className="offquad-row-head">
+        <Bone height={28} width="280px" />
+      </div>
+      <ul className="offquad-row-cards">
+        {cards(8).map(({ key, content }) => (
+          <li key={key}>{content}</li>
+        ))}
+      </ul>
+    </div>
+  )),
+  search: (
+    <div className="offquad-bone-stack">
+      <Bone height={56} />
+      <div className="offquad-bone-search">
+        <CardGrid items={cards(9)} />
+        <div className="offquad-bone offquad-bone-map" />
+      </div>
+    </div>
+  ),
+  place: (
+    <div className="offquad-bone-stack">
+      <Title />
+      <Bone height={24} width="30%" />
+      <div className="offquad-bone offquad-bone-gallery" />
+      <div className="offquad-bone-columns">
+        <Sections count={3} />
+        <Bone height={420} />
+      </div>
+    </div>
+  ),
+  cards: (
+    <div className="offquad-bone-stack">
+      <Title />
+      <CardGrid items={cards(12)} />
+    </div>
+  ),
+  profile: (
+    <div className="offquad-bone-stack">
+      <div className="offquad-bone-person">
+        <div className="offquad-bone offquad-bone-photo" />
+        <div className="offquad-bone-stack">
+          <Title width="220px" />
+          <Bone height={24} width="160px" />
+          <Bone height={40} width="240px" />
+        </div>
+      </div>
+      <Sections count={3} />
+    </div>
+  ),
+  text: (
+    <div className="offquad-bone-stack">
+      <Title width="60%" />
+      {times(8, (index) => (
+        <Bone key={index} height={52} />
+      ))}
+    </div>
+  ),
+  admin: (
+    <div className="offquad-bone-stack">
+      <Title width="140px" />
+      <Bone height={48} />
+      <ListShape />
+    </div>
+  ),
+}
+
+function ListShape() {
+  return (
+    <div className="offquad-bone-list">
+      {times(4, (index) => (
+        <Bone key={index} height={150} />
+      ))}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function replaceUser(user: User | undefined): void {
   replaceSession(user && { user, accessToken: 'test-token' })
 }
 
-/** Stands where the shell asks people to sign in: its button signs `user` in. */
+/** Stands where the shell asks people to sign in: its buttons sign `user` in, or not. */
 export function SignInDouble({ user }: { user: User }) {
   const request = useSignInRequest()
   if (!request) return null
@@ -51,7 +51,12 @@ export function SignInDouble({ user }: { user: User }) {
     replaceUser(user)
     request.resolve(user)
   }
-  return <button onClick={enter}>Sign in to {request.purpose}</button>
+  return (
+    <>
+      <button onClick={enter}>Sign in to {request.purpose}</button>
+      <button onClick={request.cancel}>Do not sign in</button>
+    </>
+  )
 }
 
 /**

@@ -1,0 +1,31 @@
+import { type CatalogChange } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+
+export interface CatalogChangeDocument extends Omit<CatalogChange, 'id' | 'date'> {
+  /** Id of the write that made the change. */
+  _id: string
+  date: Date
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<CatalogChangeDocument>(
+  {
+    _id: text,
+    date: { type: Date, required: true },
+    adminId: text,
+    kind: text,
+    subjectId: text,
+    name: text,
+    action: text,
+    fields: [String],
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+// Read newest first, ties by id.
+schema.index({ date: -1, _id: 1 })
+
+export function changeLogModel(connection: Connection) {
+  return connection.model('CatalogChange', schema, 'changeLog')
+}

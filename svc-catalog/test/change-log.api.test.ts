@@ -1,0 +1,81 @@
+import { addApartment, addLandlord, type CatalogChange, getCatalogLog } from '@offquad/contracts'
+import { logChanges } from '../src/change-log/log-changes'
+import { apartment, startCatalog, type TestCatalog, type Who } from './start-catalog'
+
+let catalog: TestCatalog
+beforeEach(async () => {
+  catalog = await startCatalog()
+})
+afterEach(() => catalog.close())
+
+const readLog = async (query = '', who: Who = 'admin') => catalog.call(`${getCatalogLog.path}${query}`, who)
+const entries = async (query = ''): Promise<CatalogChange[]> => (await readLog(query)).body.entries
+const change = (kind: 'apartments' | 'landlords', id: string, body: object) =>
+  catalog.send('PUT', `/api/admin/${kind}/${id}`, { who: 'admin', body })
+
+describe('the log of the catalog', () => {
+  it('says who added and changed which fields of apartments and landlords, newest first', async () => {
+    const { body: landlord } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann' })
+    const { body: added } = await catalog.call(addApartment.path, 'admin', { name: 'The Mill' })
+    await change('apartments', added.id, { name: 'The Old Mill', price: 1200, landlordId: landlord.id })
+    await change('landlords', landlord.id, { contact: 'ann@example.org' })
+
+    expect(await entries()).toEqual([
+      {
+        id: expect.any(String),
+        date: expect.any(String),
+        adminId: 'adm',
+        kind: 'landlord',
+        subjectId: landlord.id,
+        name: 'Ann',
+        action: 'changed',
+        fields: ['contact'],
+      },
+      expect.objectContaining({
+        kind: 'apartment',
+        name: 'The Old Mill',
+        action: 'changed',
+        fields: expect.arrayContaining(['name', 'price', 'landlordId']),
+      }),
+      expect.objectContaining({ kind: 'apartment', subjectId: added.id, action: 'added' }),
+      expect.objectContaining({ kind: 'landlord', subjectId: landlord.id, action: 'added' }),
+    ])
+  })
+
+  it('has no entry for what changed nothing, was refused or came from a file', async () => {
+    await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
+    await change('apartments', 'a1', { name: 'The Mill' })
+    await change('apartments', 'a1', { price: 'cheap' })
+
+    expect(await entries()).toEqual([])
+  })
+
+  it('comes a page at a time, which entries added meanwhile do not shift', async () => {
+    await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
+    for (const price of [1000, 1100, 1200]) await change('apartments', 'a1', { price })
+    const [first, second, third] = await entries()
+    await change('apartments', 'a1', { price: 1300 })
+
+    expect(await entries(`?after=${first?.id}&size=1`)).toEqual([second])
+    expect((await readLog(`?after=${second?.id}`)).body).toEqual({ entries: [third], total: 4 })
+    expect(await entries('?adminId=another')).toEqual([])
+  })
+
+  it('has each change once, however often it is written, and none is lost when that is interrupted', async () => {
+    await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
+    await change('apartments', 'a1', { price: 1000 })
+    const { apartments } = catalog.context
+    const dying = { ...apartments, clearUnlogged: () => Promise.reject(new Error('killed')) }
+    await expect(logChanges({ ...catalog.context, apartments: dying })).rejects.toThrow('killed')
+
+    await Promise.all([logChanges(catalog.context), logChanges(catalog.context)])
+
+    expect(await entries()).toHaveLength(1)
+    expect(await apartments.unloggedBacklog()).toEqual({ entries: 0, oldest: undefined })
+  })
+
+  it('is for administrators only', async () => {
+    expect((await readLog('', 'nobody')).status).toBe(401)
+    expect((await readLog('', 'student')).status).toBe(403)
+  })
+})

@@ -1,0 +1,30 @@
+import { type ContactDecision } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+
+export interface ContactDecisionDocument extends Omit<ContactDecision, 'id' | 'date'> {
+  /** Id of the write that made the decision. */
+  _id: string
+  date: Date
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<ContactDecisionDocument>(
+  {
+    _id: text,
+    date: { type: Date, required: true },
+    adminId: text,
+    kind: text,
+    contactId: text,
+    from: text,
+    to: text,
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+// Read newest first, ties by id.
+schema.index({ date: -1, _id: 1 })
+
+export function contactLogModel(connection: Connection) {
+  return connection.model('ContactDecision', schema, 'contact_log')
+}
