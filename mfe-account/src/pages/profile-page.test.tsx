@@ -39,6 +39,27 @@ describe('the profile', () => {
     expect(screen.getByText('maya@testville.edu')).toBeTruthy()
   })
 
+  it('says why a review was declined, in the words of the list and of the administrator', async () => {
+    open({
+      '/api/review/userId/u1/DECLINED': {
+        body: [
+          buildReview({ status: 'DECLINED' }),
+          buildReview({
+            id: 'r2',
+            status: 'DECLINED',
+            decline: { reason: 'names-person', note: 'Please leave out “Kevin”.' },
+          }),
+        ],
+      },
+    })
+
+    const reason = await screen.findByText(/names a person or makes one recognizable/)
+    expect(reason.textContent).toContain('Why it was declined:')
+    expect(screen.getByText('The administrator wrote: Please leave out “Kevin”.')).toBeTruthy()
+    expect(screen.getByText(/Describe what happened without names/)).toBeTruthy()
+    expect(screen.getAllByText(/Why it was declined/)).toHaveLength(1)
+  })
+
   it('shows a default picture where one cannot be loaded', () => {
     const { container } = open()
     const photo = container.querySelector('img')

@@ -21,6 +21,9 @@ const FIELD = {
   activeOutlineColor: 'transparent',
 }
 
+/** Light enough for text on dark surfaces, once Ant Design has darkened it (5.7:1 and more); text on it is dark. */
+const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79', textOn: '#1c1b1a' }
+
 /** The one theme of the product: light or dark as the reader prefers, coloured after the university. */
 export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
@@ -37,7 +40,8 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
           token: {
             colorPrimary: brandColor,
             // Ant Design's own red is too light to be read on white.
-            colorError: isDark ? '#e0564e' : '#b3261e',
+            colorError: isDark ? DARK_ERROR.color : '#b3261e',
+            ...(isDark && { colorErrorActive: DARK_ERROR.active }),
             colorLink: 'var(--offquad-link)',
             fontFamily: FONT,
             fontSize: 16,
@@ -46,7 +50,11 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
             motion: !isStill,
           },
           // The brand's colour may be red, which around a field means that something is wrong with it.
-          components: { Input: FIELD, Select: FIELD },
+          components: {
+            Input: FIELD,
+            Select: FIELD,
+            ...(isDark && { Button: { dangerColor: DARK_ERROR.textOn } }),
+          },
         }}
       >
         {children}
