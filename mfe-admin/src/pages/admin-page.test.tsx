@@ -1,4 +1,4 @@
-import { type Review } from '@offquad/contracts'
+import { type ModeratedReview, type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import {
   type Answers,
@@ -16,7 +16,7 @@ const MAYA_ASKS = {
   ...{ id: 'q1', date: '2024-01-05T10:00:00.000Z', name: 'Maya', email: 'maya@testville.edu' },
   ...{ msg: 'Is the heating included?', userId: 'u1', status: 'PENDING' },
 }
-const pageOf = (status: string, reviews: Review[]): Answers => ({
+const pageOf = (status: string, reviews: (Review | ModeratedReview)[]): Answers => ({
   [`/api/admin/reviews?status=${status}&offset=0&size=40`]: { body: { reviews, total: reviews.length } },
 })
 const NOTHING: Answers = {
@@ -46,6 +46,7 @@ describe('the admin page', () => {
     jest.useRealTimers()
     replaceUser(undefined)
     sessionStorage.clear()
+    localStorage.clear()
   })
 
   it('opens the tab its address names and leads to the others', async () => {
@@ -201,6 +202,104 @@ describe('the admin page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Approve 2 selected' }))
 
     expect(screen.getByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
+    expect((document.activeElement as HTMLElement).dataset.review).toBe('r3')
+  })
+
+  it('shows one review at a time, leads through them by keyboard, and remembers that', async () => {
+    const reviews = ['r1', 'r2', 'r3'].map((id) =>
+      buildReview({ id, status: 'PENDING', reviewText: `Text of ${id}, long enough.` }),
+    )
+    const { unmount } = open('reviews', pageOf('PENDING', reviews))
+    await screen.findAllByRole('button', { name: 'Approve' })
+    const view = within(screen.getByRole('group', { name: 'View' }))
+
+    fireEvent.click(view.getByRole('button', { name: 'One at a time' }))
+
+    expect(screen.getByText('1 of 3')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1)
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    const current = () => (document.activeElement as HTMLElement).dataset.review
+    press('j')
+    expect(current()).toBe('r1')
+    press('j')
+    expect(current()).toBe('r2')
+    press('a')
+    expect(current()).toBe('r3')
+    expect(screen.getByText('2 of 2')).toBeTruthy()
+    press('k')
+    expect(current()).toBe('r1')
+    press('u')
+    await waitFor(() => expect(screen.getByText('1 of 3')).toBeTruthy())
+    unmount()
+    open('reviews', pageOf('PENDING', reviews))
+    expect(await screen.findByText('1 of 3')).toBeTruthy()
+  })
+
+  it('marks in the text what the worker found, and counts what else its author wrote', async () => {
+    const review: ModeratedReview = {
+      ...buildReview({
+        status: 'PENDING',
+        reviewText: 'Ask Kevin Marsh, 607-555-0142, about the <b>mold</b>.',
+      }),
+      flags: [
+        { kind: 'person-name', passage: 'Kevin Marsh' },
+        { kind: 'phone', passage: '607-555-0142' },
+        { kind: 'many-in-a-day', count: 4 },
+      ],
+      sameTextAs: 2,
+      authorReviews: { approved: 3, pending: 1, reported: 0, declined: 0, deleted: 0 },
+    }
+    open('reviews', pageOf('PENDING', [review]))
+
+    const flags = within(await screen.findByRole('list', { name: 'Flags' }))
+    expect(flags.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Name of a person “Kevin Marsh”',
+      'Phone number “607-555-0142”',
+      'Many in a day 4 reviews by this author',
+      'Same text as 2 other reviews',
+    ])
+    expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+      'Kevin Marsh',
+      '607-555-0142',
+    ])
+    expect(screen.getByText('Other reviews by this author: 3 approved, 1 pending')).toBeTruthy()
+  })
+
+  it('declines with a reason from the list and a sentence, by keyboard', async () => {
+    const reviews = ['r1', 'r2'].map((id): ModeratedReview => ({
+      ...buildReview({ id, status: 'PENDING' }),
+      flags: [{ kind: 'email', passage: 'a@b.org' }],
+    }))
+    open('reviews', {
+      ...pageOf('PENDING', reviews),
+      '/api/update-review-status/r1/DECLINED': { body: buildReview() },
+    })
+    const bodies: unknown[] = []
+    const answered = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      if (init?.method === 'PUT') bodies.push(JSON.parse(String(init.body)))
+      return answered(input, init)
+    }
+    await screen.findAllByRole('button', { name: 'Approve' })
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    press('j')
+
+    press('r')
+    const reasons = within(screen.getByRole('group', { name: 'Why? The author reads this.' }))
+    expect(reasons.getByRole<HTMLInputElement>('radio', { name: /Contains contact details/ }).checked).toBe(
+      true,
+    )
+    press('7')
+    expect(document.activeElement).toBe(reasons.getByRole('radio', { name: /Says too little/ }))
+    fireEvent.change(screen.getByRole('textbox', { name: 'In your words (optional)' }), {
+      target: { value: ' Tell us more. ' },
+    })
+    jest.useFakeTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'Decline with this reason' }))
+    expect((document.activeElement as HTMLElement).dataset.review).toBe('r2')
+    await later(5_100)
+
+    expect(bodies).toEqual([{ from: 'PENDING', decline: { reason: 'too-little', note: 'Tell us more.' } }])
   })
 
   it('shows everything the author entered, and what the place and the landlord are rated now', async () => {

@@ -5,6 +5,18 @@ import { AdminPage } from './admin-page'
 
 const ADMIN = { uid: 'a1', displayName: 'Ada', email: 'ada@testville.edu', role: 'admin' } as const
 
+const EMPTY_LOG = { body: { entries: [], total: 0 } }
+const NO_LOGS: Answers = {
+  '/api/admin/moderation-log?size=20': EMPTY_LOG,
+  '/api/admin/catalog-log?size=20': EMPTY_LOG,
+  '/api/admin/contact-log?size=20': EMPTY_LOG,
+  '/api/admin/catalog-log?size=20&adminId=a1': EMPTY_LOG,
+  '/api/admin/contact-log?size=20&adminId=a1': EMPTY_LOG,
+}
+const TREND: Answers = {
+  '/api/admin/moderation-trend?days=90': { body: { days: [], medianHoursToDecision: null } },
+}
+
 const open = (tab: string, answers: Answers) =>
   renderApp(
     <>
@@ -69,10 +81,16 @@ describe('a part of the admin page', () => {
           medianHoursToDecision: 7.54,
         },
       },
-      '/api/admin/moderation-log?adminId=a1&offset=0&size=20': {
+      ...NO_LOGS,
+      '/api/admin/moderation-log?size=20&adminId=a1': {
         body: {
           entries: [
-            { ...entry, id: 'd1', adminId: 'a1' },
+            {
+              ...entry,
+              id: 'd1',
+              adminId: 'a1',
+              decline: { reason: 'too-little', note: 'Tell us more.' },
+            },
             { ...entry, id: 'd2', adminId: 'gone', from: 'REPORTED', to: 'APPROVED' },
           ],
           total: 2,
@@ -83,11 +101,139 @@ describe('a part of the admin page', () => {
 
     await screen.findByText('Ada', { selector: 'strong' })
     const [first, second] = screen.getAllByRole('listitem')
-    expect(first?.textContent).toContain('Declined a review that was pending')
+    expect(first?.textContent).toContain('Declined a review that was pending: says too littleTell us more.')
     expect(second?.textContent).toContain('A former administrator')
     expect(second?.textContent).toContain('Ignored the report of a review')
     expect(await screen.findByText('7.5 hours')).toBeTruthy()
     expect(screen.getByRole('row', { name: '2024-02-01 3 1 1 0' })).toBeTruthy()
+  })
+
+  it('shows what was done to reviews, apartments, landlords and questions in one list, newest first', async () => {
+    const change = { adminId: 'a1', kind: 'apartment', subjectId: '7', name: 'The Mill', action: 'changed' }
+    const question = { ...{ id: 'q1', name: 'Maya', email: 'm@testville.edu', msg: 'Cats?', userId: 'u1' } }
+    open('activity', {
+      ...TREND,
+      '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
+      '/api/admin/moderation-log?size=20': {
+        body: {
+          entries: [
+            {
+              id: 'd1',
+              date: '2024-02-02T10:00:00.000Z',
+              adminId: 'a1',
+              reviewId: 'r1',
+              from: 'PENDING',
+              to: 'APPROVED',
+            },
+          ],
+          total: 1,
+        },
+      },
+      '/api/admin/catalog-log?size=20': {
+        body: {
+          entries: [
+            {
+              ...change,
+              id: 'c2',
+              date: '2024-02-03T10:00:00.000Z',
+              fields: ['latitude', 'longitude', 'price'],
+            },
+            { ...change, id: 'c1', date: '2024-02-01T10:00:00.000Z', action: 'added', fields: ['name'] },
+          ],
+          total: 2,
+        },
+      },
+      '/api/admin/contact-log?size=20': {
+        body: {
+          entries: [
+            {
+              id: 'k1',
+              date: '2024-02-02T12:00:00.000Z',
+              adminId: 'a1',
+              kind: 'question',
+              contactId: 'q1',
+              from: 'PENDING',
+              to: 'COMPLETED',
+            },
+          ],
+          total: 1,
+        },
+      },
+      '/api/contact-questions/COMPLETED': {
+        body: [{ ...question, date: '2024-01-05T10:00:00.000Z', status: 'COMPLETED' }],
+      },
+    })
+
+    expect(await screen.findByRole('heading', { name: 'Decisions (4)' })).toBeTruthy()
+    const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(lines).toEqual([
+      expect.stringContaining('Changed the apartment The MillWhat changed: place on the map, rent'),
+      expect.stringContaining('Marked as done: a question'),
+      expect.stringContaining('Approved a review that was pending'),
+      expect.stringContaining('Added the apartment The Mill'),
+    ])
+    const details = screen.getByText('The question').closest('details') as HTMLDetailsElement
+    details.open = true
+    fireEvent(details, new Event('toggle'))
+    expect(await screen.findByText('Maya: Cats?')).toBeTruthy()
+  })
+
+  it('shows the next older activity of all services, each once', async () => {
+    const decisionAt = (minute: number) => ({
+      id: `d${minute}`,
+      date: `2024-02-02T10:${String(minute).padStart(2, '0')}:00.000Z`,
+      ...{ adminId: 'a1', reviewId: 'r1', from: 'PENDING', to: 'APPROVED' },
+    })
+    const changeAt = (minute: number) => ({
+      id: `c${minute}`,
+      date: `2024-02-02T10:${String(minute).padStart(2, '0')}:30.000Z`,
+      ...{ adminId: 'a1', kind: 'landlord', subjectId: '7', name: `L${minute}`, action: 'added', fields: [] },
+    })
+    const minutes = Array.from({ length: 20 }, (_, index) => 59 - index)
+    open('activity', {
+      ...TREND,
+      ...NO_LOGS,
+      '/api/admin/administrators': { body: [] },
+      '/api/admin/moderation-log?size=20': { body: { entries: minutes.map(decisionAt), total: 21 } },
+      '/api/admin/catalog-log?size=20': { body: { entries: minutes.map(changeAt), total: 20 } },
+      '/api/admin/moderation-log?size=20&after=d50': {
+        body: { entries: [...minutes.slice(10).map(decisionAt), decisionAt(1)], total: 21 },
+      },
+      '/api/admin/catalog-log?size=20&after=c50': {
+        body: { entries: minutes.slice(10).map(changeAt), total: 20 },
+      },
+    })
+    const showOlder = await screen.findByRole('button', { name: 'Show older' })
+    expect(screen.getAllByRole('listitem')).toHaveLength(20)
+
+    fireEvent.click(showOlder)
+
+    await waitFor(() => expect(screen.getAllByRole('listitem').length).toBe(40))
+    expect(screen.getAllByText(/^Added the landlord/)).toHaveLength(20)
+  })
+
+  it('shows the logs there are when one service is unavailable, and says which is missing', async () => {
+    open('activity', {
+      ...TREND,
+      ...NO_LOGS,
+      '/api/admin/administrators': { body: [] },
+      '/api/admin/catalog-log?size=20': { status: 503, detail: 'Unavailable.' },
+      '/api/admin/contact-log?size=20': {
+        body: {
+          entries: [
+            {
+              id: 'k1',
+              date: '2024-02-02T12:00:00.000Z',
+              ...{ adminId: 'a1', kind: 'building', contactId: 'b1', from: 'PENDING', to: 'DELETED' },
+            },
+          ],
+          total: 1,
+        },
+      },
+    })
+
+    expect(await screen.findByText('Deleted: a missing apartment')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('Apartments and landlords')
   })
 
   it('sends of an apartment only what was changed, and shows at its field what is wrong', async () => {

@@ -1,11 +1,11 @@
-import { ModerationLog } from './moderation-log'
+import { ActivityLog } from './activity-log'
 import { ModerationTrend } from './moderation-trend'
 
 export function ActivityTab() {
   return (
     <>
       <ModerationTrend />
-      <ModerationLog />
+      <ActivityLog />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function QueuesTab() {
         What the platform does in the background. A failed job is repeated eight times by itself before it is
         listed.
       </p>
-      <div className="admin-scroll" role="region" aria-label="Queues" tabIndex={0}>
+      <div className="admin-scroll" role="region" aria-label="Jobs in each queue" tabIndex={0}>
         <table className="admin-table">
           <thead>
             <tr>

@@ -7,6 +7,7 @@ const LEGEND = [
   ['K', 'previous'],
   ['A', 'approve or ignore'],
   ['D', 'decline or delete'],
+  ['R', 'decline with a reason'],
   ['U', 'undo'],
 ] as const
 
@@ -24,6 +25,7 @@ export function ModerationKeys({ children }: { children: ReactNode }) {
   return (
     <div
       className="admin-moderation"
+      data-queues
       ref={root}
       tabIndex={-1}
       onClickCapture={({ currentTarget, target }) => moveFocus(currentTarget, target as Element)}
@@ -50,11 +52,14 @@ function handleKey(root: HTMLElement, event: KeyboardEvent): void {
   const cards = visibleCards(root)
   const current = document.activeElement?.closest<HTMLElement>(CARD)
   const index = current ? cards.indexOf(current) : -1
-  if (shortcut === 'J') (cards[index + 1] ?? cards[index] ?? cards[0])?.focus()
+  const isSingle = current?.closest('[data-single]')
+  if (isSingle && (shortcut === 'J' || shortcut === 'K'))
+    isSingle.querySelector<HTMLElement>(`button[aria-keyshortcuts="${shortcut}"]`)?.click()
+  else if (shortcut === 'J') (cards[index + 1] ?? cards[index] ?? cards[0])?.focus()
   else if (shortcut === 'K') (cards[index - 1] ?? cards[0])?.focus()
   else if (shortcut === 'U') focusRestored(root, undoLatest())
   // A key held down must not decide about one review after the other.
-  else if ((shortcut === 'A' || shortcut === 'D') && !repeat)
+  else if ((shortcut === 'A' || shortcut === 'D' || shortcut === 'R') && !repeat)
     current?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${shortcut}"]`)?.click()
   else return
   event.preventDefault()
@@ -66,8 +71,10 @@ const visibleCards = (root: HTMLElement): HTMLElement[] =>
 
 /** A decided review leaves its list: the focus moves to the one after it, or to the one before it at the end. */
 function moveFocus(root: HTMLElement, target: Element): void {
-  const card = target.closest('button[aria-keyshortcuts]')?.closest<HTMLElement>(CARD)
+  const card = target.closest('button[data-decides]')?.closest<HTMLElement>(CARD)
   if (!card) return
+  // The queue that shows one at a time moves it to the review it shows next.
+  if (card.closest('[data-single]')) return root.focus({ preventScroll: true })
   const cards = visibleCards(root)
   const index = cards.indexOf(card)
   const next = cards[index + 1] ?? cards[index - 1] ?? root
