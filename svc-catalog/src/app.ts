@@ -10,6 +10,9 @@ import { registerPlacement } from './geocoding/placement.routes'
 import { createGeocodingRequest } from './geocoding/request-geocoding'
 import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
+import { createLinkPictures } from './link-previews/link-pictures'
+import { registerLinkPreviews } from './link-previews/link-previews.routes'
+import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
 import { createAwaitStats } from './review-stats/await-stats'
 import { registerSearch } from './search/search.routes'
@@ -27,6 +30,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
     publishSubjects: createSubjectsPublishing(context.jobs, context.log),
   }
+  const pictures = createLinkPictures({
+    university: context.university,
+    loadPhoto: createPhotoLoader(context.config),
+    log: context.log,
+  })
   watchOutbox('apartment-photos', context.apartments.untoldPhotos)
   watchOutbox('apartments-for-reviews', context.apartments.unpublishedBacklog)
   watchOutbox('landlords-for-reviews', context.landlords.unpublishedBacklog)
@@ -52,6 +60,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
       registerSearch(instance, catalog, context.university)
+      registerLinkPreviews(instance, { catalog, university: context.university, pictures })
       registerImports(instance, storing)
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)

@@ -13,6 +13,15 @@ const CatalogConfig = Type.Object({
     description:
       'How often an instance looks for changes it was not told of, and the worker for missing travel times',
   }),
+  SVC_REVIEWS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description: 'Where svc-reviews listens, for uploaded photos in pictures of link previews',
+    }),
+  ),
+  MEDIA_DIR: Type.Optional(
+    Type.String({ description: 'Folder of what the site serves under /media/, for the same pictures' }),
+  ),
   GOOGLE_GEOCODING_API_KEY: Type.Optional(
     Type.String({ description: "Key of Google's Geocoding API, which finds where addresses are" }),
   ),

@@ -34,6 +34,8 @@ export { ImportBatch, ImportOutcome } from './shapes'
 export {
   Canary,
   isServed,
+  LINK_PICTURE_SIZE,
+  LinkPicture,
   versionsOf,
   type LiveApp,
   PublishedApp,
@@ -46,6 +48,7 @@ export {
   REMOTE_DESCRIPTOR,
   RemoteDescriptor,
   type NavigationEntry,
+  SITE_PICTURE_PATH,
 } from './remotes'
 export {
   answersChanged,
@@ -270,6 +273,7 @@ export {
 export * from './users/administrator-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
+export * from './catalog/link-preview-endpoints'
 export * from './catalog/placement-endpoints'
 export * from './catalog/change-log-endpoints'
 export * from './deploy-endpoints'

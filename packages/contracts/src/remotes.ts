@@ -1,18 +1,40 @@
 import { type Static, Type } from 'typebox'
 import { University } from './university'
 
-const Pointer = Type.String({
-  pattern: '^(/[^/]+)+$',
-  description: 'JSON Pointer (RFC 6901) into the answer',
+const POINTER = { pattern: '^(/[^/]+)+$' }
+const Pointer = Type.String({ ...POINTER, description: 'JSON Pointer (RFC 6901) into the answer' })
+
+/** The picture of a link preview: PNG or JPEG, as those who show previews take no SVG. */
+export const LinkPicture = Type.Object({
+  url: Type.String({ description: 'Absolute, or a path of this site' }),
+  width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels' })),
+  height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels' })),
+  alt: Type.Optional(Type.String({ description: 'What it shows, for those who do not see it' })),
 })
+export type LinkPicture = Static<typeof LinkPicture>
+
+/**
+ * The size that link previews show whole, in pixels: 1.91 to 1, and large enough for dense screens.
+ * @see https://developers.facebook.com/docs/sharing/webmasters/images
+ */
+export const LINK_PICTURE_SIZE = { width: 1200, height: 630 } as const
+
+/** The picture in previews of pages that have none of their own. */
+export const SITE_PICTURE_PATH = '/api/link-previews/site.jpg'
 
 /** Where the page of one thing among many finds what search engines and link previews say of it. */
 export const PagePreview = Type.Object(
   {
-    answer: Type.String({ pattern: '^/api/', description: "One of the route's `data`" }),
+    answer: Type.String({
+      pattern: '^/api/',
+      description:
+        'A public API path, which may be one of `data`. Where it answers that there is no such thing, the page is the not-found page',
+    }),
     title: Pointer,
     description: Type.Optional(Pointer),
-    image: Type.Optional(Pointer),
+    image: Type.Optional(
+      Type.String({ ...POINTER, description: 'Leads to the address of a picture, or to a LinkPicture' }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -51,6 +51,7 @@ export async function planPlatform(
     REDIS_URL: stores.redisUrl,
     USERS_URL: addresses.find(({ service }) => service.folder === IDENTITY_SERVICE)?.url,
     UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
+    MEDIA_DIR: path.join(settings.dataDir, 'media'),
     PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
     ...Object.fromEntries(addresses.map(({ service, url }) => [urlSettingOf(service), url])),
   }
@@ -107,5 +108,4 @@ const frontends = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => ({
   DEPLOY_TOKENS_FILE: environment().DEPLOY_TOKENS ? undefined : deployTokenHashesFile(dataDir),
   MF_OVERRIDES: environment().MF_OVERRIDES || 'on',
   MF_DIR: path.join(dataDir, 'mf'),
-  MEDIA_DIR: path.join(dataDir, 'media'),
 })

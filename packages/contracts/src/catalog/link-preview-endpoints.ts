@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { LinkPicture, SITE_PICTURE_PATH } from '../remotes'
+import { Id, IdParams } from '../shapes'
+
+/** What a link to an apartment or a landlord says of it. Only what is known. */
+export const LinkPreview = Type.Object({
+  title: Type.String(),
+  description: Type.Optional(
+    Type.String({ description: '4.6 from 12 reviews · $950 per month · 8 minutes on foot to Ho Plaza' }),
+  ),
+  image: LinkPicture,
+})
+export type LinkPreview = Static<typeof LinkPreview>
+
+const JPEG = 'image/jpeg'
+const Picture = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
+const PictureVersion = Type.Object({
+  v: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Version of its content: of the current one it may be cached for good',
+    }),
+  ),
+})
+
+export const getApartmentLinkPreview = endpoint({
+  method: 'GET',
+  path: '/api/link-previews/apartment/:id',
+  cost: 1,
+  ignoresCaller: true,
+  summary: 'What a link to an apartment says: name, rating, rent, walk and a picture.',
+  params: IdParams,
+  reply: LinkPreview,
+  problems: [404],
+})
+
+export const getLandlordLinkPreview = endpoint({
+  method: 'GET',
+  path: '/api/link-previews/landlord/:id',
+  cost: 1,
+  ignoresCaller: true,
+  summary: 'What a link to a landlord says: name, rating, apartments and a picture.',
+  params: IdParams,
+  reply: LinkPreview,
+  problems: [404],
+})
+
+export const getLinkPicture = endpoint({
+  method: 'GET',
+  path: '/api/link-previews/:kind/:id/picture.jpg',
+  summary:
+    'The picture of a link to an apartment or a landlord: its photo, or a drawing, with the facts on it.',
+  params: Type.Object({ kind: Type.Enum(['apartment', 'landlord']), id: Id }),
+  query: PictureVersion,
+  reply: Picture,
+  replyType: JPEG,
+  problems: [404],
+})
+
+export const getSiteLinkPicture = endpoint({
+  method: 'GET',
+  path: SITE_PICTURE_PATH,
+  summary: 'The picture of links to pages that have none of their own.',
+  reply: Picture,
+  replyType: JPEG,
+})

@@ -1,0 +1,73 @@
+import { type Landlord, LEAST_RENT_REPORTS, type Listing, type University } from '@offquad/contracts'
+
+/** What a link says of an apartment or a landlord, in words; what is not known is left out. */
+export interface PlaceDescription {
+  title: string
+  rating?: { value: string; reviews: string }
+  /** Rent and walk, or how many apartments. */
+  facts: string[]
+  address?: string
+  /** As the catalog names it: a path of this site, or a URL elsewhere. */
+  photo?: string
+}
+
+export function describeApartment(listing: Listing, university: University): PlaceDescription {
+  const { buildingData, numReviews, avgRating } = listing
+  const facts = [rentOf(listing, university), walkOf(listing, university)]
+  return {
+    title: buildingData.name,
+    ...ratingOf(avgRating, numReviews),
+    facts: facts.filter((fact) => fact !== undefined),
+    ...(buildingData.address && { address: buildingData.address }),
+    ...photoIn(buildingData.photos),
+  }
+}
+
+/** @param listings the landlord's apartments, for the number of them and a picture where the landlord has none */
+export function describeLandlord(landlord: Landlord, listings: readonly Listing[]): PlaceDescription {
+  const { name, avgRating, numReviews, address, photos } = landlord
+  return {
+    title: name,
+    ...ratingOf(avgRating, numReviews),
+    facts: listings.length > 0 ? [countOf(listings.length, 'apartment')] : [],
+    ...(address && { address }),
+    ...photoIn([...photos, ...listings.flatMap(({ buildingData }) => buildingData.photos)]),
+  }
+}
+
+/** One line: '4.6 from 12 reviews · $950 per month · about 8 minutes on foot to Ho Plaza'; undefined where nothing is known. */
+export function describeInOneLine({ title, rating, facts, address }: PlaceDescription): string | undefined {
+  const parts = [
+    ...(rating ? [`${rating.value} from ${rating.reviews}`] : []),
+    ...facts,
+    ...(address && address !== title ? [address] : []),
+  ]
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+function ratingOf(avgRating: number, numReviews: number): Pick<PlaceDescription, 'rating'> {
+  if (numReviews === 0) return {}
+  return { rating: { value: avgRating.toFixed(1), reviews: countOf(numReviews, 'review') } }
+}
+
+function rentOf(
+  { buildingData: { price }, reportedRent }: Listing,
+  { priceBrackets }: University,
+): string | undefined {
+  if (price !== null) return `$${price.toLocaleString('en-US')} per month`
+  if (!reportedRent || reportedRent.reports < LEAST_RENT_REPORTS) return undefined
+  const bracket = priceBrackets[reportedRent.bracket - 1]
+  return bracket && `students paid ${bracket} per month`
+}
+
+function walkOf({ buildingData }: Listing, { landmarks }: University): string | undefined {
+  const { distanceToCampus, isDistanceEstimate } = buildingData
+  if (distanceToCampus === null) return undefined
+  const minutes = countOf(Math.max(1, Math.round(distanceToCampus)), 'minute')
+  return `${isDistanceEstimate ? 'about ' : ''}${minutes} on foot to ${landmarks.hoPlaza.name}`
+}
+
+const photoIn = ([photo]: string[]): Pick<PlaceDescription, 'photo'> => (photo ? { photo } : {})

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { type University } from '@offquad/contracts'
+import { UnavailableError } from '@offquad/service-kit'
+import { type PlaceDescription } from './describe-place'
+import { drawCard } from './draw-card'
+import { encodePicture } from './encode-picture'
+import { type LoadPhoto } from './load-photo'
+import { loadTextOutlines } from './text-outlines'
+
+export interface LinkPicture {
+  bytes: Buffer
+  /** Its photo could not be read this time: another attempt may make a better one. */
+  isProvisional: boolean
+}
+
+/** Pictures for link previews, each made once for its content. */
+export interface LinkPictures {
+  /** The name of what a picture shows: another one as soon as anything of it changes. */
+  versionOf(place: PlaceDescription): string
+  /** @throws UnavailableError when too many are being made */
+  make(place: PlaceDescription): Promise<LinkPicture>
+}
+
+interface LinkPicturesDeps {
+  university: Pick<University, 'productName' | 'brandColor'>
+  loadPhoto: LoadPhoto
+  log: { warn(fields: object, message: string): void }
+}
+
+/** Higher with every change of how pictures look: those who show them fetch them again. */
+const LAYOUT = 1
+const MOST_BYTES = 24 * 1024 * 1024
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 30
+
+export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps): LinkPictures {
+  // A map iterates in order of insertion: the picture used last stands last.
+  const kept = new Map<string, LinkPicture>()
+  const making = new Map<string, Promise<LinkPicture>>()
+  const waiting: (() => void)[] = []
+  let running = 0
+  let bytesKept = 0
+
+  function versionOf({ title, rating, facts, photo }: PlaceDescription): string {
+    const content = [LAYOUT, university.productName, university.brandColor, title, rating, facts, photo]
+    return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
+  }
+
+  function keep(version: string, picture: LinkPicture): void {
+    kept.set(version, picture)
+    bytesKept += picture.bytes.length
+    for (const [oldest, { bytes }] of kept) {
+      if (bytesKept <= MOST_BYTES) break
+      kept.delete(oldest)
+      bytesKept -= bytes.length
+    }
+  }
+
+  /** Runs when fewer than the most are running. */
+  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (running >= MOST_AT_ONCE) {
+      if (waiting.length >= MOST_WAITING)
+        throw new UnavailableError(
+          'pictures-busy',
+          'Many pictures are being made right now. Please try again.',
+        )
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  async function draw(place: PlaceDescription, photo: Buffer | undefined): Promise<Buffer> {
+    const { productName, brandColor } = university
+    const card = drawCard(
+      {
+        title: place.title,
+        ...(place.rating && { rating: place.rating }),
+        facts: place.facts,
+        productName,
+        brandColor,
+        isOverPhoto: photo !== undefined,
+      },
+      await loadTextOutlines(),
+    )
+    return encodePicture(card, photo)
+  }
+
+  async function create(place: PlaceDescription): Promise<LinkPicture> {
+    try {
+      const photo = place.photo === undefined ? undefined : await loadPhoto(place.photo)
+      return { bytes: await draw(place, photo), isProvisional: false }
+    } catch (err) {
+      if (place.photo === undefined) throw err
+      log.warn({ err, photo: place.photo }, 'link picture made without its photo')
+      return { bytes: await draw(place, undefined), isProvisional: true }
+    }
+  }
+
+  return {
+    versionOf,
+    async make(place) {
+      const version = versionOf(place)
+      const known = kept.get(version)
+      if (known) {
+        kept.delete(version)
+        kept.set(version, known)
+        return known
+      }
+      const underWay = making.get(version)
+      if (underWay) return underWay
+      const made = inTurn(() => create(place))
+      making.set(version, made)
+      try {
+        const picture = await made
+        if (!picture.isProvisional) keep(version, picture)
+        return picture
+      } finally {
+        making.delete(version)
+      }
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  getApartmentLinkPreview,
+  getLandlordLinkPreview,
+  getLinkPicture,
+  getSiteLinkPicture,
+  LINK_PICTURE_SIZE,
+  type LinkPreview,
+  pathOf,
+  type University,
+} from '@offquad/contracts'
+import { type Exchange, NotFoundError, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type Catalog } from '../catalog'
+import {
+  describeApartment,
+  describeInOneLine,
+  describeLandlord,
+  type PlaceDescription,
+} from './describe-place'
+import { type LinkPictures } from './link-pictures'
+
+interface LinkPreviewsDeps {
+  catalog: Catalog
+  university: University
+  pictures: LinkPictures
+}
+
+type Kind = 'apartment' | 'landlord'
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+/** Of a picture under a URL that will show another one when its content changes. */
+const FOR_A_WHILE = 'public, max-age=600'
+
+export function registerLinkPreviews(
+  app: FastifyInstance,
+  { catalog, university, pictures }: LinkPreviewsDeps,
+): void {
+  function describe(kind: Kind, id: string): PlaceDescription {
+    if (kind === 'apartment') {
+      const listing = catalog.listing(id)
+      if (!listing) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
+      return describeApartment(listing, university)
+    }
+    const landlord = catalog.landlord(id)
+    if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${id}".`)
+    return describeLandlord(landlord, catalog.listingsOfLandlord(id))
+  }
+
+  function preview(kind: Kind, id: string): LinkPreview {
+    const place = describe(kind, id)
+    const description = describeInOneLine(place)
+    const picture = pathOf(getLinkPicture, { kind, id })
+    return {
+      title: place.title,
+      ...(description !== undefined && { description }),
+      image: {
+        url: `${picture}?v=${pictures.versionOf(place)}`,
+        ...LINK_PICTURE_SIZE,
+        alt: [place.title, description].filter((part) => part !== undefined).join(': '),
+      },
+    }
+  }
+
+  async function show(place: PlaceDescription, requested: string | undefined, { request, reply }: Exchange) {
+    const version = pictures.versionOf(place)
+    const tag = `"${version}"`
+    if (request.headers['if-none-match']?.includes(tag)) {
+      reply.code(304).header('etag', tag)
+      return Buffer.alloc(0)
+    }
+    const { bytes, isProvisional } = await pictures.make(place)
+    reply.headers({
+      'content-type': getLinkPicture.replyType,
+      'x-content-type-options': 'nosniff',
+      'cache-control': requested === version && !isProvisional ? FOR_GOOD : FOR_A_WHILE,
+      ...(!isProvisional && { etag: tag }),
+    })
+    return bytes
+  }
+
+  route(app, getApartmentLinkPreview, ({ params }) => preview('apartment', params.id))
+  route(app, getLandlordLinkPreview, ({ params }) => preview('landlord', params.id))
+  route(app, getLinkPicture, ({ params, query }, exchange) =>
+    show(describe(params.kind, params.id), query.v, exchange),
+  )
+  route(app, getSiteLinkPicture, (_call, exchange) =>
+    show({ title: 'Homes off campus, reviewed by students', facts: [university.name] }, undefined, exchange),
+  )
+}

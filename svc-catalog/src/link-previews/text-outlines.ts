@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type * as opentype from 'opentype.js'
+
+export type Weight = 400 | 700
+
+export interface TextStyle {
+  /** Pixels. */
+  size: number
+  weight: Weight
+}
+
+/** Text as outlines of its letters, which need no font where they are drawn. */
+export interface TextOutlines {
+  /** The text without characters that the font has not got. */
+  drawable(text: string): string
+  /** Pixels. */
+  widthOf(text: string, style: TextStyle): number
+  /** The data of an SVG path; `x` and `y` are where the baseline begins. */
+  outline(text: string, at: { x: number; y: number }, style: TextStyle): string
+}
+
+const require = createRequire(import.meta.url)
+/** The letters of names of places. Reading a file takes some 30 ms, in which nothing else is answered. */
+const filesOf = (weight: Weight): string[] =>
+  weight === 400
+    ? [
+        require.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'),
+        require.resolve('@fontsource/inter/files/inter-latin-ext-400-normal.woff'),
+      ]
+    : [
+        require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'),
+        require.resolve('@fontsource/inter/files/inter-latin-ext-700-normal.woff'),
+      ]
+
+let loaded: Promise<TextOutlines> | undefined
+
+/** The font of the site, which is shipped with it: containers have none installed. Read with the first picture. */
+export function loadTextOutlines(): Promise<TextOutlines> {
+  loaded ??= readFonts()
+  loaded.catch(() => (loaded = undefined))
+  return loaded
+}
+
+async function readFonts(): Promise<TextOutlines> {
+  // Its types describe named exports, and the package has only a default one.
+  const module = (await import('opentype.js')) as unknown as { default: typeof opentype }
+  const { parse } = module.default
+  const readWeight = (weight: Weight): Promise<opentype.Font[]> =>
+    Promise.all(filesOf(weight).map(async (file) => parse(new Uint8Array(await readFile(file)).buffer)))
+  return createTextOutlines({ 400: await readWeight(400), 700: await readWeight(700) })
+}
+
+function createTextOutlines(fonts: Record<Weight, readonly opentype.Font[]>): TextOutlines {
+  const fontOf = (character: string, weight: Weight): opentype.Font | undefined =>
+    fonts[weight].find((font) => font.charToGlyphIndex(character) > 0)
+
+  // Glyph by glyph: Inter's substitutions are of a kind that the library does not read.
+  function glyphsOf(text: string, { size, weight }: TextStyle) {
+    return [...text].flatMap((character) => {
+      const font = fontOf(character, weight)
+      if (!font) return []
+      const glyph = font.charToGlyph(character)
+      return [{ glyph, width: ((glyph.advanceWidth ?? 0) * size) / font.unitsPerEm, font }]
+    })
+  }
+
+  return {
+    drawable: (text) =>
+      [...text.normalize('NFC')]
+        .map((character) => (/\s/.test(character) ? ' ' : character))
+        .filter((character) => character === ' ' || fontOf(character, 700))
+        .join('')
+        .replace(/ +/g, ' ')
+        .trim(),
+    widthOf: (text, style) => glyphsOf(text, style).reduce((sum, { width }) => sum + width, 0),
+    outline(text, { x, y }, style) {
+      let left = x
+      return glyphsOf(text, style)
+        .map(({ glyph, width, font }) => {
+          const path = glyph.getPath(left, y, style.size, {}, font).toPathData(1)
+          left += width
+          return path
+        })
+        .join('')
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Breaks text into lines. Words that are wider than a line are broken, and what does not fit ends in an ellipsis.
+ * @param widthOf of a text, in the unit of `width`
+ */
+export function wrapText(
+  text: string,
+  { width, lines: most }: { width: number; lines: number },
+  widthOf: (text: string) => number,
+): string[] {
+  const fits = (line: string) => widthOf(line) <= width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ').flatMap((one) => breakWord(one, fits))) {
+    const longer = line ? `${line} ${word}` : word
+    if (fits(longer)) line = longer
+    else {
+      if (line) lines.push(line)
+      line = word
+    }
+    // Long enough to be cut: the rest is not looked at.
+    if (lines.length > most) break
+  }
+  if (line) lines.push(line)
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), endWithEllipsis(lines[most - 1] ?? '', fits)]
+}
+
+/** A word in pieces that fit a line. */
+function breakWord(word: string, fits: (line: string) => boolean): string[] {
+  if (fits(word)) return [word]
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece && !fits(piece + character)) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+function endWithEllipsis(line: string, fits: (line: string) => boolean): string {
+  let kept = line
+  while (kept && !fits(`${kept}…`)) kept = kept.slice(0, -1)
+  return `${kept.trimEnd()}…`
+}
