@@ -17,11 +17,19 @@ function pageDataOf(html: string): PageData {
   return data
 }
 
+const problem = (status: number, code: string) => ({
+  type: `/problems/${code}`,
+  title: 'A problem',
+  status,
+  requestId: '1',
+})
+
 describe('a page', () => {
   let gateway: GatewayUnderTest
   let asked: string[] = []
   let name = HOSTILE
   let hold: Promise<unknown> = Promise.resolve()
+  let isGone = false
 
   beforeAll(async () => {
     gateway = await startGateway({
@@ -30,13 +38,33 @@ describe('a page', () => {
           await hold
           return { buildingData: [{ name }], isEnded: true }
         })
-        app.get('/api/apts/:ids', (request, reply) => {
+        app.get('/api/apts/:ids', async (request, reply) => {
           asked.push(request.url)
           if (request.url.endsWith('10')) return [{ id: '10' }]
           if (request.url.endsWith('mill'))
             return [{ id: 'mill', name: HOSTILE, address: '1 Mill Ln', photos: ['/media/mill.webp'] }]
           if (request.url.endsWith('html')) return reply.type('text/html').send('<not json>')
+          if (request.url.endsWith('old')) return reply.code(404).send(problem(404, 'unknown-path'))
+          if (request.url.endsWith('down')) return reply.code(503).send(problem(503, 'starting'))
+          if (request.url.endsWith('none')) {
+            await hold
+            return reply.code(404).send(problem(404, 'apartment-not-found'))
+          }
           return reply.code(404).send({})
+        })
+        app.get('/api/link-previews/landlord/:id', async (request, reply) => {
+          if (isGone || request.url.endsWith('/gone'))
+            return reply.code(404).send(problem(404, 'landlord-not-found'))
+          return {
+            title: 'Hill <Homes>',
+            description: '4.6 from 12 reviews',
+            image: {
+              url: '/api/link-previews/landlord/1/picture.jpg?v=1',
+              width: 1200,
+              height: 630,
+              alt: 'Hill "Homes"',
+            },
+          }
         })
       },
     })
@@ -44,6 +72,7 @@ describe('a page', () => {
   beforeEach(() => {
     asked = []
     name = HOSTILE
+    isGone = false
     hold = Promise.resolve()
     gateway.context.answers.invalidateAll()
   })
@@ -63,6 +92,86 @@ describe('a page', () => {
     expect(text).toContain('<meta property="og:image" content="https://offquad.example/media/mill.webp">')
     expect((await open('/apartment/10')).text).toContain('<title>Offquad | Apartment</title>')
     expect(pageDataOf(text)).not.toHaveProperty('publicUrl')
+  })
+
+  it('has the picture that is made for links to it, with its size and what it shows', async () => {
+    const { text } = await open('/landlord/1')
+
+    expect(text).toContain('<title>Offquad | Hill &lt;Homes&gt;</title>')
+    expect(text).toContain('<meta property="og:description" content="4.6 from 12 reviews">')
+    const url = 'https://offquad.example/api/link-previews/landlord/1/picture.jpg?v=1'
+    expect(text).toContain(`<meta property="og:image" content="${url}">`)
+    expect(text).toContain('<meta property="og:image:width" content="1200">')
+    expect(text).toContain('<meta property="og:image:height" content="630">')
+    expect(text).toContain('<meta property="og:image:alt" content="Hill &quot;Homes&quot;">')
+    expect(text).toContain('<meta name="twitter:image:alt" content="Hill &quot;Homes&quot;">')
+    expect(text).toContain('<meta name="twitter:card" content="summary_large_image">')
+    expect(pageDataOf(text).answers).toEqual([])
+  })
+
+  it.each(['/', '/reviews', '/apartment/10'])(
+    "has the site's picture where it has none itself (%s)",
+    async (path) => {
+      const { text } = await open(path)
+
+      expect(text).toContain(
+        '<meta property="og:image" content="https://offquad.example/api/link-previews/site.jpg">',
+      )
+      expect(text).toContain('<meta property="og:image:width" content="1200">')
+      expect(text).toContain('<meta property="og:image:alt" content="Offquad, ')
+      expect(text.match(/"og:image"/g)).toHaveLength(1)
+    },
+  )
+
+  it.each(['/apartment/none', '/landlord/gone'])(
+    'is the not-found page, with status 404, of a thing that does not exist (%s)',
+    async (path) => {
+      for (const tag of ['"none"', '*']) {
+        const page = await open(path, { 'if-none-match': tag })
+
+        expect(page.status).toBe(404)
+        expect(page.text).toContain('<title>Offquad | Page not found</title>')
+        expect(page.text).toContain('src="/mf/shell/1.0.0/main.js"')
+        expect(page.headers['cache-control']).toBe('no-cache')
+        expect(Object.keys(pageDataOf(page.text).manifests)).toHaveLength(1)
+        expect(pageDataOf(page.text).answers).toEqual([])
+      }
+      expect((await gateway.send(path, { method: 'HEAD', headers: HTML })).status).toBe(404)
+    },
+  )
+
+  it('is found once the thing exists, and not found once it is deleted', async () => {
+    isGone = true
+    const before = await open('/landlord/1')
+    isGone = false
+    const there = await open('/landlord/1')
+    isGone = true
+    gateway.context.answers.invalidate('svc-catalog')
+
+    const after = await open('/landlord/1')
+
+    expect([before.status, there.status, after.status]).toEqual([404, 200, 404])
+    expect(after.text).not.toContain('Hill')
+  })
+
+  it.each(['down', 'old'])(
+    'is a page as ever when its service does not know whether it exists (%s)',
+    async (id) => {
+      const page = await open(`/apartment/${id}`)
+
+      expect([page.status, pageDataOf(page.text).answers]).toEqual([200, []])
+      expect(page.text).toContain('<title>Offquad | Apartment</title>')
+    },
+  )
+
+  it('does not wait longer for whether it exists than for its data', async () => {
+    const late = promised()
+    hold = late.promise
+    const page = await open('/apartment/none')
+    late.resolve()
+
+    expect(page.status).toBe(200)
+    expect((await open('/apartment/none')).status).toBe(404)
   })
 
   it('says and loads nothing of a page for administrators before it is known who asks', async () => {

@@ -54,6 +54,15 @@ export const REGISTRY: Registry = {
               ...{ title: '/0/name', description: '/0/address', image: '/0/photos/0' },
             },
           },
+          {
+            path: '/landlord/:landlordId',
+            title: 'Landlord',
+            description: 'A landlord',
+            preview: {
+              answer: '/api/link-previews/landlord/:landlordId',
+              ...{ title: '/title', description: '/description', image: '/image' },
+            },
+          },
           { path: '/desk', title: 'The desk', isForAdmins: true },
         ],
       },

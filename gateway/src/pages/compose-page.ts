@@ -1,4 +1,12 @@
-import { PAGE_DATA_ELEMENT, type PageData, type PagePreview, type RemoteDescriptor } from '@offquad/contracts'
+import {
+  LINK_PICTURE_SIZE,
+  type LinkPicture,
+  PAGE_DATA_ELEMENT,
+  type PageData,
+  type PagePreview,
+  type RemoteDescriptor,
+  SITE_PICTURE_PATH,
+} from '@offquad/contracts'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote } from '../remotes/load-version'
 import { type Site } from '../remotes/site'
 import { escapeHtml, escapeJson } from './html'
@@ -15,6 +23,8 @@ export interface Page {
   /** Names every file the first render needs, so that a browser asks for them while the answers are awaited. */
   opening: string
   before: string
+  /** `before` where what the page shows does not exist: it is sent with status 404. */
+  beforeMissing: string
   after: string
   /** API paths to inline, `:name` standing for a parameter of the route. */
   data: string[]
@@ -55,6 +65,7 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
     ...(route.preview && { preview: route.preview }),
     opening: top + firstFileTags(remote),
     before: beforeWith(route),
+    beforeMissing: beforeWith(NOT_FOUND.route),
     beforeWith: (preview) => beforeWith({ ...route, ...preview }),
     after: `]}</script>${end}`,
   }
@@ -78,7 +89,7 @@ function dataBeforeAnswers(
 }
 
 /** What the head says of the page: as its route does, or of the one thing it shows. */
-type Said = Pick<RemoteRoute, 'title' | 'description'> & { image?: string }
+type Said = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
 
 /** Of the shell's own: a page has one that says what it shows. */
 const TITLE = /<title>[^<]*<\/title>/
@@ -104,18 +115,28 @@ function describePage({ title, description, image }: Said, { university, publicU
     meta('property', 'og:title', fullTitle),
     meta('property', 'og:site_name', productName),
     meta('property', 'og:type', 'website'),
-    ...imageTags(image, publicUrl),
+    ...pictureTags(
+      image ?? { url: SITE_PICTURE_PATH, ...LINK_PICTURE_SIZE, alt: `${productName}, ${university.name}` },
+      publicUrl,
+    ),
   ].join('\n')
 }
 
 const meta = (attribute: string, name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
 
-/** Whoever shows a preview asks for the picture from elsewhere: without the site's address there is none to give. */
-function imageTags(image: string | undefined, publicUrl: string | undefined): string[] {
-  if (!image || (!publicUrl && !URL.canParse(image))) return []
+/** Previews are shown elsewhere: without the site's own URL a picture of this site has no address there. */
+function pictureTags({ url, width, height, alt }: LinkPicture, publicUrl: string | undefined): string[] {
+  if (!publicUrl && !URL.canParse(url)) return []
   return [
-    meta('property', 'og:image', new URL(image, publicUrl).href),
+    meta('property', 'og:image', new URL(url, publicUrl).href),
+    ...(width && height
+      ? [
+          meta('property', 'og:image:width', String(width)),
+          meta('property', 'og:image:height', String(height)),
+        ]
+      : []),
+    ...(alt ? [meta('property', 'og:image:alt', alt), meta('name', 'twitter:image:alt', alt)] : []),
     meta('name', 'twitter:card', 'summary_large_image'),
   ]
 }

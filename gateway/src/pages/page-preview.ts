@@ -1,22 +1,29 @@
-import { type PagePreview } from '@offquad/contracts'
-import { Pointer } from 'typebox/value'
+import { LinkPicture, type PagePreview } from '@offquad/contracts'
+import { Pointer, Value } from 'typebox/value'
 
 /** What a link to a page says of it. */
 export interface Preview {
   title: string
   description?: string
-  /** Absolute, or a path of this site. */
-  image?: string
+  image?: LinkPicture
 }
 
 /** What an answer says for the preview of its page; nothing where there is no name in it. */
 export function previewOf(preview: PagePreview, answer: unknown): Preview | undefined {
-  const textAt = (pointer: string | undefined): string | undefined => {
-    const found: unknown = pointer && Pointer.Get(answer, pointer)
-    return typeof found === 'string' && found.trim() ? found.trim() : undefined
-  }
-  const [title, description, image] = [preview.title, preview.description, preview.image].map(textAt)
-  return title === undefined
-    ? undefined
-    : { title, ...(description && { description }), ...(image && { image }) }
+  const valueAt = (pointer: string | undefined): unknown => pointer && Pointer.Get(answer, pointer)
+  const title = textOf(valueAt(preview.title))
+  if (title === undefined) return undefined
+  const description = textOf(valueAt(preview.description))
+  const image = pictureOf(valueAt(preview.image))
+  return { title, ...(description && { description }), ...(image && { image }) }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined
+}
+
+function pictureOf(value: unknown): LinkPicture | undefined {
+  if (Value.Check(LinkPicture, value)) return value
+  const url = textOf(value)
+  return url === undefined ? undefined : { url }
 }

@@ -28,10 +28,13 @@ export async function servePages(
 ): Promise<void> {
   function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
     const match = registry.current().pagesOf(visitor).match(request.url)
-    const response = renderer.render(match, request.id)
+    const rendered = renderer.render(match, request.id)
     const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
-    if ('whole' in response) return sendPending(request, reply, { pending: response, more })
-    return sendStored(request, reply, withHeaders(response, more))
+    const send = (response: Awaited<typeof rendered>) =>
+      'whole' in response
+        ? sendPending(request, reply, { pending: response, more })
+        : sendStored(request, reply, withHeaders(response, more))
+    return rendered instanceof Promise ? rendered.then(send) : send(rendered)
   }
 
   app.route({

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathOf } from '@offquad/contracts'
-import { type Answers } from '../answers/answers'
+import { pathOf, Problem } from '@offquad/contracts'
+import { Value } from 'typebox/value'
+import { type Answer, type Answers } from '../answers/answers'
 import { createByteLru } from '../sending/byte-lru'
 import { type PendingResponse } from '../sending/send-pending'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
@@ -12,9 +13,18 @@ import { type PageMatch } from './page-router'
 
 /** Renders pages; the same page with the same answers is rendered and compressed once. */
 export interface PageRenderer {
-  /** At once when every answer the page wants is in memory. */
-  render(match: PageMatch, requestId: string): StoredResponse | PendingResponse
+  /**
+   * At once when every answer the page wants is in memory. A page of one thing among many begins when it is known whether
+   * there is such a thing, as its status says so; or without that, when its service takes too long or is unavailable.
+   */
+  render(
+    match: PageMatch,
+    requestId: string,
+  ): StoredResponse | PendingResponse | Promise<StoredResponse | PendingResponse>
 }
+
+/** What the answer about the one thing a page shows says: nothing where it is not known yet. */
+type Subject = StoredResponse | 'missing' | undefined
 
 interface InlinedResponse {
   path: string
@@ -41,53 +51,107 @@ export function createPageRenderer(
 ): PageRenderer {
   const rendered = createByteLru<Rendered>(MAX_BYTES)
 
-  function renderWith(page: Page, inlined: InlinedResponse[]): StoredResponse {
+  function renderWith(page: Page, inlined: InlinedResponse[], subject: Subject): StoredResponse {
+    if (subject === 'missing') return renderMissing(page)
     const key = [page.id, ...inlined.map(({ path }) => path)].join('\n')
-    const tags = inlined.map(({ response }) => response.tag).join()
+    const tags = [...inlined.map(({ response }) => response.tag), subject?.tag].join()
     const known = rendered.get(key)
     if (known?.page === page && known.tags === tags) return known.response
-    const preview = previewIn(page, inlined)
+    const preview = subject && previewIn(page, subject)
     const before = preview ? page.beforeWith(preview) : page.before
-    const body = Buffer.from(page.opening + before + inlined.flatMap(toJson).join() + page.after)
+    const body = page.opening + before + inlined.flatMap(toJson).join() + page.after
+    return store({ page, key, tags, status: page.status, body })
+  }
+
+  /** One for everything that does not exist: nothing of what was requested is in it. */
+  function renderMissing(page: Page): StoredResponse {
+    const key = `${page.id}\nmissing`
+    const known = rendered.get(key)
+    if (known?.page === page) return known.response
+    const body = page.opening + page.beforeMissing + page.after
+    return store({ page, key, tags: '', status: 404, body })
+  }
+
+  function store({ page, key, tags, status, body: html }: Unstored): StoredResponse {
+    const body = Buffer.from(html)
     const response = storeResponse(
-      { status: page.status, contentType: CONTENT_TYPE, body },
+      { status, contentType: CONTENT_TYPE, body },
       { ...headers, ...page.headers },
     )
     rendered.set(key, { page, tags, response }, body.length * BYTES_PER_BODY_BYTE)
     return response
   }
 
-  async function waitFor(paths: string[], requestId: string): Promise<InlinedResponse[]> {
-    const answered = paths.map(async (path): Promise<InlinedResponse | undefined> => {
-      const route = services.find(path)?.routes.get('GET')
-      if (route?.access !== 'anyone') return undefined
-      const response = answers.cached(path) ?? (await answers.load({ url: path, route, requestId })).stored
-      return response && { path, response }
-    })
+  async function load(path: string, requestId: string): Promise<Subject> {
+    const route = services.find(path)?.routes.get('GET')
+    if (route?.access !== 'anyone') return undefined
+    const known = answers.cached(path)
+    if (known) return known
+    const answer = await answers.load({ url: path, route, requestId })
+    return answer.stored ?? (saysMissing(answer) ? 'missing' : undefined)
+  }
+
+  /** What is there within the time a page waits for its data. */
+  async function waitFor(paths: string[], requestId: string): Promise<Subject[]> {
     const timer = new AbortController()
     const late = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
     const inTime = await Promise.all(
-      answered.map((answer) => Promise.race([answer.catch(() => undefined), late])),
+      paths.map((path) => Promise.race([load(path, requestId).catch(() => undefined), late])),
     )
     timer.abort()
-    return inTime.filter((answer) => answer !== undefined)
+    return inTime
+  }
+
+  async function waitForData(paths: string[], requestId: string): Promise<InlinedResponse[]> {
+    const inTime = await waitFor(paths, requestId)
+    return paths.flatMap((path, index) => {
+      const response = inTime[index]
+      return response && response !== 'missing' ? [{ path, response }] : []
+    })
   }
 
   return {
     render({ page, params }, requestId) {
       const paths = page.data.flatMap((template) => fillIn(template, params))
+      const [subjectPath] = page.preview ? fillIn(page.preview.answer, params) : []
+      const subject = subjectPath === undefined ? undefined : answers.cached(subjectPath)
+      const isSubjectKnown = subjectPath === undefined || subject !== undefined
       const ready = paths.flatMap((path) => {
         const response = answers.cached(path)
         return response ? [{ path, response }] : []
       })
-      if (ready.length === paths.length) return renderWith(page, ready)
-      return {
+      if (isSubjectKnown && ready.length === paths.length) return renderWith(page, ready, subject)
+      const data = waitForData(paths, requestId)
+      const beginWith = (known: Subject): PendingResponse => ({
         status: page.status,
         headers: { ...headers, ...page.headers, 'content-type': CONTENT_TYPE },
         opening: Buffer.from(page.opening),
-        whole: waitFor(paths, requestId).then((inlined) => renderWith(page, inlined)),
-      }
+        whole: data.then((inlined) => renderWith(page, inlined, known)),
+      })
+      if (isSubjectKnown) return beginWith(subject)
+      return waitFor([subjectPath], requestId).then(([known]) =>
+        known === 'missing' ? renderMissing(page) : beginWith(known),
+      )
     },
+  }
+}
+
+interface Unstored {
+  page: Page
+  key: string
+  tags: string
+  status: number
+  body: string
+}
+
+/** A service that has not got the call, as an older version has not, answers 404 as well: that says nothing of the thing. */
+function saysMissing({ status, body }: Answer): boolean {
+  if (status !== 404) return false
+  try {
+    const problem: unknown = JSON.parse(body.toString())
+    return Value.Check(Problem, problem) && problem.type !== '/problems/unknown-path'
+  } catch {
+    return false
   }
 }
 
@@ -108,12 +172,9 @@ function toJson({ path, response }: InlinedResponse): string[] {
 }
 
 /** What the answer a route names says for the preview of its page. */
-function previewIn({ preview }: Page, inlined: InlinedResponse[]): Preview | undefined {
-  if (!preview) return undefined
-  const [start = ''] = preview.answer.split(':')
-  const answer = inlined.find(({ path }) => path.startsWith(start))
+function previewIn({ preview }: Page, answer: StoredResponse): Preview | undefined {
   try {
-    return answer && previewOf(preview, JSON.parse(answer.response.body.toString()))
+    return preview && previewOf(preview, JSON.parse(answer.body.toString()))
   } catch {
     return undefined
   }
