@@ -81,10 +81,12 @@ function unplacedNote(unplaced: number, shown: number): string | undefined {
 function NothingAsked() {
   return (
     <>
-      <StateMessage
-        title="What are you looking for?"
-        detail="Type the name of an apartment, a street or a landlord, choose a filter, or begin with an area."
-      />
+      <div className="browse-search-start">
+        <StateMessage
+          title="What are you looking for?"
+          detail="Type a name, a street, a landlord or what you need: “2 bed under 1200 near campus”. Or begin with an area."
+        />
+      </div>
       <AreaLinks />
     </>
   )

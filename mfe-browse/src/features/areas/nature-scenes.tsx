@@ -1,10 +1,11 @@
-import { Fir, GabledHouse, RoundTree } from './scene-parts'
+import { Cloud, Fir, GabledHouse, RoundTree } from '../../components/scene-parts'
 
 /** Big old houses step down a hill towards a lake. */
 export function SlopeScene() {
   return (
     <>
-      <circle cx="180" cy="96" r="40" className="browse-ink-sun" />
+      <Cloud x={170} y={90} />
+      <Cloud x={560} y={60} />
       <path d="M0 214q240-70 520-20t680-60v266H0z" className="browse-ink-far" />
       <path d="M0 262h620v138H0z" className="browse-ink-water" />
       <path
@@ -15,9 +16,9 @@ export function SlopeScene() {
       <path d="M130 300l26-60 4 60zM160 300l20-44v44zM118 304h74l-12 14h-50z" className="browse-ink-sail" />
       <path d="M330 400q180-30 340-110T1200 110v290z" className="browse-ink-near" />
       <GabledHouse x={520} y={366} width={92} storeys={2} />
-      <GabledHouse x={668} y={318} width={104} storeys={2} />
+      <GabledHouse x={668} y={318} width={104} storeys={2} ink="brick" />
       <GabledHouse x={826} y={262} width={96} storeys={2} />
-      <GabledHouse x={984} y={206} width={108} storeys={2} />
+      <GabledHouse x={984} y={206} width={108} storeys={2} ink="brick" />
       <RoundTree x={640} y={352} radius={22} />
       <RoundTree x={800} y={300} radius={25} />
       <RoundTree x={956} y={246} radius={22} />
@@ -45,7 +46,8 @@ export function WoodsScene() {
   ]
   return (
     <>
-      <circle cx="980" cy="92" r="36" className="browse-ink-sun" />
+      <Cloud x={250} y={80} />
+      <Cloud x={940} y={66} />
       <path d="M0 236q220-110 520-50t680-40v254H0z" className="browse-ink-far" />
       <path d="M0 296h360l44 104H0zM640 296h560v104H596z" className="browse-ink-near" />
       <path d="M404 400l-26-62h244l-26 62z" className="browse-ink-water" />

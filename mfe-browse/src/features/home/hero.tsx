@@ -1,6 +1,7 @@
 import './home.css'
 import { university } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
+import { Cloud, GabledHouse, RoundTree, Wall, Windows } from '../../components/scene-parts'
 
 /** What the product is for, and its search. */
 export function Hero({ children }: { children: ReactNode }) {
@@ -16,26 +17,52 @@ export function Hero({ children }: { children: ReactNode }) {
   )
 }
 
-// A street on a hill, drawn in the theme's own colours.
+/** A street on a hill, in the manner of the areas' covers. Most of it is for narrow windows, where it has a row of its own. */
 function Skyline() {
   return (
     <svg
       className="browse-skyline"
-      viewBox="0 0 1200 260"
+      viewBox="0 0 1200 300"
       preserveAspectRatio="xMaxYMax slice"
       aria-hidden="true"
     >
-      <path className="browse-skyline-far" d="M0 190q180-80 380-46t360-30 460 20v126H0z" />
-      <g className="browse-skyline-roof">
-        <path d="m620 146 50-44 50 44zM742 132h104v-14H742zM868 138l36-56 36 56zM962 150l58-34 58 34zM1096 128h72l-12-26h-48z" />
+      <g className="browse-skyline-sky">
+        <Cloud x={920} y={70} />
+        <Cloud x={1100} y={44} />
       </g>
-      <g className="browse-skyline-wall">
-        <path d="M628 146h84v80h-84zM750 132h88v94h-88zM874 138h60v88h-60zM970 150h100v76H970zM1100 128h64v98h-64z" />
+      <path className="browse-ink-far" d="M0 230q180-90 380-52t360-34 460 20v136H0z" />
+      <g className="browse-skyline-street">
+        <GabledHouse x={560} y={272} width={88} ink="brick" />
+        <RoundTree x={672} y={274} radius={20} />
+        <Flats x={706} y={272} width={88} storeys={4} ink="wall" />
+        <RoundTree x={828} y={276} radius={24} />
       </g>
-      <g className="browse-skyline-window">
-        <path d="M642 162h16v18h-16zM682 162h16v18h-16zM766 146h14v16h-14zM806 146h14v16h-14zM766 176h14v16h-14zM806 176h14v16h-14zM888 154h12v16h-12zM910 154h12v16h-12zM888 182h12v16h-12zM986 166h18v14h-18zM1012 166h18v14h-18zM1040 166h18v14h-18zM1112 142h14v18h-14zM1138 142h14v18h-14zM1112 174h14v18h-14zM1138 174h14v18h-14z" />
-      </g>
-      <path className="browse-skyline-near" d="M0 238q260-44 560-20t640-22v64H0z" />
+      <RoundTree x={872} y={276} radius={18} />
+      <GabledHouse x={902} y={272} width={92} ink="wall" />
+      <Flats x={1012} y={272} width={84} storeys={5} ink="brick" />
+      <GabledHouse x={1118} y={272} width={84} ink="wall" />
+      <RoundTree x={1104} y={278} radius={16} />
+      <path className="browse-ink-near" d="M0 272q300-16 600-6t600 0v34H0z" />
     </svg>
+  )
+}
+
+interface FlatsProps {
+  x: number
+  y: number
+  width: number
+  storeys: number
+  ink: 'wall' | 'brick'
+}
+
+/** A block of flats, its ground at `y`. */
+function Flats({ x, y, width, storeys, ink }: FlatsProps) {
+  const height = storeys * 30 + 16
+  return (
+    <>
+      <Wall x={x} y={y - height} width={width} height={height} ink={ink} />
+      <rect x={x - 5} y={y - height - 8} width={width + 10} height="10" className="browse-ink-roof" />
+      <Windows x={x + 14} y={y - height + 14} columns={3} rows={storeys} step={[width / 3, 30]} />
+    </>
   )
 }

@@ -1,18 +1,14 @@
 import './listing.css'
+import { type ReactNode } from 'react'
 
-const ROOFS = ['M60 108 100 70l40 38z', 'M58 108V84h84v24z', 'M56 108 76 76h48l20 32z']
-const HILLS = [
-  'M0 120q50-34 110-14t90-12v56H0z',
-  'M0 112q70 22 120-8t80 4v42H0z',
-  'M0 124q40-30 90-22t110-16v64H0z',
-]
-
-/** Stands where a picture would: a small drawn house, the same one for the same `seed` every time. */
+/** Stands where a picture would: a small drawn building, the same one for the same `seed` every time. */
 export function DrawnHouse({ seed }: { seed: string }) {
-  const number = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
-  const storeys = 1 + (number % 3)
-  const lift = (storeys - 1) * 16
-  const left = 0.8 + ((number >> 3) % 5) * 0.1
+  const choose = choices(seed)
+  const Building = BUILDINGS[choose(BUILDINGS.length)] ?? Gabled
+  const storeys = 2 + choose(2)
+  const ink = INKS[choose(INKS.length)] ?? 'wall'
+  const hill = HILLS[choose(HILLS.length)]
+  const treeOnLeft = choose(2) === 0
   return (
     <svg
       className="offquad-drawn"
@@ -21,23 +17,198 @@ export function DrawnHouse({ seed }: { seed: string }) {
       aria-hidden="true"
     >
       <rect width="200" height="150" className="offquad-drawn-sky" />
-      <circle cx={30 + (number % 140)} cy={30} r={10} className="offquad-drawn-sun" />
-      <path d={HILLS[number % HILLS.length]} className="offquad-drawn-hill" />
-      <g transform={`translate(${(number % 50) - 25} 0) scale(${left} 1)`}>
-        <path
-          d={ROOFS[number % ROOFS.length]}
-          transform={`translate(0 ${-lift})`}
-          className="offquad-drawn-roof"
-        />
-        <rect x="66" y={108 - lift} width="68" height={42 + lift} className="offquad-drawn-wall" />
-        {Array.from({ length: storeys }, (_, storey) => (
-          <g key={storey} className="offquad-drawn-window">
-            <rect x="76" y={116 - storey * 16} width="10" height="9" />
-            <rect x="114" y={116 - storey * 16} width="10" height="9" />
-          </g>
-        ))}
-        <rect x="94" y="128" width="12" height="22" className="offquad-drawn-door" />
-      </g>
+      <Cloud x={16 + choose(60)} y={20 + choose(12)} />
+      <Cloud x={118 + choose(40)} y={16 + choose(20)} />
+      <path d={hill} className="offquad-drawn-hill" />
+      <rect y={GROUND - 4} width="200" height="34" className="offquad-drawn-lawn" />
+      <Building storeys={storeys} ink={ink} />
+      <Tree x={treeOnLeft ? 30 : 172} size={11 + choose(5)} />
+      <Tree x={treeOnLeft ? 178 : 22} size={7 + choose(3)} />
+      <rect y="138" width="200" height="12" className="offquad-drawn-path" />
     </svg>
+  )
+}
+
+const GROUND = 126
+
+const HILLS = [
+  'M0 116q50-38 110-18t90-12v64H0z',
+  'M0 104q70 22 120-8t80 4v50H0z',
+  'M0 112q40-34 90-24t110-16v78H0z',
+]
+const INKS = ['wall', 'brick', 'moss', 'slate', 'sand']
+
+/** Numbers below a limit that look random and follow from the seed alone. */
+function choices(seed: string): (limit: number) => number {
+  let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647, 7)
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647
+    return Math.floor((state / 2_147_483_647) * limit)
+  }
+}
+
+interface BuildingProps {
+  storeys: number
+  ink: string
+}
+
+function Gabled({ storeys, ink }: BuildingProps) {
+  const top = GROUND - storeys * 22 - 4
+  return (
+    <>
+      <rect x="122" y={top - 30} width="9" height="24" className="offquad-drawn-trim" />
+      <Wall x={66} width={68} top={top} ink={ink} rows={storeys} columns={3} />
+      <path d={`M58 ${top + 1}l42-36 42 36z`} className="offquad-drawn-roof" />
+      <circle cx="100" cy={top - 11} r="5.5" className="offquad-drawn-trim" />
+      <circle cx="100" cy={top - 11} r="4" className="offquad-drawn-window" />
+      <Door x={100} />
+    </>
+  )
+}
+
+function Flats({ storeys, ink }: BuildingProps) {
+  const top = GROUND - (storeys + 1) * 21
+  return (
+    <>
+      <rect x="108" y={top - 12} width="18" height="10" className="offquad-drawn-trim" />
+      <Wall x={58} width={84} top={top} ink={ink} rows={storeys + 1} columns={4} />
+      <rect x="54" y={top - 4} width="92" height="6" className="offquad-drawn-roof" />
+      <Door x={100} />
+    </>
+  )
+}
+
+function RowHouses({ storeys, ink }: BuildingProps) {
+  const top = GROUND - storeys * 22 - 2
+  return [44, 82, 120].map((x, index) => (
+    <g key={x}>
+      <Wall
+        x={x}
+        width={37}
+        top={top - (index === 1 ? 8 : 0)}
+        ink={index === 1 ? 'trimmed' : ink}
+        rows={storeys}
+        columns={2}
+      />
+      <rect x={x - 1} y={top - (index === 1 ? 13 : 5)} width="39" height="6" className="offquad-drawn-roof" />
+      <Door x={x + 10} />
+    </g>
+  ))
+}
+
+function Turreted({ storeys, ink }: BuildingProps) {
+  const top = GROUND - storeys * 22
+  return (
+    <>
+      <Wall x={62} width={52} top={top} ink={ink} rows={storeys} columns={2} />
+      <path d={`M56 ${top + 1}l32-26 32 26z`} className="offquad-drawn-roof" />
+      <Wall x={112} width={30} top={top - 14} ink={ink} rows={storeys} columns={1} />
+      <path d={`M107 ${top - 13}l20-34 20 34z`} className="offquad-drawn-roof" />
+      <Door x={88} />
+    </>
+  )
+}
+
+function Mansard({ storeys, ink }: BuildingProps) {
+  const top = GROUND - storeys * 20
+  return (
+    <>
+      <Wall x={58} width={84} top={top} ink={ink} rows={storeys} columns={4} />
+      <path d={`M50 ${top + 1}l14-30h72l14 30z`} className="offquad-drawn-roof" />
+      {[80, 120].map((x) => (
+        <g key={x}>
+          <path d={`M${x - 10} ${top - 5}l10-14 10 14z`} className="offquad-drawn-trim" />
+          <rect x={x - 4} y={top - 12} width="8" height="7" className="offquad-drawn-window" />
+        </g>
+      ))}
+      <Door x={100} />
+    </>
+  )
+}
+
+const BUILDINGS: ((props: BuildingProps) => ReactNode)[] = [Gabled, Flats, RowHouses, Turreted, Mansard]
+
+interface WallProps {
+  x: number
+  width: number
+  top: number
+  ink: string
+  rows: number
+  columns: number
+}
+
+/** A wall in light and shade with rows of framed windows, some of them lit. */
+function Wall({ x, width, top, ink, rows, columns }: WallProps) {
+  const cell = { width: width / columns, height: (GROUND - top) / rows }
+  const size = { width: Math.min(12, cell.width * 0.5), height: Math.min(14, cell.height * 0.56) }
+  return (
+    <>
+      <rect x={x} y={top} width={width} height={GROUND - top} className={`offquad-drawn-${ink}`} />
+      <rect
+        x={x + width * 0.72}
+        y={top}
+        width={width * 0.28}
+        height={GROUND - top}
+        className="offquad-drawn-shade"
+      />
+      {Array.from({ length: rows * columns }, (_, index) => {
+        const left = x + (index % columns) * cell.width + (cell.width - size.width) / 2
+        const upper = top + Math.floor(index / columns) * cell.height + (cell.height - size.height) / 2
+        const isLit = (index * 7 + columns * 3 + rows) % 5 === 0
+        return (
+          <g key={index}>
+            <rect
+              x={left - 1}
+              y={upper - 1}
+              width={size.width + 2}
+              height={size.height + 2}
+              className="offquad-drawn-trim"
+            />
+            <rect
+              x={left}
+              y={upper}
+              width={size.width}
+              height={size.height}
+              className={isLit ? 'offquad-drawn-light' : 'offquad-drawn-window'}
+            />
+            <path
+              d={`M${left + size.width / 2} ${upper}v${size.height}M${left} ${upper + size.height * 0.45}h${size.width}`}
+              className="offquad-drawn-bar"
+            />
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+function Door({ x }: { x: number }) {
+  return (
+    <>
+      <rect x={x - 7} y={GROUND - 23} width="14" height="23" className="offquad-drawn-trim" />
+      <rect x={x - 5.5} y={GROUND - 21.5} width="11" height="21.5" className="offquad-drawn-door" />
+      <rect x={x - 3} y={GROUND - 19} width="6" height="5" className="offquad-drawn-window" />
+    </>
+  )
+}
+
+function Tree({ x, size }: { x: number; size: number }) {
+  return (
+    <>
+      <rect x={x - 1.5} y={GROUND - size} width="3" height={size + 4} className="offquad-drawn-door" />
+      <circle cx={x} cy={GROUND - size * 1.4} r={size} className="offquad-drawn-tree" />
+      <circle cx={x - size * 0.3} cy={GROUND - size * 1.7} r={size * 0.6} className="offquad-drawn-leaves" />
+    </>
+  )
+}
+
+function Cloud({ x, y }: { x: number; y: number }) {
+  return (
+    <g className="offquad-drawn-cloud">
+      <circle cx={x} cy={y} r="5" />
+      <circle cx={x + 8} cy={y - 3} r="7" />
+      <circle cx={x + 16} cy={y} r="5.5" />
+      <rect x={x - 2} y={y} width="20" height="5.5" rx="2.5" />
+    </g>
   )
 }
