@@ -48,6 +48,7 @@ function ReviewedListings({ order }: { order: ListingOrder }) {
   const hasMore = listings.length >= size && size < LARGEST_SIZE
   return (
     <>
+      <h2 className="offquad-visually-hidden">Apartments</h2>
       <CardGrid
         items={sortListings(listings, order).map((listing) => ({
           key: listing.buildingData.id,

@@ -21,7 +21,7 @@ function KnownLandlord({ landlordId }: { landlordId: string }) {
   if (error?.status === 404) return <Unknown />
   if (error && !data)
     return <LoadFailure title="The landlord cannot be loaded right now." error={error} onRetry={refetch} />
-  if (!data) return <div className="offquad-bone" style={{ height: 72 }} aria-label="Loading" />
+  if (!data) return <div className="offquad-bone" role="status" style={{ height: 72 }} aria-label="Loading" />
   return (
     <>
       <p className="browse-landlord-name">

@@ -72,7 +72,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
             >
               <SuggestionIcon kind={item.kind} />
               <span>
-                <strong>{item.name}</strong>
+                <strong title={item.name}>{item.name}</strong>
                 <small>{item.detail}</small>
               </span>
             </Link>

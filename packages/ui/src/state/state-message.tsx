@@ -7,15 +7,16 @@ interface StateMessageProps {
   /** What to do about it. */
   detail?: string
   action?: ReactNode
-  /** h1 where the message is the whole page. */
+  /** Its rank where it heads a part of the page: h1 where the message is the whole page. A plain line otherwise. */
   heading?: 'h1' | 'h2' | 'h3'
 }
 
 /** Stands where content would: empty, not found or failed. */
-export function StateMessage({ title, detail, action, heading: Heading = 'h3' }: StateMessageProps) {
+export function StateMessage({ title, detail, action, heading }: StateMessageProps) {
+  const Title = heading ?? 'p'
   return (
-    <div className="offquad-state" role={Heading === 'h1' ? undefined : 'status'}>
-      <Heading>{title}</Heading>
+    <div className="offquad-state" role={heading === 'h1' ? undefined : 'status'}>
+      <Title className="offquad-state-title">{title}</Title>
       {detail && <p>{detail}</p>}
       {action}
     </div>

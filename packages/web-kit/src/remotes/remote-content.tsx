@@ -85,7 +85,7 @@ interface UnavailableProps {
 function Unavailable({ label, isPage, onRetry }: UnavailableProps) {
   const message = (
     <StateMessage
-      heading={isPage ? 'h1' : 'h3'}
+      heading={isPage ? 'h1' : undefined}
       title={`${label} cannot be shown right now.`}
       detail="The rest of the site works. Please try again in a moment."
       action={<Button onClick={onRetry}>Retry</Button>}
