@@ -16,6 +16,9 @@ export const dataDirectory = (): string => path.resolve(REPOSITORY, process.env.
 
 export const gatewayPort = (): string => process.env.PORT || '8080'
 
+/** Whether the first start brings invented apartments and reviews; `DEMO_DATA=none` starts with an empty site. */
+export const wantsDemoData = (): boolean => process.env.DEMO_DATA !== 'none'
+
 /** The real services that take the place of the embedded ones, and what passes through to the processes. */
 export const environment = (): NodeJS.ProcessEnv => process.env
 

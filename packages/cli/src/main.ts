@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   slices: async () => (await import('./new/write-deployment-files')).slices,
   backup: async () => (await import('./backup/backup')).backup,
   restore: async () => (await import('./backup/restore')).restore,
+  screens: async () => (await import('./screens')).screens,
   bench: async () => (await import('./bench')).bench,
 }
 

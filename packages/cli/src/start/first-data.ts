@@ -3,43 +3,49 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
-import { REPOSITORY } from '../config'
+import { REPOSITORY, wantsDemoData } from '../config'
 import { enterDemoAuthors, loadDemoActivity } from '../demo/load-demo-activity'
 import { writeDemoData } from '../demo/write-demo-data'
-import { importInto } from '../import/import'
+import { type ImportFiles, importInto } from '../import/import'
 import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
 import { type RunFile } from './run-file'
 
-/** Loads the demo data on the first start; a start that died half way does it again, which changes nothing twice. */
+/** Loads questions and answers and, unless it is not wanted, the demo data on the first start. */
 export async function loadFirstData(dataDir: string, run: RunFile): Promise<void> {
   const file = path.join(dataDir, 'state.json')
-  if (await hasDemoData(file)) return
-  sayStep('first start: drawing and loading the demo data')
+  // A start that died halfway does it again, which changes nothing twice.
+  if (await isLoaded(file)) return
+  sayStep(wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data')
+  await importFirst({ faqs: path.join(REPOSITORY, 'config/faqs.json') }, run)
+  if (wantsDemoData()) await loadDemoData(dataDir, run)
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, JSON.stringify({ hasDemoData: true }))
+}
+
+async function loadDemoData(dataDir: string, run: RunFile): Promise<void> {
   const { authors, tokens } = await enterDemoAuthors(run)
   const { files, numApartmentReviews } = await writeDemoData(
     path.join(dataDir, 'demo'),
     path.join(dataDir, 'media'),
     authors,
   )
-  const result = await importInto(
-    { url: run.url, token: () => accessTokenFor(`admin@${run.emailDomain}`, run) },
-    { ...files, faqs: path.join(REPOSITORY, 'config/faqs.json') },
-    { isDryRun: false, onProgress: (line) => sayStep(line) },
-  )
-  if (result.some(({ rejected }) => rejected.length > 0))
-    throw new CommandFailure(
-      `The demo data was not accepted: ${JSON.stringify(result.flatMap(({ rejected }) => rejected).slice(0, 3))}`,
-    )
-  await loadDemoActivity(run, {
-    authors,
-    tokens,
-    adminToken: await accessTokenFor(`admin@${run.emailDomain}`, run),
-  })
+  await importFirst(files, run)
+  await loadDemoActivity(run, { authors, tokens, adminToken: await adminTokenFor(run) })
   await waitForCounts(run.url, numApartmentReviews)
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(file, JSON.stringify({ hasDemoData: true }))
 }
+
+async function importFirst(files: ImportFiles, run: RunFile): Promise<void> {
+  const reports = await importInto({ url: run.url, token: () => adminTokenFor(run) }, files, {
+    isDryRun: false,
+    onProgress: (line) => sayStep(line),
+  })
+  const rejected = reports.flatMap((report) => report.rejected)
+  if (rejected.length > 0)
+    throw new CommandFailure(`The first data was not accepted: ${JSON.stringify(rejected.slice(0, 3))}`)
+}
+
+const adminTokenFor = (run: RunFile): Promise<string> => accessTokenFor(`admin@${run.emailDomain}`, run)
 
 const PATIENCE_MS = 30_000
 
@@ -66,7 +72,7 @@ async function countReviews(url: string, areas: string[]): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function hasDemoData(file: string): Promise<boolean> {
+async function isLoaded(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return false
   try {
