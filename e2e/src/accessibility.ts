@@ -1,37 +1,22 @@
 import axe from 'axe-core'
-import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, openPage, PHONE } from './browser'
-
-const SIZES = { desktop: DESKTOP, phone: PHONE }
+import { type Page } from 'playwright-core'
 
 /**
- * What is seriously wrong for somebody who does not see or does not use a mouse, with what `open` leads to. The sizes are
- * looked at together.
+ * What axe finds on the page as it stands, a line for each rule that is broken.
+ * @param isLoading a page that loads has no heading yet: readers would take it for the page's
  */
-export async function violationsAtAllSizes(
-  browser: Browser,
-  open: (page: Page) => Promise<unknown>,
-): Promise<string[]> {
-  const found = Object.entries(SIZES).map(async ([size, viewport]) => {
-    const { page } = await openPage(browser, viewport)
-    await open(page)
-    const violations = await violationsOn(page)
-    await page.context().close()
-    return violations.map((violation) => `${size}: ${violation}`)
-  })
-  return (await Promise.all(found)).flat()
-}
-
-/** What axe finds on the page as it is that is serious or critical. */
-async function violationsOn(page: Page): Promise<string[]> {
+export async function violationsOn(page: Page, isLoading = false): Promise<string[]> {
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (withoutHeading) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    const results = await axe.run()
-    return results.violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
+    const { violations } = await axe.run({
+      resultTypes: ['violations'],
+      rules: { 'page-has-heading-one': { enabled: !withoutHeading } },
+    })
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    )
+  }, isLoading)
 }

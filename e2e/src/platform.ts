@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
-export const REPOSITORY = path.resolve(__dirname, '../..')
+export const REPOSITORY = findRepository(process.cwd())
+
+function findRepository(folder: string): string {
+  if (existsSync(path.join(folder, 'packages/cli/bootstrap.mjs'))) return folder
+  const parent = path.dirname(folder)
+  if (parent === folder) throw new Error(`${process.cwd()} is not inside the repository`)
+  return findRepository(parent)
+}
 
 /** What the start command says about the running platform in DATA_DIR/run.json. */
 export interface RunningPlatform {

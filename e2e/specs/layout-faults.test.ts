@@ -1,0 +1,84 @@
+import { type Browser, type Page } from 'playwright-core'
+import { launchBrowser } from '../src/browser'
+import { layoutFaultsOn } from '../src/screens/layout-faults'
+
+describe('the layout checks', () => {
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  })
+  afterAll(() => browser.close())
+
+  const faultsOf = async (html: string): Promise<string[]> => {
+    await page.setContent(`<!doctype html><body style="margin: 0; font: 16px/20px monospace">${html}</body>`)
+    return layoutFaultsOn(page)
+  }
+
+  it.each([
+    [
+      'a page wider than the window',
+      '<div style="width: 500px">wide</div>',
+      'the page is 500 px wide in a window of 390',
+    ],
+    [
+      'text outside of the window',
+      '<div style="overflow: hidden"><p style="position: fixed; left: 350px; margin: 0; white-space: nowrap">beyond the edge</p></div>',
+      '<p> "beyond the edge" stands outside of the window',
+    ],
+    [
+      'an element wider than its parent',
+      '<section style="width: 100px"><p style="width: 150px">too wide</p></section>',
+      '<p> "too wide" is wider than its parent <section>',
+    ],
+    [
+      'text cut with an ellipsis',
+      '<p style="width: 60px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">a long name</p>',
+      'the text of <p> "a long name" is cut',
+    ],
+    [
+      'lines that are clamped',
+      '<p style="width: 60px; height: 20px; overflow: hidden">one two three four</p>',
+      'the text of <p> "one two three four" is cut',
+    ],
+    [
+      'buttons that overlap',
+      '<button style="position: absolute; width: 60px">one</button><button style="position: absolute; left: 40px; width: 60px">two</button>',
+      '<button> "one" and <button> "two" overlap by 20 x',
+    ],
+    [
+      'a button under a picture',
+      '<button>covered</button><div class="photo" style="position: absolute; top: 0; width: 100px; height: 100px"></div>',
+      '<button> "covered" is covered by <div.photo>',
+    ],
+  ])('find %s', async (_what, html, fault) => {
+    expect((await faultsOf(html)).join('\n')).toContain(fault)
+  })
+
+  it.each([
+    [
+      'a row that scrolls sideways',
+      '<div style="overflow-x: auto"><p style="width: 900px">a long row</p></div>',
+    ],
+    [
+      'cut text that has a title',
+      '<p title="a long name" style="width: 60px; overflow: hidden; white-space: nowrap">a long name</p>',
+    ],
+    [
+      'a heart on a picture',
+      '<a href="#a" style="display: block; width: 200px; height: 200px">photo</a><button style="position: absolute; left: 150px; top: 10px">save</button>',
+    ],
+    [
+      'what only a screen reader is told',
+      '<span style="position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap">told, not shown</span>',
+    ],
+    [
+      'what a modal dialog covers',
+      '<button>below</button><div role="dialog" aria-modal="true" style="position: fixed; inset: 0"><button>in it</button></div>',
+    ],
+    ['a control far down the page', '<p style="height: 3000px">text</p><button>far down</button>'],
+  ])('have nothing against %s', async (_what, html) => {
+    expect(await faultsOf(html)).toEqual([])
+  })
+})

@@ -1,0 +1,9 @@
+import { sharedPlatform } from '../src/platform'
+import { checkScreens } from '../src/screens/check-screens'
+import { DEMO } from '../src/screens/data-sets'
+import { allScreens } from '../src/screens/screens'
+
+describe('every screen in every state, with the demo data:', () => {
+  const close = () => Promise.resolve()
+  checkScreens(allScreens(DEMO), () => Promise.resolve({ ...sharedPlatform(), close }))
+})

@@ -1,0 +1,57 @@
+import { type Browser } from 'playwright-core'
+import { DESKTOP, launchBrowser, PHONE } from '../browser'
+import { type FilledPlatform } from './data-sets'
+import { layoutFaultsOn } from './layout-faults'
+import { openScreen } from './open-screen'
+import { type Screen } from './screens'
+import { violationsOn } from '../accessibility'
+
+const SIZES = [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const
+
+/** How a reader may have set their system; the last one replaces the page's colours. */
+const COLORS = [
+  ['light', { colorScheme: 'light', forcedColors: 'none' }],
+  ['dark', { colorScheme: 'dark', forcedColors: 'none' }],
+  ['forced colours', { colorScheme: 'light', forcedColors: 'active' }],
+] as const
+
+/**
+ * Declares a test for each screen: on a desktop and on a phone, in light, dark and forced colours, nothing overflows,
+ * overlaps, covers or cuts anything, and axe finds no violation.
+ * @param open starts the platform that holds the data, or finds one that runs
+ */
+export function checkScreens(screens: Screen[], open: () => Promise<FilledPlatform>): void {
+  let browser: Browser
+  let platform: FilledPlatform
+  beforeAll(async () => {
+    ;[browser, platform] = await Promise.all([launchBrowser(), open()])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await platform.close()
+  })
+
+  it.each(screens.map((screen) => [screen.name, screen] as const))(
+    '%s is laid out well',
+    async (_name, screen) => {
+      const faults = SIZES.map(async ([size, viewport]) => {
+        const page = await openScreen(browser, platform, screen, viewport)
+        const found = (await layoutFaultsOn(page)).map((fault) => `${size}: ${fault}`)
+        for (const [colors, media] of COLORS) {
+          await page.emulateMedia(media)
+          found.push(
+            ...(await violationsOn(page, screen.isLoading)).map(
+              (violation) => `${size}, ${colors}: ${violation}`,
+            ),
+          )
+        }
+        await page.context().close()
+        return found
+      })
+      expect((await Promise.all(faults)).flat()).toEqual([])
+    },
+  )
+}

@@ -1,0 +1,100 @@
+/** Names and texts that break layouts: very long, without spaces, right to left, emoji, markup, odd spaces. */
+const NAMES = [
+  'The Residences at Upper Collegetown Terrace on the Corner of Eddy Street and Dryden Road, Building Number Four, Rear',
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftshauptquartierverwaltungsgebäudeanbau12',
+  'مساكن الطلاب في شارع الجامعة القديم بالقرب من المكتبة المركزية والحديقة العامة خلف المحطة الكبيرة للقطارات الشمالية',
+  'בית הסטודנטים שברחוב הראשי ליד הגשר הישן',
+  '🏠🏡🏘️🏚️🏢🏬🏣🏤🏥🏦🏨🏩🏪🏫⛪🕌🛕🕍⛩️🕋🏠🏡🏘️🏚️🏢🏬🏣🏤🏥🏦🏨🏩🏪🏫⛪🕌🛕🕍⛩️🕋',
+  '👩‍👩‍👧‍👦 Family flat 👨‍👨‍👦',
+  '<b>Bold & "quoted"</b> <script>alert(1)</script>',
+  'A',
+  '大学城北路一百二十三号学生公寓三单元五楼东侧靠近图书馆与食堂的双人间带阳台独立卫生间长期出租',
+  'Tab\tand   many      spaces',
+]
+const LONG_WORD = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(6)
+const TEXTS = [
+  `${LONG_WORD} is all there is to say about the heating of this place.`,
+  'Line one.\nLine two.\n\n\nLine three after a gap, and then it goes on for a while about the porch. '.repeat(
+    14,
+  ),
+  'السكن هادئ وقريب من الحرم الجامعي، لكن التدفئة لا تعمل جيدا في الشتاء والمالك يتأخر في الإصلاح.',
+  '😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘 great!!! '.repeat(20),
+  'https://example.org/a/very/long/address/that/never/ends/' + 'segment/'.repeat(40),
+  'Short, but enough.',
+]
+const AREAS = ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN', 'OTHER']
+
+const ADDRESS =
+  '12345678 Northwest Upper Saint Christopher-Fitzgerald Memorial Boulevard Extension, Apartment 4096, Rear Entrance'
+
+/** The landlord whose names, contact and buildings are all extreme, and has most of the reviews. */
+export const HOSTILE_LANDLORD = 'hostile-landlord-0'
+/** Has 500 reviews. */
+export const HOSTILE_APARTMENT = 'hostile-0'
+/** Has no review, no rent, no picture, no landlord. */
+export const BARE_APARTMENT = 'hostile-39'
+
+/**
+ * Listings and reviews that break layouts, as import files: 40 apartments and 10 landlords whose names are extreme,
+ * one of them with 500 reviews.
+ * @param photos addresses of pictures of extreme shapes
+ */
+export function hostileRows(photos: string[]) {
+  const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+  const landlords = NAMES.map((name, index) => ({
+    id: `hostile-landlord-${index}`,
+    name,
+    contact: index % 2 === 0 ? `https://example.org/${'contact-'.repeat(20)}` : 'ask at the desk, please',
+    address: ADDRESS,
+    photos: photos.slice(0, index % 4),
+  }))
+  const apartments = Array.from({ length: 40 }, (_, index) => {
+    const isBare = `hostile-${index}` === BARE_APARTMENT
+    return {
+      id: `hostile-${index}`,
+      name: at(NAMES, index),
+      landlordId: isBare ? null : index < 20 ? HOSTILE_LANDLORD : at(landlords, index).id,
+      address: index % 3 === 0 ? ADDRESS : `${index} Elm St`,
+      area: at(AREAS, index),
+      photos: isBare ? [] : photos.slice(0, index % 4),
+      numBeds: isBare ? 0 : (index % 12) + 1,
+      numBaths: isBare ? 0 : (index % 5) + 1,
+      price: isBare ? null : [1, 99_999, 1_234, 750][index % 4],
+      latitude: isBare ? '' : 42.44 + (index % 7) * 0.002,
+      longitude: isBare ? '' : -76.49 + (index % 5) * 0.003,
+    }
+  })
+  const reviews = Array.from({ length: 620 }, (_, index) => ({
+    id: `hostile-review-${index}`,
+    aptId: index < 500 ? HOSTILE_APARTMENT : `hostile-${1 + (index % 30)}`,
+    landlordId: HOSTILE_LANDLORD,
+    date: new Date(Date.UTC(2012, 0, 1) + index * 7 * 86_400_000).toISOString(),
+    overallRating: (index % 5) + 1,
+    detailedRatings: {
+      location: (index % 5) + 1,
+      maintenance: ((index + 1) % 5) + 1,
+      safety: ((index + 2) % 5) + 1,
+      conditions: ((index + 3) % 5) + 1,
+    },
+    bedrooms: index % 7,
+    price: index % 7,
+    photos: index % 9 === 0 ? photos.slice(0, (index % 3) + 1) : [],
+    reviewText: at(TEXTS, index),
+    likes: index % 50 === 0 ? 123_456 : 0,
+    status: at(['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'REPORTED'], index),
+  }))
+  const waiting = ['PENDING', 'DECLINED', 'REPORTED'].flatMap((status) =>
+    TEXTS.map((reviewText, index) => ({
+      ...at(reviews, index * 9),
+      id: `hostile-${status}-${index}`,
+      aptId: `hostile-${31 + index}`,
+      status,
+      reviewText,
+    })),
+  )
+  return { landlords, apartments, reviews: [...reviews, ...waiting] }
+}
+
+/** What students send to the team, extreme as well. */
+export const HOSTILE_MESSAGES = TEXTS
+export const HOSTILE_NAMES = NAMES

@@ -1,0 +1,301 @@
+import { type Page } from 'playwright-core'
+
+/** What is wrong with how the page is laid out as it stands, a line for each fault; empty when all is well. */
+export function layoutFaultsOn(page: Page): Promise<string[]> {
+  return page.evaluate(findLayoutFaults)
+}
+
+/** Runs in the page: it can use nothing outside of itself. */
+function findLayoutFaults(): string[] {
+  /** Browsers lay out in fractions of a pixel. */
+  const TOLERANCE = 1.5
+  const CONTROLS =
+    'a[href], button, input, select, textarea, summary, [role=button], [role=checkbox], [role=radio], [role=tab], [role=switch], [role=option], [role=menuitem], [role=slider], [tabindex]:not([tabindex="-1"])'
+  const MAP = '.offquad-map'
+
+  interface Box {
+    left: number
+    top: number
+    right: number
+    bottom: number
+  }
+
+  const faults: string[] = []
+  const styles = new Map<Element, CSSStyleDeclaration>()
+  const scope = findScope()
+  const popups = [...document.querySelectorAll('[aria-expanded=true][aria-controls]')].flatMap(
+    (button) => document.getElementById(button.getAttribute('aria-controls') ?? '') ?? [],
+  )
+
+  findOverflow()
+  findWiderThanParent()
+  findCutText()
+  findOverlaps()
+  findCovered()
+  window.scrollTo(0, 0)
+  return [...new Set(faults)]
+
+  /** Below a modal dialog nothing can be used, so only the dialog counts. */
+  function findScope(): Element {
+    const dialogs = [...document.querySelectorAll('[role=dialog][aria-modal=true], dialog[open]')]
+    return dialogs.filter(isVisible).at(-1) ?? document.body
+  }
+
+  function styleOf(element: Element): CSSStyleDeclaration {
+    const known = styles.get(element) ?? getComputedStyle(element)
+    styles.set(element, known)
+    return known
+  }
+
+  function isVisible(element: Element): boolean {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    const { width, height } = element.getBoundingClientRect()
+    return width > 1 && height > 1
+  }
+
+  function clips(style: CSSStyleDeclaration, axis: 'X' | 'Y'): boolean {
+    const overflow = axis === 'X' ? style.overflowX : style.overflowY
+    return overflow !== 'visible' || style.clipPath !== 'none'
+  }
+
+  /** The ancestors that can cut off an element: those up to what it is positioned against count only from there. */
+  function clippersOf(element: Element): Element[] {
+    const found: Element[] = []
+    let position = styleOf(element).position
+    for (
+      let next = element.parentElement;
+      next && next !== document.documentElement;
+      next = next.parentElement
+    ) {
+      if (position === 'fixed') break
+      const style = styleOf(next)
+      const isContaining = style.position !== 'static' || style.transform !== 'none'
+      if (position === 'absolute' && !isContaining) continue
+      if (clips(style, 'X') || clips(style, 'Y')) found.push(next)
+      if (isContaining) position = style.position
+    }
+    return found
+  }
+
+  /** The part of a box that its ancestors leave visible; undefined when nothing is. */
+  function visiblePart(element: Element, box: Box = element.getBoundingClientRect()): Box | undefined {
+    const part = { left: box.left, top: box.top, right: box.right, bottom: box.bottom }
+    for (const clipper of clippersOf(element)) {
+      if (clipper === document.body) continue
+      const edge = clipper.getBoundingClientRect()
+      if (clips(styleOf(clipper), 'X')) {
+        part.left = Math.max(part.left, edge.left)
+        part.right = Math.min(part.right, edge.right)
+      }
+      if (clips(styleOf(clipper), 'Y')) {
+        part.top = Math.max(part.top, edge.top)
+        part.bottom = Math.min(part.bottom, edge.bottom)
+      }
+    }
+    return part.right - part.left > 1 && part.bottom - part.top > 1 ? part : undefined
+  }
+
+  function nameOf(element: Element): string {
+    const classes = [...element.classList].slice(0, 2).map((name) => `.${name}`)
+    const label = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const words = label.replaceAll(/\s+/g, ' ').trim().slice(0, 40)
+    return `<${element.tagName.toLowerCase()}${classes.join('')}>${words && ` "${words}"`}`
+  }
+
+  /** For screen readers only: a pixel in size, or clipped to nothing. */
+  function isHiddenForEyes(element: Element): boolean {
+    for (let next: Element | null = element; next && next !== document.body; next = next.parentElement) {
+      const style = styleOf(next)
+      const { width, height } = next.getBoundingClientRect()
+      if (style.position === 'absolute' && clips(style, 'X') && width <= 2 && height <= 2) return true
+      if (style.clipPath === 'inset(50%)' || style.clip === 'rect(0px, 0px, 0px, 0px)') return true
+    }
+    return false
+  }
+
+  function allVisible(): Element[] {
+    return [...scope.querySelectorAll('*')].filter(
+      (element) => !(element instanceof SVGElement) && isVisible(element),
+    )
+  }
+
+  function findOverflow(): void {
+    const { scrollWidth } = document.scrollingElement ?? document.documentElement
+    if (scrollWidth > innerWidth + 1)
+      faults.push(`the page is ${scrollWidth} px wide in a window of ${innerWidth}`)
+    for (const element of allVisible()) {
+      if (!element.matches(CONTROLS) && !hasOwnText(element) && element.tagName !== 'IMG') continue
+      const part = visiblePart(element)
+      // What ends left of the page is there for the keyboard: a link to skip to the content.
+      if (!part || part.right <= 0 || isHiddenForEyes(element)) continue
+      if (part.right > innerWidth + TOLERANCE || part.left < -TOLERANCE)
+        faults.push(
+          `${nameOf(element)} stands outside of the window (${Math.round(part.left)} to ${Math.round(part.right)})`,
+        )
+    }
+  }
+
+  function findWiderThanParent(): void {
+    for (const element of allVisible()) {
+      const parent = element.parentElement
+      const style = styleOf(element)
+      if (!parent || parent === document.body || isHiddenForEyes(element)) continue
+      if (style.position !== 'static' && style.position !== 'relative') continue
+      if (style.display.startsWith('inline') || style.display === 'contents' || style.transform !== 'none')
+        continue
+      const parentStyle = styleOf(parent)
+      if (parentStyle.display === 'contents' || parentStyle.display === 'inline') continue
+      if (parentStyle.overflowX === 'auto' || parentStyle.overflowX === 'scroll') continue
+      // Meant to reach beyond: to the edges of the window, say.
+      if (parseFloat(style.marginLeft) < 0 || parseFloat(style.marginRight) < 0) continue
+      // Slides of a carousel: the strip is as wide as all of them, and moves.
+      if (element.closest('[aria-roledescription=carousel]')) continue
+      const box = element.getBoundingClientRect()
+      const room = parent.getBoundingClientRect()
+      if (box.right > room.right + TOLERANCE && box.width > room.width + TOLERANCE)
+        faults.push(
+          `${nameOf(element)} is wider than its parent ${nameOf(parent)} (${Math.round(box.width)} > ${Math.round(room.width)} px)`,
+        )
+    }
+  }
+
+  function hasOwnText(element: Element): boolean {
+    return [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    )
+  }
+
+  function findCutText(): void {
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement
+      if (!parent || !node.textContent?.trim() || !isVisible(parent) || isHiddenForEyes(parent)) continue
+      if (parent.closest('[title]') || parent.closest(`svg, option, ${MAP}`)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+      const cutters = [parent, ...clippersOf(parent)].filter((element) => cutsText(element))
+      for (const cutter of cutters) {
+        const edge = cutter.getBoundingClientRect()
+        const isShown = lines.some(
+          (line) =>
+            line.right > edge.left &&
+            line.left < edge.right &&
+            line.bottom > edge.top &&
+            line.top < edge.bottom,
+        )
+        if (!isShown || cutter.hasAttribute('title')) continue
+        const isCut = lines.some((line) => {
+          const below = line.bottom - edge.bottom
+          return (
+            line.right > edge.right + TOLERANCE ||
+            line.left < edge.left - TOLERANCE ||
+            below > (line.bottom - line.top) / 3
+          )
+        })
+        if (isCut) faults.push(`the text of ${nameOf(parent)} is cut by ${nameOf(cutter)} and has no title`)
+      }
+    }
+  }
+
+  function cutsText(element: Element): boolean {
+    if (element === document.body || element.closest('[aria-roledescription=carousel]')) return false
+    const { overflowX, overflowY } = styleOf(element)
+    const isScroller = [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll')
+    return (
+      !isScroller && [overflowX, overflowY].some((overflow) => overflow === 'hidden' || overflow === 'clip')
+    )
+  }
+
+  function controlsOf(): Element[] {
+    return [...scope.querySelectorAll(CONTROLS)].filter((element) => {
+      if (!isVisible(element) || isHiddenForEyes(element) || element.closest('[inert]')) return false
+      if (element.matches(':disabled, [aria-disabled=true]')) return false
+      return styleOf(element).pointerEvents !== 'none'
+    })
+  }
+
+  /** Each line of a link that wraps is a box of its own. */
+  function boxesOf(element: Element): Box[] {
+    const boxes =
+      styleOf(element).display === 'inline'
+        ? [...element.getClientRects()]
+        : [element.getBoundingClientRect()]
+    return boxes.flatMap((box) => visiblePart(element, box) ?? [])
+  }
+
+  function findOverlaps(): void {
+    const controls = controlsOf()
+      .flatMap((element) => boxesOf(element).map((box) => ({ element, box })))
+      .toSorted((one, other) => one.box.top - other.box.top)
+    controls.forEach((one, index) => {
+      for (const other of controls.slice(index + 1)) {
+        if (other.box.top >= one.box.bottom - TOLERANCE) break
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+        if (belongTogether(one.element, other.element)) continue
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+        if (width <= TOLERANCE || height <= TOLERANCE) continue
+        // A control that stands wholly on a larger one, such as a heart on a picture, is meant to.
+        if (isWithin(one.box, other.box) || isWithin(other.box, one.box)) continue
+        faults.push(
+          `${nameOf(one.element)} and ${nameOf(other.element)} overlap by ${Math.round(width)} x ${Math.round(height)} px`,
+        )
+      }
+    })
+  }
+
+  function isWithin(inner: Box, outer: Box): boolean {
+    return (
+      inner.left >= outer.left - TOLERANCE &&
+      inner.right <= outer.right + TOLERANCE &&
+      inner.top >= outer.top - TOLERANCE &&
+      inner.bottom <= outer.bottom + TOLERANCE
+    )
+  }
+
+  /**
+   * On a map, pins stand where their places are, near each other or not. What sticks to the window's edge passes over
+   * the rest, and so does what a button has opened.
+   */
+  function belongTogether(one: Element, other: Element): boolean {
+    const map = one.closest(MAP)
+    if (map && map === other.closest(MAP)) return true
+    return isPinned(one) !== isPinned(other) || popupOf(one) !== popupOf(other)
+  }
+
+  function popupOf(element: Element): Element | undefined {
+    return popups.find((popup) => popup.contains(element))
+  }
+
+  function isPinned(element: Element): boolean {
+    for (let next: Element | null = element; next && next !== document.body; next = next.parentElement) {
+      const { position } = styleOf(next)
+      if (position === 'fixed' || position === 'sticky') return true
+    }
+    return false
+  }
+
+  function findCovered(): void {
+    for (const control of controlsOf()) {
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const line = control.getClientRects()[0]
+      const part = line && visiblePart(control, line)
+      if (!part) continue
+      const x = (Math.max(part.left, 0) + Math.min(part.right, innerWidth)) / 2
+      const y = (Math.max(part.top, 0) + Math.min(part.bottom, innerHeight)) / 2
+      const hit = document.elementFromPoint(x, y)
+      if (!hit || reaches(hit, control)) continue
+      faults.push(`${nameOf(control)} is covered by ${nameOf(hit)}`)
+    }
+  }
+
+  /** A click there arrives at the control: itself, what is in it, its label, or a group that passes the click on. */
+  function reaches(hit: Element, control: Element): boolean {
+    if (control.contains(hit) || belongTogether(hit, control)) return true
+    const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
+    if (labels.some((label) => label.contains(hit))) return true
+    const field = control.closest('label, [role=combobox], [role=radiogroup], .ant-select')
+    return field?.contains(hit) ?? false
+  }
+}

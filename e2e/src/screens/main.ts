@@ -1,0 +1,162 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { DESKTOP, launchBrowser, PHONE } from '../browser'
+import { REPOSITORY } from '../platform'
+import {
+  DEMO,
+  type FilledPlatform,
+  hasRealListings,
+  HOSTILE,
+  openDemoPlatform,
+  openHostilePlatform,
+  openRealPlatform,
+  REAL,
+} from './data-sets'
+import { layoutFaultsOn } from './layout-faults'
+import { openScreen } from './open-screen'
+import { allScreens, type Screen, screensWith } from './screens'
+
+const FOLDER = path.join(REPOSITORY, 'screens')
+/** Where the pictures of the run before are kept, to be compared with. */
+const BEFORE = path.join(FOLDER, 'before')
+/** In pixels; a landlord's page can be long. */
+const MAX_HEIGHT = 4000
+
+const SETS = [
+  { name: 'demo', screens: allScreens(DEMO), open: openDemoPlatform },
+  ...(hasRealListings ? [{ name: 'real', screens: screensWith(REAL), open: openRealPlatform }] : []),
+  { name: 'hostile', screens: screensWith(HOSTILE), open: openHostilePlatform },
+]
+
+const LOOKS = [
+  { size: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+  { size: 'phone', viewport: PHONE, colorScheme: 'light' },
+  { size: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
+] as const
+
+interface Picture {
+  file: string
+  set: string
+  screen: string
+  size: string
+  faults: string[]
+  /** Share of the pixels that differ from the run before; undefined when there was none. */
+  change?: number
+}
+
+/** Takes a picture of every screen with each set of data into screens/, with a page that shows what changed on top. */
+async function takeScreens(): Promise<void> {
+  await keepEarlierPictures()
+  const browser = await launchBrowser()
+  const pictures: Picture[] = []
+  for (const { name, screens, open } of SETS) {
+    const platform = await open()
+    try {
+      for (const screen of screens) pictures.push(...(await picturesOf(browser, platform, screen, name)))
+    } finally {
+      await platform.close()
+    }
+  }
+  await browser.close()
+  await writeFile(path.join(FOLDER, 'index.html'), indexPage(pictures))
+  const changed = pictures.filter(({ change }) => change !== undefined && change > 0).length
+  process.stdout.write(
+    `${pictures.length} pictures, ${changed} differ from the run before: ${path.join(FOLDER, 'index.html')}\n`,
+  )
+}
+
+async function keepEarlierPictures(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true })
+  const earlier = (await readdir(FOLDER)).filter((file) => file.endsWith('.png'))
+  if (earlier.length === 0) return
+  await rm(BEFORE, { recursive: true, force: true })
+  await mkdir(BEFORE)
+  await Promise.all(earlier.map((file) => rename(path.join(FOLDER, file), path.join(BEFORE, file))))
+}
+
+async function picturesOf(
+  browser: Browser,
+  platform: FilledPlatform,
+  screen: Screen,
+  set: string,
+): Promise<Picture[]> {
+  process.stdout.write(`${set}: ${screen.name}\n`)
+  return Promise.all(
+    LOOKS.map(async ({ size, viewport, colorScheme }) => {
+      const page = await openScreen(browser, platform, screen, viewport)
+      await page.emulateMedia({ colorScheme })
+      const file = `${set}-${screen.name.replaceAll(/\W+/g, '-')}-${size}.png`
+      const faults = await layoutFaultsOn(page)
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.screenshot({
+        path: path.join(FOLDER, file),
+        fullPage: true,
+        clip: {
+          x: 0,
+          y: 0,
+          width: viewport.width,
+          height: Math.min(Math.max(height, viewport.height), MAX_HEIGHT),
+        },
+      })
+      await page.context().close()
+      return { file, set, screen: screen.name, size, faults, change: await changeOf(file) }
+    }),
+  )
+}
+
+/** @returns the share of pixels that differ, 0 to 1; undefined where there is nothing to compare with */
+async function changeOf(file: string): Promise<number | undefined> {
+  const before = await readFile(path.join(BEFORE, file)).catch(() => undefined)
+  if (!before) return undefined
+  const [one, other] = await Promise.all([
+    sharp(before).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+    sharp(path.join(FOLDER, file)).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+  ])
+  if (one.info.width !== other.info.width || one.info.height !== other.info.height) return 1
+  let numChanged = 0
+  for (let at = 0; at < one.data.length; at += 3)
+    if ([0, 1, 2].some((channel) => one.data[at + channel] !== other.data[at + channel])) numChanged += 1
+  return numChanged / (one.data.length / 3)
+}
+
+function indexPage(pictures: Picture[]): string {
+  const sorted = pictures.toSorted((one, other) => (other.change ?? 0) - (one.change ?? 0))
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens</title>
+<style>
+  body { font: 14px/1.4 system-ui, sans-serif; margin: 24px }
+  main { display: flex; flex-wrap: wrap; gap: 24px; align-items: start }
+  figure { margin: 0; max-width: 640px }
+  img { max-height: 480px; max-width: 310px; border: 1px solid #999; vertical-align: top }
+  .fault { color: #b3261e }
+</style>
+<h1>${pictures.length} screens</h1>
+<p>Those that changed most since the run before come first, with how they were on their left.</p>
+<main>
+${sorted.map(figureOf).join('\n')}
+</main>
+</html>
+`
+}
+
+function figureOf({ file, set, screen, size, faults, change }: Picture): string {
+  const hasChanged = change !== undefined && change > 0
+  const before = hasChanged
+    ? `<a href="before/${file}"><img loading="lazy" src="before/${file}" alt="before"></a>`
+    : ''
+  const share = hasChanged ? ` (${(change * 100).toFixed(2)} % differs)` : ''
+  return `<figure>
+<figcaption>${escapeHtml(`${screen}, ${set} data, ${size}${share}`)}</figcaption>
+${before}<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>
+${faults.map((fault) => `<p class="fault">${escapeHtml(fault)}</p>`).join('')}
+</figure>`
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+await takeScreens()

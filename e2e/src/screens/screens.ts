@@ -1,0 +1,301 @@
+import { type Page } from 'playwright-core'
+import { ADMIN, type DataSet, STUDENT } from './data-sets'
+
+/** A page in one of its states. */
+export interface Screen {
+  /** As a sentence would name it; unique. */
+  name: string
+  address: string
+  /** Who looks at it; nobody who has signed in when absent. */
+  as?: string
+  /** Before the page is opened: what goes wrong on the way. */
+  before?: (page: Page) => Promise<unknown>
+  /** Leads from the page as it opens to the state. */
+  open?: (page: Page) => Promise<unknown>
+  /** The state is that it goes on loading. */
+  isLoading?: boolean
+}
+
+const dialog = (page: Page) => page.getByRole('dialog').last()
+
+/** Every page in every state. */
+export const allScreens = (data: DataSet): Screen[] => [
+  ...screensWith(data),
+  ...ofModerators,
+  ...listsOfReviews(data),
+  ...pictures(data),
+  ...withoutData,
+  ...failures(data),
+  ...forms(data),
+]
+
+/** The pages that look different with other data. */
+export const screensWith = (data: DataSet): Screen[] => [
+  ...pages(data),
+  ...ofStudents,
+  ...ofAdministrators(data),
+]
+
+const pages = (data: DataSet): Screen[] => [
+  { name: 'home', address: '/' },
+  { name: 'an apartment with many reviews', address: `/apartment/${data.busyApartment}` },
+  { name: 'an apartment without reviews', address: `/apartment/${data.bareApartment}` },
+  { name: 'a landlord with many reviews', address: `/landlord/${data.busyLandlord}` },
+  {
+    name: 'an apartment with filtered reviews',
+    address: `/apartment/${data.busyApartment}?stars=5,4,3,2`,
+    open: (page) => page.getByRole('button', { name: 'Clear filters' }).first().waitFor(),
+  },
+  { name: 'an area', address: `/location/${data.area}` },
+  { name: 'search with results', address: `/search?q=${data.searchText}` },
+  { name: 'reviews by renting company', address: '/reviews' },
+  {
+    name: 'home with suggestions',
+    address: '/',
+    open: async (page) => {
+      await page.getByRole('combobox').fill(data.searchText)
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'search with a filter open',
+    address: `/search?q=${data.searchText}`,
+    open: (page) => page.getByRole('button', { name: 'Location' }).click(),
+  },
+]
+
+const ofStudents: Screen[] = [
+  { name: 'home, signed in', address: '/', as: STUDENT },
+  {
+    name: 'the profile',
+    address: '/profile',
+    as: STUDENT,
+    open: (page) => page.getByRole('heading', { name: /^Declined Reviews \(/ }).waitFor(),
+  },
+  {
+    name: 'the bookmarks',
+    address: '/bookmarks',
+    as: STUDENT,
+    open: (page) => page.getByRole('heading', { name: /Helpful \(\d/ }).waitFor(),
+  },
+]
+
+const ADMIN_PARTS: [name: string, query: string, heading: RegExp][] = [
+  ['reviews to moderate', '', /^Pending Reviews \(/],
+  ['what people sent', '?tab=contact', /^Contact Questions \(/],
+  ['the data', '?tab=data', /^Apartments \(/],
+  ['the activity', '?tab=activity', /^Decisions \(/],
+  ['the queues', '?tab=queues', /^Queues/],
+]
+
+const ofAdministrators = ({ busyApartment }: DataSet): Screen[] =>
+  [
+    ...ADMIN_PARTS,
+    ['the form of an apartment', `?tab=data&kind=apartments&id=${busyApartment}`, /^Change /] as const,
+  ].map(([name, query, heading]) => ({
+    name: `admin: ${name}`,
+    address: `/admin${query}`,
+    as: ADMIN,
+    open: (page: Page) => page.getByRole('heading', { name: heading }).waitFor(),
+  }))
+
+const ofModerators: Screen[] = [
+  {
+    name: 'admin: one review at a time',
+    address: '/admin',
+    as: ADMIN,
+    open: async (page) => {
+      await page.getByRole('heading', { name: /^Pending Reviews \(/ }).waitFor()
+      await page.getByText('One at a time').click()
+      await page.locator('[data-single]').first().waitFor()
+    },
+  },
+  {
+    name: 'admin: declining a review with a reason',
+    address: '/admin',
+    as: ADMIN,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Decline with a reason …' }).first().click()
+      await page.getByRole('button', { name: 'Decline with this reason' }).waitFor()
+    },
+  },
+]
+
+const listsOfReviews = ({ busyApartment, busyLandlord }: DataSet): Screen[] => [
+  {
+    name: 'an apartment with a filter of its reviews open',
+    address: `/apartment/${busyApartment}`,
+    open: async (page) => {
+      const filters = page.getByRole('group', { name: 'Filter reviews' })
+      await filters.getByRole('button', { name: 'Stars' }).click()
+      await filters.getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
+    name: 'an apartment none of whose reviews match',
+    address: `/apartment/${busyApartment}?q=zeppelins`,
+    open: (page) => page.getByText('No reviews match these filters.').waitFor(),
+  },
+  {
+    name: 'a landlord with more reviews shown',
+    address: `/landlord/${busyLandlord}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Show More' }).click()
+      await page.getByText(/^Showing (all|1[0-9]) /).waitFor()
+    },
+  },
+]
+
+const pictures = (data: DataSet): Screen[] => [
+  {
+    name: 'the larger map of an apartment',
+    address: `/apartment/${data.busyApartment}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Expand the map' }).click()
+      await dialog(page).getByRole('button', { name: 'Zoom in' }).waitFor()
+    },
+  },
+  {
+    name: 'the pictures of an apartment',
+    address: `/apartment/${data.busyApartment}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Show all photos' }).click()
+      await dialog(page).getByRole('button', { name: 'Next picture' }).waitFor()
+    },
+  },
+]
+
+const withoutData: Screen[] = [
+  { name: 'search before anything is typed', address: '/search' },
+  { name: 'search without results', address: '/search?q=nothing-is-called-so' },
+  { name: 'questions and answers', address: '/faq' },
+  { name: 'the privacy policy', address: '/policies' },
+  { name: 'an address that does not exist', address: '/nowhere' },
+  { name: 'an apartment that does not exist', address: '/apartment/there-is-none' },
+  { name: 'the admin page for somebody who may not see it', address: '/admin' },
+  { name: 'the profile, signed out', address: '/profile' },
+  {
+    name: 'the sign-in dialog',
+    address: '/',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
+      await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+    },
+  },
+  {
+    name: 'the bookmarks of somebody new',
+    address: '/bookmarks',
+    as: 'newcomer@cornell.edu',
+    open: (page) => page.getByText('You have not saved any apartments.').waitFor(),
+  },
+]
+
+/** The first page brings its data along, so a link is followed from one that does not need it. */
+const follow = (path: string) => async (page: Page) => {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+}
+
+const failures = (data: DataSet): Screen[] => [
+  {
+    name: 'search while it loads',
+    address: `/search?q=${data.searchText}`,
+    before: (page) => page.route('**/api/**', () => undefined),
+    isLoading: true,
+  },
+  {
+    name: 'an apartment while it loads',
+    address: '/faq',
+    before: (page) => page.route(/\/api\/(apts|listings|review|reviews|landlord)\b/, () => undefined),
+    open: follow(`/apartment/${data.busyApartment}`),
+    isLoading: true,
+  },
+  {
+    name: 'search while the service is down',
+    address: `/search?q=${data.searchText}`,
+    before: (page) =>
+      page.route('**/api/**', (route) =>
+        route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            title: 'Service unavailable',
+            status: 503,
+            detail: 'Listings cannot be loaded right now. Please try again in a moment.',
+          }),
+        }),
+      ),
+    open: (page) =>
+      page
+        .getByRole('button', { name: /again|retry/i })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'an area, offline',
+    address: '/faq',
+    open: async (page) => {
+      await page.context().setOffline(true)
+      await follow(`/location/${data.area}`)(page)
+      await page
+        .getByRole('button', { name: /again|retry/i })
+        .first()
+        .waitFor()
+    },
+  },
+]
+
+const forms = (data: DataSet): Screen[] => [
+  {
+    name: 'the review form with its mistakes',
+    address: `/apartment/${data.bareApartment}`,
+    as: STUDENT,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Leave a Review' }).first().click()
+      await dialog(page).getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('* These fields are required').waitFor()
+    },
+  },
+  {
+    name: 'the report form',
+    address: `/landlord/${data.busyLandlord}`,
+    as: 'reader@cornell.edu',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Report Abuse' }).first().click()
+      await dialog(page).getByRole('textbox').waitFor()
+    },
+  },
+  {
+    name: 'the contact form, a question',
+    address: '/faq',
+    as: STUDENT,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Get In Touch' }).click()
+      await page
+        .getByRole('button', { name: /question/i })
+        .last()
+        .click()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('This field is required').first().waitFor()
+    },
+  },
+  {
+    name: 'the contact form, a missing apartment',
+    address: '/faq',
+    as: STUDENT,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Get In Touch' }).click()
+      await page.getByRole('button', { name: /Can’t find your apartment/ }).click()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('This field is required').first().waitFor()
+    },
+  },
+  {
+    name: 'admin: the form of a new landlord',
+    address: '/admin?tab=data&kind=landlords&id=new',
+    as: ADMIN,
+    open: (page) => page.getByRole('heading', { name: /^Add a landlord/ }).waitFor(),
+  },
+]
