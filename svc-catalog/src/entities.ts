@@ -8,7 +8,7 @@ import {
   type updateLandlordStats,
   type updateListingStats,
 } from '@offquad/contracts'
-import { type UnloggedChange } from './change-log/unlogged-changes'
+import { type UnloggedChange } from './unlogged-changes'
 import { type PhotoUse } from './photo-use'
 
 /** What an apartment is by itself; what its reviews say is stored apart, because it may arrive first. */

@@ -7,7 +7,7 @@ import {
   type StoredApartment,
   TRAVEL_LEGS,
 } from '../entities'
-import { changeOutboxOf, pushOutboxes } from '../change-log/unlogged-changes'
+import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'

@@ -1,6 +1,6 @@
 import { type CatalogChange } from '@offquad/contracts'
 import { type ChangeLogRepository } from './change-log.repository'
-import { type UnloggedSubject } from './unlogged-changes'
+import { type UnloggedSubject } from '../unlogged-changes'
 
 interface Outbox {
   listUnlogged(limit: number): Promise<UnloggedSubject[]>

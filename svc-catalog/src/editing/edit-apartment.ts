@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Apartment, type ApartmentChanges } from '@offquad/contracts'
 import { NotFoundError } from '@offquad/service-kit'
-import { unloggedChange } from '../change-log/unlogged-changes'
+import { unloggedChange } from '../unlogged-changes'
 import { parseApartment } from './parse-apartment'
 import { accepted, refuse } from './refuse-changes'
 import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'

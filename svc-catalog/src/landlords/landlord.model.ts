@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose'
 import { type LandlordContent } from '../entities'
-import { unloggedChanges, type WithUnloggedChanges } from '../change-log/unlogged-changes'
+import { unloggedChanges, type WithUnloggedChanges } from '../unlogged-changes'
 import { photoOutbox } from '../photo-outbox'
 import { type PhotoUse } from '../photo-use'
 import { type WithUnpublishedChange } from '../subject-outbox'

@@ -1,6 +1,6 @@
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
-import { changeOutboxOf, pushOutboxes } from '../change-log/unlogged-changes'
+import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type LandlordDocument, landlordModel } from './landlord.model'

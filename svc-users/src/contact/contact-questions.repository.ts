@@ -1,7 +1,7 @@
 import { type ContactQuestion, type ContactStatus } from '@offquad/contracts'
 import { type Connection } from 'mongoose'
 import { type ContactQuestionDocument, contactQuestionModel } from './contact-question.model'
-import { decisionsOn } from './unlogged-decisions'
+import { decisionsOn } from './unlogged-decisions.repository'
 
 export type ContactQuestionsRepository = ReturnType<typeof createContactQuestionsRepository>
 

@@ -1,6 +1,6 @@
 import { type ContactDecision } from '@offquad/contracts'
 import { type ContactLogRepository } from './contact-log.repository'
-import { type UnloggedContact } from './unlogged-decisions'
+import { type UnloggedContact } from './unlogged-decisions.repository'
 
 interface Outbox {
   listUnlogged(limit: number): Promise<UnloggedContact[]>

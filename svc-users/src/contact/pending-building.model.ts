@@ -1,6 +1,6 @@
 import { CONTACT_STATUSES, type PendingBuilding } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
-import { unloggedDecisions, type WithUnloggedDecisions } from './unlogged-decisions'
+import { unloggedDecisions, type WithUnloggedDecisions } from './unlogged-decisions.repository'
 
 export interface PendingBuildingDocument extends Omit<PendingBuilding, 'id' | 'date'>, WithUnloggedDecisions {
   _id: string

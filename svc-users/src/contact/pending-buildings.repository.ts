@@ -2,7 +2,7 @@ import { type ContactStatus, type PendingBuilding } from '@offquad/contracts'
 import { backlogIn } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
-import { decisionsOn } from './unlogged-decisions'
+import { decisionsOn } from './unlogged-decisions.repository'
 
 export type PendingBuildingsRepository = ReturnType<typeof createPendingBuildingsRepository>
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type CatalogChange } from '@offquad/contracts'
 import { backlogIn } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
-import { type PhotoUse } from '../photo-use'
+import { type PhotoUse } from './photo-use'
 
 /** Made by hand; stored in the document it changed until it is in the log. */
 export interface UnloggedChange {
