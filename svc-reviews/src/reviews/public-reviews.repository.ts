@@ -50,15 +50,9 @@ export function createPublicReviewsRepository(connection: Connection) {
       $lookup: { from: likes.collection.name, localField: '_id', foreignField: 'reviewId', as: 'likers' },
     },
     { $addFields: { likes: { $add: ['$likes', { $size: '$likers' }] } } },
-    { $unset: [
-        'likers',
-        'outbox',
-        'changedAt',
-        'contentSource',
-        'textFingerprint',
-        'flags',
-        'flagsPending',
-      ] },
+    {
+      $unset: ['likers', 'outbox', 'changedAt', 'contentSource', 'textFingerprint', 'flags', 'flagsPending'],
+    },
   ]
 
   return {

@@ -48,10 +48,7 @@ export function createReviewFlagsRepository(connection: Connection) {
     /** Marks waiting reviews whose text was stored by a process that does not mark them. */
     async markUnseen(): Promise<void> {
       const unmarked = await model
-        .find(
-          { status: { $in: [...WAITING] }, flagsPending: null as never },
-          { reviewText: 1, flags: 1 },
-        )
+        .find({ status: { $in: [...WAITING] }, flagsPending: null as never }, { reviewText: 1, flags: 1 })
         .lean()
       const unseen = unmarked.filter(
         ({ reviewText, flags }) => flags?.textFingerprint !== fingerprintOf(reviewText),

@@ -16,7 +16,9 @@ export async function loadFirstData(dataDir: string, run: RunFile): Promise<void
   const file = path.join(dataDir, 'state.json')
   // A start that died halfway does it again, which changes nothing twice.
   if (await isLoaded(file)) return
-  sayStep(wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data')
+  sayStep(
+    wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data',
+  )
   await importFirst({ faqs: path.join(REPOSITORY, 'config/faqs.json') }, run)
   if (wantsDemoData()) await loadDemoData(dataDir, run)
   await mkdir(dataDir, { recursive: true })
