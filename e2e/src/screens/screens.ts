@@ -115,7 +115,7 @@ const ofModerators: Screen[] = [
     address: '/admin',
     as: ADMIN,
     open: async (page) => {
-      await page.getByRole('button', { name: 'Decline with a reason …' }).first().click()
+      await page.getByRole('button', { name: 'Give a reason …' }).first().click()
       await page.getByRole('button', { name: 'Decline with this reason' }).waitFor()
     },
   },

@@ -93,7 +93,7 @@ export function ModeratedReview(props: ModeratedReviewProps) {
         ))}
         {declining && !isDeclining && (
           <Button aria-keyshortcuts="R" aria-expanded={false} onClick={() => setIsDeclining(true)}>
-            Decline with a reason …
+            Give a reason …
           </Button>
         )}
       </p>
