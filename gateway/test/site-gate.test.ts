@@ -55,11 +55,18 @@ const act = (app: keyof typeof TOKENS, action: string, body: object = {}) =>
   })
 
 describe('the gate', () => {
-  it('refuses a version that makes calls no service serves, in its code or for its first screen, with the service to deploy first', async () => {
+  it('refuses a version that makes calls no service serves, in its code, for its first screen or for links to it, with the service to deploy first', async () => {
     const early = await deployAs('mfe-reviews', next(), {
       remote: {
         ...reviews,
-        routes: [{ path: '/reviews', title: 'Reviews', data: ['/api/not-yet/:id'] }],
+        routes: [
+          {
+            path: '/reviews',
+            title: 'Reviews',
+            data: ['/api/not-yet/:id'],
+            preview: { answer: '/api/not-described/:id', title: '/title' },
+          },
+        ],
       },
       calls: ['GET /api/faqs', 'POST /api/not-yet', 'POST /api/faqs/:id/votes'],
     })
@@ -74,6 +81,7 @@ describe('the gate', () => {
       expect.arrayContaining([
         expect.stringContaining('it calls POST /api/not-yet, which no service serves yet'),
         expect.stringContaining('GET /api/not-yet'),
+        expect.stringContaining('GET /api/not-described/:id'),
         'it calls POST /api/faqs/:id/votes, which is served by no instance of svc-users yet: deploy svc-users first',
       ]),
     )

@@ -8,9 +8,12 @@ export type CallDirectory = Pick<Services, 'servedCalls' | 'likelyServiceOf'>
 export function findUnservedCalls({ calls = [], remote }: PublishedApp, directory: CallDirectory): string[] {
   const served = directory.servedCalls()
   if (!served) return []
-  const data = (remote?.routes ?? []).flatMap((route) => (route.data ?? []).map((path) => `GET ${path}`))
+  const pages = (remote?.routes ?? []).flatMap(({ data = [], preview }) => [
+    ...data,
+    ...(preview ? [preview.answer] : []),
+  ])
   const known = [...served]
-  return [...new Set([...calls, ...data])]
+  return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])]
     .filter((call) => !known.some((one) => covers(one, call)))
     .map((call) => describeUnserved(call, directory.likelyServiceOf(call)))
 }
