@@ -81,7 +81,7 @@ function fitTitle(title: string, text: TextOutlines): { lines: string[]; style: 
 const SHADE_OF_PHOTO = [
   '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
   '<stop offset="0" stop-opacity=".55"/><stop offset=".25" stop-opacity=".2"/>',
-  '<stop offset=".45" stop-opacity=".45"/><stop offset="1" stop-opacity=".85"/>',
+  '<stop offset=".45" stop-opacity=".55"/><stop offset="1" stop-opacity=".88"/>',
   '</linearGradient></defs>',
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#shade)"/>`,
 ].join('')

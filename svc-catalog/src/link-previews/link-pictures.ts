@@ -92,13 +92,21 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
   }
 
   async function create(place: PlaceDescription): Promise<LinkPicture> {
+    const { photo } = place
+    if (photo === undefined) return { bytes: await draw(place, undefined), isProvisional: false }
+    let bytes: Buffer | undefined
+    let isProvisional = false
     try {
-      const photo = place.photo === undefined ? undefined : await loadPhoto(place.photo)
-      return { bytes: await draw(place, photo), isProvisional: false }
+      bytes = await loadPhoto(photo)
     } catch (err) {
-      if (place.photo === undefined) throw err
-      log.warn({ err, photo: place.photo }, 'link picture made without its photo')
-      return { bytes: await draw(place, undefined), isProvisional: true }
+      log.warn({ err, photo }, 'photo of a link picture not read')
+      isProvisional = true
+    }
+    try {
+      return { bytes: await draw(place, bytes), isProvisional }
+    } catch (err) {
+      log.warn({ err, photo }, 'photo of a link picture cannot be shown')
+      return { bytes: await draw(place, undefined), isProvisional }
     }
   }
 
