@@ -8,6 +8,9 @@ import sharp from 'sharp'
 import { updateLandlordStats, updateListingStats } from '../src/review-stats/update-stats.job'
 import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
 
+// A bound on waiting, not a delay: a busy machine takes seconds to draw what usually takes milliseconds.
+jest.setTimeout(30_000)
+
 const PHOTO_ID = 'a'.repeat(32)
 const PHOTO = `/api/photos/${PHOTO_ID}`
 const UNKNOWN_PHOTO = `/api/photos/${'b'.repeat(32)}`
@@ -131,7 +134,15 @@ describe('GET /api/link-previews/apartment/:id', () => {
     expect(after.url).not.toBe(image.url)
   })
 
-  it('is a problem for an apartment or landlord that does not exist', async () => {
+  it('says how many apartments an area has and what it is like, whatever the case of its name', async () => {
+    for (const area of ['WEST', 'west'])
+      expect(await previewOf('area', area)).toMatchObject({
+        title: 'West',
+        description: expect.stringMatching(/^\d+ apartments · Big old houses/),
+      })
+  })
+
+  it('is a problem for an apartment, a landlord or an area that does not exist', async () => {
     for (const place of [
       'apartment/none',
       'landlord/none',
@@ -139,7 +150,7 @@ describe('GET /api/link-previews/apartment/:id', () => {
       'area/1/picture.jpg',
     ])
       expect((await catalog.call(`/api/link-previews/${place}`)).status).toBe(
-        place.startsWith('area') ? 400 : 404,
+        place.startsWith('faq') ? 400 : 404,
       )
   })
 })

@@ -1,12 +1,13 @@
 import { type Landlord, LEAST_RENT_REPORTS, type Listing, type University } from '@offquad/contracts'
 
-/** What a link says of an apartment or a landlord, in words; what is not known is left out. */
+/** What a link says of an apartment, a landlord or an area, in words; what is not known is left out. */
 export interface PlaceDescription {
   title: string
   rating?: { value: string; reviews: string }
   /** Rent and walk, or how many apartments. */
   facts: string[]
-  address?: string
+  /** The address, or what an area is like: not on the picture. */
+  detail?: string
   /** As the catalog names it: a path of this site, or a URL elsewhere. */
   photo?: string
 }
@@ -18,7 +19,7 @@ export function describeApartment(listing: Listing, university: University): Pla
     title: buildingData.name,
     ...ratingOf(avgRating, numReviews),
     facts: facts.filter((fact) => fact !== undefined),
-    ...(buildingData.address && { address: buildingData.address }),
+    ...(buildingData.address && { detail: buildingData.address }),
     ...photoIn(buildingData.photos),
   }
 }
@@ -30,17 +31,28 @@ export function describeLandlord(landlord: Landlord, listings: readonly Listing[
     title: name,
     ...ratingOf(avgRating, numReviews),
     facts: listings.length > 0 ? [countOf(listings.length, 'apartment')] : [],
-    ...(address && { address }),
+    ...(address && { detail: address }),
     ...photoIn([...photos, ...listings.flatMap(({ buildingData }) => buildingData.photos)]),
   }
 }
 
+/** @param numApartments how many the area has */
+export function describeArea(area: University['areas'][number], numApartments: number): PlaceDescription {
+  return {
+    title: area.name,
+    facts: numApartments > 0 ? [countOf(numApartments, 'apartment')] : [],
+    detail: area.shortDescription,
+    // A scene that pages draw themselves has a name and no address.
+    ...photoIn(area.cover.startsWith('/') ? [area.cover] : []),
+  }
+}
+
 /** One line: '4.6 from 12 reviews · $950 per month · about 8 minutes on foot to Ho Plaza'; undefined where nothing is known. */
-export function describeInOneLine({ title, rating, facts, address }: PlaceDescription): string | undefined {
+export function describeInOneLine({ title, rating, facts, detail }: PlaceDescription): string | undefined {
   const parts = [
     ...(rating ? [`${rating.value} from ${rating.reviews}`] : []),
     ...facts,
-    ...(address && address !== title ? [address] : []),
+    ...(detail && detail !== title ? [detail] : []),
   ]
   return parts.length > 0 ? parts.join(' · ') : undefined
 }

@@ -1,5 +1,6 @@
 import {
   getApartmentLinkPreview,
+  getAreaLinkPreview,
   getLandlordLinkPreview,
   getLinkPicture,
   getSiteLinkPicture,
@@ -13,6 +14,7 @@ import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
 import {
   describeApartment,
+  describeArea,
   describeInOneLine,
   describeLandlord,
   type PlaceDescription,
@@ -25,7 +27,7 @@ interface LinkPreviewsDeps {
   pictures: LinkPictures
 }
 
-type Kind = 'apartment' | 'landlord'
+type Kind = 'apartment' | 'landlord' | 'area'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 /** Of a picture under a URL that will show another one when its content changes. */
@@ -40,6 +42,14 @@ export function registerLinkPreviews(
       const listing = catalog.listing(id)
       if (!listing) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
       return describeApartment(listing, university)
+    }
+    if (kind === 'area') {
+      const area = university.areas.find((one) => one.id === id.toUpperCase())
+      if (!area) throw new NotFoundError('area-not-found', `There is no area "${id}".`)
+      return describeArea(
+        area,
+        catalog.countListings({ filter: { areas: [area.id], ranges: [], journeys: [] } }),
+      )
     }
     const landlord = catalog.landlord(id)
     if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${id}".`)
@@ -80,6 +90,7 @@ export function registerLinkPreviews(
 
   route(app, getApartmentLinkPreview, ({ params }) => preview('apartment', params.id))
   route(app, getLandlordLinkPreview, ({ params }) => preview('landlord', params.id))
+  route(app, getAreaLinkPreview, ({ params }) => preview('area', params.area))
   route(app, getLinkPicture, ({ params, query }, exchange) =>
     show(describe(params.kind, params.id), query.v, exchange),
   )

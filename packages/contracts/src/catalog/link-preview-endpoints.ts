@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint'
 import { LinkPicture, SITE_PICTURE_PATH } from '../remotes'
 import { Id, IdParams } from '../shapes'
 
-/** What a link to an apartment or a landlord says of it. Only what is known. */
+/** What a link to an apartment, a landlord or an area says of it. Only what is known. */
 export const LinkPreview = Type.Object({
   title: Type.String(),
   description: Type.Optional(
@@ -46,12 +46,23 @@ export const getLandlordLinkPreview = endpoint({
   problems: [404],
 })
 
+export const getAreaLinkPreview = endpoint({
+  method: 'GET',
+  path: '/api/link-previews/area/:area',
+  ignoresCaller: true,
+  summary:
+    'What a link to an area, any case, says: its name, how many apartments, what it is like and a picture.',
+  params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
+  reply: LinkPreview,
+  problems: [404],
+})
+
 export const getLinkPicture = endpoint({
   method: 'GET',
   path: '/api/link-previews/:kind/:id/picture.jpg',
   summary:
-    'The picture of a link to an apartment or a landlord: its photo, or a drawing, with the facts on it.',
-  params: Type.Object({ kind: Type.Enum(['apartment', 'landlord']), id: Id }),
+    'The picture of a link to an apartment, a landlord or an area: its photo, or a drawing, with the facts on it.',
+  params: Type.Object({ kind: Type.Enum(['apartment', 'landlord', 'area']), id: Id }),
   query: PictureVersion,
   reply: Picture,
   replyType: JPEG,
