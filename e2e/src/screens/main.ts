@@ -88,7 +88,6 @@ async function picturesOf(
       const page = await openScreen(browser, platform, screen, viewport)
       await page.emulateMedia({ colorScheme })
       const file = `${set}-${screen.name.replaceAll(/\W+/g, '-')}-${size}.png`
-      const faults = await layoutFaultsOn(page)
       const height = await page.evaluate(() => document.documentElement.scrollHeight)
       await page.screenshot({
         path: path.join(FOLDER, file),
@@ -100,6 +99,8 @@ async function picturesOf(
           height: Math.min(Math.max(height, viewport.height), MAX_HEIGHT),
         },
       })
+      // It scrolls, rows of cards as well.
+      const faults = await layoutFaultsOn(page)
       await page.context().close()
       return { file, set, screen: screen.name, size, faults, change: await changeOf(file) }
     }),
