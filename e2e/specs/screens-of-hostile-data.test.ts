@@ -1,7 +1,7 @@
 import { checkScreens } from '../src/screens/check-screens'
 import { HOSTILE, openHostilePlatform } from '../src/screens/data-sets'
-import { screensWith } from '../src/screens/screens'
+import { listsOfReviews, screensWith } from '../src/screens/screens'
 
 describe('every screen with names, texts and pictures that break layouts:', () => {
-  checkScreens(screensWith(HOSTILE), openHostilePlatform)
+  checkScreens([...screensWith(HOSTILE), ...listsOfReviews(HOSTILE)], openHostilePlatform)
 })

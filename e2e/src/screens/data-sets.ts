@@ -18,11 +18,12 @@ import {
 const REAL_LISTINGS = path.resolve(REPOSITORY, '../shared/data')
 export const hasRealListings = existsSync(REAL_LISTINGS)
 
-export const STUDENT = 'maya@cornell.edu'
 export const ADMIN = 'admin@cornell.edu'
 
 /** A set of data the screens are looked at with, and where in it the extremes are. */
 export interface DataSet {
+  /** E-mail address of somebody who has reviews of every status, where there are any. */
+  student: string
   /** Has as many reviews as there are of one place. */
   busyApartment: string
   busyLandlord: string
@@ -41,6 +42,7 @@ export interface FilledPlatform {
 }
 
 export const DEMO: DataSet = {
+  student: 'maya.lindqvist@cornell.edu',
   busyApartment: 'demo-1',
   busyLandlord: 'demo-landlord-1',
   bareApartment: 'demo-6',
@@ -49,6 +51,7 @@ export const DEMO: DataSet = {
 }
 
 export const REAL: DataSet = {
+  student: 'student@cornell.edu',
   busyApartment: '2',
   busyLandlord: '2',
   bareApartment: '1',
@@ -57,6 +60,7 @@ export const REAL: DataSet = {
 }
 
 export const HOSTILE: DataSet = {
+  student: 'student@cornell.edu',
   busyApartment: HOSTILE_APARTMENT,
   busyLandlord: HOSTILE_LANDLORD,
   bareApartment: BARE_APARTMENT,
@@ -79,7 +83,7 @@ export async function openRealPlatform(): Promise<FilledPlatform> {
 
 export async function openHostilePlatform(): Promise<FilledPlatform> {
   const platform = await openPlatform({ DEMO_DATA: 'none' })
-  const student = await callerOf(STUDENT, platform)
+  const student = await callerOf(HOSTILE.student, platform)
   const photos = await Promise.all((await extremePictures()).map((picture) => student.upload(picture)))
   const rows = hostileRows(photos)
   const folder = path.join(platform.dataDir, 'hostile')

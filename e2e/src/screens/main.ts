@@ -16,7 +16,7 @@ import {
 } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
 import { openScreen } from './open-screen'
-import { allScreens, type Screen, screensWith } from './screens'
+import { allScreens, listsOfReviews, type Screen, screensWith } from './screens'
 
 const FOLDER = path.join(REPOSITORY, 'screens')
 /** Where the pictures of the run before are kept, to be compared with. */
@@ -27,7 +27,11 @@ const MAX_HEIGHT = 4000
 const SETS = [
   { name: 'demo', screens: allScreens(DEMO), open: openDemoPlatform },
   ...(hasRealListings ? [{ name: 'real', screens: screensWith(REAL), open: openRealPlatform }] : []),
-  { name: 'hostile', screens: screensWith(HOSTILE), open: openHostilePlatform },
+  {
+    name: 'hostile',
+    screens: [...screensWith(HOSTILE), ...listsOfReviews(HOSTILE)],
+    open: openHostilePlatform,
+  },
 ]
 
 const LOOKS = [

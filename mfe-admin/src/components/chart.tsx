@@ -1,10 +1,13 @@
 import './admin.css'
+import { useMediaQuery } from '@offquad/ui'
 import { useEffect, useRef } from 'react'
 import { type ChartOption } from './draw-chart'
 
 /** A chart for those who see it; what it shows is written beside it for everybody. */
 export function Chart({ option }: { option: ChartOption }) {
   const place = useRef<HTMLDivElement>(null)
+  // The drawing has the page's colours of when it was drawn.
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   useEffect(() => {
     let remove: (() => void) | undefined
     let isHere = true
@@ -18,6 +21,6 @@ export function Chart({ option }: { option: ChartOption }) {
       isHere = false
       remove?.()
     }
-  }, [option])
+  }, [option, isDark])
   return <div ref={place} className="admin-chart" aria-hidden="true" />
 }
