@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, platform: { url: string; dataDi
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isBusy = [...document.querySelectorAll('[aria-busy=true], .offquad-bone, .ant-skeleton')].some(
-      (element) => element.checkVisibility(),
+      (element) => getComputedStyle(element).display === 'contents' || element.checkVisibility(),
     )
     const images = [...document.images].filter((image) => {
       const { left, right, top, bottom } = image.getBoundingClientRect()

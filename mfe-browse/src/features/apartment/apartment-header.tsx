@@ -26,11 +26,7 @@ export function ApartmentHeader({ apartment, listing, children }: ApartmentHeade
       <p className="browse-apartment-rating">
         <Rating listing={listing} />
         {address !== name && <span>{address}</span>}
-        {hasAreaPage ? (
-          <Link to={paths.location(area)}>{areaName(area)}</Link>
-        ) : (
-          <span>{areaName(area)}</span>
-        )}
+        {hasAreaPage && <Link to={paths.location(area)}>{areaName(area)}</Link>}
       </p>
       <dl className="browse-facts">
         <Fact

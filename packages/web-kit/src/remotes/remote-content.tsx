@@ -72,7 +72,12 @@ function Loaded({ remote, fallback, failure, children }: LoadedProps) {
     }
   }, [remote, definition])
   if (hasFailed) return failure
-  if (!definition) return fallback
+  if (!definition)
+    return (
+      <div aria-busy="true" style={{ display: 'contents' }}>
+        {fallback}
+      </div>
+    )
   return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children(definition)}</StyleScope>
 }
 
