@@ -36,6 +36,6 @@ export async function dev(): Promise<void> {
     process.once('SIGTERM', () => resolve())
   })
   await stopWatching()
-  say(`Stopped watching; ${folder} keeps running with its last build.`)
+  say(`Stopped watching ${folder}: a platform that runs it keeps its last build.`)
   process.exit(0)
 }
