@@ -21,7 +21,7 @@ describe.each([
     const row = page.getByRole('region', { name: 'Close to Central Campus' })
     await row.getByRole('listitem').first().getByRole('link').click()
 
-    await page.getByRole('row', { name: /Ho Plaza \d+ min/ }).waitFor()
+    await page.getByRole('row', { name: /Ho Plaza (about )?\d+ min/ }).waitFor()
     const name = await page.getByRole('heading', { level: 1 }).textContent()
 
     expect(page.url()).toMatch(/\/apartment\/demo-\d+$/)

@@ -35,6 +35,7 @@ export function ReviewFilters({ summary, filter, change }: ReviewFiltersProps) {
       <div className="reviews-filters" role="group" aria-label="Filter reviews">
         {(rated.length > 1 || filter.stars.length > 0) && (
           <Disclosure label="Stars" isSet={filter.stars.length > 0}>
+            <p className="reviews-panel-title">Stars</p>
             {stars.map(({ stars: count, count: found }) => (
               <p key={count} className="reviews-check">
                 <Checkbox
@@ -123,13 +124,16 @@ export function ActiveFilters({ filter, change, matching, total, onRemoved }: Ac
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="reviews-clear"
-        onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}
-      >
-        Clear filters
-      </button>
+      {/* Where nothing matches, the message about that has the button. */}
+      {matching !== 0 && (
+        <button
+          type="button"
+          className="reviews-clear"
+          onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}
+        >
+          Clear filters
+        </button>
+      )}
     </div>
   )
 }

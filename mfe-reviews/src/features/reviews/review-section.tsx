@@ -164,7 +164,8 @@ function ReviewResults({
 function shownText({ length: shown }: PlacedReview[], matching: number, isNarrowed: boolean): string {
   if (shown === 0) return ''
   const all = countText(matching, isNarrowed ? 'matching review' : 'review')
-  return shown < matching ? `Showing ${shown} of ${all}` : `Showing all ${all}`
+  if (shown < matching) return `Showing ${shown} of ${all}`
+  return matching === 1 ? `Showing ${all}` : `Showing all ${all}`
 }
 
 /** Moves the focus to the first review that was not there before, once it is. */
