@@ -41,6 +41,8 @@ export function useActivity(filter: ActivityFilter) {
   return useInfiniteQuery({
     queryKey: ['activity', filter],
     initialPageParam: {} as Cursors,
+    // What was decided a moment ago is part of it.
+    staleTime: 0,
     queryFn: ({ pageParam, signal }) => loadPage(filter, pageParam, signal),
     getNextPageParam: (page: ActivityPage) => page.next,
   })

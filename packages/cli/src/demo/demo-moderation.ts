@@ -24,6 +24,8 @@ interface WrittenReview {
   text: string
   numPhotos?: number
   decline?: Decline
+  /** An administrator declines it once it is loaded, so that the log of decisions has something to show. */
+  isDeclinedLater?: boolean
   /** Who else reported it, and why. */
   reports?: { by: keyof DemoAuthors; reason: string }[]
 }
@@ -159,6 +161,7 @@ const WRITTEN: readonly WrittenReview[] = [
     stars: [1, 1, 1, 1, 1],
     text: 'Bad bad bad bad bad bad bad bad.',
     decline: { reason: 'too-little' },
+    isDeclinedLater: true,
   },
   {
     by: 'priya',
@@ -166,35 +169,37 @@ const WRITTEN: readonly WrittenReview[] = [
     hoursAgo: 24 * 41,
     stars: [3, 4, 3, 3, 3],
     text: 'This is not about the apartment, but does anyone have a couch to sell? Mine did not fit through the door.',
-    decline: { reason: 'not-about-home' },
+    decline: { reason: 'not-about-home', note: 'The board in the student union is the place for that.' },
+    isDeclinedLater: true,
   },
 ]
 
 /** Reviews of the demo accounts in every status, so that each list of the site has something to show. */
 export function moderationRows(apartments: ApartmentRow[], authors: DemoAuthors, today: Date): ReviewRow[] {
   const reviewable = apartments.filter(({ landlordId }) => landlordId !== '')
-  return WRITTEN.map(({ by, status, hoursAgo, stars, text, decline, numPhotos = 0 }, index) => {
-    const apartment = reviewable[(index * 7 + 3) % reviewable.length]
-    if (!apartment) throw new RangeError('no apartment has a landlord')
-    const [overall, location, maintenance, safety, conditions] = stars
-    const { userId, photos } = authors[by]
-    return {
-      id: idOf(index),
-      aptId: apartment.id,
-      landlordId: apartment.landlordId,
-      userId,
-      date: new Date(today.getTime() - hoursAgo * 3_600_000).toISOString(),
-      status,
-      ...(decline && { decline }),
-      overallRating: overall,
-      detailedRatings: { location, maintenance, safety, conditions },
-      bedrooms: Math.max(1, apartment.numBeds),
-      price: 1 + (index % 6),
-      photos: photos.slice(0, numPhotos),
-      likes: 0,
-      reviewText: text,
-    }
-  })
+  return WRITTEN.map(
+    ({ by, status, hoursAgo, stars, text, decline, isDeclinedLater, numPhotos = 0 }, index) => {
+      const apartment = reviewable[(index * 7 + 3) % reviewable.length]
+      if (!apartment) throw new RangeError('no apartment has a landlord')
+      const [overall, location, maintenance, safety, conditions] = stars
+      const { userId, photos } = authors[by]
+      return {
+        id: idOf(index),
+        aptId: apartment.id,
+        landlordId: apartment.landlordId,
+        userId,
+        date: new Date(today.getTime() - hoursAgo * 3_600_000).toISOString(),
+        ...(isDeclinedLater ? { status: 'PENDING' as const } : { status, ...(decline && { decline }) }),
+        overallRating: overall,
+        detailedRatings: { location, maintenance, safety, conditions },
+        bedrooms: Math.max(1, apartment.numBeds),
+        price: 1 + (index % 6),
+        photos: photos.slice(0, numPhotos),
+        likes: 0,
+        reviewText: text,
+      }
+    },
+  )
 }
 
 /** Reports of these reviews, which an import file cannot hold. */
@@ -203,9 +208,25 @@ export const reportsOfReviews = () =>
     reports.map(({ by, reason }) => ({ reviewId: idOf(index), by, reason })),
   )
 
+/** What an administrator declines once these reviews are loaded. */
+export const declinedLater = () =>
+  WRITTEN.flatMap(({ isDeclinedLater, decline }, index) =>
+    isDeclinedLater && decline ? [{ reviewId: idOf(index), decline }] : [],
+  )
+
+/** What an administrator changes by hand once it is loaded. */
+export const LANDLORD_EDIT = { id: 'demo-landlord-4', contact: 'office@saltbox.example' }
+
 const idOf = (index: number): string => `demo-written-${index + 1}`
 
-export const QUESTIONS: readonly { by: keyof DemoAuthors; name: string; msg: string }[] = [
+interface DemoQuestion {
+  by: keyof DemoAuthors
+  name: string
+  msg: string
+  isAnswered?: boolean
+}
+
+export const QUESTIONS: readonly DemoQuestion[] = [
   {
     by: 'maya',
     name: 'Maya Lindqvist',
@@ -220,6 +241,12 @@ export const QUESTIONS: readonly { by: keyof DemoAuthors; name: string; msg: str
     by: 'priya',
     name: 'Priya Raman',
     msg: 'My review has been pending since Monday. Did I do something wrong?',
+  },
+  {
+    by: 'theo',
+    name: 'Theo Okafor',
+    msg: 'Can I change the number of bedrooms in a review that is approved already?',
+    isAnswered: true,
   },
 ]
 

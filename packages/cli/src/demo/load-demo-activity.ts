@@ -1,11 +1,14 @@
 import {
   addContactQuestion,
   addPendingBuilding,
+  changeLandlord,
   getContactQuestions,
   getMe,
   getPendingBuildings,
+  getReview,
   pathOf,
   PHOTO_FIELD,
+  updateContactQuestionStatus,
   updateReviewStatus,
   uploadPhoto,
 } from '@offquad/contracts'
@@ -13,7 +16,14 @@ import { CommandFailure } from '../command-failure'
 import { demoAccounts } from '../start/accounts'
 import { type RunFile } from '../start/run-file'
 import { accessTokenFor } from '../token'
-import { type DemoAuthors, QUESTIONS, reportsOfReviews, SUBMISSIONS } from './demo-moderation'
+import {
+  declinedLater,
+  type DemoAuthors,
+  LANDLORD_EDIT,
+  QUESTIONS,
+  reportsOfReviews,
+  SUBMISSIONS,
+} from './demo-moderation'
 import { takePhotograph } from './pictures/photograph'
 import { createRandom } from './random'
 
@@ -54,8 +64,8 @@ interface ActivityInput {
 }
 
 /**
- * What import files cannot hold: reports with their reasons, questions, and apartments that could not be found. Repeated
- * after a start that died half way, it adds nothing twice.
+ * What import files cannot hold: reports with their reasons, questions, apartments that could not be found, and what an
+ * administrator made of some of it. Repeated after a start that died half way, it adds nothing twice.
  */
 export async function loadDemoActivity(
   run: RunFile,
@@ -67,23 +77,51 @@ export async function loadDemoActivity(
       path: pathOf(updateReviewStatus, { id: reviewId, status: 'REPORTED' }),
       body: { reason },
     })
-  const [questions, submissions] = await Promise.all([
-    call<{ msg: string }[]>(run, adminToken, {
+  for (const { reviewId, decline } of declinedLater()) {
+    const path = pathOf(getReview, { id: reviewId })
+    const { status } = await call<{ status: string }>(run, adminToken, { method: 'GET', path })
+    if (status === 'PENDING')
+      await call(run, adminToken, {
+        method: 'PUT',
+        path: pathOf(updateReviewStatus, { id: reviewId, status: 'DECLINED' }),
+        body: { decline },
+      })
+  }
+  const { id: landlordId, contact } = LANDLORD_EDIT
+  await call(run, adminToken, {
+    method: 'PUT',
+    path: pathOf(changeLandlord, { id: landlordId }),
+    body: { contact },
+  })
+  const questionsIn = (status: 'PENDING' | 'COMPLETED') =>
+    call<{ id: string; msg: string }[]>(run, adminToken, {
       method: 'GET',
-      path: pathOf(getContactQuestions, { status: 'PENDING' }),
-    }),
+      path: pathOf(getContactQuestions, { status }),
+    })
+  const [questions, answered, submissions] = await Promise.all([
+    questionsIn('PENDING'),
+    questionsIn('COMPLETED'),
     call<{ name: string }[]>(run, adminToken, {
       method: 'GET',
       path: pathOf(getPendingBuildings, { status: 'PENDING' }),
     }),
   ])
-  for (const { by, name, msg } of QUESTIONS)
-    if (!questions.some((question) => question.msg === msg))
-      await call(run, tokens[by], {
+  for (const { by, name, msg, isAnswered } of QUESTIONS) {
+    if (answered.some((question) => question.msg === msg)) continue
+    const known = questions.find((question) => question.msg === msg)
+    const id =
+      known?.id ??
+      (await call<string>(run, tokens[by], {
         method: 'POST',
         path: addContactQuestion.path,
         body: { name, email: `${name.toLowerCase().replace(' ', '.')}@${run.emailDomain}`, msg },
+      }))
+    if (isAnswered)
+      await call(run, adminToken, {
+        method: 'PUT',
+        path: pathOf(updateContactQuestionStatus, { id, status: 'COMPLETED' }),
       })
+  }
   for (const { by, name, address, numPhotos } of SUBMISSIONS)
     if (!submissions.some((submission) => submission.name === name))
       await call(run, tokens[by], {
