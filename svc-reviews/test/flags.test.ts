@@ -6,6 +6,7 @@ import {
   type ModerationEntry,
   pathOf,
 } from '@offquad/contracts'
+import { startJobs } from '../src/jobs'
 import { flagReviews } from '../src/reviews/flag-reviews.job'
 import { recountPending } from '../src/reviews/recount-pending.job'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
@@ -249,3 +250,19 @@ describe('why a review was declined', () => {
     expect(refused.status).toBe(400)
   })
 })
+
+describe('the worker', () => {
+  it('finds flags as soon as a review is submitted, and in those that were there before it started', async () => {
+    const before = await submit('user-8', TEXT)
+    await startJobs(service.context)
+    const id = await submit('user-9', TEXT)
+
+    for (const one of [before, id])
+      await until(async () => (await moderated(one))?.flags?.some(({ kind }) => kind === 'phone'))
+  })
+})
+
+async function until(condition: () => Promise<boolean | undefined>): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !(await condition());)
+    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
+}
