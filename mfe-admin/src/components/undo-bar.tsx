@@ -22,11 +22,20 @@ export function UndoBar() {
         <p>
           <span className="admin-undo-text">{latest.done}</span>
           {decisions.length > 1 && <span className="admin-soft">{decisions.length} can be undone</span>}
-          <Button type="link" aria-keyshortcuts="U" onClick={() => undoLatest()}>
+          <Button type="link" aria-keyshortcuts="U" onClick={() => focusRestored(undoLatest())}>
             Undo
           </Button>
         </p>
       )}
     </div>
+  )
+}
+
+/** What was undone is back in its list once React has rendered it; the button may be gone by then. */
+function focusRestored(id: string | undefined): void {
+  requestAnimationFrame(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-review], [data-contact]')]
+      .find(({ dataset }) => (dataset.review ?? dataset.contact) === id)
+      ?.focus(),
   )
 }

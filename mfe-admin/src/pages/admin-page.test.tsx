@@ -323,6 +323,21 @@ describe('the admin page', () => {
     }
   })
 
+  it('keeps the focus in the list when a question is decided, and returns it when that is undone', async () => {
+    open('contact', {
+      '/api/contact-questions/PENDING': { body: [MAYA_ASKS, { ...MAYA_ASKS, id: 'q2', name: 'Theo' }] },
+    })
+    const [done] = await screen.findAllByRole('button', { name: 'Done' })
+    if (!done) throw new Error('no button')
+    const current = () => (document.activeElement as HTMLElement).dataset.contact
+
+    fireEvent.click(done)
+    expect(current()).toBe('q2')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+
+    await waitFor(() => expect(current()).toBe('q1'))
+  })
+
   it('says that another administrator was faster', async () => {
     open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),

@@ -24,6 +24,7 @@ export function PendingBuildings() {
         {shown?.map(({ id, name, address, date, photos }) => (
           <ContactItem
             key={id}
+            id={id}
             title={name}
             date={date}
             onDecide={(status) => decide(id, name, status)}

@@ -20,7 +20,13 @@ export function Questions() {
     >
       <ul className="admin-list">
         {shown?.map(({ id, name, email, msg, date }) => (
-          <ContactItem key={id} title={name} date={date} onDecide={(status) => decide(id, name, status)}>
+          <ContactItem
+            key={id}
+            id={id}
+            title={name}
+            date={date}
+            onDecide={(status) => decide(id, name, status)}
+          >
             <p>
               <a href={`mailto:${email}`}>{email}</a>
             </p>
