@@ -24,6 +24,14 @@ const FIELD = {
 /** Light enough for text on dark surfaces, once Ant Design has darkened it (5.7:1 and more); text on it is dark. */
 const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79', textOn: '#1c1b1a' }
 
+/** The brand's colour, which Ant Design gives to a button under the pointer, is too dark to be read there. */
+const DARK_BUTTON = {
+  dangerColor: DARK_ERROR.textOn,
+  defaultHoverColor: 'var(--offquad-text)',
+  defaultHoverBorderColor: 'var(--offquad-text)',
+  defaultActiveColor: 'var(--offquad-text)',
+}
+
 /** The one theme of the product: light or dark as the reader prefers, coloured after the university. */
 export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
@@ -53,7 +61,7 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
           components: {
             Input: FIELD,
             Select: FIELD,
-            ...(isDark && { Button: { dangerColor: DARK_ERROR.textOn } }),
+            ...(isDark && { Button: DARK_BUTTON }),
           },
         }}
       >
