@@ -1,6 +1,9 @@
 import {
   addContactQuestion,
+  addLike,
   addPendingBuilding,
+  addSavedApartment,
+  addSavedLandlord,
   changeLandlord,
   getContactQuestions,
   getMe,
@@ -129,7 +132,20 @@ export async function loadDemoActivity(
         path: addPendingBuilding.path,
         body: { name, address, photos: authors[by].photos.slice(0, numPhotos) },
       })
+  for (const { path, body } of BOOKMARKS_OF_MAYA) await call(run, tokens.maya, { method: 'POST', path, body })
 }
+
+const BOOKMARKS_OF_MAYA = [
+  ...['demo-1', 'demo-3', 'demo-6'].map((apartmentId) => ({
+    path: addSavedApartment.path,
+    body: { apartmentId },
+  })),
+  ...['demo-landlord-1', 'demo-landlord-2'].map((landlordId) => ({
+    path: addSavedLandlord.path,
+    body: { landlordId },
+  })),
+  ...['demo-1-review-1', 'demo-1-review-2'].map((reviewId) => ({ path: addLike.path, body: { reviewId } })),
+]
 
 async function upload(run: RunFile, token: string, picture: Buffer): Promise<string> {
   const form = new FormData()
