@@ -42,6 +42,7 @@ export function checkScreens(screens: Screen[], open: () => Promise<FilledPlatfo
         const found = (await layoutFaultsOn(page)).map((fault) => `${size}: ${fault}`)
         for (const [colors, media] of COLORS) {
           await page.emulateMedia(media)
+          await page.evaluate(untilColorsHaveChanged)
           found.push(
             ...(await violationsOn(page, screen.isLoading)).map(
               (violation) => `${size}, ${colors}: ${violation}`,
@@ -54,4 +55,10 @@ export function checkScreens(screens: Screen[], open: () => Promise<FilledPlatfo
       expect((await Promise.all(faults)).flat()).toEqual([])
     },
   )
+}
+
+/** Colours that change with a transition are between the old and the new ones for a while. */
+async function untilColorsHaveChanged(): Promise<void> {
+  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+  await Promise.allSettled(transitions.map(({ finished }) => finished))
 }

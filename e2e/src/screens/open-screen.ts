@@ -18,6 +18,8 @@ export async function openScreen(
   // The page of the skeleton itself has no heading yet.
   if (!isLoading) await page.getByRole('heading', { level: 1 }).first().waitFor()
   await open?.(page)
+  // What was clicked last is not looked at as hovered.
+  await page.mouse.move(0, 0)
   if (!isLoading) await settle(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   return page
