@@ -26,6 +26,18 @@ export const ServiceOperation = Type.Object({
   'x-ignores-caller': Type.Optional(
     Type.Boolean({ description: 'What can be cached is the same for signed-in callers' }),
   ),
+  responses: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        content: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            description: 'By media type; calls that answer text/event-stream have connections of their own',
+          }),
+        ),
+      }),
+    ),
+  ),
   'x-touches': Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 100,

@@ -57,6 +57,10 @@ export class UnavailableError extends DomainError {
   override name = 'UnavailableError'
 }
 
+export class TooSlowError extends DomainError {
+  override name = 'TooSlowError'
+}
+
 export class TooManyRequestsError extends DomainError {
   override name = 'TooManyRequestsError'
   constructor(

@@ -10,6 +10,7 @@ export {
   NotFoundError,
   TooLargeError,
   TooManyRequestsError,
+  TooSlowError,
   UnauthenticatedError,
   UnavailableError,
   UnsupportedMediaError,

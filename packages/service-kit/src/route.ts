@@ -87,7 +87,7 @@ const IDEMPOTENCY_HEADER = 'idempotency-key'
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Which @fastify/swagger adds to the operation of the call. */
-function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security'> {
+function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | 'responses'> {
   const touches = endpoint.method === 'GET' ? undefined : touchedBy(endpoint)
   return {
     'x-access': endpoint.access,
