@@ -29,6 +29,16 @@ import { serveTelemetry } from './telemetry/telemetry.routes'
 
 const RETRY_AFTER_SECONDS = '2'
 
+// Until the headers of a request are there, from its first byte or from the beginning of the connection.
+const HEADERS_TIMEOUT_MS = 15_000
+const CHECK_CONNECTIONS_MS = 5_000
+// Until all of a request is there. Bodies have to arrive at a pace as well: see receive-body.ts.
+const REQUEST_TIMEOUT_MS = 120_000
+// A connection on which nothing moves in either direction. Longer than any call lasts; event streams say something every ten seconds.
+const SILENCE_TIMEOUT_MS = 90_000
+// Longer than proxies in front of it keep theirs, so that none sends a request while the connection is closed.
+const KEEP_ALIVE_MS = 72_000
+
 /** The gateway as main.ts and the tests run it. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
@@ -41,7 +51,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true },
     // A request that arrives on an open connection while stopping is answered like any other.
     return503OnClosing: false,
-    requestTimeout: 120_000,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     ...(config.TRUSTED_PROXIES && { trustProxy: config.TRUSTED_PROXIES }),
     clientErrorHandler: refuseMalformedRequest,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(everyResponse)),

@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { callKey, type ServiceApi, type ServiceCall } from '../services/service-api'
 import { createCircuit, ServiceFailure } from './circuit'
-import { type ForwardedBody } from './pass-on-body'
+import { MOST_EVENT_STREAMS } from '../limits/concurrency'
+import { type ReceivedBody } from './receive-body'
 
 export interface InstanceRequest extends Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers'> {
-  body?: ForwardedBody | null
+  body?: Pick<ReceivedBody, 'open'> | null
   signal: AbortSignal
+  lane?: Lane
 }
+
+/** Requests of one kind have connections of their own, so that those of another cannot take them all. */
+export type Lane = 'calls' | 'uploads' | 'event-streams'
 
 /** One process of a service, or what balances several, reached over connections that stay open. */
 export interface Instance {
@@ -37,8 +42,14 @@ const RETRY_DELAY_MS = 100
 /** Until the head of the response is there, the time in the queue for a connection included. */
 export const DEADLINE_MS = 15_000
 
+const CONNECTIONS: Record<Lane, number> = {
+  calls: 64,
+  // They arrive whole, so that a few connections pass many on.
+  uploads: 16,
+  'event-streams': MOST_EVENT_STREAMS,
+}
+
 const POOL_OPTIONS: Pool.Options = {
-  connections: 64,
   connect: { timeout: 2_000 },
   headersTimeout: DEADLINE_MS,
   bodyTimeout: 30_000,
@@ -47,20 +58,28 @@ const POOL_OPTIONS: Pool.Options = {
 }
 
 export function openInstance(service: string, url: string): Instance {
-  const pool = new Pool(url, POOL_OPTIONS)
+  const openPool = (lane: Lane) => new Pool(url, { ...POOL_OPTIONS, connections: CONNECTIONS[lane] })
+  const pools: Record<Lane, Pool> = {
+    calls: openPool('calls'),
+    uploads: openPool('uploads'),
+    'event-streams': openPool('event-streams'),
+  }
   const circuit = createCircuit({ service, instance: new URL(url).host })
   let api: ServiceApi | undefined
   let calls = new Map<string, ServiceCall>()
   let isUnreachable = false
   let isEnding = false
 
-  async function ask({ body, ...request }: InstanceRequest): Promise<Dispatcher.ResponseData> {
-    const response = await pool
-      .request({ ...request, body: body?.open() ?? null })
-      .catch((error: unknown) => {
-        if (wasNeverSent(error)) isUnreachable = true
-        throw error
-      })
+  async function ask({
+    body,
+    lane = 'calls',
+    ...request
+  }: InstanceRequest): Promise<Dispatcher.ResponseData> {
+    const asked = pools[lane].request({ ...request, body: body?.open() ?? null })
+    const response = await unlessAborted(asked, request.signal).catch((error: unknown) => {
+      if (wasNeverSent(error)) isUnreachable = true
+      throw error
+    })
     isUnreachable = false
     // A process that is told to stop says so to every connection before it closes them.
     isEnding = response.headers.connection === 'close'
@@ -92,7 +111,8 @@ export function openInstance(service: string, url: string): Instance {
       return isUnreachable || isOpen ? 2 : isEnding ? 1 : 0
     },
     async send(request, isOnly) {
-      if (pool.stats.queued >= MAX_QUEUED) throw new ServiceFailure('too many requests wait for it')
+      if (pools[request.lane ?? 'calls'].stats.queued >= MAX_QUEUED)
+        throw new ServiceFailure('too many requests wait for it')
       return circuit.run(() =>
         (isOnly ? askAgainIfBroken(request) : ask(request)).catch((error: unknown) => {
           throw isInstancesFault(error, request) ? new ServiceFailure(String(error), { cause: error }) : error
@@ -102,9 +122,26 @@ export function openInstance(service: string, url: string): Instance {
     look: (path, headers, timeoutMs) =>
       ask({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeoutMs) }),
     get running() {
-      return pool.stats.running
+      return Object.values(pools).reduce((sum, { stats }) => sum + stats.running, 0)
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()))
+    },
+  }
+}
+
+/** The pool looks at the signal of a request only when there is a connection for it. */
+async function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort: () => void = () => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as Error)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([asked, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
@@ -127,14 +164,16 @@ const NEVER_SENT = [
 ]
 const wasNeverSent = (error: unknown) => NEVER_SENT.includes(codeOf(error))
 
-/** A client that sends its body slowly, or too much of it, must not make a service look broken. */
+/** A service that closes the connection may do so because it does not take the body, and is not broken then. */
 const isInstancesFault = (error: unknown, { body }: InstanceRequest) =>
   wasNeverSent(error) ||
-  (!body && (isGone(error) || error instanceof LateError || codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT'))
+  error instanceof LateError ||
+  codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT' ||
+  (!body && isGone(error))
 
 /** Whether a request that failed at one instance may be sent to another: at most one of them acts on it. */
 export function maySendElsewhere(error: unknown, request: InstanceRequest): boolean {
-  if (request.signal.aborted || request.body?.isStarted) return false
+  if (request.signal.aborted) return false
   // A circuit that is open has no cause, and has sent nothing.
   const cause = error instanceof ServiceFailure ? error.cause : error
   return (

@@ -12,7 +12,7 @@ export function signalOfLeaving(reply: FastifyReply): AbortSignal {
 /** Throws the error on, but for one who has left. */
 export function failUnlessGone(reply: FastifyReply, leaving: AbortSignal, error: unknown): FastifyReply {
   // Nobody is there to read about the failure, and nothing is wrong with us.
-  if (leaving.aborted) return reply.hijack()
+  if (leaving.aborted || reply.request.raw.errored) return reply.hijack()
   const { message, cause } = error as Error
   reply.log.warn({ reason: String(cause ?? message) }, 'call not answered')
   throw error

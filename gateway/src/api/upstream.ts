@@ -10,7 +10,10 @@ import {
   maySendElsewhere,
 } from './instance'
 
-export interface UpstreamRequest extends Pick<InstanceRequest, 'path' | 'method' | 'headers' | 'body'> {
+export interface UpstreamRequest extends Pick<
+  InstanceRequest,
+  'path' | 'method' | 'headers' | 'body' | 'lane'
+> {
   /** The call this is: it is sent to instances that have it; without it, to any. */
   route?: ApiRoute
   /** Bytes of the body, where that is known: it is sent to instances that take so much. */
@@ -38,7 +41,8 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-const UPLOAD_DEADLINE_MS = 60_000
+// Imports of thousands of lines are worked through before they are answered.
+const BODY_DEADLINE_MS = 60_000
 
 /**
  * @param service its name: svc-catalog
@@ -65,9 +69,9 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   }
 
   async function request({ leaving, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
-    const { method, path, headers, body = null } = options
+    const { method, path, headers, body = null, lane = 'calls' } = options
     const aborter = new AbortController()
-    const deadlineMs = body ? UPLOAD_DEADLINE_MS : DEADLINE_MS
+    const deadlineMs = body ? BODY_DEADLINE_MS : DEADLINE_MS
     const late = () => aborter.abort(new LateError(`no answer in ${deadlineMs} ms`))
     const deadline = setTimeout(late, deadlineMs)
     leaving?.addEventListener('abort', () => aborter.abort(), { once: true })
@@ -77,6 +81,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
         path,
         headers,
         body,
+        lane,
         signal: aborter.signal,
       })
     } catch (error) {

@@ -16,6 +16,8 @@ export const ServiceCall = Type.Object({
   isCacheable: Type.Boolean(),
   /** What is cached is for signed-in callers, too. */
   ignoresCaller: Type.Optional(Type.Boolean()),
+  /** Its response goes on until the client leaves. */
+  isEventStream: Type.Optional(Type.Boolean()),
   /** Services whose public responses it changes; absent: unknown. */
   touches: Type.Optional(Type.Array(Type.String())),
 })
@@ -92,9 +94,13 @@ function readOperation(
       Boolean(fields['x-cacheable']) && publishesChanges && method === 'GET' && access === 'anyone',
     ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
     ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
+    ...(method === 'GET' && answersWithEvents(fields) && { isEventStream: true }),
     ...(touches && { touches }),
   }
 }
+
+const answersWithEvents = ({ responses = {} }: ServiceOperation): boolean =>
+  Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content)
 
 /** Names a call whatever its parameters are called: `GET /api/apts/:`. */
 export const callKey = ({ method, path }: Pick<ServiceCall, 'method' | 'path'>): string =>
@@ -118,7 +124,10 @@ export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
 const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
-function merge({ touches, cost, ignoresCaller, ...one }: ServiceCall, other: ServiceCall): ServiceCall {
+function merge(
+  { touches, cost, ignoresCaller, isEventStream, ...one }: ServiceCall,
+  other: ServiceCall,
+): ServiceCall {
   const costs = [cost, other.cost].filter((known) => known !== undefined)
   return {
     ...one,
@@ -128,6 +137,7 @@ function merge({ touches, cost, ignoresCaller, ...one }: ServiceCall, other: Ser
     isCacheable: one.isCacheable && other.isCacheable,
     ...(costs.length > 0 && { cost: Math.max(...costs) }),
     ...(ignoresCaller && other.ignoresCaller && { ignoresCaller }),
+    ...((isEventStream ?? other.isEventStream) && { isEventStream: true }),
     ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),
   }
 }

@@ -1,0 +1,28 @@
+import { Counter } from 'prom-client'
+
+/** Why this gateway has not served a client that was slow or held too much. */
+export type RefusalReason =
+  | 'slow-body'
+  | 'slow-reader'
+  | 'uploads-caller'
+  | 'uploads-total'
+  | 'event-streams-caller'
+  | 'event-streams-total'
+
+const REASONS: readonly RefusalReason[] = [
+  'slow-body',
+  'slow-reader',
+  'uploads-caller',
+  'uploads-total',
+  'event-streams-caller',
+  'event-streams-total',
+]
+
+const refused = new Counter({
+  name: 'slow_requests_refused_total',
+  help: 'Requests refused because the client was slow or held too many, by reason',
+  labelNames: ['reason'] as const,
+})
+for (const reason of REASONS) refused.inc({ reason }, 0)
+
+export const countRefusal = (reason: RefusalReason): void => refused.inc({ reason })

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
+import { register } from 'prom-client'
+import { request } from 'undici'
+import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+
+const MOST_STREAMS_OF_ONE = 8
+const MOST_UPLOADS_OF_ONE = 4
+
+describe('one who holds much', () => {
+  let issuer: TokenIssuer
+  let gateway: GatewayUnderTest
+  const opened: AbortController[] = []
+  beforeAll(async () => {
+    issuer = await startTokenIssuer()
+    gateway = await startGateway(
+      {
+        'svc-users': (app) =>
+          void app.get('/.well-known/jwks.json', async () =>
+            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
+          ),
+        'svc-reviews': (app) => {
+          app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+          app.post('/api/photos', (request) => ({ bytes: (request.body as Buffer).length }))
+          app.get('/api/admin/waiting-reviews', (_request, reply) => {
+            const stream = new Readable({ read: () => undefined })
+            stream.push('data: 1\n\n')
+            return reply.type('text/event-stream').send(stream)
+          })
+        },
+      },
+      { settings: { RATE_LIMIT_FACTOR: 0 } },
+    )
+  })
+  afterAll(async () => {
+    for (const aborter of opened) aborter.abort()
+    await gateway.close()
+    await issuer.close()
+  })
+
+  function openAs(userId: string, aborter = new AbortController()): Promise<Response> {
+    opened.push(aborter)
+    return fetch(`${gateway.url}/api/admin/waiting-reviews`, {
+      headers: { authorization: `Bearer ${issuer.tokenFor(userId, 'admin')}` },
+      signal: aborter.signal,
+    })
+  }
+
+  it('is refused one more event stream with a sentence until one of theirs ends', async () => {
+    const leaving = new AbortController()
+    await openAs('busy', leaving)
+    for (let index = 1; index < MOST_STREAMS_OF_ONE; index++) expect((await openAs('busy')).status).toBe(200)
+
+    const refused = await openAs('busy')
+
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+    expect(await refused.json()).toMatchObject({
+      type: '/problems/too-many-event-streams',
+      detail: 'Too many pages that update themselves are open. Please close some of them.',
+    })
+    expect((await openAs('somebody')).status).toBe(200)
+    expect(await register.metrics()).toContain('slow_requests_refused_total{reason="event-streams-caller"} 1')
+
+    leaving.abort()
+    await until(async () => (await openAs('busy')).status === 200)
+  })
+
+  it('is refused one more upload while theirs are slow, and nobody else is', async () => {
+    const headersOf = (userId: string) => ({
+      authorization: `Bearer ${issuer.tokenFor(userId)}`,
+      'content-type': 'multipart/form-data; boundary=x',
+    })
+    const leaving = new AbortController()
+    opened.push(leaving)
+    const slow = Array.from({ length: MOST_UPLOADS_OF_ONE + 1 }, () => {
+      const body = new Readable({ read: () => undefined })
+      body.push('the beginning')
+      return request(`${gateway.url}/api/photos`, {
+        method: 'POST',
+        body,
+        headers: { ...headersOf('slow'), 'content-length': '5000000' },
+        signal: leaving.signal,
+      }).catch(() => undefined)
+    })
+    const upload = (userId: string) =>
+      gateway.send('/api/photos', {
+        method: 'POST',
+        body: Buffer.alloc(300_000),
+        headers: headersOf(userId),
+      })
+
+    const refused = await Promise.race(slow)
+
+    expect(refused?.statusCode).toBe(429)
+    expect((await upload('slow')).json()).toMatchObject({ type: '/problems/too-many-uploads' })
+    expect((await upload('somebody')).json()).toEqual({ bytes: 300_000 })
+    leaving.abort()
+    await Promise.all(slow)
+    await until(async () => (await upload('slow')).status === 200)
+  })
+})
+
+it('fails a call in time that waits for a connection to a service, and not only one that has it', async () => {
+  const gateway = await startGateway({
+    'svc-reviews': (app) => void app.get('/api/review-by-id/:id', () => new Promise(() => undefined)),
+  })
+  const upstream = gateway.context.services.upstreams['svc-reviews']
+  const aborters = Array.from({ length: 64 }, () => new AbortController())
+  const ask = (leaving: AbortSignal) =>
+    upstream?.request({ method: 'GET', path: '/api/review-by-id/1', headers: {}, leaving })
+  const held = aborters.map(({ signal }) => ask(signal)?.catch(() => undefined))
+  const waiting = new AbortController()
+
+  const queued = ask(waiting.signal)
+  waiting.abort()
+
+  await expect(queued).rejects.toThrow('Reviews cannot be loaded right now')
+  for (const aborter of aborters) aborter.abort()
+  await Promise.all(held)
+  await gateway.close()
+})

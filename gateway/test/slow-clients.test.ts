@@ -1,0 +1,182 @@
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { type FastifyInstance } from 'fastify'
+import { Pool } from 'undici'
+import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+
+// `npm run test:slow` runs it with 200 of each kind, and compares times, which takes a machine that does nothing else.
+const SLOW_CLIENTS = Number(process.env.SLOW_CLIENTS ?? 70)
+const COMPARES_TIMES = process.env.SLOW_CLIENTS !== undefined
+const HONEST_CLIENTS = 50
+const CALLS_OF_EACH = 4
+// As many as a gateway that is not protected from them answers: it has 64 connections to a service.
+const ENOUGH = 64
+// Far less than the 15 s after which a call that waits for a service fails.
+const LONGEST_MS = 6_000
+const P99_MS = 1_000
+const BYTE_EVERY_MS = 200
+
+/** How the requests of a slow client begin; the rest comes byte by byte, or is never read. */
+const KINDS: Record<string, (address: string) => string[]> = {
+  headers: (address) => ['POST /api/add-like HTTP/1.1', 'host: x', `x-forwarded-for: ${address}`],
+  body: (address) => [
+    'POST /api/add-like HTTP/1.1',
+    'host: x',
+    `x-forwarded-for: ${address}`,
+    'content-type: application/json',
+    'expect: 100-continue',
+    'content-length: 5000',
+    '',
+    '',
+  ],
+  'chunked body': (address) => [
+    'POST /api/add-like HTTP/1.1',
+    'host: x',
+    `x-forwarded-for: ${address}`,
+    'content-type: application/json',
+    'expect: 100-continue',
+    'transfer-encoding: chunked',
+    '',
+    'ffff',
+    '',
+  ],
+  upload: (address) => [
+    'POST /api/photos HTTP/1.1',
+    'host: x',
+    `x-forwarded-for: ${address}`,
+    'content-type: multipart/form-data; boundary=x',
+    'expect: 100-continue',
+    'content-length: 5000000',
+    '',
+    '',
+  ],
+  reading: (address) => [
+    'GET /api/review/PENDING HTTP/1.1',
+    'host: x',
+    `x-forwarded-for: ${address}`,
+    'authorization: Bearer token',
+    '',
+    '',
+  ],
+  'event stream': (address) => [
+    'GET /api/admin/waiting-reviews HTTP/1.1',
+    'host: x',
+    `x-forwarded-for: ${address}`,
+    'authorization: Bearer token',
+    '',
+    '',
+  ],
+}
+const SENDING = new Set(['headers', 'body', 'chunked body', 'upload'])
+
+describe('a gateway that slow clients hold on to', () => {
+  let gateway: GatewayUnderTest
+  let honest: Pool
+  const opened: Socket[] = []
+  let drip: NodeJS.Timeout | undefined
+
+  beforeAll(async () => {
+    const large = { text: 'x'.repeat(600_000) }
+    gateway = await startGateway(
+      {
+        'svc-reviews': (app: FastifyInstance) => {
+          app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
+            done(null, body),
+          )
+          app.post('/api/add-like', () => ({ result: 'Success', likes: 1 }))
+          app.post('/api/photos', { bodyLimit: 16 * 1024 * 1024 }, () => ({ id: 'photo' }))
+          app.get('/api/review/:status', () => large)
+          app.get('/api/review-by-id/:id', () => ({ id: 'review' }))
+          app.get('/api/admin/waiting-reviews', (_request, reply) => {
+            const stream = new Readable({ read: () => undefined })
+            stream.push('data: 1\n\n')
+            return reply.type('text/event-stream').send(stream)
+          })
+        },
+      },
+      { settings: { RATE_LIMIT_FACTOR: 0, TRUSTED_PROXIES: '127.0.0.1' } },
+    )
+    honest = new Pool(gateway.url, { connections: HONEST_CLIENTS, headersTimeout: LONGEST_MS })
+  })
+  afterEach(() => {
+    clearInterval(drip)
+    for (const socket of opened.splice(0)) socket.destroy()
+  })
+  afterAll(async () => {
+    await honest.destroy()
+    await gateway.close()
+  })
+
+  async function openSlowClients(kind: string): Promise<void> {
+    const head = KINDS[kind] ?? (() => [])
+    let taken = 0
+    const sockets = Array.from({ length: SLOW_CLIENTS }, (_, index) => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      // The head of its response, or that it may go on: the gateway has taken the request.
+      socket.once('data', () => {
+        taken += 1
+        socket.pause()
+      })
+      socket.write(head(`10.0.${index % 8}.${index}`).join('\r\n'))
+      return socket
+    })
+    opened.push(...sockets)
+    if (SENDING.has(kind))
+      drip = setInterval(() => {
+        for (const socket of sockets)
+          if (!socket.destroyed) socket.write(kind === 'headers' ? '\r\na: b' : 'x')
+      }, BYTE_EVERY_MS)
+    if (kind === 'headers') await until(() => sockets.every(({ connecting }) => !connecting))
+    else await until(() => taken >= Math.min(SLOW_CLIENTS, ENOUGH))
+  }
+
+  /** Reads and writes of honest clients, all of whom call at the same time. */
+  async function callHonestly(): Promise<{ outcomes: Record<string, number>; times: number[] }> {
+    const outcomes: Record<string, number> = {}
+    const times: number[] = []
+    const call = async (index: number) => {
+      const startedAt = performance.now()
+      const outcome = await honest
+        .request({
+          ...(index % 2 === 0
+            ? { method: 'GET', path: '/api/review-by-id/1' }
+            : { method: 'POST', path: '/api/add-like', body: '{"reviewId":"1"}' }),
+          headers: {
+            authorization: 'Bearer token',
+            'x-forwarded-for': '192.0.2.1',
+            ...(index % 2 === 1 && { 'content-type': 'application/json' }),
+          },
+        })
+        .then(({ statusCode, body }) => body.dump().then(() => statusCode))
+        .catch(() => 'no answer')
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      times.push(performance.now() - startedAt)
+      return outcome === 200
+    }
+    const callInTurn = async () => {
+      for (let index = 0; index < CALLS_OF_EACH; index++) if (!(await call(index))) return
+    }
+    await Promise.all(Array.from({ length: HONEST_CLIENTS }, callInTurn))
+    return { outcomes, times: times.toSorted((one, other) => one - other) }
+  }
+
+  const p99 = (times: number[]) => times[Math.ceil(times.length * 0.99) - 1] ?? Infinity
+
+  it.each(Object.keys(KINDS))('answers honest ones as fast as ever beside slow ones: %s', async (kind) => {
+    if (COMPARES_TIMES) await callHonestly()
+    const before = COMPARES_TIMES ? await callHonestly() : undefined
+
+    await openSlowClients(kind)
+    const { outcomes, times } = await callHonestly()
+
+    expect(outcomes).toEqual({ 200: HONEST_CLIENTS * CALLS_OF_EACH })
+    expect(times.at(-1)).toBeLessThan(LONGEST_MS)
+    if (!before) return
+    const [alone, beside] = [p99(before.times), p99(times)].map(Math.round)
+    process.stdout.write(
+      `${SLOW_CLIENTS} slow (${kind}): p99 ${alone} ms without, ${beside} ms beside them\n`,
+    )
+    expect(beside).toBeLessThan(P99_MS)
+  })
+})
