@@ -204,7 +204,7 @@ describe('a read through a gateway', () => {
     await gateway.send('/api/apts/1', { headers: { [READ_AFTER_HEADER]: 'listing/1/99' } })
     const write = await gateway.send('/api/add-like', { method: 'POST' })
     await gateway.send('/api/apts/2')
-    await gateway.send('/api/apts/2', { headers: { authorization: 'Bearer token' } })
+    await gateway.send('/api/apts/3', { headers: { authorization: 'Bearer token' } })
 
     const both = 'listing/1/7,landlord/2/7'
     expect(seen).toEqual([undefined, both, both])
