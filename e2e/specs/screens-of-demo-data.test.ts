@@ -5,5 +5,8 @@ import { allScreens } from '../src/screens/screens'
 
 describe('every screen in every state, with the demo data:', () => {
   const close = () => Promise.resolve()
-  checkScreens(allScreens(DEMO), () => Promise.resolve({ ...sharedPlatform(), close }))
+  checkScreens(allScreens(DEMO), {
+    open: () => Promise.resolve({ ...sharedPlatform(), close }),
+    inAllColors: ['phone'],
+  })
 })

@@ -10,6 +10,7 @@ const SIZES = [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const
+type Size = (typeof SIZES)[number][0]
 
 /** How a reader may have set their system; the last one replaces the page's colours. */
 const COLORS = [
@@ -18,12 +19,18 @@ const COLORS = [
   ['forced colours', { colorScheme: 'light', forcedColors: 'active' }],
 ] as const
 
+interface Check {
+  /** Starts the platform that holds the data, or finds one that runs. */
+  open: () => Promise<FilledPlatform>
+  /** At which sizes axe looks at dark and forced colours as well; they hardly depend on what the data says. */
+  inAllColors: readonly Size[]
+}
+
 /**
- * Declares a test for each screen: on a desktop and on a phone, in light, dark and forced colours, nothing overflows,
- * overlaps, covers or cuts anything, and axe finds no violation.
- * @param open starts the platform that holds the data, or finds one that runs
+ * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps, covers or cuts anything, and
+ * axe finds no violation.
  */
-export function checkScreens(screens: Screen[], open: () => Promise<FilledPlatform>): void {
+export function checkScreens(screens: Screen[], { open, inAllColors }: Check): void {
   let browser: Browser
   let platform: FilledPlatform
   beforeAll(async () => {
@@ -40,7 +47,7 @@ export function checkScreens(screens: Screen[], open: () => Promise<FilledPlatfo
       const faults = SIZES.map(async ([size, viewport]) => {
         const page = await openScreen(browser, platform, screen, viewport)
         const found = (await layoutFaultsOn(page)).map((fault) => `${size}: ${fault}`)
-        for (const [colors, media] of COLORS) {
+        for (const [colors, media] of inAllColors.includes(size) ? COLORS : COLORS.slice(0, 1)) {
           await page.emulateMedia(media)
           await page.evaluate(untilColorsHaveChanged)
           found.push(
