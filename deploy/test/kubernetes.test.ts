@@ -53,7 +53,9 @@ interface DeploymentShape {
           command?: string[]
           ports: { name: string; containerPort: number }[]
           envFrom: { secretRef?: { name: string } }[]
+          volumeMounts?: { name: string; mountPath: string }[]
         }[]
+        volumes?: { name: string; emptyDir?: object }[]
       }
     }
   }
@@ -132,6 +134,14 @@ describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
     })
   },
 )
+
+it('lets the gateway keep large bodies in files while they arrive', () => {
+  const gateway = deployments.find(({ metadata }) => metadata.name === 'gateway')
+  const { containers, volumes } = gateway?.spec.template.spec ?? {}
+  const mount = containers?.[0]?.volumeMounts?.find(({ mountPath }) => mountPath === '/tmp')
+
+  expect(volumes?.find(({ name }) => name === mount?.name)?.emptyDir).toEqual({ sizeLimit: '2Gi' })
+})
 
 it('sets only variables that are explained', () => {
   const names = [...read(`${BASE}/settings.env`).matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
