@@ -13,7 +13,7 @@ const QUALITY = 82
  * @throws Error when the photo cannot be decoded
  */
 export async function encodePicture(card: string, photo: Buffer | undefined): Promise<Buffer> {
-  const sharp = await loadSharp()
+  const sharp = await sharpOnce()
   const drawn = Buffer.from(card)
   const picture = photo
     ? sharp(photo, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
@@ -28,7 +28,14 @@ export async function encodePicture(card: string, photo: Buffer | undefined): Pr
     .toBuffer()
 }
 
-/** Loaded with the first picture: most instances of the service never make one. */
+let loading: ReturnType<typeof loadSharp> | undefined
+
+/**
+ * Loaded with the first picture: most instances of the service never make one. Only once, because decoders are blocked
+ * for a moment meanwhile, for pictures that other threads are decoding as well.
+ */
+const sharpOnce = () => (loading ??= loadSharp())
+
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })

@@ -25,7 +25,7 @@ const notAnImage = () =>
  * @throws UnsupportedMediaError when it is not exactly one still picture of a reasonable size
  */
 export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffer>> {
-  const sharp = await loadSharp()
+  const sharp = await sharpOnce()
   await requireStillPicture(sharp, file)
   try {
     const full = await resize(sharp, file, 'full')
@@ -56,7 +56,14 @@ function resize(sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Loaded with the first upload: most processes of the service never see one. */
+let loading: ReturnType<typeof loadSharp> | undefined
+
+/**
+ * Loaded with the first upload: most processes of the service never see one. Only once, because decoders are blocked for a
+ * moment meanwhile, for pictures that other threads are decoding as well.
+ */
+const sharpOnce = () => (loading ??= loadSharp())
+
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
