@@ -80,6 +80,8 @@ describe('the search page', () => {
     open('?q=house', { [`${CALL}?q=house&size=21`]: { status: 503, detail: 'Listings are away.' } })
 
     expect(await screen.findByText('The search cannot be run right now.')).toBeTruthy()
+    // Nor is there a map of nothing.
+    expect(screen.queryByRole('button', { name: 'Show map' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 

@@ -38,8 +38,9 @@ function Results({ search, page }: { search: Search; page: number }) {
   const [isMapShown, setIsMapShown] = useState(false)
   const listings = results.data ?? []
   const unplaced = listings.filter((listing) => !isPlaced(listing)).length
+  const hasFailed = results.error !== null && !results.data
   // Without results the map shows the university; with results that it cannot show it only takes their room.
-  const hasMap = listings.length === 0 || unplaced < listings.length
+  const hasMap = !hasFailed && (listings.length === 0 || unplaced < listings.length)
   const layout = hasMap ? (isMapShown ? ' browse-map-shown' : '') : ' browse-search-no-map'
   return (
     <div className={`browse-search-body${layout}`}>

@@ -49,7 +49,7 @@ export function useSuggestions(typed: string, filters: SearchFilters): Suggestio
 const suggestResult = ({ label, id, name, address }: SearchResult): Suggestion =>
   label === 'LANDLORD'
     ? { kind: 'landlord', name, detail: 'Landlord', path: paths.landlord(id) }
-    : { kind: 'apartment', name, detail: address, path: paths.apartment(id) }
+    : { kind: 'apartment', name, detail: address === name ? 'Apartment' : address, path: paths.apartment(id) }
 
 /** The search that the words mean, where they mean a filter; or being near a landmark whose name begins so. */
 function searchesFor(text: string, filters: SearchFilters): Suggestion[] {

@@ -63,7 +63,7 @@ export const unexpectedAnswer = (response: Response) =>
     type: '/problems/unexpected-answer',
     title: 'Unexpected answer',
     status: response.status,
-    detail: 'The site gave an answer nobody expected. Please try again in a moment.',
+    detail: "The site's response could not be read. Please try again in a moment.",
     requestId: response.headers.get('x-request-id') ?? '',
   })
 
