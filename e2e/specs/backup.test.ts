@@ -65,7 +65,7 @@ describe('a backup', () => {
     const backup = await run('backup', file)
     expect([backup.code, backup.stdout]).toEqual([
       0,
-      expect.stringMatching(/offquad-reviews +\d{4} documents/),
+      expect.stringMatching(/offquad-reviews +\d{3,} documents/),
     ])
     expect((await stat(file)).mode & 0o077).toBe(0)
     await stopPlatform(first.command)

@@ -23,6 +23,14 @@ const isAlive = (pid: number) => {
   }
 }
 
+interface PlacedApartment {
+  latitude: number | null
+  distanceToCampus: number | null
+}
+
+const isMeasured = ({ buildingData }: { buildingData: PlacedApartment }) =>
+  buildingData.latitude === null || buildingData.distanceToCampus !== null
+
 describe('npm start', () => {
   let dataDir: string
   beforeEach(async () => {
@@ -34,7 +42,12 @@ describe('npm start', () => {
     const first = await startPlatform(dataDir)
     await waitFor('the summary', async () => first.command.output().includes('admin@cornell.edu'))
     const { processes } = await readRun(dataDir)
-    const listing = await (await fetch(`${first.url}/api/page-data/home/8`)).json()
+    const home = async (url: string) => {
+      const response = await fetch(`${url}/api/page-data/home/8`)
+      return (await response.json()) as { buildingData: { buildingData: PlacedApartment }[] }
+    }
+    await waitFor('the travel times', async () => (await home(first.url)).buildingData.every(isMeasured))
+    const listing = await home(first.url)
     const deployed = '9.9.9-deployed'
     await createTeam({ url: first.url, dataDir }, 'mfe-reviews').deployCopy({ version: deployed })
 
@@ -47,7 +60,7 @@ describe('npm start', () => {
 
     const second = await startPlatform(dataDir)
     await waitFor('the summary', async () => second.command.output().includes('Ctrl-C'))
-    const kept = await (await fetch(`${second.url}/api/page-data/home/8`)).json()
+    const kept = await home(second.url)
     const reviews = await (await fetch(`${second.url}/reviews`, { headers: { accept: 'text/html' } })).text()
     await stopPlatform(second.command)
 

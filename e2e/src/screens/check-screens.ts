@@ -2,7 +2,7 @@ import { type Browser } from 'playwright-core'
 import { DESKTOP, launchBrowser, PHONE } from '../browser'
 import { type FilledPlatform } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
-import { openScreen } from './open-screen'
+import { createVisits, type Visits } from './open-screen'
 import { type Screen } from './screens'
 import { violationsOn } from '../accessibility'
 
@@ -33,8 +33,10 @@ interface Check {
 export function checkScreens(screens: Screen[], { open, inAllColors }: Check): void {
   let browser: Browser
   let platform: FilledPlatform
+  let visits: [Size, Visits][]
   beforeAll(async () => {
     ;[browser, platform] = await Promise.all([launchBrowser(), open()])
+    visits = SIZES.map(([size, viewport]) => [size, createVisits(browser, platform, viewport)])
   })
   afterAll(async () => {
     await browser.close()
@@ -44,8 +46,8 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
   it.each(screens.map((screen) => [screen.name, screen] as const))(
     '%s is laid out well',
     async (_name, screen) => {
-      const faults = SIZES.map(async ([size, viewport]) => {
-        const page = await openScreen(browser, platform, screen, viewport)
+      const faults = visits.map(async ([size, visit]) => {
+        const page = await visit.open(screen)
         const found = (await layoutFaultsOn(page)).map((fault) => `${size}: ${fault}`)
         for (const [colors, media] of inAllColors.includes(size) ? COLORS : COLORS.slice(0, 1)) {
           await page.emulateMedia(media)
@@ -56,7 +58,7 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
             ),
           )
         }
-        await page.context().close()
+        await page.close()
         return found
       })
       expect((await Promise.all(faults)).flat()).toEqual([])

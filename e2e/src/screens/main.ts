@@ -1,12 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { DESKTOP, launchBrowser, PHONE } from '../browser'
 import { REPOSITORY } from '../platform'
 import {
   DEMO,
-  type FilledPlatform,
   hasRealListings,
   HOSTILE,
   openDemoPlatform,
@@ -15,7 +13,7 @@ import {
   REAL,
 } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
-import { openScreen } from './open-screen'
+import { createVisits, type Visits } from './open-screen'
 import { allScreens, listsOfReviews, type Screen, screensWith } from './screens'
 
 const FOLDER = path.join(REPOSITORY, 'screens')
@@ -58,7 +56,9 @@ async function takeScreens(): Promise<void> {
   for (const { name, screens, open } of SETS) {
     const platform = await open()
     try {
-      for (const screen of screens) pictures.push(...(await picturesOf(browser, platform, screen, name)))
+      const visits = LOOKS.map(({ viewport }) => createVisits(browser, platform, viewport))
+      for (const screen of screens) pictures.push(...(await picturesOf(visits, screen, name)))
+      await Promise.all(visits.map((visit) => visit.close()))
     } finally {
       await platform.close()
     }
@@ -80,16 +80,13 @@ async function keepEarlierPictures(): Promise<void> {
   await Promise.all(earlier.map((file) => rename(path.join(FOLDER, file), path.join(BEFORE, file))))
 }
 
-async function picturesOf(
-  browser: Browser,
-  platform: FilledPlatform,
-  screen: Screen,
-  set: string,
-): Promise<Picture[]> {
+/** @param visits one for each look */
+async function picturesOf(visits: Visits[], screen: Screen, set: string): Promise<Picture[]> {
   process.stdout.write(`${set}: ${screen.name}\n`)
   return Promise.all(
-    LOOKS.map(async ({ size, viewport, colorScheme }) => {
-      const page = await openScreen(browser, platform, screen, viewport)
+    visits.map(async (visit, index) => {
+      const { size, viewport, colorScheme } = LOOKS[index] ?? LOOKS[0]
+      const page = await visit.open(screen)
       await page.emulateMedia({ colorScheme })
       const file = `${set}-${screen.name.replaceAll(/\W+/g, '-')}-${size}.png`
       const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -105,7 +102,7 @@ async function picturesOf(
       })
       // It scrolls, rows of cards as well.
       const faults = await layoutFaultsOn(page)
-      await page.context().close()
+      await page.close()
       return { file, set, screen: screen.name, size, faults, change: await changeOf(file) }
     }),
   )

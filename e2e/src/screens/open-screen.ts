@@ -1,38 +1,71 @@
-import { type Browser, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { openPage } from '../browser'
 import { credentialOf } from '../people'
 import { type FilledPlatform } from './data-sets'
 import { type Screen } from './screens'
 
-/** Opens a screen as its visitor and waits until it shows what it is about. The caller closes the page's context. */
-export async function openScreen(
-  browser: Browser,
-  { url, dataDir }: Pick<FilledPlatform, 'url' | 'dataDir'>,
-  { address, as, before, open, isLoading }: Screen,
-  viewport: { width: number; height: number },
-): Promise<Page> {
-  const { page } = await openPage(browser, viewport, url)
-  if (as) await signIn(page, as, { url, dataDir })
-  await before?.(page)
-  await page.goto(address, { waitUntil: 'load' })
-  // The page of the skeleton itself has no heading yet.
-  if (!isLoading) await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await open?.(page)
-  // What was clicked last is not looked at as hovered.
-  await page.mouse.move(0, 0)
-  if (!isLoading) await settle(page)
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  return page
+/** Visitors of one window size, who come back with what their browser has cached. */
+export interface Visits {
+  /** Opens a screen as its visitor and waits until it shows what it is about. The caller closes the page. */
+  open(screen: Screen): Promise<Page>
+  close(): Promise<void>
 }
 
-async function signIn(page: Page, email: string, platform: { url: string; dataDir: string }): Promise<void> {
-  const answer = await page.request.post('/api/auth/google', {
+export function createVisits(
+  browser: Browser,
+  platform: Pick<FilledPlatform, 'url' | 'dataDir'>,
+  viewport: { width: number; height: number },
+): Visits {
+  const visitors = new Map<string, Promise<BrowserContext>>()
+
+  async function enter(email: string): Promise<BrowserContext> {
+    const { page } = await openPage(browser, viewport, platform.url)
+    const context = page.context()
+    const user = email && (await signIn(context, email, platform))
+    // Nothing that an earlier screen remembered is on a later one.
+    await context.addInitScript((remembered) => {
+      localStorage.clear()
+      if (remembered) localStorage.setItem('offquad/user', remembered)
+    }, user)
+    await page.close()
+    return context
+  }
+
+  return {
+    async open({ address, as = '', before, open, isLoading }) {
+      const visitor = visitors.get(as) ?? enter(as)
+      visitors.set(as, visitor)
+      const context = await visitor
+      await context.setOffline(false)
+      const page = await context.newPage()
+      await before?.(page)
+      await page.goto(address, { waitUntil: 'load' })
+      // The page of the skeleton itself has no heading yet.
+      if (!isLoading) await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await open?.(page)
+      // What was clicked last is not looked at as hovered.
+      await page.mouse.move(0, 0)
+      if (!isLoading) await settle(page)
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      return page
+    },
+
+    async close() {
+      await Promise.all([...visitors.values()].map(async (visitor) => (await visitor).close()))
+    },
+  }
+}
+
+async function signIn(
+  context: BrowserContext,
+  email: string,
+  platform: Pick<FilledPlatform, 'url' | 'dataDir'>,
+): Promise<string> {
+  const answer = await context.request.post('/api/auth/google', {
     data: { credential: await credentialOf(email, platform) },
   })
   const { user } = (await answer.json()) as { user: object }
-  await page.addInitScript((remembered) => {
-    localStorage.setItem('offquad/user', remembered)
-  }, JSON.stringify(user))
+  return JSON.stringify(user)
 }
 
 /** Nothing is loading any more, and nothing moved between two frames. */

@@ -222,8 +222,10 @@ const failures = (data: DataSet): Screen[] => [
           status: 503,
           contentType: 'application/problem+json',
           body: JSON.stringify({
+            type: '/problems/catalog-unavailable',
             title: 'Service unavailable',
             status: 503,
+            requestId: 'screens',
             detail: 'Listings cannot be loaded right now. Please try again in a moment.',
           }),
         }),
