@@ -1,5 +1,6 @@
 export { type Announcement, createAnnouncement } from './announce'
 export { announceAnswers } from './announce-answers'
+export { type LogOutbox, moveToLog, openAppendOnlyLog } from './append-only-log'
 export { ConfigError, loadConfig, loadUniversity, type ServiceConfig, serviceSettings } from './config'
 export {
   ConflictError,

@@ -14,6 +14,6 @@ export function registerChangeLog(app: FastifyInstance, deps: ChangeLogDeps): vo
   route(app, getCatalogLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
     // The reader sees what they changed a moment ago, whatever the worker is doing.
     await logChanges(deps)
-    return deps.changeLog.listPage({ adminId, after, size })
+    return deps.changeLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 }

@@ -74,8 +74,7 @@ export function registerModeration(
   route(app, getModerationLog, async ({ query }) => {
     const { adminId, to, after, offset = 0, size = PAGE_SIZE } = query
     const filter = { ...(adminId && { adminId }), ...(to && { to }) }
-    const { entries, total } = await moderationLog.listPage(filter, { after, offset, size })
-    return { entries: entries.map((entry) => ({ ...entry, date: entry.date.toISOString() })), total }
+    return moderationLog.listPage(filter, { after, offset, size })
   })
 
   route(app, getModerationTrend, async ({ query }) => {

@@ -45,7 +45,7 @@ async function sendApprovalMails({ jobs }: RecountDeps, pending: PendingReview[]
 async function logDecisions({ moderationLog }: RecountDeps, pending: PendingReview[]): Promise<void> {
   const decisions = pending.flatMap(({ id, outbox }) =>
     outbox.flatMap(({ decision, decline, change }) =>
-      decision ? [{ ...decision, ...(decline && { decline }), change, reviewId: id }] : [],
+      decision ? [{ ...decision, ...(decline && { decline }), _id: change, reviewId: id }] : [],
     ),
   )
   await moderationLog.append(decisions)

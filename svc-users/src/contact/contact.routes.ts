@@ -62,6 +62,6 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   route(app, getContactLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
     // The reader sees what they decided a moment ago, whatever the sweep is doing.
     await logDecisions(deps)
-    return deps.contactLog.listPage({ adminId, after, size })
+    return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 }

@@ -1,40 +1,23 @@
 import { type ContactDecision } from '@offquad/contracts'
+import { type LogOutbox, moveToLog } from '@offquad/service-kit'
 import { type ContactLogRepository } from './contact-log.repository'
 import { type UnloggedContact } from './unlogged-decisions.repository'
 
-interface Outbox {
-  listUnlogged(limit: number): Promise<UnloggedContact[]>
-  clearUnlogged(logged: UnloggedContact[]): Promise<void>
-}
-
 export interface LogDecisionsDeps {
-  contactQuestions: Outbox
-  pendingBuildings: Outbox
+  contactQuestions: LogOutbox<UnloggedContact>
+  pendingBuildings: LogOutbox<UnloggedContact>
   contactLog: Pick<ContactLogRepository, 'append'>
 }
 
-const CONTACTS_AT_ONCE = 200
-
-/**
- * Moves what administrators decided from the documents into the log. A decision is removed only once it is there, so a
- * crash repeats work and loses none; two runs at once do no harm.
- */
-export async function logDecisions(deps: LogDecisionsDeps): Promise<void> {
-  await logDecisionsOn('question', deps.contactQuestions, deps.contactLog)
-  await logDecisionsOn('building', deps.pendingBuildings, deps.contactLog)
+/** Moves what administrators decided from the documents into the log. */
+export async function logDecisions({
+  contactQuestions,
+  pendingBuildings,
+  contactLog,
+}: LogDecisionsDeps): Promise<void> {
+  await moveToLog(contactQuestions, contactLog, (contact) => entriesOf('question', contact))
+  await moveToLog(pendingBuildings, contactLog, (contact) => entriesOf('building', contact))
 }
 
-async function logDecisionsOn(
-  kind: ContactDecision['kind'],
-  outbox: Outbox,
-  contactLog: LogDecisionsDeps['contactLog'],
-): Promise<void> {
-  const unlogged = await outbox.listUnlogged(CONTACTS_AT_ONCE)
-  if (unlogged.length === 0) return
-  await contactLog.append(
-    unlogged.flatMap(({ id, unloggedDecisions }) =>
-      unloggedDecisions.map(({ change, ...decision }) => ({ ...decision, _id: change, kind, contactId: id })),
-    ),
-  )
-  await outbox.clearUnlogged(unlogged)
-}
+const entriesOf = (kind: ContactDecision['kind'], { id, unloggedDecisions }: UnloggedContact) =>
+  unloggedDecisions.map(({ change, ...decision }) => ({ ...decision, _id: change, kind, contactId: id }))

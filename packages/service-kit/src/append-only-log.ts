@@ -1,0 +1,87 @@
+import { type Model, type QueryFilter } from 'mongoose'
+
+/** An entry as it is stored: its id is that of the write that made what it tells of. */
+export interface LogEntry {
+  _id: string
+  date: Date
+}
+
+/** An entry as it is read. */
+export type ReadLogEntry<T extends LogEntry> = Omit<T, keyof LogEntry> & {
+  id: string
+  /** ISO 8601. */
+  date: string
+}
+
+interface LogPage {
+  /** Id of the entry the page follows; an unknown one is ignored. */
+  after: string | undefined
+  /** How many entries to skip from there. */
+  offset?: number
+  /** How many entries there are on the page. */
+  size: number
+}
+
+export interface AppendOnlyLog<T extends LogEntry> {
+  /** Adds what is not in the log yet; nothing in it ever changes. */
+  append(entries: T[]): Promise<void>
+  /** Of the entries that match, newest first, ties by id, and how many match. */
+  listPage(filter: QueryFilter<T>, page: LogPage): Promise<{ entries: ReadLogEntry<T>[]; total: number }>
+}
+
+/** A log in a collection. It needs an index of `date` downwards and `_id`. */
+export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOnlyLog<T> => ({
+  async append(entries) {
+    if (entries.length === 0) return
+    const writes = entries.map(({ _id, ...entry }) => ({
+      updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
+    }))
+    await model.bulkWrite(writes as Parameters<typeof model.bulkWrite>[0], { ordered: false })
+  },
+
+  async listPage(filter, { after, offset = 0, size }) {
+    const last = after === undefined ? null : await model.findById(after, { date: 1 }).lean<LogEntry>()
+    const older = last && {
+      $or: [{ date: { $lt: last.date } }, { date: last.date, _id: { $gt: last._id } }],
+    }
+    const [found, total] = await Promise.all([
+      model
+        .find({ ...filter, ...older })
+        .sort({ date: -1, _id: 1 })
+        .skip(offset)
+        .limit(size)
+        .lean<T[]>(),
+      model.countDocuments(filter),
+    ])
+    return {
+      entries: found.map(({ _id, date, ...entry }) => ({ ...entry, id: _id, date: date.toISOString() })),
+      total,
+    }
+  },
+})
+
+/** What documents hold until it is in a log. */
+export interface LogOutbox<U> {
+  listUnlogged(limit: number): Promise<U[]>
+  /** Removes exactly what was listed. */
+  clearUnlogged(logged: U[]): Promise<void>
+}
+
+// Documents at once.
+const BATCH = 200
+
+/**
+ * Moves what documents hold for a log into it. It leaves its document only once it is in the log, so a crash repeats work
+ * and loses none; two runs at once do no harm.
+ * @param entriesOf what one document holds, as entries
+ */
+export async function moveToLog<T extends LogEntry, U>(
+  outbox: LogOutbox<U>,
+  log: Pick<AppendOnlyLog<T>, 'append'>,
+  entriesOf: (document: U) => T[],
+): Promise<void> {
+  const unlogged = await outbox.listUnlogged(BATCH)
+  if (unlogged.length === 0) return
+  await log.append(unlogged.flatMap(entriesOf))
+  await outbox.clearUnlogged(unlogged)
+}
