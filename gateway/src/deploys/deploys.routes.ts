@@ -1,4 +1,4 @@
-import { type Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   deployVersion,
   type DeployEntry,
@@ -13,7 +13,7 @@ import {
   type VersionMeasure,
   versionsOf,
 } from '@offquad/contracts'
-import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
+import { NotFoundError, route, UnavailableError, UnsupportedMediaError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Tally } from '../telemetry/tallies.repository'
 import { type Act } from './app-state'
@@ -49,9 +49,15 @@ export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: De
     return current
   }
 
-  route(app, uploadDeployedFile, ({ params, query }, { request }) =>
-    allow(request, params.app).uploads.receive(params, query.path, request.body as Readable),
-  )
+  route(app, uploadDeployedFile, ({ params, query }, { request }) => {
+    const { uploads } = allow(request, params.app)
+    if (!(request.body instanceof Readable))
+      throw new UnsupportedMediaError(
+        'not-a-file',
+        'Send the file as it is, with the content type application/octet-stream.',
+      )
+    return uploads.receive(params, query.path, request.body)
+  })
 
   route(app, downloadDeployedFile, async ({ params, query }, { request, reply }) => {
     const file = await allow(request, params.app).uploads.open(params, query.path)
