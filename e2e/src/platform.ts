@@ -94,6 +94,9 @@ export async function startPlatform(
       DATA_DIR: dataDir,
       // Tests do in a minute what many people do.
       RATE_LIMIT_FACTOR: '100',
+      // The accounts of the access table are deleted by it.
+      ADMIN_EMAILS: 'admin@cornell.edu, access.admin@cornell.edu',
+      DEVELOPER_EMAILS: 'developer@cornell.edu, access.developer@cornell.edu',
       ...environment,
     },
     '.',

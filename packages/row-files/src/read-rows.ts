@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse'
-import { unescapeFormula } from './formula-cells'
 import { BrokenFileError, type Row } from './row'
 import { splitJsonArray } from './split-json-array'
 
@@ -60,7 +59,7 @@ async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
 
   function* takeArrived(): Generator<Row> {
     for (const { record, info } of arrived.splice(0)) {
-      yield { line: nextLine, value: valuesOf(record) }
+      yield { line: nextLine, value: withoutMissing(record) }
       nextLine = info.lines + 1
     }
   }
@@ -89,9 +88,5 @@ async function* withUnixLineEnds(chunks: AsyncIterable<string>): AsyncGenerator<
 }
 
 // A row with fewer cells than the header lacks the rest.
-const valuesOf = (record: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(record).flatMap(([name, cell]) =>
-      cell === undefined ? [] : [[name, unescapeFormula(cell)]],
-    ),
-  )
+const withoutMissing = (record: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== undefined))

@@ -1,0 +1,614 @@
+import {
+  addApartment,
+  addContactQuestion,
+  addLandlord,
+  addLike,
+  addPendingBuilding,
+  addSavedApartment,
+  addSavedLandlord,
+  allowOverrides,
+  changeApartment,
+  changeLandlord,
+  checkSavedApartment,
+  checkSavedLandlord,
+  countListings,
+  createReview,
+  deleteAccount,
+  deployVersion,
+  downloadDeployedFile,
+  editReview,
+  type Endpoint,
+  exportAccount,
+  exportApartments,
+  exportLandlords,
+  findLandlords,
+  findSimilarPlaces,
+  getAdministrators,
+  getApartmentLinkPreview,
+  getApartmentReviews,
+  getApartments,
+  getAreaLinkPreview,
+  getAreaReviewCount,
+  getBuildingListings,
+  getBuildings,
+  getCatalogLog,
+  getContactLog,
+  getContactQuestions,
+  getDeploys,
+  getFrequentQuestions,
+  getHomePage,
+  getLandlord,
+  getLandlordLinkPreview,
+  getLandlordReviews,
+  getLandlords,
+  getLikedReviews,
+  getLinkPicture,
+  getListings,
+  getLocation,
+  getMe,
+  getModeratedReviews,
+  getModerationLog,
+  getModerationTrend,
+  getPendingBuildings,
+  getPhoto,
+  getQueues,
+  getReview,
+  getReviewCounts,
+  getReviews,
+  getReviewsByStatus,
+  getReviewsPage,
+  getReviewSummary,
+  getSavedApartments,
+  getSavedLandlords,
+  getSearchSuggestions,
+  getSiteLinkPicture,
+  getSizedPhoto,
+  getSortedHomePage,
+  getTravelTimes,
+  getUserReviews,
+  importApartments,
+  importFrequentQuestions,
+  importLandlords,
+  importReviews,
+  listUnplacedApartments,
+  promoteCanary,
+  pruneVersions,
+  refreshSession,
+  removeLike,
+  removeSavedApartment,
+  removeSavedLandlord,
+  reportPage,
+  retireApp,
+  retryFailedJobs,
+  retryGeocoding,
+  rollBack,
+  searchListings,
+  setData,
+  signInWithGoogle,
+  signOut,
+  updateContactQuestionStatus,
+  updatePendingBuildingStatus,
+  updateReviewStatus,
+  uploadDeployedFile,
+  uploadPhoto,
+  watchReviews,
+} from '@offquad/contracts'
+import { type RequestParts } from './callers'
+import { REVIEW_FORM, type SubjectKind } from './subjects'
+
+/** The columns of every row below. */
+export const ROLES = ['visitor', 'student', 'developer', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Whose the subject of a call is, seen from the caller; a visitor owns nothing. */
+export const OWNERSHIPS = ['own', 'others', 'missing'] as const
+export type Ownership = (typeof OWNERSHIPS)[number]
+
+/** The expected status for each role; null: the role cannot be in this position. */
+type Row = readonly [visitor: number | null, student: number, developer: number, administrator: number]
+
+export interface AccessLine {
+  call: Endpoint
+  /** Which of its uses, where a call has several lines. */
+  use?: string
+  /** What the call is about, created before each request; absent: nothing that belongs to anyone. */
+  about?: SubjectKind
+  /** @param id of the subject, or one that does not exist */
+  request?: (id: string) => RequestParts
+  /** For a call that is about nothing. */
+  any?: Row
+  own?: Row
+  others?: Row
+  missing?: Row
+  /** Of calls with a deploy token instead of a person's: of the app itself, of another app, and for an app that does not exist. */
+  team?: readonly [own: number, others: number, missing: number]
+  /** The caller's account is gone afterwards, so these lines run last. */
+  endsAccount?: true
+}
+
+const EVERYONE: Row = [200, 200, 200, 200]
+const SIGNED_IN: Row = [401, 200, 200, 200]
+const ADMINISTRATORS: Row = [401, 403, 403, 200]
+const NOT_FOUND: Row = [404, 404, 404, 404]
+const NO_PERSON: Row = [401, 401, 401, 401]
+
+const id = (subject: string): RequestParts => ({ params: { id: subject } })
+const ids = (subject: string): RequestParts => ({ params: { ids: subject } })
+const landlordId = (subject: string): RequestParts => ({ params: { landlordId: subject } })
+const reviewId = (subject: string): RequestParts => ({ body: { reviewId: subject } })
+const apartmentBody = (subject: string): RequestParts => ({ body: { apartmentId: subject } })
+const landlordBody = (subject: string): RequestParts => ({ body: { landlordId: subject } })
+const to =
+  (status: string) =>
+  (subject: string): RequestParts => ({ params: { id: subject, status }, body: {} })
+const rowsOfImport = (): RequestParts => ({ body: { rows: [] } })
+const app = (subject: string): RequestParts => ({ params: { app: subject } })
+const version = (subject: string): RequestParts => ({ params: { app: subject, version: '0.0.0-access' } })
+const PHOTO_OF_NOBODY = '0'.repeat(32)
+
+/**
+ * Who gets which status for what: every call of the contract, by role (the columns) and by whose the subject is (the rows).
+ * A call without a line fails the test. Lines with a status that looks odd say why.
+ */
+export const ACCESS_TABLE: readonly AccessLine[] = [
+  // svc-catalog: public, except for what administrators do. Apartments and landlords belong to no user.
+  { call: setData, any: [204, 204, 204, 204] },
+  { call: getSearchSuggestions, request: () => ({ query: { q: 'oak' } }), any: EVERYONE },
+  { call: searchListings, any: EVERYONE },
+  { call: countListings, any: EVERYONE },
+  { call: getHomePage, request: () => ({ params: { size: 2 } }), any: EVERYONE },
+  {
+    call: getSortedHomePage,
+    request: () => ({ params: { size: 2, sortBy: 'avgRating' } }),
+    any: EVERYONE,
+  },
+  { call: getReviewsPage, request: () => ({ params: { size: 2 } }), any: EVERYONE },
+  { call: getLocation, request: () => ({ params: { area: 'WEST' } }), any: EVERYONE },
+  { call: getAreaReviewCount, request: () => ({ params: { area: 'WEST' } }), any: EVERYONE },
+  { call: getApartments, about: 'apartment', request: ids, others: EVERYONE, missing: NOT_FOUND },
+  { call: getListings, about: 'apartment', request: ids, others: EVERYONE, missing: EVERYONE },
+  { call: getTravelTimes, about: 'apartment', request: id, others: EVERYONE, missing: NOT_FOUND },
+  { call: getBuildings, about: 'landlord', request: landlordId, others: EVERYONE, missing: EVERYONE },
+  { call: getBuildingListings, about: 'landlord', request: landlordId, others: EVERYONE, missing: EVERYONE },
+  { call: getLandlord, about: 'landlord', request: id, others: EVERYONE, missing: NOT_FOUND },
+  { call: getLandlords, about: 'landlord', request: ids, others: EVERYONE, missing: EVERYONE },
+  { call: getApartmentLinkPreview, about: 'apartment', request: id, others: EVERYONE, missing: NOT_FOUND },
+  { call: getLandlordLinkPreview, about: 'landlord', request: id, others: EVERYONE, missing: NOT_FOUND },
+  { call: getAreaLinkPreview, request: () => ({ params: { area: 'WEST' } }), any: EVERYONE },
+  {
+    call: getLinkPicture,
+    about: 'apartment',
+    request: (subject) => ({ params: { kind: 'apartment', id: subject } }),
+    others: EVERYONE,
+    missing: NOT_FOUND,
+  },
+  { call: getSiteLinkPicture, any: EVERYONE },
+  { call: importApartments, request: rowsOfImport, any: ADMINISTRATORS },
+  { call: importLandlords, request: rowsOfImport, any: ADMINISTRATORS },
+  // An empty form: administrators are told what is missing, and no apartment is left behind.
+  { call: addApartment, request: () => ({ body: {} }), any: [401, 403, 403, 400] },
+  { call: addLandlord, request: () => ({ body: {} }), any: [401, 403, 403, 400] },
+  {
+    call: changeApartment,
+    about: 'apartment',
+    request: (subject) => ({ params: { id: subject }, body: {} }),
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  {
+    call: changeLandlord,
+    about: 'landlord',
+    request: (subject) => ({ params: { id: subject }, body: {} }),
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  { call: findLandlords, any: ADMINISTRATORS },
+  {
+    call: findSimilarPlaces,
+    request: () => ({ query: { label: 'APARTMENT', name: 'Oak' } }),
+    any: ADMINISTRATORS,
+  },
+  { call: exportApartments, any: ADMINISTRATORS },
+  { call: exportLandlords, any: ADMINISTRATORS },
+  { call: listUnplacedApartments, any: ADMINISTRATORS },
+  { call: retryGeocoding, request: () => ({ body: { apartmentIds: ['none'] } }), any: ADMINISTRATORS },
+  { call: getCatalogLog, any: ADMINISTRATORS },
+
+  // svc-reviews: what is visible is public; what is not, for its author and administrators.
+  {
+    call: getApartmentReviews,
+    use: 'visible ones',
+    about: 'apartment',
+    request: (subject) => ({ params: { id: subject, status: 'REPORTED' } }),
+    others: EVERYONE,
+    missing: EVERYONE,
+  },
+  {
+    call: getApartmentReviews,
+    use: 'hidden ones',
+    about: 'apartment',
+    request: (subject) => ({ params: { id: subject, status: 'PENDING' } }),
+    others: ADMINISTRATORS,
+    missing: ADMINISTRATORS,
+  },
+  {
+    call: getLandlordReviews,
+    use: 'visible ones',
+    about: 'landlord',
+    request: (subject) => ({ params: { id: subject, status: 'APPROVED' } }),
+    others: EVERYONE,
+    missing: EVERYONE,
+  },
+  {
+    call: getLandlordReviews,
+    use: 'hidden ones',
+    about: 'landlord',
+    request: (subject) => ({ params: { id: subject, status: 'DECLINED' } }),
+    others: ADMINISTRATORS,
+    missing: ADMINISTRATORS,
+  },
+  {
+    call: getReviewsByStatus,
+    use: 'approved ones',
+    request: () => ({ params: { status: 'APPROVED' } }),
+    any: EVERYONE,
+  },
+  // Reported reviews are visible one by one; the list of all of them is a moderator's work.
+  {
+    call: getReviewsByStatus,
+    use: 'reported ones',
+    request: () => ({ params: { status: 'REPORTED' } }),
+    any: ADMINISTRATORS,
+  },
+  {
+    call: getReviewsByStatus,
+    use: 'deleted ones',
+    request: () => ({ params: { status: 'DELETED' } }),
+    any: ADMINISTRATORS,
+  },
+  {
+    call: getReviews,
+    about: 'apartment',
+    request: (subject) => ({ query: { aptId: subject } }),
+    others: EVERYONE,
+    missing: EVERYONE,
+  },
+  {
+    call: getReviewSummary,
+    about: 'apartment',
+    request: (subject) => ({ query: { aptId: subject } }),
+    others: EVERYONE,
+    missing: EVERYONE,
+  },
+  {
+    call: getReview,
+    use: 'an approved one',
+    about: 'approved review',
+    request: id,
+    own: [null, 200, 200, 200],
+    others: EVERYONE,
+    missing: NOT_FOUND,
+  },
+  {
+    call: getReview,
+    use: 'a reported one',
+    about: 'reported review',
+    request: id,
+    own: [null, 200, 200, 200],
+    others: EVERYONE,
+  },
+  {
+    call: getReview,
+    use: 'a pending one',
+    about: 'pending review',
+    request: id,
+    own: [null, 200, 200, 200],
+    others: [404, 404, 404, 200],
+  },
+  {
+    call: getReview,
+    use: 'a deleted one',
+    about: 'deleted review',
+    request: id,
+    own: [null, 200, 200, 200],
+    others: [404, 404, 404, 200],
+  },
+  {
+    call: getUserReviews,
+    about: 'account',
+    request: (subject) => ({ params: { uid: subject, status: 'PENDING' } }),
+    own: [null, 200, 200, 200],
+    others: ADMINISTRATORS,
+    missing: ADMINISTRATORS,
+  },
+  // Not for administrators either.
+  {
+    call: getLikedReviews,
+    about: 'account',
+    request: (subject) => ({ params: { uid: subject } }),
+    own: [null, 200, 200, 200],
+    others: [401, 403, 403, 403],
+    missing: [401, 403, 403, 403],
+  },
+  {
+    call: addLike,
+    use: 'an approved one',
+    about: 'approved review',
+    request: reviewId,
+    own: [null, 403, 403, 403],
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  // Only administrators learn that it exists.
+  {
+    call: addLike,
+    use: 'a pending one',
+    about: 'pending review',
+    request: reviewId,
+    own: [null, 403, 403, 403],
+    others: [401, 404, 404, 409],
+  },
+  {
+    call: removeLike,
+    about: 'approved review',
+    request: reviewId,
+    own: [null, 403, 403, 403],
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  { call: createReview, request: () => ({ body: REVIEW_FORM }), any: [401, 201, 201, 201] },
+  {
+    call: editReview,
+    use: 'an approved one',
+    about: 'approved review',
+    request: (subject) => ({ params: { id: subject }, body: REVIEW_FORM }),
+    own: [null, 201, 201, 201],
+    others: [401, 403, 403, 403],
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: editReview,
+    use: 'a reported one',
+    about: 'reported review',
+    request: (subject) => ({ params: { id: subject }, body: REVIEW_FORM }),
+    own: [null, 409, 409, 409],
+    others: [401, 403, 403, 403],
+  },
+  {
+    call: editReview,
+    use: 'a pending one',
+    about: 'pending review',
+    request: (subject) => ({ params: { id: subject }, body: REVIEW_FORM }),
+    own: [null, 201, 201, 201],
+    others: [401, 404, 404, 403],
+  },
+  {
+    call: updateReviewStatus,
+    use: 'reports an approved one',
+    about: 'approved review',
+    request: to('REPORTED'),
+    own: [null, 403, 403, 403],
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: updateReviewStatus,
+    use: 'deletes an approved one',
+    about: 'approved review',
+    request: to('DELETED'),
+    own: [null, 200, 200, 200],
+    // Administrators delete only what was reported.
+    others: [401, 403, 403, 409],
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: updateReviewStatus,
+    use: 'deletes a reported one',
+    about: 'reported review',
+    request: to('DELETED'),
+    own: [null, 409, 409, 200],
+    others: ADMINISTRATORS,
+  },
+  {
+    call: updateReviewStatus,
+    use: 'approves a pending one',
+    about: 'pending review',
+    request: to('APPROVED'),
+    own: [null, 403, 403, 200],
+    others: [401, 404, 404, 200],
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: updateReviewStatus,
+    use: 'declines a pending one',
+    about: 'pending review',
+    request: to('DECLINED'),
+    own: [null, 403, 403, 200],
+    others: [401, 404, 404, 200],
+  },
+  {
+    call: updateReviewStatus,
+    use: 'approves a deleted one',
+    about: 'deleted review',
+    request: to('APPROVED'),
+    own: [null, 403, 403, 409],
+    others: [401, 404, 404, 409],
+  },
+  { call: uploadPhoto, any: [401, 201, 201, 201] },
+  // Whoever has the random URL of a photo may see it.
+  {
+    call: getPhoto,
+    about: 'photo',
+    request: id,
+    own: [null, 200, 200, 200],
+    others: EVERYONE,
+    missing: NOT_FOUND,
+  },
+  {
+    call: getSizedPhoto,
+    about: 'photo',
+    request: (subject) => ({ params: { id: subject, size: 'card' } }),
+    own: [null, 200, 200, 200],
+    others: EVERYONE,
+    missing: NOT_FOUND,
+  },
+  { call: importReviews, request: rowsOfImport, any: ADMINISTRATORS },
+  {
+    call: getModeratedReviews,
+    request: () => ({ query: { status: 'PENDING' } }),
+    any: ADMINISTRATORS,
+  },
+  { call: getReviewCounts, any: ADMINISTRATORS },
+  { call: getModerationLog, any: ADMINISTRATORS },
+  { call: getModerationTrend, any: ADMINISTRATORS },
+  { call: watchReviews, any: ADMINISTRATORS },
+
+  // svc-users: calls name no account; they are about that of the caller.
+  { call: signInWithGoogle, request: () => ({ body: { credential: 'none' } }), any: NO_PERSON },
+  // By the cookie alone, which no request of this table has.
+  { call: refreshSession, any: NO_PERSON },
+  { call: signOut, request: () => ({ body: {} }), any: [204, 204, 204, 204] },
+  { call: getMe, any: SIGNED_IN },
+  { call: getFrequentQuestions, any: EVERYONE },
+  { call: importFrequentQuestions, request: rowsOfImport, any: ADMINISTRATORS },
+  { call: getSavedApartments, any: SIGNED_IN },
+  { call: getSavedLandlords, any: SIGNED_IN },
+  {
+    call: checkSavedApartment,
+    about: 'apartment',
+    request: apartmentBody,
+    others: SIGNED_IN,
+    missing: SIGNED_IN,
+  },
+  {
+    call: checkSavedLandlord,
+    about: 'landlord',
+    request: landlordBody,
+    others: SIGNED_IN,
+    missing: SIGNED_IN,
+  },
+  {
+    call: addSavedApartment,
+    about: 'apartment',
+    request: apartmentBody,
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: addSavedLandlord,
+    about: 'landlord',
+    request: landlordBody,
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: removeSavedApartment,
+    about: 'apartment',
+    request: apartmentBody,
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  {
+    call: removeSavedLandlord,
+    about: 'landlord',
+    request: landlordBody,
+    others: SIGNED_IN,
+    missing: [401, 404, 404, 404],
+  },
+  { call: addPendingBuilding, request: () => ({ body: { name: 'Elm House' } }), any: [401, 201, 201, 201] },
+  {
+    call: addContactQuestion,
+    request: () => ({ body: { name: 'n', email: 'n@example.org', msg: 'm' } }),
+    any: [401, 201, 201, 201],
+  },
+  {
+    call: getPendingBuildings,
+    request: () => ({ params: { status: 'PENDING' } }),
+    any: ADMINISTRATORS,
+  },
+  {
+    call: getContactQuestions,
+    request: () => ({ params: { status: 'PENDING' } }),
+    any: ADMINISTRATORS,
+  },
+  {
+    call: updatePendingBuildingStatus,
+    about: 'suggested apartment',
+    request: to('COMPLETED'),
+    own: [null, 403, 403, 200],
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  {
+    call: updateContactQuestionStatus,
+    about: 'question',
+    request: to('COMPLETED'),
+    own: [null, 403, 403, 200],
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  { call: getContactLog, any: ADMINISTRATORS },
+  { call: getAdministrators, any: ADMINISTRATORS },
+  { call: exportAccount, any: SIGNED_IN },
+  {
+    call: deleteAccount,
+    request: () => ({ body: { reviews: 'remove' } }),
+    any: [401, 204, 204, 204],
+    endsAccount: true,
+  },
+
+  // The gateway: queues are for administrators, deploys for the team of an app, with its deploy token.
+  { call: getQueues, any: ADMINISTRATORS },
+  {
+    call: retryFailedJobs,
+    about: 'queue',
+    request: (subject) => ({ params: { name: subject } }),
+    others: ADMINISTRATORS,
+    missing: [401, 403, 403, 404],
+  },
+  { call: allowOverrides, any: [401, 403, 204, 403] },
+  { call: reportPage, request: () => ({ body: { reports: [] } }), any: [204, 204, 204, 204] },
+  { call: getDeploys, about: 'app', request: app, any: NO_PERSON, team: [200, 403, 403] },
+  {
+    call: downloadDeployedFile,
+    about: 'app',
+    request: (subject) => ({ ...version(subject), query: { path: 'remote-entry.js' } }),
+    any: NO_PERSON,
+    team: [404, 403, 403],
+  },
+  {
+    call: uploadDeployedFile,
+    about: 'app',
+    // Files come as application/octet-stream, and this is JSON.
+    request: (subject) => ({ ...version(subject), query: { path: 'a.js' }, body: {} }),
+    any: NO_PERSON,
+    team: [415, 403, 403],
+  },
+  {
+    call: deployVersion,
+    about: 'app',
+    // Nothing of it was uploaded.
+    request: (subject) => ({
+      ...version(subject),
+      body: { files: [{ path: 'a.js', sha384: 'A'.repeat(64), bytes: 1 }] },
+    }),
+    any: NO_PERSON,
+    team: [400, 403, 403],
+  },
+  { call: promoteCanary, about: 'app', request: app, any: NO_PERSON, team: [409, 403, 403] },
+  {
+    call: rollBack,
+    about: 'app',
+    // A version that it never was.
+    request: (subject) => ({ ...app(subject), body: { to: '0.0.0-access' } }),
+    any: NO_PERSON,
+    team: [400, 403, 403],
+  },
+  // Others place its slots, so it stays.
+  { call: retireApp, about: 'app', request: app, any: NO_PERSON, team: [400, 403, 403] },
+  { call: pruneVersions, about: 'app', request: app, any: NO_PERSON, team: [200, 403, 403] },
+]
+
+/** An id of each kind that nothing has. */
+export const missingIdOf = (about: SubjectKind): string =>
+  about === 'photo' ? PHOTO_OF_NOBODY : about === 'app' ? 'mfe-nobody' : 'nobody'

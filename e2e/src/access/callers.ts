@@ -1,0 +1,90 @@
+import { type Endpoint, pathOf, type Session } from '@offquad/contracts'
+import sharp from 'sharp'
+import { credentialOf } from '../people'
+
+/** What a request fills a call in with. */
+export interface RequestParts {
+  params?: Record<string, string | number>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** Someone who makes calls, by the token they send. */
+export interface Caller {
+  /** Empty for a visitor and a team. */
+  userId: string
+  /** The status of the answer; nothing is read of it. */
+  statusOf(call: Endpoint, parts: RequestParts): Promise<number>
+  /** Creates something and returns its id. */
+  create(path: string, body: object): Promise<string>
+  put(path: string): Promise<void>
+  /** Uploads a picture and returns its id. */
+  upload(): Promise<string>
+}
+
+/** @param token absent: a visitor */
+export function createCaller(url: string, token?: string, userId = ''): Caller {
+  async function send(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(url + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    })
+  }
+
+  async function expectSuccess(method: string, path: string, body: unknown): Promise<unknown> {
+    const response = await send(method, path, body)
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+
+  return {
+    userId,
+    async statusOf(call, { params = {}, query = {}, body }) {
+      const search = new URLSearchParams(query).toString()
+      const sent = call.fileField ? await pictureForm(call.fileField) : body
+      const response = await send(call.method, pathOf(call, params) + (search && `?${search}`), sent)
+      // Event streams have no end.
+      await response.body?.cancel()
+      return response.status
+    },
+    create: async (path, body) => String(await expectSuccess('POST', path, body)),
+    async put(path) {
+      await expectSuccess('PUT', path, {})
+    },
+    async upload() {
+      const answer = (await expectSuccess('POST', '/api/photos', await pictureForm('file'))) as {
+        url: string
+      }
+      return answer.url.replace('/api/photos/', '')
+    },
+  }
+}
+
+/** Signs in with an e-mail address. */
+export async function signInCaller(url: string, email: string): Promise<Caller> {
+  const response = await fetch(`${url}/api/auth/google`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ credential: await credentialOf(email) }),
+  })
+  const { accessToken, user } = (await response.json()) as Session
+  return createCaller(url, accessToken, user.uid)
+}
+
+async function pictureForm(field: string): Promise<FormData> {
+  const form = new FormData()
+  form.set(field, new Blob([new Uint8Array(await picture())]), 'photo.png')
+  return form
+}
+
+let made: Promise<Buffer> | undefined
+function picture(): Promise<Buffer> {
+  made ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#467' } })
+    .png()
+    .toBuffer()
+  return made
+}

@@ -1,0 +1,74 @@
+import { type Caller } from './callers'
+
+/** What calls are about; created anew for each request, so that none sees what another has changed. */
+export type SubjectKind =
+  | 'apartment'
+  | 'landlord'
+  | 'pending review'
+  | 'approved review'
+  | 'reported review'
+  | 'deleted review'
+  | 'photo'
+  | 'account'
+  | 'question'
+  | 'suggested apartment'
+  | 'queue'
+  | 'app'
+
+/** Of the demo data. */
+const APARTMENT = 'demo-1'
+const LANDLORD = 'demo-landlord-14'
+const APP = 'mfe-reviews'
+const QUEUE = 'review-counts'
+
+export const REVIEW_FORM = {
+  aptId: APARTMENT,
+  landlordId: LANDLORD,
+  overallRating: 4,
+  detailedRatings: { location: 4, maintenance: 4, safety: 4, conditions: 4 },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Written for a line of the access table.',
+}
+
+/** Whom creating a subject takes beside its owner. */
+export interface Helpers {
+  moderator: Caller
+  reporter: Caller
+}
+
+/** Creates a subject of `owner` and returns its id. */
+export async function createSubject(kind: SubjectKind, owner: Caller, helpers: Helpers): Promise<string> {
+  switch (kind) {
+    case 'apartment':
+      return APARTMENT
+    case 'landlord':
+      return LANDLORD
+    case 'queue':
+      return QUEUE
+    case 'app':
+      return APP
+    case 'account':
+      return owner.userId
+    case 'photo':
+      return owner.upload()
+    case 'question':
+      return owner.create('/api/add-contact-question', { name: 'n', email: 'n@example.org', msg: 'm' })
+    case 'suggested apartment':
+      return owner.create('/api/add-pending-building', { name: 'Elm House' })
+    default:
+      return createReview(kind, owner, helpers)
+  }
+}
+
+type ReviewKind = Extract<SubjectKind, `${string} review`>
+
+async function createReview(kind: ReviewKind, owner: Caller, helpers: Helpers): Promise<string> {
+  const id = await owner.create('/api/new-review', REVIEW_FORM)
+  if (kind === 'deleted review') await owner.put(`/api/update-review-status/${id}/DELETED`)
+  if (kind === 'approved review' || kind === 'reported review')
+    await helpers.moderator.put(`/api/update-review-status/${id}/APPROVED`)
+  if (kind === 'reported review') await helpers.reporter.put(`/api/update-review-status/${id}/REPORTED`)
+  return id
+}
