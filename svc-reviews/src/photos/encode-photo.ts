@@ -1,8 +1,6 @@
 import { PHOTO_WIDTHS, type PhotoSize } from '@offquad/contracts'
-import { UnsupportedMediaError } from '@offquad/service-kit'
+import { createSharpLoader, UnsupportedMediaError } from '@offquad/service-kit'
 import { hasForeignContent, isAnimatedPng } from './foreign-content'
-
-type Sharp = Awaited<ReturnType<typeof loadSharp>>
 
 // The largest sensors of phones have 200 megapixels but save 50; more is a picture made to exhaust memory.
 const MAX_PIXELS = 64_000_000
@@ -13,6 +11,9 @@ const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 // Other decoders, those of SVG and PDF above all, are not even tried.
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
+
+const loadSharp = createSharpLoader(() => import('sharp'), DECODERS)
+type Sharp = Awaited<ReturnType<typeof loadSharp>>
 
 const notAnImage = () =>
   new UnsupportedMediaError(
@@ -25,7 +26,7 @@ const notAnImage = () =>
  * @throws UnsupportedMediaError when it is not exactly one still picture of a reasonable size
  */
 export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffer>> {
-  const sharp = await sharpOnce()
+  const sharp = await loadSharp()
   await requireStillPicture(sharp, file)
   try {
     const full = await resize(sharp, file, 'full')
@@ -54,22 +55,4 @@ function resize(sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> {
     .webp({ quality: QUALITY })
     .timeout({ seconds: MAX_SECONDS })
     .toBuffer()
-}
-
-let loading: ReturnType<typeof loadSharp> | undefined
-
-/**
- * Loaded with the first upload: most processes of the service never see one. Only once, because decoders are blocked for a
- * moment meanwhile, for pictures that other threads are decoding as well.
- */
-const sharpOnce = () => (loading ??= loadSharp())
-
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: DECODERS.map((decoder) => `VipsForeignLoad${decoder}`) })
-  sharp.cache(false)
-  // Several photos at once use the cores better than several threads for one.
-  sharp.concurrency(1)
-  return sharp
 }
