@@ -1,7 +1,16 @@
-import { createReview, editReview, pathOf, photoIdOf, photoUrl } from '@offquad/contracts'
+import {
+  createReview,
+  editReview,
+  getReview,
+  getReviews,
+  getReviewSummary,
+  pathOf,
+  photoIdOf,
+  photoUrl,
+} from '@offquad/contracts'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
 import { png } from './pictures'
-import { form, startReviews, type TestReviews, type Who } from './start-reviews'
+import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
@@ -32,17 +41,28 @@ describe('a photo of a review', () => {
     expect(await statusOf(photoUrl(url, 'card'))).toBe(404)
   })
 
-  it('is one its author uploaded', async () => {
-    const foreign = await uploaded('student')
+  it('is one its author uploaded, in a new review and in an edited one', async () => {
+    const id = await service.write('author')
+    const otherUser = await uploaded('student')
     const unknown = `/api/photos/${'0'.repeat(32)}`
+    const elsewhere = 'https://pictures.example/a.jpg'
 
-    for (const url of [foreign, unknown]) {
-      const { status, body } = await service.call(pathOf(createReview), 'author', { ...form, photos: [url] })
-      expect(status).toBe(400)
-      expect(body.errors).toEqual([
-        { field: 'photos', message: 'This photo cannot be used. Please upload it again.' },
-      ])
-    }
+    for (const path of [pathOf(createReview), pathOf(editReview, { id })])
+      for (const url of [otherUser, unknown, elsewhere]) {
+        const { status, body } = await service.call(path, 'author', { ...form, photos: [url] })
+        expect([url, status]).toEqual([url, 400])
+        expect(body.errors).toEqual([
+          { field: 'photos', message: 'This photo cannot be used. Please upload it again.' },
+        ])
+      }
+  })
+
+  it('may be named by an absolute URL, of which the path is stored', async () => {
+    const url = await uploaded()
+
+    const id = await service.write('author', { photos: [`https://offquad.example${url}`] })
+
+    expect((await service.call(pathOf(getReview, { id }), 'author')).body.photos).toEqual([url])
   })
 
   it('stays when the review is edited, and goes a day after it was left out', async () => {
@@ -54,6 +74,28 @@ describe('a photo of a review', () => {
 
     expect(edited.body.photos).toEqual([kept])
     expect([await statusOf(kept), await statusOf(dropped)]).toEqual([200, 404])
+  })
+})
+
+describe('a picture that lies elsewhere', () => {
+  it('stays stored with the review it was imported with, and is shown to no one', async () => {
+    const elsewhere = 'https://pictures.example/a.jpg'
+    const rows = [row('kept', { aptId: 'far', photos: [elsewhere, '/media/hall.webp'] })]
+    rows.push(row('none', { aptId: 'far', photos: [elsewhere, '//pictures.example/b.jpg'] }))
+
+    const outcomes = await service.importRows(rows)
+
+    expect(outcomes.map(({ note }) => note)).toEqual([
+      '1 of photos not shown: not uploaded here',
+      '1 of photos left out: not a link; 1 of photos not shown: not uploaded here',
+    ])
+    expect((await service.importRows(rows)).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
+    for (const who of ['nobody', 'admin'] as const) {
+      const { body } = await service.call(`${pathOf(getReviews)}?aptId=far&withPhotos=true`, who)
+      expect(body).toMatchObject({ total: 1, items: [{ photos: ['/media/hall.webp'] }] })
+    }
+    const { body } = await service.call(`${pathOf(getReviewSummary)}?aptId=far`)
+    expect(body).toMatchObject({ withPhotos: 1 })
   })
 })
 

@@ -64,7 +64,7 @@ function anyReview(random: Random, id: string): Known {
     date: new Date(Date.UTC(2022 + random(3), pick(random, [0, 11]), pick(random, [1, 31]))),
     overallRating: pick(random, [0.4, 1, 1.5, 2, 3, 3.5, 4, 4.4, 4.5, 5]),
     bedrooms: random(4),
-    photos: random(3) === 0 ? ['https://pictures.example/1.jpg'] : [],
+    photos: random(3) === 0 ? ['/media/1.jpg'] : [],
     reviewText: Array.from({ length: 4 }, () => pick(random, WORDS)).join(' '),
     likes: random(4),
   }

@@ -163,6 +163,10 @@ describe('an apartment that cannot be found', () => {
       { name: 'Elm House', photos: ['javascript:alert(1)'] },
       { photos: expect.stringContaining('cannot be used') },
     ],
+    [
+      { name: 'Elm House', photos: [photo, 'https://elsewhere.test/p.jpg'] },
+      { photos: expect.stringContaining('cannot be used') },
+    ],
     [{ name: 'Elm House', photos: 'not json' }, { photos: expect.stringContaining('cannot be used') }],
   ])('is refused as %j in the words of the form', async (body, messages) => {
     const { status, body: problem } = await submit(body)
@@ -171,11 +175,20 @@ describe('an apartment that cannot be found', () => {
     expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
   })
 
+  it('shows administrators no picture that lies elsewhere, whoever stored it', async () => {
+    const { body: id } = await submit({ name: 'Elm House', photos: [photo] })
+    await service.context.connection
+      .collection<{ _id: string }>('pending_buildings')
+      .updateOne({ _id: id }, { $set: { photos: ['https://elsewhere.test/p.jpg', photo] } })
+
+    expect((await buildingsIn('PENDING'))[0].photos).toEqual([photo])
+  })
+
   it('tells who keeps photos that its photos are used, once', async () => {
     const told: PayloadOf<typeof attachPhotos>[] = []
     await service.context.jobs.work(attachPhotos, async (payload) => void told.push(payload))
 
-    const { body: id } = await submit({ name: 'Elm House', photos: [photo, 'https://elsewhere.test/p.jpg'] })
+    const { body: id } = await submit({ name: 'Elm House', photos: [`https://offquad.test${photo}`] })
     await until(() => told.length > 0)
     await until(async () => (await service.context.pendingBuildings.listWithUntoldPhotos()).length === 0)
 

@@ -151,6 +151,8 @@ export {
 } from './reviews/decline-reasons'
 export {
   isOwnPhoto,
+  isSitePicture,
+  ownPhotoPath,
   PHOTO_FIELD,
   PHOTO_MAX_BYTES,
   PHOTO_WIDTHS,

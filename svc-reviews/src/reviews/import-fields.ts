@@ -2,6 +2,7 @@ import {
   ANONYMOUS,
   type Decline,
   DECLINE_REASONS,
+  isSitePicture,
   MAX_DECLINE_NOTE_CHARACTERS,
   REVIEW_STATUSES,
   type ReviewStatus,
@@ -119,7 +120,9 @@ export function readLinks(value: unknown): { kept: string[]; dropped: number } {
   const given = listOf(value).filter((link) => !isBlank(link))
   const kept = given.filter(
     (link): link is string =>
-      typeof link === 'string' && /^(https?:\/\/|\/)\S+$/.test(link.trim()) && link.length <= LINK_LENGTH,
+      typeof link === 'string' &&
+      link.length <= LINK_LENGTH &&
+      (isSitePicture(link.trim()) || /^https?:\/\/\S+$/.test(link.trim())),
   )
   return { kept: kept.map((link) => link.trim()), dropped: given.length - kept.length }
 }

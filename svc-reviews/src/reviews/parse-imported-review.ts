@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Decline, type ReviewStatus } from '@offquad/contracts'
+import { type Decline, isSitePicture, type ReviewStatus } from '@offquad/contracts'
 import {
   readAuthor,
   readDecline,
@@ -55,8 +55,18 @@ export function parseImportedReview(row: Row, now: Date): ParsedReview {
     status,
     userId,
     ...(decline && status === 'DECLINED' && { decline }),
-    ...(links.dropped > 0 && { note: `${links.dropped} of photos left out: not a link` }),
+    ...noteOn(links),
   }
+}
+
+/** Pictures elsewhere stay stored as the row has them, so that the same row changes nothing the next time. */
+function noteOn({ kept, dropped }: { kept: string[]; dropped: number }): { note?: string } {
+  const hidden = kept.filter((photo) => !isSitePicture(photo)).length
+  const notes = [
+    ...(dropped > 0 ? [`${dropped} of photos left out: not a link`] : []),
+    ...(hidden > 0 ? [`${hidden} of photos not shown: not uploaded here`] : []),
+  ]
+  return notes.length > 0 ? { note: notes.join('; ') } : {}
 }
 
 function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos'> {

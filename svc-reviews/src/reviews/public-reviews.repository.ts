@@ -103,11 +103,14 @@ function visibleMatching(
     ...(year !== undefined && {
       date: { $gte: new Date(Date.UTC(year, 0)), $lt: new Date(Date.UTC(year + 1, 0)) },
     }),
-    ...(withPhotos && { 'photos.0': { $exists: true } }),
+    ...(withPhotos && { photos: { $regex: SITE_PICTURE } }),
     ...(bedrooms !== undefined && { bedrooms }),
     ...(conditions.length > 0 && { $and: conditions }),
   }
 }
+
+/** As isSitePicture of the contracts: pictures elsewhere are not shown. */
+const SITE_PICTURE = '^/[^/]'
 
 // Old exports hold half stars, and ratings below one.
 const ratingsRoundingTo = (stars: number) => ({

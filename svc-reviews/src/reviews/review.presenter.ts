@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Review } from '@offquad/contracts'
+import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
 import { type Caller } from '@offquad/service-kit'
 import { isAdmin, isAuthor } from './review.policy'
 import { type StoredReview } from './stored-review'
@@ -7,14 +7,16 @@ import { type StoredReview } from './stored-review'
  * Shows who wrote a review, and why it was declined, to its author and to administrators, and who reported it to
  * administrators alone. Everyone
  * else gets a constant: clients compare it with their own id to offer Helpful and Report.
+ * Pictures on other servers, which imported reviews may name, are shown to no one.
  */
 export function presentReview(
-  { userId, reports, date, decline, ...review }: StoredReview,
+  { userId, reports, date, decline, photos, ...review }: StoredReview,
   caller: Caller,
 ): Review {
   const mayKnowAuthor = isAuthor(caller, { userId }) || isAdmin(caller)
   return {
     ...review,
+    photos: photos.filter(isSitePicture),
     date: date.toISOString(),
     userId: (mayKnowAuthor ? userId : null) ?? ANONYMOUS,
     ...(mayKnowAuthor && review.status === 'DECLINED' && decline && { decline }),

@@ -1,4 +1,4 @@
-import { type ReviewSummary } from '@offquad/contracts'
+import { isSitePicture, type ReviewSummary } from '@offquad/contracts'
 import { type SummarizedReview } from './public-reviews.repository'
 
 const ALL_STARS = [5, 4, 3, 2, 1] as const
@@ -25,7 +25,7 @@ export function summarizeReviews(reviews: readonly SummarizedReview[]): ReviewSu
       .filter(([count]) => count > 0)
       .map(([count, reviewCount]) => ({ bedrooms: count, count: reviewCount }))
       .sort((one, other) => one.bedrooms - other.bedrooms),
-    withPhotos: reviews.filter(({ photos }) => photos.length > 0).length,
+    withPhotos: reviews.filter(({ photos }) => photos.some(isSitePicture)).length,
   }
 }
 

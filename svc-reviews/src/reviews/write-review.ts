@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { photoIdOf, REVIEW_MESSAGES, type ReviewForm, validateReview } from '@offquad/contracts'
+import { ownPhotoPath, photoIdOf, REVIEW_MESSAGES, type ReviewForm, validateReview } from '@offquad/contracts'
 import { ConflictError, type FieldError, type Identity, InvalidInputError } from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type ChangeDeps } from './change-status'
@@ -99,7 +99,7 @@ async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): P
     problems.push({ field: 'reviewText', message: REVIEW_MESSAGES.profanity })
   refuse(problems)
   const { location, maintenance, safety, conditions } = form.detailedRatings
-  const photos = form.photos || []
+  const photos = (form.photos || []).flatMap((url) => ownPhotoPath(url) ?? [])
   const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
   if (!(await deps.claimPhotos(photoIds, userId)))
     refuse([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])

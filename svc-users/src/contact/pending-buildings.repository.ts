@@ -1,4 +1,4 @@
-import { type ContactStatus, type PendingBuilding } from '@offquad/contracts'
+import { type ContactStatus, isSitePicture, type PendingBuilding } from '@offquad/contracts'
 import { backlogIn } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
@@ -29,7 +29,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
       await model.create({ _id: id, date: new Date(date), ...building, hasUntoldPhotos })
     },
 
-    listIn: (status: ContactStatus) => list({ status }),
+    listIn: async (status: ContactStatus) => (await list({ status })).map(withoutForeignPhotos),
 
     listOf: (userId: string) => list({ userId }),
 
@@ -47,7 +47,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
       adminId: string,
     ): Promise<PendingBuilding | undefined> {
       const found = await decisions.decide(id, status, adminId)
-      return found && fromDocument(found)
+      return found && withoutForeignPhotos(fromDocument(found))
     },
 
     async removeAllOf(userId: string): Promise<void> {
@@ -55,6 +55,12 @@ export function createPendingBuildingsRepository(connection: Connection) {
     },
   }
 }
+
+/** Pictures on other servers, which could once be submitted, are shown to no one. */
+const withoutForeignPhotos = (building: PendingBuilding): PendingBuilding => ({
+  ...building,
+  photos: building.photos.filter(isSitePicture),
+})
 
 function fromDocument({ _id, date, name, address, photos, userId, status }: PendingBuildingDocument) {
   return { id: _id, date: date.toISOString(), name, address, photos, userId, status }

@@ -3,6 +3,7 @@ import {
   type ApartmentForm,
   CONTACT_MESSAGES,
   type FieldError,
+  ownPhotoPath,
   type QuestionForm,
   validateApartmentForm,
   validateQuestionForm,
@@ -39,7 +40,7 @@ export async function submitApartment(
     ...created,
     name: name.trim(),
     address: (address ?? '').trim(),
-    photos: [...new Set(photos || [])],
+    photos: [...new Set((photos || []).flatMap((url) => ownPhotoPath(url) ?? []))],
   })
   return created.id
 }

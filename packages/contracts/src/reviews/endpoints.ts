@@ -22,7 +22,7 @@ const ReviewBody = Type.Unsafe<ReviewForm>({
     detailedRatings: { description: 'location, maintenance, safety and conditions, each above 0, at most 5' },
     bedrooms: { description: '1 to 6' },
     price: { description: 'Bracket 1 to 6' },
-    photos: { description: 'At most 3: what uploadPhoto answered, or https links' },
+    photos: { description: 'At most 3 URLs that uploadPhoto returned to the author' },
     reviewText: { description: '15 to 2000 characters' },
   },
 })

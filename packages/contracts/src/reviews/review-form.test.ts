@@ -18,7 +18,7 @@ describe('a review', () => {
     [{ aptId: '' }],
     [{ overallRating: 0.5 }],
     [{ photos: undefined }],
-    [{ photos: [own, 'https://photos.test/a.jpg?token=1&alt=media'] }],
+    [{ photos: [own, `https://offquad.test${own}`, `${own}/full`] }],
     [{ reviewText: 'Fifteen letters' }],
     [{ reviewText: '🏠'.repeat(2000) }],
     [{ userId: 'somebody', date: 'yesterday', likes: 100 }],
@@ -57,6 +57,9 @@ describe('a review', () => {
     [{ photos: own }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
     [{ photos: ['javascript:alert(1)'] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
     [{ photos: ['http://photos.test/a.jpg'] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
+    [{ photos: [own, 'https://photos.test/a.jpg'] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
+    [{ photos: [`https://photos.test/?${own}`] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
+    [{ photos: ['/media/hall.webp'] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
     [{ photos: ['/api/photos/../auth/me'] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
     [{ photos: [{ url: own }] }, `photos: ${REVIEW_MESSAGES.unknownPhoto}`],
   ])('may not say %j', (changes, message) => {

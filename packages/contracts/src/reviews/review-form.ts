@@ -1,5 +1,5 @@
 import { type FieldError } from '../problem'
-import { isOwnPhoto } from './photo'
+import { ownPhotoPath } from './photo'
 import { type Review } from './review'
 
 /** What its author fills in: the body of createReview and editReview. */
@@ -39,7 +39,6 @@ export const REVIEW_MESSAGES = {
 export const RATED_ASPECTS = ['location', 'maintenance', 'safety', 'conditions'] as const
 
 const MAX_ID_LENGTH = 64
-const MAX_LINK_LENGTH = 2048
 
 /** Characters as people count them: an emoji is one or a few, not its bytes. Spaces around the text do not count. */
 export const countReviewCharacters = (text: string): number => [...text.trim()].length
@@ -90,11 +89,8 @@ function problemOfPhotos(value: unknown): string | undefined {
   if (isBlank(value)) return undefined
   if (!Array.isArray(value)) return REVIEW_MESSAGES.unknownPhoto
   if (value.length > MAX_REVIEW_PHOTOS) return REVIEW_MESSAGES.tooManyPhotos
-  return value.every(isPhotoLink) ? undefined : REVIEW_MESSAGES.unknownPhoto
+  return value.every(isUploaded) ? undefined : REVIEW_MESSAGES.unknownPhoto
 }
 
-// Older clients store photos elsewhere and send their address.
-const isPhotoLink = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  value.length <= MAX_LINK_LENGTH &&
-  (isOwnPhoto(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value))
+// A picture on another server could be exchanged after the review was approved, and its server sees who reads the review.
+const isUploaded = (value: unknown): boolean => typeof value === 'string' && ownPhotoPath(value) !== undefined

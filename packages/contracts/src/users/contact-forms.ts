@@ -1,5 +1,5 @@
 import { type FieldError } from '../problem'
-import { isOwnPhoto } from '../reviews/photo'
+import { ownPhotoPath } from '../reviews/photo'
 
 /** What somebody fills in who cannot find an apartment: the body of addPendingBuilding. */
 export interface ApartmentForm {
@@ -32,8 +32,6 @@ export const CONTACT_MESSAGES = {
 
 /** Half-filled, or as an older client sends it. */
 type Unchecked<Form> = { [Field in keyof Form]?: unknown }
-
-const MAX_LINK_LENGTH = 2048
 
 /** Characters of a field as people count them: an emoji is one, and spaces around the text do not count. */
 export const countContactCharacters = (text: string): number => [...text.trim()].length
@@ -79,11 +77,8 @@ function problemOfPhotos(value: unknown): string | undefined {
   if (isBlank(value)) return undefined
   if (!Array.isArray(value)) return CONTACT_MESSAGES.unknownPhoto
   if (value.length > MAX_CONTACT_PHOTOS) return CONTACT_MESSAGES.tooManyPhotos
-  return value.every(isPhotoLink) ? undefined : CONTACT_MESSAGES.unknownPhoto
+  return value.every(isUploaded) ? undefined : CONTACT_MESSAGES.unknownPhoto
 }
 
-// Older clients store photos elsewhere and send their address.
-const isPhotoLink = (value: unknown): boolean =>
-  typeof value === 'string' &&
-  value.length <= MAX_LINK_LENGTH &&
-  (isOwnPhoto(value) || /^https:\/\/[^\s"'<>\\]+$/.test(value))
+// A picture on another server could be exchanged after it was looked at.
+const isUploaded = (value: unknown): boolean => typeof value === 'string' && ownPhotoPath(value) !== undefined
