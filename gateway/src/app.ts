@@ -23,7 +23,7 @@ import { createPageRenderer } from './pages/render-page'
 import { serveQueues } from './queues/queues.routes'
 import { serveMedia, servePublishedFiles } from './remotes/files.routes'
 import { firstSegmentOf, RESERVED_SEGMENTS } from './reserved-paths'
-import { securityHeaders } from './security-headers'
+import { RESOURCE_POLICY, securityHeaders } from './security-headers'
 import { type OwnCall } from './services/services'
 import { serveTelemetry } from './telemetry/telemetry.routes'
 
@@ -64,7 +64,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const ownCalls = callsOf(app)
   observeRequests(app, { routeOf: createRouteNames(context.registry, context.services), usual: 'debug' })
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(everyResponse).header('x-request-id', request.id)
+    const resourcePolicy = reply.getHeader(RESOURCE_POLICY) ?? everyResponse[RESOURCE_POLICY]
+    reply.headers({ ...everyResponse, [RESOURCE_POLICY]: resourcePolicy, 'x-request-id': request.id })
     if (reply.statusCode === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
   app.addHook('onRoute', ({ url }) => {

@@ -1,11 +1,15 @@
 import { type PageSettings } from './pages/page-settings'
 
-/** For every response. */
+/** Which origins may embed a response without CORS, see fetch.spec.whatwg.org/#cross-origin-resource-policy-header. */
+export const RESOURCE_POLICY = 'cross-origin-resource-policy'
+
+/** For every response; one that others may embed says so itself. */
 export function securityHeaders(nodeEnv: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
+    [RESOURCE_POLICY]: 'same-origin',
     ...(nodeEnv === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 }
@@ -18,11 +22,16 @@ const GOOGLE_SIGN_IN = {
   frame: ['https://accounts.google.com/gsi/'],
 }
 
-/** See developers.google.com/maps/documentation/javascript/content-security-policy. */
+const GOOGLE_MAPS_HOSTS = ['https://maps.googleapis.com', 'https://maps.gstatic.com']
+
+/**
+ * The hosts that road maps need, of the many that developers.google.com/maps/documentation/javascript/content-security-policy
+ * allows for all of Google's products.
+ */
 const GOOGLE_MAPS = {
-  script: ['https://*.googleapis.com', 'https://*.gstatic.com'],
+  script: ['https://maps.googleapis.com'],
   style: ['https://fonts.googleapis.com'],
-  connect: ['https://*.googleapis.com', 'https://*.gstatic.com', 'data:', 'blob:'],
+  connect: [...GOOGLE_MAPS_HOSTS, 'data:', 'blob:'],
   frame: [],
 }
 
@@ -46,7 +55,7 @@ export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSetti
   const also = (kind: keyof typeof GOOGLE_MAPS) =>
     guests
       .flatMap((guest) => guest[kind])
-      .map((source) => ` ${source}`)
+      .map(withSpace)
       .join('')
   return {
     'content-security-policy': [
@@ -54,7 +63,8 @@ export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSetti
       `script-src 'self'${also('script')}`,
       // The design system writes its styles into the page.
       `style-src 'self' 'unsafe-inline'${also('style')}`,
-      "img-src 'self' data: blob: https:",
+      // Pictures elsewhere would see who looks at what, and could be exchanged after they were approved.
+      `img-src 'self' data: blob:${pictureHosts(maps).map(withSpace).join('')}`,
       `font-src 'self' data:${maps?.googleMapsApiKey ? ' https://fonts.gstatic.com' : ''}`,
       `connect-src 'self'${also('connect')}`,
       `frame-src${also('frame') || " 'none'"}`,
@@ -69,7 +79,36 @@ export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSetti
   }
 }
 
+const withSpace = (source: string): string => ` ${source}`
+
+/** Where maps have their tiles and symbols from. */
+function pictureHosts(maps: PageSettings['maps']): string[] {
+  return [
+    ...(maps?.tilesUrl ? [hostOfTiles(maps.tilesUrl)] : []),
+    ...(maps?.googleMapsApiKey ? GOOGLE_MAPS_HOSTS : []),
+  ]
+}
+
+/** Placeholders in a host stand for its mirrors: a.tile.example, b.tile.example. A policy can leave out only the first label. */
+function hostOfTiles(tilesUrl: string): string {
+  const [host = ''] = tilesUrl.replace('https://', '').split('/')
+  const labels = host.split('.')
+  const fixed = labels.slice(labels.findLastIndex((label) => label.includes('{')) + 1)
+  return `https://${[...(fixed.length < labels.length ? ['*'] : []), ...fixed].join('.')}`
+}
+
 /** A drawing opened by itself is a document: it may style itself and nothing else. */
 export const DRAWING_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
 }
+
+/**
+ * For the files of apps, which any slice's team publishes: opened by itself none of them is a document of this origin. The
+ * policy says nothing to pages that load them as scripts, styles or pictures.
+ */
+export const publishedFileHeaders = (contentType: string) => ({
+  'content-security-policy': contentType.startsWith('image/svg')
+    ? "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+    : "default-src 'none'; frame-ancestors 'none'; sandbox",
+  [RESOURCE_POLICY]: 'cross-origin',
+})

@@ -23,6 +23,31 @@ describe('a published file', () => {
   })
 
   it.each([
+    ['page.html', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+    ['old.xhtml', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+    ['drawing.svg', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"],
+    ['remoteEntry.js', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+    ['missing.html', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+  ])('is no document of the site that runs anything when it is opened (%s)', async (file, policy) => {
+    for (const name of ['page.html', 'old.xhtml', 'drawing.svg'])
+      await gateway.site.write(`mf/mfe-browse/2.0.0/${name}`, '<script>alert(origin)</script>')
+
+    const { headers } = await gateway.send(`/mf/mfe-browse/2.0.0/${file}`)
+
+    expect(headers['content-security-policy']).toBe(policy)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('may be loaded by pages of other origins, as slices under development are', async () => {
+    for (const file of [ENTRY, '/mf/registry.json'])
+      expect((await gateway.send(file)).headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+  })
+
+  it.each([
     ['gzip, deflate, br', 'br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],
   ])('is sent as it was compressed when it was published (%s)', async (accepted, encoding, text) => {
@@ -88,12 +113,34 @@ describe('a picture', () => {
     expect([text, headers['content-type']]).toEqual(['webp', 'image/webp'])
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
   it('that is drawn may run nothing', async () => {
     const { headers } = await gateway.send('/media/house.svg')
 
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'")
+  })
+})
+
+describe('a photo that a service sends', () => {
+  it('may be shown on pages of other origins where the service says so, and nothing else of the API', async () => {
+    const gateway = await startGateway({
+      'svc-reviews': (app) => {
+        app.get('/api/photos/:id', (_request, reply) =>
+          reply
+            .headers({ 'content-type': 'image/webp', 'cross-origin-resource-policy': 'cross-origin' })
+            .send('webp'),
+        )
+        app.get('/api/review/:status', () => [])
+      },
+    })
+    const policyOf = async (path: string) =>
+      (await gateway.send(path)).headers['cross-origin-resource-policy']
+
+    expect(await policyOf(`/api/photos/${'a'.repeat(32)}`)).toBe('cross-origin')
+    expect(await policyOf('/api/review/APPROVED')).toBe('same-origin')
+    await gateway.close()
   })
 })
 

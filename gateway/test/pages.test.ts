@@ -310,6 +310,13 @@ describe('a page', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
+  it('may show pictures of this site alone, and keeps other sites from embedding it', async () => {
+    const { headers } = await open('/')
+
+    expect(headers['content-security-policy']).toContain("; img-src 'self' data: blob:; ")
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+  })
+
   it('is rendered without a remote whose manifest cannot be read', async () => {
     const page = await open('/reviews')
 

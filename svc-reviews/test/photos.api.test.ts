@@ -48,6 +48,7 @@ describe('an uploaded photo', () => {
 
     expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(first.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect((await get(photoUrl(url, 'card'), { 'if-none-match': tag })).status).toBe(200)
   })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance } from 'fastify'
-import { DRAWING_HEADERS } from '../security-headers'
+import { DRAWING_HEADERS, publishedFileHeaders, RESOURCE_POLICY } from '../security-headers'
 import { sendStored } from '../sending/send-stored'
 import { type StoredResponse } from '../sending/stored-response'
 import { type RegistryWatch } from './watch-registry'
@@ -28,7 +28,11 @@ export async function servePublishedFiles(
 ): Promise<void> {
   // Any origin, so that a slice under development elsewhere can be put together with these.
   const headers = { 'access-control-allow-origin': '*', vary: 'accept-encoding' }
-  app.addHook('onSend', async (_request, reply) => void reply.headers(headers))
+  app.addHook(
+    'onSend',
+    async (_request, reply) =>
+      void reply.headers({ ...headers, ...publishedFileHeaders(String(reply.getHeader('content-type'))) }),
+  )
   app.get(
     '/mf/registry.json',
     { schema: { summary: 'Which version of each app is live.', tags: ['registry'] } },
@@ -54,6 +58,7 @@ export async function serveMedia(app: FastifyInstance, { folder }: { folder?: st
     return
   }
   app.addHook('onSend', async (_request, reply) => {
+    reply.header(RESOURCE_POLICY, 'cross-origin')
     if (String(reply.getHeader('content-type')).startsWith('image/svg')) reply.headers(DRAWING_HEADERS)
   })
   await app.register(fastifyStatic, { ...IMMUTABLE, root: path.resolve(folder), prefix: '/media/' })

@@ -6,6 +6,7 @@ import { canaryTest } from '../pages/cohorts'
 import { createPageRouter, type PageRouter } from '../pages/page-router'
 import { type PageSettings } from '../pages/page-settings'
 import { findRouteCollisions } from '../pages/route-patterns'
+import { publishedFileHeaders } from '../security-headers'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
 import { assembleSite, describeProblem, liveAppOf, type ServedApp, type SiteProblem } from './assemble-site'
 import { type LoadedVersion, loadVersion } from './load-version'
@@ -188,7 +189,7 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
         contentType: 'application/json; charset=utf-8',
         body: Buffer.from(JSON.stringify({ apps })),
       },
-      { ...headers, 'access-control-allow-origin': '*' },
+      { ...headers, ...publishedFileHeaders('application/json'), 'access-control-allow-origin': '*' },
     ),
     hasCanaries: canaries.length > 0,
     pagesOf({ cohort, isDeveloper = false, previews = [] }) {

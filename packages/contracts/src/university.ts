@@ -44,7 +44,7 @@ export const University = Type.Object(
         terms: Terms,
         cover: Type.String({
           minLength: 1,
-          description: 'A drawn scene (towers, slope, woods, street) or the address of a picture',
+          description: 'A drawn scene (towers, slope, woods, street) or the path of a picture of this site',
         }),
         description: Type.String(),
         shortDescription: Type.String({ description: 'On a phone' }),

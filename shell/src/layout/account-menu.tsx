@@ -2,7 +2,6 @@ import { type User } from '@offquad/contracts'
 import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
 import { useNavigate } from 'react-router-dom'
-import { useState } from 'react'
 import { useNavigation } from './navigation'
 
 export function SignInButton() {
@@ -62,9 +61,7 @@ function useSignOut(): () => Promise<void> {
   }
 }
 
-function Avatar({ user: { photoURL, displayName } }: { user: User }) {
-  const [hasFailed, setHasFailed] = useState(false)
-  if (photoURL && !hasFailed)
-    return <img src={photoURL} alt="" referrerPolicy="no-referrer" onError={() => setHasFailed(true)} />
+/** No picture: the identity provider's lies on its servers, which would see every page that is opened. */
+function Avatar({ user: { displayName } }: { user: User }) {
   return <span aria-hidden="true">{Array.from(displayName)[0]?.toUpperCase()}</span>
 }

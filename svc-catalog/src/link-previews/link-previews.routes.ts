@@ -82,6 +82,8 @@ export function registerLinkPreviews(
     reply.headers({
       'content-type': getLinkPicture.replyType,
       'x-content-type-options': 'nosniff',
+      // Sites that show a link show its picture.
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': requested === version && !isProvisional ? FOR_GOOD : FOR_A_WHILE,
       ...(!isProvisional && { etag: tag }),
     })

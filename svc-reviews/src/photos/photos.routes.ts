@@ -29,6 +29,8 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
     reply.code(isKnown ? 304 : 200).headers({
       ...{ 'content-type': getPhoto.replyType, etag: tag, 'x-content-type-options': 'nosniff' },
       'cache-control': 'public, max-age=31536000, immutable',
+      // Older clients show photos on pages of other origins.
+      'cross-origin-resource-policy': 'cross-origin',
     })
     return bytes
   }

@@ -2,7 +2,6 @@ import './profile.css'
 import { type User } from '@offquad/contracts'
 import { Button, Disclosure, showToast } from '@offquad/ui'
 import { signOut } from '@offquad/web-kit'
-import { useState } from 'react'
 
 /** Who is signed in, who may see that, and the way out. */
 export function ProfileCard({ user }: { user: User }) {
@@ -15,7 +14,7 @@ export function ProfileCard({ user }: { user: User }) {
   }
   return (
     <section className="account-profile" aria-labelledby="profile">
-      <ProfilePhoto user={user} />
+      <ProfilePhoto />
       <div>
         <div className="account-profile-title">
           <h1 id="profile">My Profile</h1>
@@ -45,21 +44,9 @@ const QuestionMark = () => (
   </svg>
 )
 
-function ProfilePhoto({ user: { photoURL } }: { user: User }) {
-  const [hasFailed, setHasFailed] = useState(false)
-  if (photoURL && !hasFailed)
-    return (
-      <img
-        className="account-photo"
-        src={photoURL}
-        alt=""
-        referrerPolicy="no-referrer"
-        onError={() => setHasFailed(true)}
-      />
-    )
-  return (
-    <svg className="account-photo" viewBox="0 0 24 24" role="img" aria-label="No photo">
-      <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7z" />
-    </svg>
-  )
-}
+/** The same for every user: the identity provider's pictures lie on its servers, which would see who opens this page. */
+const ProfilePhoto = () => (
+  <svg className="account-photo" viewBox="0 0 24 24" role="img" aria-label="No photo">
+    <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7z" />
+  </svg>
+)

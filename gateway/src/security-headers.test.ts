@@ -1,0 +1,32 @@
+import { pageHeaders } from './security-headers'
+
+const policyOf = (settings: Parameters<typeof pageHeaders>[0]): Record<string, string> =>
+  Object.fromEntries(
+    pageHeaders(settings)
+      ['content-security-policy'].split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources.join(' ')]
+      }),
+  )
+
+describe('the policy of pages', () => {
+  it('names no other host unless one is configured', () => {
+    expect(Object.values(policyOf({})).join(' ')).not.toMatch(/https?:|\*/)
+  })
+
+  it.each([
+    ['https://tile.openstreetmap.org/{z}/{x}/{y}.png', 'https://tile.openstreetmap.org'],
+    ['https://{s}.tile.example:8443/{z}/{x}/{y}.png', 'https://*.tile.example:8443'],
+    ['https://tiles-{s}.maps.example/v1/{z}/{x}/{y}{r}.png?key=a', 'https://*.maps.example'],
+  ])('has pictures come from the host of the map tiles beside the site itself: %s', (tilesUrl, host) => {
+    expect(policyOf({ maps: { tilesUrl } })['img-src']).toBe(`'self' data: blob: ${host}`)
+  })
+
+  it('names hosts of Google Maps one by one where there is a key', () => {
+    const policy = policyOf({ maps: { googleMapsApiKey: 'key' } })
+
+    expect(policy['img-src']).toBe("'self' data: blob: https://maps.googleapis.com https://maps.gstatic.com")
+    expect(Object.values(policy).join(' ')).not.toContain('*')
+  })
+})
