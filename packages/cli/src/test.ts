@@ -3,15 +3,17 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
 import { REPOSITORY } from './config'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
 
-interface Tally {
+interface Outcome {
   passed: number
-  failed: number
+  /** A line for each failure, with the test's file. */
+  failures: string[]
 }
 
 /** By itself jest leaves one core of two idle. */
@@ -26,24 +28,26 @@ export async function test(): Promise<void> {
   ensureSystemPackage(CHROMIUM)
   await buildApps()
   const frontends = frontendProjects()
-  const tallies: Tally[] = []
+  const outcomes: Outcome[] = []
   sayStep('services')
-  tallies.push(await runJest([...ON_TWO_CORES, '--ignoreProjects', 'e2e', ...frontends]))
+  outcomes.push(await runJest([...ON_TWO_CORES, '--ignoreProjects', 'e2e', ...frontends]))
   // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
   sayStep('frontends')
-  tallies.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
+  outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
   sayStep('the whole product in a browser')
   // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
   const halves = ['1/2', '2/2'].map((half) =>
     runJest([...IN_A_BROWSER, `--shard=${half}`, '--testPathIgnorePatterns', NEEDS_THE_MACHINE]),
   )
-  tallies.push(...(await Promise.all(halves)))
+  outcomes.push(...(await Promise.all(halves)))
   sayStep('the whole product under load')
-  tallies.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', NEEDS_THE_MACHINE]))
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  if (failed > 0 || passed === 0) process.exitCode = 1
-  print(`${passed} passed, ${failed} failed`)
+  outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', NEEDS_THE_MACHINE]))
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+  const failures = outcomes.flatMap((outcome) => outcome.failures)
+  if (failures.length > 0 || passed === 0) process.exitCode = 1
+  // Last of all, because whoever reads a log of thousands of lines starts at its end.
+  for (const failure of failures) print(`failed: ${failure}`)
+  print(`${passed} passed, ${failures.length} failed`)
 }
 
 const frontendProjects = (): string[] => [
@@ -51,7 +55,7 @@ const frontendProjects = (): string[] => [
   ...['packages/ui', 'packages/web-kit'],
 ]
 
-async function runJest(args: string[]): Promise<Tally> {
+async function runJest(args: string[]): Promise<Outcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))
   const results = path.join(folder, 'results.json')
   const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js')
@@ -64,7 +68,7 @@ async function runJest(args: string[]): Promise<Tally> {
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   try {
-    return await readTally(results, code)
+    return await readOutcome(results, code)
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -72,15 +76,34 @@ async function runJest(args: string[]): Promise<Tally> {
 
 interface JestResults {
   numPassedTests: number
-  numFailedTests: number
-  numRuntimeErrorTestSuites: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 // A suite that could not even start counts as a failure, and so does a runner that ended without a report.
-async function readTally(file: string, code: number | null): Promise<Tally> {
+async function readOutcome(file: string, code: number | null): Promise<Outcome> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (!text) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(text) as JestResults
-  const failed = numFailedTests + numRuntimeErrorTestSuites
-  return { passed: numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed }
+  if (!text) return { passed: 0, failures: ['jest ended without a report'] }
+  const { numPassedTests, testResults } = JSON.parse(text) as JestResults
+  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+    const suite = path.relative(REPOSITORY, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`${suite}: the suite did not run`] : []
+    return failed.map(
+      ({ fullName, failureMessages: [message = ''] }) => `${suite}: ${fullName}\n${firstLinesOf(message)}`,
+    )
+  })
+  if (failures.length === 0 && code !== 0) failures.push(`jest exited with ${code}`)
+  return { passed: numPassedTests, failures }
 }
+
+const firstLinesOf = (message: string) =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 6)
+    .map((line) => `    ${line}`)
+    .join('\n')
