@@ -31,7 +31,11 @@ const shared = (folder) => ({
 
 /** The jest preset of a package that runs in Node. `folder` is its path from the repository's root. */
 export function nodeJest(folder) {
-  return { ...shared(folder), testEnvironment: 'node' }
+  return {
+    ...shared(folder),
+    testEnvironment: 'node',
+    setupFilesAfterEnv: [path.join(here, 'jest-timeouts.ts')],
+  }
 }
 
 /** As nodeJest, with one MongoDB and one Redis for the run: MONGODB_URI and REDIS_URL, or embedded ones. */
