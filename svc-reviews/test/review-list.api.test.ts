@@ -96,8 +96,17 @@ function selectNaively(known: readonly Known[], query: Query): string[] {
     (!stars || stars.includes(Math.max(1, Math.round(review.overallRating)))) &&
     (query.year === undefined || review.date.getUTCFullYear() === query.year) &&
     (!query.withPhotos || review.photos.length > 0) &&
-    (query.bedrooms === undefined || review.bedrooms === query.bedrooms) &&
+    (query.bedrooms === undefined || (review.bedrooms === query.bedrooms && isShared(review))) &&
     words.every((word) => review.reviewText.toLowerCase().includes(word))
+  // With fewer than three reviews of a place that say so many bedrooms they are not public.
+  const isShared = ({ aptId, landlordId, bedrooms }: Known) =>
+    known.filter(
+      (other) =>
+        ['APPROVED', 'REPORTED'].includes(other.status) &&
+        other.bedrooms === bedrooms &&
+        other.aptId === aptId &&
+        (aptId !== null || other.landlordId === landlordId),
+    ).length >= 3
   const leading: Record<ReviewSort, (review: Known) => number> = {
     recent: () => 0,
     helpful: ({ likes }) => -likes,
@@ -160,6 +169,31 @@ describe('a list of reviews', () => {
     expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `${sort}-${day}`))
     expect(third.total).toBe(10)
     expect(third).not.toHaveProperty('next')
+  })
+
+  it('leaves nothing out when the review a page ended with has been erased', async () => {
+    const at = (day: number) => ({ aptId: 'erased', date: new Date(Date.UTC(2024, 4, day)) })
+    for (const day of [1, 2, 3, 4]) await service.store(`e${day}`, 'APPROVED', at(day))
+    const first = await page({ aptId: 'erased', size: 2 })
+    await service.context.connection.collection<{ _id: string }>('reviews').deleteOne({ _id: 'e3' })
+
+    const second = await page({ aptId: 'erased', size: 10, cursor: first.next })
+
+    expect(new Set([...idsOf(first), ...idsOf(second)])).toEqual(new Set(['e1', 'e2', 'e3', 'e4']))
+  })
+
+  it('says nowhere on which day a review was written', async () => {
+    const date = new Date('2024-06-17T13:14:15.161Z')
+    await service.store('dated-1', 'APPROVED', { aptId: 'dated', date })
+    await service.store('dated-2', 'APPROVED', { aptId: 'dated', date })
+
+    const found = await page({ aptId: 'dated', size: 1 })
+
+    expect(found.items[0]?.date).toBe('2024-06-01T00:00:00Z')
+    const cursor = Buffer.from(found.next ?? '', 'base64url').toString()
+    expect(cursor).toContain('dated-1')
+    for (const day of ['2024-06-17', String(date.getTime())])
+      expect(JSON.stringify(found) + cursor).not.toContain(day)
   })
 
   it('has eight reviews on a page unless said otherwise', async () => {
@@ -247,8 +281,8 @@ describe('a list of reviews', () => {
       'cursor',
     ],
     [
-      'a date no calendar has',
-      { aptId: 'a1', cursor: Buffer.from('["recent",0,9e15,"x"]').toString('base64url') },
+      'a month no calendar has',
+      { aptId: 'a1', cursor: Buffer.from('["recent",0,"2026-13","x"]').toString('base64url') },
       'cursor',
     ],
   ])('refuses %s, and says which parameter is wrong', async (_what, query, field) => {
@@ -311,13 +345,29 @@ describe('the summary of the reviews of a place', () => {
         { year: 2024, count: 1 },
         { year: 2023, count: 1 },
       ],
-      bedrooms: [{ bedrooms: 3, count: 1 }],
+      // Too few of them to say so without saying who.
+      bedrooms: [],
       withPhotos: 1,
     })
-    expect(await summary({ landlordId: 'sum-l' })).toMatchObject({
-      total: 3,
-      bedrooms: [{ bedrooms: 1 }, { bedrooms: 3 }],
-    })
+    expect((await summary({ landlordId: 'sum-l' })).total).toBe(3)
+  })
+
+  it('counts a number of bedrooms once three reviews of a place share it, and only there', async () => {
+    const own = { aptId: 'shared', landlordId: 'shared-l', bedrooms: 2 }
+    await service.store('b1', 'APPROVED', own)
+    await service.store('b2', 'REPORTED', own)
+    await service.store('b3', 'PENDING', own)
+    await service.store('b4', 'APPROVED', { ...own, aptId: 'beside' })
+
+    expect((await summary({ landlordId: 'shared-l' })).bedrooms).toEqual([])
+    expect(await page({ landlordId: 'shared-l', bedrooms: 2 })).toEqual({ items: [], total: 0 })
+
+    await service.store('b5', 'APPROVED', own)
+    expect((await summary({ aptId: 'shared' })).bedrooms).toEqual([{ bedrooms: 2, count: 3 }])
+    expect((await summary({ landlordId: 'shared-l' })).bedrooms).toEqual([{ bedrooms: 2, count: 3 }])
+    const found = await page({ landlordId: 'shared-l', bedrooms: 2 })
+    expect(idsOf(found).toSorted()).toEqual(['b1', 'b2', 'b5'])
+    expect((await page({ aptId: 'beside' })).items[0]?.bedrooms).toBe(0)
   })
 
   it('of a place without reviews is all zeros', async () => {

@@ -2,10 +2,15 @@ import { addLike, getLikedReviews, removeLike } from '@offquad/contracts'
 import { requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type LikeDeps, likeReview, unlikeReview } from './like-review'
+import { type PublicReviewsRepository } from './public-reviews.repository'
 import { isVisible, requireUser } from './review.policy'
 import { presentReviews } from './review.presenter'
 
-export function registerLikes(app: FastifyInstance, deps: LikeDeps): void {
+interface LikesDeps extends LikeDeps {
+  publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
+}
+
+export function registerLikes(app: FastifyInstance, deps: LikesDeps): void {
   route(app, getLikedReviews, async ({ params, query, caller }) => {
     requireUser(caller, params.uid)
     const liked = await deps.reviews.listByIds(await deps.likes.listLiked(params.uid))
@@ -13,7 +18,7 @@ export function registerLikes(app: FastifyInstance, deps: LikeDeps): void {
     const shown = liked.filter(
       (review) => isVisible(review) && (query.status ?? review.status) === review.status,
     )
-    return presentReviews(shown, caller)
+    return presentReviews(deps.publicReviews, shown, caller)
   })
 
   route(app, addLike, async ({ body, caller }) => {

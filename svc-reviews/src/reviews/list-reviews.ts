@@ -1,13 +1,19 @@
-import { type getReviews, type PlacedReview, type QueryOf, type ReplyOf } from '@offquad/contracts'
+import {
+  type getReviews,
+  type PlacedReview,
+  type QueryOf,
+  type ReplyOf,
+  type Review,
+} from '@offquad/contracts'
 import { type Caller, InvalidInputError } from '@offquad/service-kit'
 import {
   type PublicReviewsRepository,
   type ReviewFilter,
   type ReviewSubject,
 } from './public-reviews.repository'
-import { decodeCursor, encodeCursor } from './review-cursor'
+import { decodeCursor, encodeCursor, type ReviewCursor } from './review-cursor'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
-import { presentReview } from './review.presenter'
+import { monthOf, presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'
 
 type Query = QueryOf<typeof getReviews>
@@ -27,7 +33,7 @@ export async function listReviews(
 ): Promise<ReplyOf<typeof getReviews>> {
   const { sort = 'recent', size = PAGE_SIZE, cursor } = query
   const subject = subjectOf(query)
-  const filter = filterOf(query)
+  const filter = await filterOf(publicReviews, query)
   const after = cursor === undefined ? undefined : decodeCursor(sort, cursor)
   const [found, total] = await Promise.all([
     // One more than asked for says whether there is another page.
@@ -37,9 +43,9 @@ export async function listReviews(
   const page = found.slice(0, size)
   const last = page.at(-1)
   return {
-    items: await withPlaces(subjects, page, caller),
+    items: await withPlaces(subjects, await presentReviews(publicReviews, page, caller)),
     total,
-    ...(last && found.length > size && { next: encodeCursor(sort, { value: valueIn(sort, last), ...last }) }),
+    ...(last && found.length > size && { next: encodeCursor(sort, cursorOf(sort, last)) }),
   }
 }
 
@@ -51,27 +57,35 @@ export function subjectOf({ aptId, landlordId }: Pick<Query, 'aptId' | 'landlord
   throw new InvalidInputError('invalid-input', `To list reviews, ${message}.`, [{ field: 'aptId', message }])
 }
 
-function filterOf({ stars, year, withPhotos = false, bedrooms, q = '' }: Query): ReviewFilter {
+async function filterOf(publicReviews: ListDeps['publicReviews'], query: Query): Promise<ReviewFilter> {
+  const { stars, year, withPhotos = false, bedrooms, q = '' } = query
   return {
     stars: [...new Set(stars?.split(',').map(Number))],
     ...(year !== undefined && { year }),
     withPhotos,
-    ...(bedrooms !== undefined && { bedrooms }),
+    ...(bedrooms !== undefined && {
+      bedrooms: {
+        count: bedrooms,
+        places: await publicReviews.findPlacesSharing(subjectOf(query), bedrooms),
+      },
+    }),
     // A database refuses patterns with a NUL.
     words: q.replaceAll('\0', ' ').split(/\s+/).filter(Boolean),
   }
 }
+
+const cursorOf = (sort: NonNullable<Query['sort']>, review: StoredReview): ReviewCursor => ({
+  value: valueIn(sort, review),
+  month: monthOf(review.date),
+  id: review.id,
+})
 
 function valueIn(sort: NonNullable<Query['sort']>, { likes, overallRating }: StoredReview): number {
   if (sort === 'recent') return 0
   return sort === 'helpful' ? likes : overallRating
 }
 
-async function withPlaces(
-  subjects: ListDeps['subjects'],
-  reviews: StoredReview[],
-  caller: Caller,
-): Promise<PlacedReview[]> {
+async function withPlaces(subjects: ListDeps['subjects'], reviews: Review[]): Promise<PlacedReview[]> {
   const names = await subjects.findNames({
     aptIds: [...new Set(reviews.flatMap(({ aptId }) => aptId ?? []))],
     landlordIds: [...new Set(reviews.map(({ landlordId }) => landlordId))],
@@ -79,7 +93,7 @@ async function withPlaces(
   return reviews.map((review) => {
     const aptName = review.aptId === null ? undefined : names.ofApartment(review.aptId)
     return {
-      ...presentReview(review, caller),
+      ...review,
       place: {
         ...(aptName !== undefined && { aptName }),
         landlordName: names.ofLandlord(review.landlordId) ?? '',

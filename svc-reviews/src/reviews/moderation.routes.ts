@@ -13,6 +13,7 @@ import { type FastifyInstance } from 'fastify'
 import { fingerprintReviews } from './fingerprint-reviews.migration'
 import { type ModerationLogRepository } from './moderation-log.repository'
 import { firstMidnight, tallyTrend } from './moderation-trend'
+import { type PublicReviewsRepository } from './public-reviews.repository'
 import { presentReviews } from './review.presenter'
 import { type ReviewFlagsRepository, type StatusCounts } from './review-flags.repository'
 import { type ReviewsRepository } from './reviews.repository'
@@ -22,6 +23,7 @@ const TREND_DAYS = 90
 
 interface ModerationDeps {
   reviews: ReviewsRepository
+  publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
   flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
   migrations: Pick<Migrations, 'isComplete'>
@@ -31,7 +33,7 @@ interface ModerationDeps {
 /** What administrators work through, and what they did. */
 export function registerModeration(
   app: FastifyInstance,
-  { reviews, flags, moderationLog, migrations, waiting }: ModerationDeps,
+  { reviews, publicReviews, flags, moderationLog, migrations, waiting }: ModerationDeps,
 ): void {
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
@@ -48,7 +50,7 @@ export function registerModeration(
       flags.listFlags(ids),
       flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
     ])
-    const moderated = presentReviews(page, caller).map((review): ModeratedReview => {
+    const moderated = (await presentReviews(publicReviews, page, caller)).map((review): ModeratedReview => {
       const found = flagsOf.get(review.id)
       const counts = countsOf.get(authors.get(review.id) ?? '')
       return {

@@ -3,7 +3,8 @@ import { type Connection, type PipelineStage, type QueryFilter } from 'mongoose'
 import { likeModel } from './like.model'
 import { type ReviewCursor } from './review-cursor'
 import { type ReviewDocument, reviewModel } from './review.model'
-import { type StoredReview } from './stored-review'
+import { type BedroomCount, createSharedBedrooms, type SharedBedrooms } from './shared-bedrooms'
+import { type CountedPlace, type StoredReview } from './stored-review'
 
 export type PublicReviewsRepository = ReturnType<typeof createPublicReviewsRepository>
 
@@ -15,9 +16,17 @@ export interface ReviewFilter {
   stars: number[]
   year?: number
   withPhotos: boolean
-  bedrooms?: number
+  /** With the places where so many bedrooms are public: elsewhere no review matches. */
+  bedrooms?: { count: number; places: CountedPlace[] }
   /** All of them occur in the text. */
   words: string[]
+}
+
+/** A place in an order, right after a review. */
+interface Position {
+  value: number
+  date: Date
+  id: string
 }
 
 interface PageOfReviews {
@@ -28,8 +37,11 @@ interface PageOfReviews {
 
 export type SummarizedReview = Pick<
   StoredReview,
-  'overallRating' | 'detailedRatings' | 'bedrooms' | 'date' | 'photos'
+  'aptId' | 'landlordId' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'date' | 'photos'
 >
+
+// With more places, counting in all of them is faster than looking each of them up.
+const MAX_PLACES_IN_QUERY = 200
 
 /** Which value each order begins with, and in which direction; all go on newest first, then by id. */
 const LEADING = {
@@ -55,6 +67,32 @@ export function createPublicReviewsRepository(connection: Connection) {
     },
   ]
 
+  /** Where the next page begins. After a review that is gone it begins with its month, so that none is left out. */
+  async function locate({ value, month, id }: ReviewCursor): Promise<Position> {
+    const review = await model.findById(id, { date: 1 }).lean()
+    return review ? { value, date: review.date, id } : { value, date: endOf(month), id: '' }
+  }
+
+  async function countBedrooms(places: readonly CountedPlace[]): Promise<BedroomCount[]> {
+    if (places.length === 0) return []
+    const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'reviews'>; reviews: number }>([
+      {
+        $match: {
+          ...(places.length <= MAX_PLACES_IN_QUERY && inPlaces(places)),
+          status: { $in: [...VISIBLE_STATUSES] },
+          bedrooms: { $gt: 0 },
+        },
+      },
+      {
+        $group: {
+          _id: { aptId: '$aptId', landlordId: '$landlordId', bedrooms: '$bedrooms' },
+          reviews: { $sum: 1 },
+        },
+      },
+    ])
+    return counted.map(({ _id, reviews }) => ({ ..._id, reviews }))
+  }
+
   return {
     /** One page in the order of an index; only likes, which are never stored with a review, are counted for all first. */
     async listPage(
@@ -65,7 +103,7 @@ export function createPublicReviewsRepository(connection: Connection) {
       const leading = LEADING[sort]
       const matching = { $match: visibleMatching(subject, filter) }
       const page: PipelineStage[] = [
-        ...(after ? [{ $match: isAfter(sort, after) }] : []),
+        ...(after ? [{ $match: isAfter(sort, await locate(after)) }] : []),
         { $sort: { ...(leading && { [leading.field]: leading.direction }), date: -1, _id: 1 } },
         { $limit: size },
       ]
@@ -81,11 +119,45 @@ export function createPublicReviewsRepository(connection: Connection) {
       model
         .find(
           { ...subject, status: { $in: [...VISIBLE_STATUSES] } },
-          { _id: 0, overallRating: 1, detailedRatings: 1, bedrooms: 1, date: 1, photos: 1 },
+          {
+            _id: 0,
+            aptId: 1,
+            landlordId: 1,
+            overallRating: 1,
+            detailedRatings: 1,
+            bedrooms: 1,
+            date: 1,
+            photos: 1,
+          },
         )
         .lean(),
+
+    /** Which numbers of bedrooms are public in these places. */
+    findSharedBedrooms: async (places: readonly CountedPlace[]): Promise<SharedBedrooms> =>
+      createSharedBedrooms(await countBedrooms(places)),
+
+    /** The places of a subject whose reviews a filter by this number of bedrooms may find, because it is public there. */
+    async findPlacesSharing(subject: ReviewSubject, bedrooms: number): Promise<CountedPlace[]> {
+      const places = await model.aggregate<{ _id: CountedPlace }>([
+        { $match: { ...subject, status: { $in: [...VISIBLE_STATUSES] }, bedrooms } },
+        { $group: { _id: { aptId: '$aptId', landlordId: '$landlordId' } } },
+      ])
+      const found = places.map(({ _id }) => _id)
+      const sharedBedrooms = createSharedBedrooms(await countBedrooms(found))
+      return found.filter((place) => sharedBedrooms.has({ ...place, bedrooms }))
+    },
   }
 }
+
+const inPlaces = (places: readonly CountedPlace[]): QueryFilter<ReviewDocument> => ({
+  $or: [
+    { aptId: { $in: [...new Set(places.flatMap(({ aptId }) => aptId ?? []))] } },
+    {
+      aptId: null,
+      landlordId: { $in: [...new Set(places.flatMap((place) => (place.aptId ? [] : place.landlordId)))] },
+    },
+  ],
+})
 
 function visibleMatching(
   subject: ReviewSubject,
@@ -95,6 +167,7 @@ function visibleMatching(
     ...(stars.length > 0
       ? [{ $or: stars.map((count) => ({ overallRating: ratingsRoundingTo(count) })) }]
       : []),
+    ...(bedrooms ? [inPlaces(bedrooms.places)] : []),
     ...words.map((word) => ({ reviewText: { $regex: escapeRegex(word), $options: 'i' } })),
   ]
   return {
@@ -104,7 +177,7 @@ function visibleMatching(
       date: { $gte: new Date(Date.UTC(year, 0)), $lt: new Date(Date.UTC(year + 1, 0)) },
     }),
     ...(withPhotos && { photos: { $regex: SITE_PICTURE } }),
-    ...(bedrooms !== undefined && { bedrooms }),
+    ...(bedrooms && { bedrooms: bedrooms.count }),
     ...(conditions.length > 0 && { $and: conditions }),
   }
 }
@@ -120,7 +193,13 @@ const ratingsRoundingTo = (stars: number) => ({
 
 const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function isAfter(sort: ReviewSort, { value, date, id }: ReviewCursor): QueryFilter<ReviewDocument> {
+const endOf = (month: string): Date => {
+  const end = new Date(`${month}-01`)
+  end.setUTCMonth(end.getUTCMonth() + 1)
+  return end
+}
+
+function isAfter(sort: ReviewSort, { value, date, id }: Position): QueryFilter<ReviewDocument> {
   const leading = LEADING[sort]
   const isOlder = [{ date: { $lt: date } }, { date, _id: { $gt: id } }]
   // The range beside the alternatives is where an index begins to read.

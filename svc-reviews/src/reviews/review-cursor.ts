@@ -7,19 +7,20 @@ import { Value } from 'typebox/value'
 export interface ReviewCursor {
   /** Likes or rating, where these are sorted by; 0 otherwise. */
   value: number
-  date: Date
   id: string
+  /** The month it is dated, as "2026-11": readers may know no more, and a cursor hides nothing from them. */
+  month: string
 }
 
 const Encoded = Type.Tuple([
   Type.String(),
   Type.Number(),
-  Type.Integer({ minimum: -8.64e15, maximum: 8.64e15 }),
+  Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }),
   Type.String({ maxLength: 64 }),
 ])
 
-export function encodeCursor(sort: ReviewSort, { value, date, id }: ReviewCursor): string {
-  const encoded: Static<typeof Encoded> = [sort, value, date.getTime(), id]
+export function encodeCursor(sort: ReviewSort, { value, month, id }: ReviewCursor): string {
+  const encoded: Static<typeof Encoded> = [sort, value, month, id]
   return Buffer.from(JSON.stringify(encoded)).toString('base64url')
 }
 
@@ -30,8 +31,8 @@ export function decodeCursor(sort: ReviewSort, cursor: string): ReviewCursor {
     const message = 'is not the `next` of a page of this list: leave it out to begin again'
     throw new InvalidInputError('invalid-cursor', `cursor ${message}`, [{ field: 'cursor', message }])
   }
-  const [, value, date, id] = decoded
-  return { value, date: new Date(date), id }
+  const [, value, month, id] = decoded
+  return { value, month, id }
 }
 
 function parse(text: string): unknown {

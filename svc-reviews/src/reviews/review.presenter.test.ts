@@ -1,4 +1,7 @@
+import { type Caller } from '@offquad/service-kit'
 import { presentReview } from './review.presenter'
+import { createSharedBedrooms } from './shared-bedrooms'
+import { type StoredReview } from './stored-review'
 
 const review = {
   ...{ id: 'r', aptId: null, landlordId: 'l', userId: 'ann', date: new Date('2024-05-01'), overallRating: 4 },
@@ -8,28 +11,61 @@ const review = {
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
 }
 
+/** With so many visible reviews of the landlord that say two bedrooms. */
+const present = (shown: StoredReview, caller: Caller, sharing = 3) =>
+  presentReview(
+    {
+      findSharedBedrooms: () =>
+        Promise.resolve(
+          createSharedBedrooms([{ aptId: null, landlordId: 'l', bedrooms: 2, reviews: sharing }]),
+        ),
+    },
+    shown,
+    caller,
+  )
+
 describe('a presented review', () => {
   it.each([
     ['a visitor', {}],
     ['another student', { identity: { userId: 'stu', role: 'student' as const } }],
     ['the reporter', { identity: { userId: 'rep', role: 'student' as const } }],
-  ])('shows %s neither who wrote nor who reported it', (_who, caller) => {
-    const presented = presentReview(review, caller)
+  ])('shows %s neither who wrote nor who reported it', async (_who, caller) => {
+    const presented = await present(review, caller)
 
     expect(presented.userId).toBe('anonymous')
     expect(presented).not.toHaveProperty('reports')
-    expect(presented.date).toBe('2024-05-01T00:00:00.000Z')
   })
 
-  it('tells the author that it is theirs, but not who reported it', () => {
-    const presented = presentReview(review, { identity: { userId: 'ann', role: 'student' } })
+  it('tells others the month, because a day can tell neighbours who moved out', async () => {
+    expect((await present(review, {})).date).toBe('2024-05-01T00:00:00Z')
+  })
+
+  it.each([
+    [2, 'leaves out', 0],
+    [3, 'shows', 2],
+  ])('of a place where %d reviews say so many bedrooms %s them', async (sharing, _verb, expected) => {
+    expect((await present(review, {}, sharing)).bedrooms).toBe(expected)
+  })
+
+  it.each([
+    ['the author', { userId: 'ann', role: 'student' as const }],
+    ['an administrator', { userId: 'adm', role: 'admin' as const }],
+  ])('tells %s the moment and the bedrooms', async (_who, identity) => {
+    expect(await present(review, { identity }, 1)).toMatchObject({
+      date: '2024-05-01T00:00:00.000Z',
+      bedrooms: 2,
+    })
+  })
+
+  it('tells the author that it is theirs, but not who reported it', async () => {
+    const presented = await present(review, { identity: { userId: 'ann', role: 'student' } })
 
     expect(presented.userId).toBe('ann')
     expect(presented).not.toHaveProperty('reports')
   })
 
-  it('tells an admin both', () => {
-    const presented = presentReview(review, { identity: { userId: 'adm', role: 'admin' } })
+  it('tells an admin both', async () => {
+    const presented = await present(review, { identity: { userId: 'adm', role: 'admin' } })
 
     expect(presented).toMatchObject({
       userId: 'ann',
@@ -37,8 +73,8 @@ describe('a presented review', () => {
     })
   })
 
-  it('is anonymous for an admin, too, when no author is known', () => {
-    const presented = presentReview(
+  it('is anonymous for an admin, too, when no author is known', async () => {
+    const presented = await present(
       { ...review, userId: null },
       { identity: { userId: 'adm', role: 'admin' } },
     )

@@ -1,30 +1,83 @@
 import { ANONYMOUS, isSitePicture, type Review } from '@offquad/contracts'
 import { type Caller } from '@offquad/service-kit'
+import { type PublicReviewsRepository } from './public-reviews.repository'
 import { isAdmin, isAuthor } from './review.policy'
+import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
 
+const NOT_SAID = 0
+
+type PublicReviews = Pick<PublicReviewsRepository, 'findSharedBedrooms'>
+
 /**
- * Shows who wrote a review, and why it was declined, to its author and to administrators, and who reported it to
- * administrators alone. Everyone
- * else gets a constant: clients compare it with their own id to offer Helpful and Report.
- * Pictures on other servers, which imported reviews may name, are shown to no one.
+ * Shows who wrote reviews, when exactly, and why they were declined, to their author and to administrators, and who reported
+ * them to administrators alone. Everyone else gets what does not tell a neighbor who it was: the month, the number of bedrooms
+ * only where enough reviews share it, and a constant as author, which clients compare with their own id to offer Helpful and
+ * Report. Pictures on other servers, which imported reviews may name, are shown to no one.
  */
-export function presentReview(
+export async function presentReviews(
+  publicReviews: PublicReviews,
+  reviews: StoredReview[],
+  caller: Caller,
+): Promise<Review[]> {
+  const sharedBedrooms = await publicReviews.findSharedBedrooms(
+    reviews.filter((review) => !mayKnowAuthor(caller, review)),
+  )
+  return reviews.map((review) =>
+    mayKnowAuthor(caller, review) ? presentWhole(review, caller) : presentAnonymous(review, sharedBedrooms),
+  )
+}
+
+/** As `presentReviews`, for one. */
+export async function presentReview(
+  publicReviews: PublicReviews,
+  review: StoredReview,
+  caller: Caller,
+): Promise<Review> {
+  if (mayKnowAuthor(caller, review)) return presentWhole(review, caller)
+  return presentAnonymous(review, await publicReviews.findSharedBedrooms([review]))
+}
+
+function presentWhole(
   { userId, reports, date, decline, photos, ...review }: StoredReview,
   caller: Caller,
 ): Review {
-  const mayKnowAuthor = isAuthor(caller, { userId }) || isAdmin(caller)
   return {
     ...review,
     photos: photos.filter(isSitePicture),
     date: date.toISOString(),
-    userId: (mayKnowAuthor ? userId : null) ?? ANONYMOUS,
-    ...(mayKnowAuthor && review.status === 'DECLINED' && decline && { decline }),
+    userId: userId ?? ANONYMOUS,
+    ...(review.status === 'DECLINED' && decline && { decline }),
     ...(isAdmin(caller) && {
       reports: reports.map((report) => ({ ...report, date: report.date.toISOString() })),
     }),
   }
 }
 
-export const presentReviews = (reviews: StoredReview[], caller: Caller): Review[] =>
-  reviews.map((review) => presentReview(review, caller))
+// Member by member: what a review gains later is not public before somebody says so.
+function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms): Review {
+  const { id, aptId, landlordId, overallRating, detailedRatings, price, photos, reviewText, likes, status } =
+    review
+  return {
+    id,
+    aptId,
+    landlordId,
+    // Without a fraction, to be a little less mistaken for a moment.
+    date: `${monthOf(review.date)}-01T00:00:00Z`,
+    overallRating,
+    detailedRatings,
+    bedrooms: sharedBedrooms.has(review) ? review.bedrooms : NOT_SAID,
+    price,
+    photos: photos.filter(isSitePicture),
+    reviewText,
+    likes,
+    status,
+    userId: ANONYMOUS,
+  }
+}
+
+const mayKnowAuthor = (caller: Caller, review: StoredReview): boolean =>
+  isAuthor(caller, review) || isAdmin(caller)
+
+/** "2026-11" of a date in November of 2026, UTC. */
+export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)

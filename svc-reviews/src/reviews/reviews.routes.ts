@@ -31,37 +31,38 @@ interface ReviewsDeps extends SubjectDeps {
 }
 
 export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
-  const { reviews } = deps
+  const { reviews, publicReviews } = deps
 
   route(app, getApartmentReviews, async ({ params, caller }) => {
     requireReader(caller, params.status, VISIBLE_STATUSES)
-    return presentReviews(await reviews.listByApartment(params.id, params.status), caller)
+    return presentReviews(publicReviews, await reviews.listByApartment(params.id, params.status), caller)
   })
 
   route(app, getLandlordReviews, async ({ params, caller }) => {
     requireReader(caller, params.status, VISIBLE_STATUSES)
-    return presentReviews(await reviews.listByLandlord(params.id, params.status), caller)
+    return presentReviews(publicReviews, await reviews.listByLandlord(params.id, params.status), caller)
   })
 
   route(app, getReviews, ({ query, caller }) => listReviews(deps, query, caller))
 
-  route(app, getReviewSummary, async ({ query }) =>
-    summarizeReviews(await deps.publicReviews.listForSummary(subjectOf(query))),
-  )
+  route(app, getReviewSummary, async ({ query }) => {
+    const found = await publicReviews.listForSummary(subjectOf(query))
+    return summarizeReviews(found, await publicReviews.findSharedBedrooms(found))
+  })
 
   route(app, getReviewsByStatus, async ({ params, caller }) => {
     // Of all reviews at once, the reported ones are a moderator's work list.
     requireReader(caller, params.status, ['APPROVED'])
-    return presentReviews(await reviews.listByStatus(params.status), caller)
+    return presentReviews(publicReviews, await reviews.listByStatus(params.status), caller)
   })
 
   route(app, getUserReviews, async ({ params, caller }) => {
     if (!isAdmin(caller)) requireUser(caller, params.uid)
-    return presentReviews(await reviews.listByUser(params.uid, params.status), caller)
+    return presentReviews(publicReviews, await reviews.listByUser(params.uid, params.status), caller)
   })
 
   route(app, getReview, async ({ params, caller }) => {
-    return presentReview(await findVisible(deps, params.id, caller), caller)
+    return presentReview(publicReviews, await findVisible(deps, params.id, caller), caller)
   })
 
   route(app, importReviewsCall, async ({ body, log }) => {

@@ -1,15 +1,22 @@
 import { isSitePicture, type ReviewSummary } from '@offquad/contracts'
 import { type SummarizedReview } from './public-reviews.repository'
+import { type SharedBedrooms } from './shared-bedrooms'
 
 const ALL_STARS = [5, 4, 3, 2, 1] as const
 
 /** What reviews add up to, and how many of them each filter would leave. */
-export function summarizeReviews(reviews: readonly SummarizedReview[]): ReviewSummary {
+export function summarizeReviews(
+  reviews: readonly SummarizedReview[],
+  sharedBedrooms: SharedBedrooms,
+): ReviewSummary {
   const meanOf = (ratingOf: (review: SummarizedReview) => number) =>
     reviews.length === 0 ? 0 : reviews.reduce((sum, review) => sum + ratingOf(review), 0) / reviews.length
   const stars = countBy(reviews, ({ overallRating }) => Math.min(5, Math.max(1, Math.round(overallRating))))
   const years = countBy(reviews, ({ date }) => date.getUTCFullYear())
-  const bedrooms = countBy(reviews, (review) => review.bedrooms)
+  const bedrooms = countBy(
+    reviews.filter((review) => sharedBedrooms.has(review)),
+    (review) => review.bedrooms,
+  )
   return {
     total: reviews.length,
     avgRating: meanOf(({ overallRating }) => overallRating),
@@ -22,7 +29,6 @@ export function summarizeReviews(reviews: readonly SummarizedReview[]): ReviewSu
     stars: ALL_STARS.map((count) => ({ stars: count, count: stars.get(count) ?? 0 })),
     years: [...years].map(([year, count]) => ({ year, count })).sort((one, other) => other.year - one.year),
     bedrooms: [...bedrooms]
-      .filter(([count]) => count > 0)
       .map(([count, reviewCount]) => ({ bedrooms: count, count: reviewCount }))
       .sort((one, other) => one.bedrooms - other.bedrooms),
     withPhotos: reviews.filter(({ photos }) => photos.some(isSitePicture)).length,

@@ -10,12 +10,14 @@ import { requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply } from 'fastify'
 import { changeReviewStatus } from './change-status'
 import { type PublishCounts } from './publish-counts'
+import { type PublicReviewsRepository } from './public-reviews.repository'
 import { presentReview } from './review.presenter'
 import { type CountedPlace } from './stored-review'
 import { editReview, type WriteDeps, writeReview } from './write-review'
 
 interface WritingDeps extends WriteDeps {
   publishCounts: PublishCounts
+  publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
 }
 
 /** A review becomes or ceases to be public; a report changes nothing, and what was declined was not public before. */
@@ -37,7 +39,7 @@ export function registerWriting(app: FastifyInstance, deps: WritingDeps): void {
     const review = await editReview(deps, params.id, { form: body, identity: requireIdentity(caller) })
     await publishCounts(review, reply)
     log.info({ reviewId: review.id }, 'review edited')
-    return presentReview(review, caller)
+    return presentReview(deps.publicReviews, review, caller)
   })
 
   route(app, updateReviewStatus, async ({ params, body, caller, log }, { reply }) => {
@@ -48,6 +50,6 @@ export function registerWriting(app: FastifyInstance, deps: WritingDeps): void {
     })
     if (CHANGES_COUNTS.includes(params.status)) await publishCounts(review, reply)
     log.info({ reviewId: review.id, status: params.status }, 'review status changed')
-    return presentReview(review, caller)
+    return presentReview(deps.publicReviews, review, caller)
   })
 }

@@ -1,11 +1,11 @@
 import './reviews.css'
-import { type Review } from '@offquad/contracts'
+import { ANONYMOUS, type Review } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ReviewPhotos } from './review-photos'
-import { dateText, preview } from './review-text'
+import { dayText, monthText, preview } from './review-text'
 import { useLike } from './use-like'
 
 /** Absent where the page says it already, and until it is known. */
@@ -26,7 +26,7 @@ interface ReviewCardProps {
 
 /** One review as people read it. */
 export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewCardProps) {
-  const { id, overallRating, date, bedrooms, price, photos, reviewText } = review
+  const { id, overallRating, bedrooms, price, photos, reviewText } = review
   const facts = [
     bedrooms > 0 ? countText(bedrooms, 'bedroom') : undefined,
     price > 0 ? university().priceBrackets[price - 1] : undefined,
@@ -35,7 +35,7 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
     <article className="reviews-card" tabIndex={-1}>
       <header>
         <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>
-        <time dateTime={date}>{dateText(date)}</time>
+        <ReviewDate review={review} />
       </header>
       <Subject review={review} apartment={subject.apartment} landlord={subject.landlord} />
       {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
@@ -47,6 +47,12 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
       </div>
     </article>
   )
+}
+
+/** The day for a reader's own review and for administrators, the month for everyone else, whom the server tells no more. */
+function ReviewDate({ review: { date, userId = ANONYMOUS } }: Pick<ReviewCardProps, 'review'>) {
+  if (userId === ANONYMOUS) return <time dateTime={date.slice(0, 7)}>{monthText(date)}</time>
+  return <time dateTime={date}>{dayText(date)}</time>
 }
 
 function Subject({

@@ -28,6 +28,15 @@ describe('what a reader can do with a review', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
+  it.each([
+    ['others', 'anonymous', 'APR 2021', '2021-04'],
+    ['its author', MAYA.uid, 'APR 10, 2021', '2021-04-10T09:30:00.000Z'],
+  ])('shows %s when it was written', async (_who, userId, text, machineReadable) => {
+    open(buildReview({ userId, date: '2021-04-10T09:30:00.000Z' }), mine({}))
+
+    expect((await screen.findByText(text)).getAttribute('datetime')).toBe(machineReadable)
+  })
+
   it('marks it helpful at once, and not twice while that is under way', async () => {
     const { calls } = open(buildReview(), mine({}))
 

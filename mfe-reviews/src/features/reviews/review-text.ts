@@ -1,14 +1,18 @@
 const PREVIEW_LENGTH = 500
 
-const format = new Intl.DateTimeFormat('en-US', {
+const day = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: '2-digit',
   year: 'numeric',
   timeZone: 'UTC',
 })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** 'APR 10, 2021' for an ISO date; reviews are dated by day, the same one everywhere. */
-export const dateText = (date: string): string => format.format(new Date(date)).toUpperCase()
+/** 'APR 10, 2021' for an ISO date, the same everywhere. */
+export const dayText = (date: string): string => day.format(new Date(date)).toUpperCase()
+
+/** 'APR 2021' for an ISO date. */
+export const monthText = (date: string): string => month.format(new Date(date)).toUpperCase()
 
 /** The first 500 characters of a text; the text itself when it is not longer. Emoji stay whole. */
 export function preview(text: string): string {

@@ -25,10 +25,16 @@ export const Review = Type.Object({
   id: Id,
   aptId: Nullable(Type.String()),
   landlordId: Type.String(),
-  date: Timestamp,
+  date: {
+    ...Timestamp,
+    description:
+      'When it was written for the author and for admins, the beginning of that month for everyone else',
+  },
   overallRating: Rating,
   detailedRatings: DetailedRatings,
-  bedrooms: Type.Integer(),
+  bedrooms: Type.Integer({
+    description: '0 where it is not known, or would tell others who wrote the review',
+  }),
   price: Type.Integer({ description: 'Bracket 1 to 6, 0 when unknown' }),
   photos: Type.Array(Type.String()),
   reviewText: Type.String(),
