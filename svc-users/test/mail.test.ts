@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
@@ -100,6 +100,17 @@ describe('mail', () => {
     expect(attempts).toBe(2)
     await other.close()
     await server.close()
+  })
+
+  it('is written where its owner alone reads it', async () => {
+    const folder = path.join(service.mailDir, 'private')
+
+    await createMailer({ MAIL_DIR: folder, from, log: silent })(mail)
+
+    const [name = ''] = await readdir(folder)
+    const modes = await Promise.all([folder, path.join(folder, name)].map((file) => stat(file)))
+    await rm(folder, { recursive: true })
+    expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600'])
   })
 
   it('is only told about where neither a server nor a folder is given', async () => {

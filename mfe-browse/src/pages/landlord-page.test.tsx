@@ -14,6 +14,30 @@ describe('the landlord page', () => {
     expect(document.title).toBe('Offquad | Gull Homes')
   })
 
+  it.each([
+    ['mailto:rent@gull.example?bcc=spy@evil.example', 'rent@gull.example', 'mailto:rent@gull.example'],
+    ['https://www.gull.example/rent', 'gull.example', 'https://www.gull.example/rent'],
+  ])(
+    'links to the contact %s without recipients or texts that somebody added',
+    async (contact, name, href) => {
+      open({
+        '/api/landlord/3': { body: buildLandlord({ contact }) },
+        '/api/buildings/all/3': { body: [] },
+      })
+
+      expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
+    },
+  )
+
+  it('does not link to a contact that is no link to a person', async () => {
+    open({
+      '/api/landlord/3': { body: buildLandlord({ contact: 'javascript:alert(1)' }) },
+      '/api/buildings/all/3': { body: [] },
+    })
+
+    expect(await screen.findByText('No contact is listed.')).toBeTruthy()
+  })
+
   it('has the buildings before the reviews, the first five of many', async () => {
     const buildings = Array.from({ length: 7 }, (_, index) =>
       buildListing({ id: String(index), name: `House ${index}` }),

@@ -22,7 +22,7 @@ export async function startEmbeddedRedis(
   options: { directory?: string; port?: number; isDetached?: boolean } = {},
 ): Promise<EmbeddedRedis> {
   const port = options.port || (await freePort())
-  if (options.directory) await mkdir(options.directory, { recursive: true })
+  if (options.directory) await mkdir(options.directory, { recursive: true, mode: 0o700 })
   const child = spawn('redis-server', redisArguments(port, options.directory), {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: options.isDetached ?? false,

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse'
+import { unescapeFormula } from './formula-cells'
 import { BrokenFileError, type Row } from './row'
 import { splitJsonArray } from './split-json-array'
 
@@ -59,7 +60,7 @@ async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
 
   function* takeArrived(): Generator<Row> {
     for (const { record, info } of arrived.splice(0)) {
-      yield { line: nextLine, value: withoutMissing(record) }
+      yield { line: nextLine, value: valuesOf(record) }
       nextLine = info.lines + 1
     }
   }
@@ -88,5 +89,9 @@ async function* withUnixLineEnds(chunks: AsyncIterable<string>): AsyncGenerator<
 }
 
 // A row with fewer cells than the header lacks the rest.
-const withoutMissing = (record: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== undefined))
+const valuesOf = (record: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([name, cell]) =>
+      cell === undefined ? [] : [[name, unescapeFormula(cell)]],
+    ),
+  )

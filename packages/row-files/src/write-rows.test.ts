@@ -35,4 +35,26 @@ describe('rows that are written', () => {
       { ...ROWS[1], photos: '[]', price: '' },
     ])
   })
+
+  it.each([
+    "=HYPERLINK('https://evil.example')",
+    '+1 607 555 0100',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1',
+    "'=1",
+    "''@x",
+  ])('start no formula in a spreadsheet, and are read back as they were: %j', async (name) => {
+    const text = csvOf([{ name, longitude: -76.48 }])
+
+    expect(text.split('name,longitude\n')[1]).toMatch(/^"?'/)
+    expect(await read(text)).toEqual([{ name, longitude: '-76.48' }])
+  })
+
+  it("keep a quote that stands before anything else, as in 'Round the Corner'", async () => {
+    expect(await read(csvOf([{ name: "'Round the Corner" }]))).toEqual([{ name: "'Round the Corner" }])
+  })
 })

@@ -1,12 +1,11 @@
-import { createPublicKey } from 'node:crypto'
 import fastifyJwt, { type TokenOrHeader } from '@fastify/jwt'
 import { Role } from '@offquad/contracts'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import buildGetJwks from 'get-jwks'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ServiceConfig } from './config'
 import { NotAllowedError, UnauthenticatedError, UnavailableError } from './errors'
+import { accessTokenKeys } from './signing-keys'
 import { createVerifiedTokens, type VerifiedTokens } from './verified-tokens'
 
 /** Who is calling, by a token this service has verified itself. */
@@ -40,42 +39,26 @@ const verifiedTokens = new WeakMap<object, VerifiedTokens<TokenClaims>>()
 // The library that verifies wraps the reason of a failed key lookup in an error of its own.
 const withoutKeys = new WeakSet<FastifyRequest>()
 
-const isUnknownKey = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'JWK_NOT_FOUND'
-
 /** Lets the instance verify access tokens against the keys svc-users publishes. */
 export async function verifyAccessTokens(
   app: FastifyInstance,
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>,
 ): Promise<void> {
   verifiedTokens.set(app.server, createVerifiedTokens())
-  const jwks = buildGetJwks({ jwksPath: '/.well-known/jwks.json' })
+  const keys = accessTokenKeys(() => config.USERS_URL.split(','))
   await app.register(fastifyJwt, {
     decode: { complete: true },
     verify: { algorithms: ['EdDSA'], allowedIss: config.TOKEN_ISSUER, allowedAud: config.TOKEN_AUDIENCE },
     secret: async (request: FastifyRequest, token: TokenOrHeader) => {
-      const { kid = '', alg } = 'header' in token ? token.header : token
-      const key = (domain: string) => jwks.getJwk({ domain, alg, kid })
-      const jwk = await firstOf(config.USERS_URL.split(','), key).catch((error: unknown) => {
-        if (!isUnknownKey(error)) withoutKeys.add(request)
+      const { kid = '' } = 'header' in token ? token.header : token
+      const key = await keys.find(kid).catch((error: unknown) => {
+        withoutKeys.add(request)
         throw error
       })
-      return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()
+      if (key === undefined) throw new Error('signed with a key that is not published')
+      return key
     },
   })
-}
-
-/** The result of the first call that succeeds, one after the other; the error of the last one when none does. */
-async function firstOf<T>(
-  [first = '', ...rest]: string[],
-  attempt: (item: string) => Promise<T>,
-): Promise<T> {
-  try {
-    return await attempt(first)
-  } catch (error) {
-    if (rest.length === 0) throw error
-    return firstOf(rest, attempt)
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type JobContract, type PayloadOf } from '@offquad/contracts'
 import { DelayedError, type Job, type JobsOptions, UnrecoverableError, Worker } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { observeJob } from './metrics/jobs'
 import { createQueueSet, type QueueSettings } from './queue-set'
@@ -11,7 +12,10 @@ import { currentTracing } from './tracing/tracing'
 const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
 
 export interface Jobs {
-  /** Puts one job on its queue; waits while Redis is away, so never call it on the path of a request. */
+  /**
+   * Puts one job on its queue; waits while Redis is away, so never call it on the path of a request.
+   * @param options.jobId of a job that is added once, however often it is asked for within an hour
+   */
   add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
   /** @param deduplicationId of a payload: while a job with the same one waits, another is not added */
   addBulk<J extends JobContract>(
@@ -41,15 +45,25 @@ export interface WorkOptions {
   limiter?: { max: number; duration: number }
 }
 
+const MAX_CLEANED_JOBS = 10_000
+
 /** A job of a newer version is offered again after this time. */
 const PUT_BACK_MS = 5_000
 
+const DAY_SECONDS = 24 * 60 * 60
+const JOB_ID_LIFETIME_SECONDS = 60 * 60
+
+// Payloads name people: they stay in Redis only as long as somebody may have to do the job again.
 const DEFAULT_OPTIONS: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 500 },
-  removeOnComplete: { count: 100 },
-  removeOnFail: { count: 1000 },
+  removeOnComplete: true,
+  removeOnFail: { count: 1000, age: 14 * DAY_SECONDS },
 }
+
+/** Replaces the payload of a job that was done and whose id is remembered so that it is not done again. */
+const DONE = { done: true } as const
+const isDone = (data: unknown): boolean => Value.Check(Type.Object({ done: Type.Literal(true) }), data)
 
 /** The queues of one process. Connections open when first used. */
 export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs {
@@ -64,6 +78,8 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     { newestVersion = Infinity, ...workOptions }: WorkOptions & { newestVersion?: number },
   ) {
     const run = async (job: Job, token?: string) => {
+      // The process that did it died before it could say so.
+      if (isDone(job.data)) return
       const version = versionOf(job)
       if (version > newestVersion) {
         log.warn(
@@ -76,6 +92,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       // What is added from here on may come too late for this run: it gets a run of its own.
       await job.removeDeduplicationKey()
       await observeJob(name, () => perform(job.data, version))
+      if (job.opts.removeOnComplete !== true) await job.updateData(DONE)
     }
     const telemetry = currentTracing()?.jobs
     const options = { connection, prefix, ...workOptions, ...TAKEOVER, ...(telemetry && { telemetry }) }
@@ -87,11 +104,16 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     })
     workers.push(worker)
     await worker.waitUntilReady()
+    await queues.of(name).clean(JOB_ID_LIFETIME_SECONDS * 1000, MAX_CLEANED_JOBS, 'completed')
   }
 
   return {
     async add(job, payload, options) {
-      await queues.of(job.queue).add(nameOf(job), payload, options)
+      const keepsId = options?.jobId !== undefined
+      await queues.of(job.queue).add(nameOf(job), payload, {
+        ...options,
+        ...(keepsId && { removeOnComplete: { age: JOB_ID_LIFETIME_SECONDS } }),
+      })
     },
     async addBulk(job, payloads, deduplicationId) {
       await queues.of(job.queue).addBulk(

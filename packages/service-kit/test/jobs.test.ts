@@ -78,6 +78,32 @@ describe('jobs', () => {
     expect(performed).toEqual([{ apartmentId: 'good' }])
   })
 
+  it('leaves nothing of a finished payload in Redis, and still does a job with an id once', async () => {
+    const settings = testSettings()
+    const own = openJobs(settings, log)
+    const queue = new Queue(computeTravelTimes.queue, {
+      connection: redisConnection(settings.REDIS_URL),
+      prefix: settings.QUEUE_PREFIX,
+    })
+    const seen: string[] = []
+    await own.work(computeTravelTimes, async ({ apartmentId }) => void seen.push(apartmentId), {
+      concurrency: 1,
+    })
+
+    await own.add(computeTravelTimes, { apartmentId: 'of-ann' }, { jobId: 'once' })
+    await own.add(computeTravelTimes, { apartmentId: 'of-ben' })
+    await until(async () => seen.length === 2)
+    await own.add(computeTravelTimes, { apartmentId: 'of-ann' }, { jobId: 'once' })
+    await own.add(computeTravelTimes, { apartmentId: 'last' })
+    await until(async () => seen.length >= 3)
+    await own.close()
+
+    expect(seen).toEqual(['of-ann', 'of-ben', 'last'])
+    const left = await queue.getJobs()
+    expect(left.map(({ id, data }) => ({ id, data }))).toEqual([{ id: 'once', data: { done: true } }])
+    await queue.close()
+  })
+
   it('repeats scheduled work', async () => {
     let runs = 0
     await new Promise<void>((resolve, reject) => {

@@ -134,6 +134,8 @@ describe('a contact of an import', () => {
     ['rent@example.com', 'mailto:rent@example.com'],
     ['(607) 555-0100', 'tel:6075550100'],
     ['mailto:a@b.org', 'mailto:a@b.org'],
+    ['mailto:a@b.org?bcc=spy@evil.example', 'mailto:a@b.org'],
+    ['a@b.org?bcc=spy@evil.example', undefined],
     ['ask at the door', undefined],
     ['javascript:alert(1)', undefined],
     ['https://', undefined],

@@ -1,3 +1,5 @@
+import { contactHref, mailtoHref } from '@offquad/contracts'
+
 /** Readers of values as old exports hold them. Each throws an Error whose message ends a sentence begun by the field's name. */
 const ID = /^[\w-][\w.:-]{0,63}$/
 const LINK_LENGTH = 2048
@@ -111,8 +113,9 @@ function listOf(value: unknown): unknown[] {
 /** A link to a site, an e-mail address or a telephone; undefined when it is none of them. */
 export function contactLink(text: string): string | undefined {
   if (/^https?:\/\//i.test(text)) return isLink(text) ? text : undefined
-  if (/^(mailto|tel):\S+$/i.test(text)) return text
-  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  if (/^(mailto|tel):/i.test(text)) return contactHref(text)
+  const mailto = mailtoHref(text)
+  if (mailto) return mailto
   if (/^\+?[\d\s().-]{7,}$/.test(text)) return `tel:${text.replace(/[^\d+]/g, '')}`
   return /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text) ? `https://${text}` : undefined
 }

@@ -20,7 +20,7 @@ interface MailSettings {
   log: { info(fields: object, message: string): void }
 }
 
-/** Sends by SMTP where there is a server, else writes .eml files into a folder, else only says what it would send. */
+/** Sends by SMTP where there is a server, else writes .eml files that only this user reads into a folder, else only says what it would send. */
 export function createMailer({ SMTP_URL, MAIL_DIR, from, log }: MailSettings): SendMail {
   if (SMTP_URL) {
     const transport = createTransport(SMTP_URL)
@@ -35,8 +35,8 @@ export function createMailer({ SMTP_URL, MAIL_DIR, from, log }: MailSettings): S
       return log.info({ subject: mail.subject }, 'mail not sent: neither SMTP_URL nor MAIL_DIR is set')
     const { message } = await transport.sendMail({ from, ...mail })
     const file = path.join(MAIL_DIR, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`)
-    await mkdir(MAIL_DIR, { recursive: true })
-    await writeFile(file, message)
+    await mkdir(MAIL_DIR, { recursive: true, mode: 0o700 })
+    await writeFile(file, message, { mode: 0o600 })
     log.info({ file, subject: mail.subject }, 'mail written')
   }
 }

@@ -1,5 +1,5 @@
 import '../../components/admin.css'
-import { getContactQuestions } from '@offquad/contracts'
+import { getContactQuestions, mailtoHref } from '@offquad/contracts'
 import { useApi } from '@offquad/web-kit'
 import { Section } from '../../components/section'
 import { useDecidedIds } from '../../components/undoable-decisions'
@@ -28,7 +28,7 @@ export function Questions() {
             onDecide={(status) => decide(id, name, status)}
           >
             <p>
-              <a href={`mailto:${email}`}>{email}</a>
+              <EmailLink address={email} />
             </p>
             <p className="admin-text">{msg}</p>
           </ContactItem>
@@ -36,4 +36,10 @@ export function Questions() {
       </ul>
     </Section>
   )
+}
+
+/** Plain text where the address holds more than one recipient. */
+function EmailLink({ address }: { address: string }) {
+  const href = mailtoHref(address)
+  return href ? <a href={href}>{address}</a> : address
 }

@@ -41,7 +41,7 @@ export async function keptIn(folder: string): Promise<string[]> {
 
 /** Copies what is kept of a data folder into another. */
 export async function copyFiles(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true })
+  await mkdir(to, { recursive: true, mode: 0o700 })
   for (const name of await keptIn(from))
     await cp(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true })
 }

@@ -55,7 +55,7 @@ async function dumpDatabase(
   folder: string,
   session?: ClientSession,
 ): Promise<Record<string, number>> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const counts: Record<string, number> = {}
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     if (name.startsWith('system.')) continue
@@ -67,7 +67,7 @@ async function dumpDatabase(
         yield document as unknown as Buffer
       }
     }
-    await pipeline(count(), createWriteStream(path.join(folder, `${name}.bson`)))
+    await pipeline(count(), createWriteStream(path.join(folder, `${name}.bson`), { mode: 0o600 }))
     counts[name] = documents
   }
   return counts

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure } from '../command-failure'
 import { isAlive } from './run-file'
@@ -11,7 +11,9 @@ import { isAlive } from './run-file'
 export async function lockData(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'lock')
   try {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    // Databases, mails, pictures, keys and logs are in it: other users of the machine get no further than here.
+    await chmod(dataDir, 0o700)
     await takeLock(file)
   } catch (error) {
     if (error instanceof CommandFailure) throw error

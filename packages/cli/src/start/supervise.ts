@@ -187,7 +187,7 @@ function readable(output: string): string {
 }
 
 function openLog(file: string): WriteStream {
-  mkdirSync(path.dirname(file), { recursive: true })
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) rmSync(file)
-  return createWriteStream(file, { flags: 'a' })
+  return createWriteStream(file, { flags: 'a', mode: 0o600 })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CommandError } from '../errors'
 import { type Effect, encodeEffects } from './effect'
 import { encodeFrame } from './frame'
+import { OWNER_ONLY_FILE } from './permissions'
 import { formatVersion, type JournalExtent, readJournal } from './read-journal'
 import { draftOf, type Rewrite, startRewrite } from './rewrite'
 import { syncDirectory } from './sync-directory'
@@ -180,8 +181,10 @@ class FileJournal implements Journal {
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const file = join(options.directory, 'journal')
   await rm(draftOf(file), { force: true })
-  const handle = await open(file, constants.O_RDWR | constants.O_CREAT)
+  const handle = await open(file, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY_FILE)
   try {
+    // Earlier versions let every user of the machine read it.
+    await handle.chmod(OWNER_ONLY_FILE)
     const extent = readJournal(handle.fd, file, options.replay)
     await handle.truncate(extent.size)
     const journal = new FileJournal(options, { file, handle, extent })

@@ -2,6 +2,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Effect, encodeEffects } from './effect'
 import { encodeFrame } from './frame'
+import { OWNER_ONLY_FILE } from './permissions'
 import { formatVersion, type JournalExtent } from './read-journal'
 import { syncDirectory } from './sync-directory'
 
@@ -83,7 +84,7 @@ class FileRewrite implements Rewrite {
   }
 
   private async writeSnapshot(effects: Iterable<Effect>): Promise<FileHandle | undefined> {
-    const handle = await open(this.draft, 'w+').catch(() => undefined)
+    const handle = await open(this.draft, 'w+', OWNER_ONLY_FILE).catch(() => undefined)
     if (!handle) return undefined
     try {
       for (const payload of snapshotPayloads(effects)) {

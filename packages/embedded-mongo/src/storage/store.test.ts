@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ChangeSet } from './change-set'
@@ -195,6 +195,22 @@ describe('compaction', () => {
 
     await withStore((store) => expect(ids(store)).toEqual([1]))
     await expect(stat(`${journal()}.new`)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('the files of a store', () => {
+  const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8)
+
+  it('are read by their owner alone, also when an earlier version made them and after compaction', async () => {
+    await writeFile(journal(), '', { mode: 0o644 })
+    await chmod(directory, 0o755)
+
+    await withStore(async (store) => {
+      expect([await modeOf(directory), await modeOf(journal())]).toEqual(['700', '600'])
+      for (let _id = 0; _id < 20; _id += 1) await put(store, 1, 'x'.repeat(100))
+    }, 500)
+
+    expect(await modeOf(journal())).toBe('600')
   })
 })
 

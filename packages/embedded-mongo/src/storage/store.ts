@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { attachIndex, type Collection, createCollection, idKeyOf } from './collection'
 import { createIndex } from './collection-index'
 import { lockDirectory } from './directory-lock'
 import type { Effect, IndexSpecification } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
+import { OWNER_ONLY_DIRECTORY } from './permissions'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
 
@@ -92,7 +93,8 @@ function* snapshotEffects(copies: CollectionCopy[]): Generator<Effect> {
 }
 
 async function openDirectory(directory: string, compactAfterBytes: number): Promise<Store> {
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })
+  await chmod(directory, OWNER_ONLY_DIRECTORY)
   const unlock = lockDirectory(directory)
   const replay: Replay = { collections: new Map(), specifications: new Map() }
   try {

@@ -1,0 +1,108 @@
+import { cacheSigningKeys } from './signing-keys'
+
+const MINUTE_MS = 60_000
+
+function startPublisher(...ids: string[]) {
+  let [clock, loads] = [0, 0]
+  let failure: Error | undefined
+  const published = new Set(ids)
+  const keys = cacheSigningKeys({
+    async load() {
+      loads += 1
+      if (failure) throw failure
+      return new Map([...published].map((id) => [id, `key ${id}`]))
+    },
+    now: () => clock,
+  })
+  return {
+    find: keys.find,
+    published,
+    loads: () => loads,
+    pass: (ms: number) => (clock += ms),
+    fail: (error?: Error) => (failure = error),
+  }
+}
+
+describe('published keys', () => {
+  it('are loaded once for many requests at once, and again when they are a minute old', async () => {
+    const publisher = startPublisher('a')
+
+    const found = await Promise.all(Array.from({ length: 20 }, () => publisher.find('a')))
+    publisher.pass(MINUTE_MS - 1)
+    await publisher.find('a')
+    expect([new Set(found), publisher.loads()]).toEqual([new Set(['key a']), 1])
+
+    publisher.pass(1)
+    await publisher.find('a')
+    expect(publisher.loads()).toBe(2)
+  })
+
+  it('are loaded once more for any number of unknown ids in a minute', async () => {
+    const publisher = startPublisher('a')
+    await publisher.find('a')
+
+    const forged = Array.from({ length: 30 }, (_, index) => publisher.find(`forged-${index}`))
+
+    expect(new Set(await Promise.all(forged))).toEqual(new Set([undefined]))
+    publisher.pass(MINUTE_MS / 2)
+    await publisher.find('forged-again')
+    expect(publisher.loads()).toBe(2)
+  })
+
+  it('have a new one at once when no unknown id was asked for in the last minute', async () => {
+    const publisher = startPublisher('a')
+    await publisher.find('a')
+    publisher.pass(5_000)
+    publisher.published.add('b')
+
+    expect(await publisher.find('b')).toBe('key b')
+  })
+
+  it('have a new one within a minute although somebody asks for unknown ids all the time', async () => {
+    const publisher = startPublisher('a')
+    await publisher.find('forged')
+    publisher.published.add('b')
+    expect(await publisher.find('b')).toBeUndefined()
+
+    for (let second = 0; second < 60; second += 1) {
+      publisher.pass(1_000)
+      await publisher.find(`forged-${second}`)
+    }
+
+    expect(await publisher.find('b')).toBe('key b')
+    expect(publisher.loads()).toBeLessThanOrEqual(3)
+  })
+
+  it('lose one that is no longer published', async () => {
+    const publisher = startPublisher('a', 'b')
+    await publisher.find('a')
+    publisher.published.delete('a')
+    publisher.pass(MINUTE_MS)
+    await publisher.find('b')
+
+    expect(await publisher.find('a')).toBeUndefined()
+  })
+
+  it('go on to be used for ten minutes while they cannot be loaded', async () => {
+    const publisher = startPublisher('a')
+    await publisher.find('a')
+    publisher.fail(new Error('down'))
+
+    publisher.pass(10 * MINUTE_MS)
+    expect(await publisher.find('a')).toBe('key a')
+    publisher.pass(2 * MINUTE_MS)
+    await expect(publisher.find('a')).rejects.toThrow('down')
+  })
+
+  it('are asked for once a second while they cannot be loaded, and are there again afterwards', async () => {
+    const publisher = startPublisher('a')
+    publisher.fail(new Error('down'))
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      await expect(publisher.find('a')).rejects.toThrow('down')
+    expect(publisher.loads()).toBe(1)
+
+    publisher.fail(undefined)
+    publisher.pass(1_000)
+    expect(await publisher.find('a')).toBe('key a')
+  })
+})
