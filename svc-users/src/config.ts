@@ -25,6 +25,11 @@ const UsersConfig = Type.Object({
       description: 'The key before a rotation: tokens it signed are verified for ten more minutes',
     }),
   ),
+  ACCESS_TOKEN_NEXT_KEY_FILE: Type.Optional(
+    Type.String({
+      description: 'The key of the next rotation: published, so that every service knows it before it signs',
+    }),
+  ),
   PUBLIC_URL: Type.String({
     pattern: '^https?://[^/]+$',
     default: 'http://localhost:8080',

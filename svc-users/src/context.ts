@@ -14,6 +14,10 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 
 export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
+  if (university.workspaceDomain === null)
+    log.warn(
+      `${university.name} has no Google Workspace (workspaceDomain is null): any Google account with a verified @${university.emailDomain} address can sign in`,
+    )
   const tokens = openAccessTokens(config)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const repositories = openRepositories(connection)
@@ -56,11 +60,18 @@ const grantedRoles = ({ ADMIN_EMAILS, DEVELOPER_EMAILS }: UsersConfig): Map<stri
   ])
 
 function openAccessTokens(config: UsersConfig) {
-  const { ACCESS_TOKEN_PRIVATE_KEY_FILE: file, ACCESS_TOKEN_PREVIOUS_KEY_FILE: previousFile } = config
+  const privateKey = readPrivateKey('ACCESS_TOKEN_PRIVATE_KEY_FILE', config.ACCESS_TOKEN_PRIVATE_KEY_FILE)
+  const otherKey = (setting: 'ACCESS_TOKEN_PREVIOUS_KEY_FILE' | 'ACCESS_TOKEN_NEXT_KEY_FILE') => {
+    const file = config[setting]
+    return file ? readPrivateKey(setting, file) : undefined
+  }
   return createAccessTokens(
-    readPrivateKey('ACCESS_TOKEN_PRIVATE_KEY_FILE', file),
+    privateKey,
     { issuer: config.TOKEN_ISSUER, audience: config.TOKEN_AUDIENCE },
-    previousFile ? readPrivateKey('ACCESS_TOKEN_PREVIOUS_KEY_FILE', previousFile) : undefined,
+    {
+      previous: otherKey('ACCESS_TOKEN_PREVIOUS_KEY_FILE'),
+      next: otherKey('ACCESS_TOKEN_NEXT_KEY_FILE'),
+    },
   )
 }
 

@@ -1,5 +1,6 @@
 import { type Connection } from 'mongoose'
 import { createSessionsRepository } from './accounts/sessions.repository'
+import { createUsedCredentialsRepository } from './accounts/used-credentials.repository'
 import { createUsersRepository } from './accounts/users.repository'
 import { createContactLogRepository } from './contact/contact-log.repository'
 import { createContactQuestionsRepository } from './contact/contact-questions.repository'
@@ -14,6 +15,7 @@ export function openRepositories(connection: Connection) {
   return {
     users: createUsersRepository(connection),
     sessions: createSessionsRepository(connection),
+    usedCredentials: createUsedCredentialsRepository(connection),
     savedItems: createSavedItemsRepository(connection),
     contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),

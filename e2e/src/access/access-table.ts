@@ -70,6 +70,7 @@ import {
   importFrequentQuestions,
   importLandlords,
   importReviews,
+  issueSignInNonce,
   listUnplacedApartments,
   promoteCanary,
   pruneVersions,
@@ -465,6 +466,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
 
   // svc-users: calls name no account; they are about that of the caller.
   { call: signInWithGoogle, request: () => ({ body: { credential: 'none' } }), any: NO_PERSON },
+  { call: issueSignInNonce, any: EVERYONE },
   // By the cookie alone, which no request of this table has.
   { call: refreshSession, any: NO_PERSON },
   { call: signOut, request: () => ({ body: {} }), any: [204, 204, 204, 204] },

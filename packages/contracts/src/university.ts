@@ -13,6 +13,12 @@ export const University = Type.Object(
     productName: Type.String({ minLength: 1 }),
     name: Type.String({ minLength: 1, description: 'As in "sign in with a {name} email"' }),
     emailDomain: Type.String({ pattern: '^[a-z0-9.-]+\\.[a-z]+$' }),
+    workspaceDomain: Type.Optional(
+      Type.Union([Type.String({ pattern: '^[a-z0-9.-]+\\.[a-z]+$' }), Type.Null()], {
+        description:
+          'Domain of the Google Workspace that the accounts of the university belong to; emailDomain without it. null: the university has none, and any Google account with a verified address of it may sign in',
+      }),
+    ),
     brandColor: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }),
     mapCenter: Point,
     locality: Type.Optional(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderRefusal } from './account-chooser'
@@ -24,12 +25,19 @@ export interface DevIdentity {
   /** An ID token as the chooser hands out, with what a test wants different about it. */
   credentialFor(email: string, changes?: CredentialChanges): Promise<string>
   rotateKeys(): Promise<void>
+  /** How often somebody has fetched the public keys. */
+  keyFetches(): number
   close(): Promise<void>
 }
 
 interface CredentialChanges {
   name?: string
   nonce?: string
+  /** Whose address it is for the provider; by default the same for one address after every restart. */
+  subject?: string
+  /** `hd`: the domain of the organization that the account belongs to; null for an account of a person's own. */
+  hostedDomain?: string | null
+  picture?: string
   emailVerified?: boolean
   audience?: string
   /** Negative for a token that has expired. */
@@ -52,6 +60,7 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
     )
   const accounts = createAccounts(options.accounts)
   const keys = await createSigningKeys()
+  let keyFetches = 0
   const app = fastify()
   let issuer = ''
 
@@ -60,7 +69,7 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
     return keys.sign(claimsOf(account, { audience: options.audience, ...changes }, issuer))
   }
 
-  servePublicKeys(app, keys)
+  servePublicKeys(app, keys, () => (keyFetches += 1))
   serveChooser(app, options, accounts)
   serveTokens(app, credentialFor)
   issuer = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
@@ -70,26 +79,44 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
     certsUrl: `${issuer}/certs`,
     credentialFor,
     rotateKeys: () => keys.rotate(),
+    keyFetches: () => keyFetches,
     close: () => app.close(),
   }
 }
 
 function claimsOf(account: Account, changes: CredentialChanges, issuer: string) {
   const { emailVerified = true, expiresInSeconds = TOKEN_SECONDS, audience, nonce } = changes
+  const { subject = subjectOf(account), hostedDomain = hostedDomainOf(account) } = changes
+  const { picture = account.picture } = changes
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds
   return {
-    ...{ iss: issuer, aud: audience, sub: subjectOf(account) },
-    ...{ iat: expiresAt - TOKEN_SECONDS, exp: expiresAt },
-    ...{ email: account.email, email_verified: emailVerified, name: account.name },
-    ...(account.picture && { picture: account.picture }),
+    iss: issuer,
+    aud: audience,
+    sub: subject,
+    jti: randomUUID(),
+    iat: expiresAt - TOKEN_SECONDS,
+    exp: expiresAt,
+    email: account.email,
+    email_verified: emailVerified,
+    name: account.name,
+    ...(hostedDomain && { hd: hostedDomain }),
+    ...(picture && { picture }),
     ...(nonce && { nonce }),
   }
 }
 
+const PERSONAL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
+
+/** As with Google: accounts of organizations have one, accounts that people made for themselves none. */
+function hostedDomainOf({ email }: Account): string | null {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return PERSONAL_DOMAINS.has(domain) ? null : domain
+}
+
 // Without a cache-control header, verifiers ask again every time and see a rotation at once.
-function servePublicKeys(app: FastifyInstance, keys: SigningKeys): void {
-  app.get('/certs', () => keys.certificates())
-  app.get('/.well-known/jwks.json', () => keys.jwks())
+function servePublicKeys(app: FastifyInstance, keys: SigningKeys, onFetch: () => void): void {
+  app.get('/certs', { onRequest: async () => onFetch() }, () => keys.certificates())
+  app.get('/.well-known/jwks.json', { onRequest: async () => onFetch() }, () => keys.jwks())
 }
 
 const ChooserQuery = Type.Object({
@@ -129,6 +156,9 @@ const TokenRequest = Type.Object({
   name: Type.Optional(Account.properties.name),
   nonce: Type.Optional(Type.String({ maxLength: 200 })),
   emailVerified: Type.Optional(Type.Boolean({ description: 'false to try out what happens then' })),
+  subject: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  hostedDomain: Type.Optional(Type.Union([Type.String({ maxLength: 253 }), Type.Null()])),
+  picture: Type.Optional(Type.String({ maxLength: 2048 })),
 })
 
 function serveTokens(app: FastifyInstance, credentialFor: DevIdentity['credentialFor']): void {

@@ -51,7 +51,7 @@ describe('the published keys', () => {
     const names = { issuer: 'i', audience: 'a' }
     const old = createAccessTokens(before, names)
 
-    const rotated = createAccessTokens(now, names, before)
+    const rotated = createAccessTokens(now, names, { previous: before })
     const [header = ''] = rotated.issue({ id: 'u', role: 'student' }).split('.')
 
     expect(rotated.keySet.keys).toHaveLength(2)
@@ -59,5 +59,17 @@ describe('the published keys', () => {
     expect(rotated.keySet.keys[0]).toMatchObject({
       kid: JSON.parse(Buffer.from(header, 'base64url').toString()).kid,
     })
+  })
+
+  it('have the next one before it signs', () => {
+    const [now, next] = [generateKeyPairSync('ed25519').privateKey, generateKeyPairSync('ed25519').privateKey]
+    const names = { issuer: 'i', audience: 'a' }
+
+    const ahead = createAccessTokens(now, names, { next })
+
+    expect(ahead.keySet.keys).toEqual([
+      createAccessTokens(now, names).keySet.keys[0],
+      createAccessTokens(next, names).keySet.keys[0],
+    ])
   })
 })

@@ -17,11 +17,18 @@ interface TokenNames {
   audience: string
 }
 
-/** `previousKey` signs nothing any more; what it signed before a rotation stays valid until it expires. */
+/** Keys that sign nothing, and are published so that a rotation makes no token invalid. */
+interface OtherKeys {
+  /** What it signed before a rotation stays valid until it expires. */
+  previous?: KeyObject | undefined
+  /** Services know it before the first token that it signs. */
+  next?: KeyObject | undefined
+}
+
 export function createAccessTokens(
   privateKey: KeyObject,
   { issuer, audience }: TokenNames,
-  previousKey?: KeyObject,
+  { previous, next }: OtherKeys = {},
 ): AccessTokens {
   const current = publicKeyOf(privateKey)
   const sign = createSigner({
@@ -34,7 +41,7 @@ export function createAccessTokens(
   })
   return {
     issue: ({ id, role }) => sign({ sub: id, role }),
-    keySet: { keys: [current, ...(previousKey ? [publicKeyOf(previousKey)] : [])] },
+    keySet: { keys: [current, ...[previous, next].flatMap((key) => (key ? [publicKeyOf(key)] : []))] },
   }
 }
 

@@ -1,6 +1,9 @@
-import { type User } from '@offquad/contracts'
+import { ProfilePhotoUrl, type User } from '@offquad/contracts'
+import { Value } from 'typebox/value'
 import { type Account } from './account'
 
 export function presentUser({ id, displayName, email, photoURL, role }: Account): User {
-  return { uid: id, displayName, email, role, ...(photoURL !== null && { photoURL }) }
+  // Versions before stored whatever the identity provider said.
+  const hasPhoto = Value.Check(ProfilePhotoUrl, photoURL)
+  return { uid: id, displayName, email, role, ...(hasPhoto && { photoURL }) }
 }

@@ -1,6 +1,7 @@
 import {
   getAdministrators,
   getMe,
+  issueSignInNonce,
   refreshSession as refreshSessionCall,
   type Session,
   signInWithGoogle,
@@ -13,15 +14,24 @@ import { type OpenSession } from './session'
 import { clearSessionCookie, readSessionCookie, refuseOtherSites, setSessionCookie } from './session-cookie'
 import { refreshSession } from './sessions'
 import { signIn, type SignInDeps } from './sign-in'
+import { clearNonce, issuedNonce, issueNonce } from './sign-in-nonce'
 import { signOut } from './sign-out'
 
 export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
   route(app, signInWithGoogle, async ({ body, log }, exchange) => {
     refuseOtherSites(exchange)
     const cookie = readSessionCookie(exchange)
-    const session = await signIn(deps, { credential: body.credential, cookie })
+    const nonce = issuedNonce(exchange)
+    clearNonce(exchange)
+    const session = await signIn(deps, { credential: body.credential, cookie, nonce })
     log.info({ userId: session.account.id, role: session.account.role }, 'signed in')
     return handOut(exchange, session)
+  })
+
+  route(app, issueSignInNonce, async (_call, exchange) => {
+    refuseOtherSites(exchange)
+    exchange.reply.header('cache-control', 'no-store')
+    return { nonce: issueNonce(exchange) }
   })
 
   route(app, refreshSessionCall, async (_call, exchange) => {

@@ -1,13 +1,18 @@
 import { type Role, type University } from '@offquad/contracts'
-import { NotAllowedError } from '@offquad/service-kit'
-import { isUniversityEmail } from './account.policy'
+import { createHash } from 'node:crypto'
+import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
+import { type Profile } from './account'
+import { isUniversityAccount, isUniversityEmail } from './account.policy'
 import { type OpenSession } from './session'
 import { openSession, type SessionDeps, sessionIn } from './sessions'
-import { type VerifyCredential } from './verify-credential'
+import { isNonceExpected } from './sign-in-nonce'
+import { type UsedCredentialsRepository } from './used-credentials.repository'
+import { type VerifiedCredential, type VerifyCredential } from './verify-credential'
 
 export interface SignInDeps extends SessionDeps {
   verifyCredential: VerifyCredential
-  university: Pick<University, 'name' | 'emailDomain'>
+  usedCredentials: UsedCredentialsRepository
+  university: Pick<University, 'name' | 'emailDomain' | 'workspaceDomain'>
   /** Roles given to the owners of these addresses when they sign in. */
   grantedRoles: ReadonlyMap<string, Role>
 }
@@ -16,20 +21,75 @@ interface SignIn {
   credential: string
   /** What the browser had before; that session ends, because nobody can get back to it. */
   cookie: string | undefined
+  /** The nonce this browser was given; undefined for one that asked for none. */
+  nonce: string | undefined
 }
 
-export async function signIn(deps: SignInDeps, { credential, cookie }: SignIn): Promise<OpenSession> {
-  const { university } = deps
-  const { isEmailVerified, ...profile } = await deps.verifyCredential(credential)
-  if (!isUniversityEmail(profile.email, university.emailDomain))
+export async function signIn(deps: SignInDeps, { credential, cookie, nonce }: SignIn): Promise<OpenSession> {
+  const verified = await deps.verifyCredential(credential)
+  if (!isNonceExpected(verified.nonce, nonce))
+    throw new UnauthenticatedError(
+      'credential-of-another-browser',
+      'This sign-in was not started in this browser. Please sign in again.',
+    )
+  requireUniversityAccount(deps.university, verified)
+  await consumeCredential(deps, credential, verified)
+  const account = await deps.users.saveProfile(profileOf(verified), deps.grantedRoles.get(verified.email))
+  const replaced = await sessionIn(deps, cookie)
+  if (replaced) await deps.sessions.end(replaced.id)
+  return openSession(deps, account)
+}
+
+const profileOf = ({
+  subject,
+  email,
+  displayName,
+  photoURL,
+}: VerifiedCredential): Omit<Profile, 'isEmailVerified'> => ({
+  subject,
+  email,
+  displayName,
+  photoURL,
+})
+
+/** @throws NotAllowedError */
+function requireUniversityAccount(
+  university: SignInDeps['university'],
+  { email, isEmailVerified, hostedDomain }: VerifiedCredential,
+): void {
+  if (!isUniversityEmail(email, university.emailDomain))
     throw new NotAllowedError('email-not-accepted', `Error: Please sign in with a ${university.name} email.`)
   if (!isEmailVerified)
     throw new NotAllowedError(
       'email-not-verified',
       'Your email address has not been verified yet. Please verify it with your identity provider and try again.',
     )
-  const account = await deps.users.saveProfile(profile, deps.grantedRoles.get(profile.email))
-  const replaced = await sessionIn(deps, cookie)
-  if (replaced) await deps.sessions.end(replaced.id)
-  return openSession(deps, account)
+  if (!isUniversityAccount({ hostedDomain }, university))
+    throw new NotAllowedError(
+      'account-not-of-university',
+      `This Google account has a ${university.name} address but was not given to you by ${university.name}. Please sign in with your ${university.name} account.`,
+    )
+}
+
+// The verifier accepts clocks that are five minutes wrong.
+const CLOCK_SKEW_MS = 10 * 60_000
+
+/**
+ * Whoever sees a credential later, in a log or a browser's history, can do nothing with it.
+ * @throws UnauthenticatedError when it was used before
+ */
+async function consumeCredential(
+  { usedCredentials }: SignInDeps,
+  credential: string,
+  { expiresAt }: VerifiedCredential,
+): Promise<void> {
+  // Without the signature, which can be spelled in several ways that all verify.
+  const signed = credential.slice(0, credential.lastIndexOf('.'))
+  const hash = createHash('sha256').update(signed).digest('base64url')
+  const isFirst = await usedCredentials.add(hash, new Date(expiresAt.getTime() + CLOCK_SKEW_MS))
+  if (!isFirst)
+    throw new UnauthenticatedError(
+      'credential-used',
+      'This sign-in has been used already. Please sign in again.',
+    )
 }

@@ -1,9 +1,20 @@
-import { UnauthenticatedError, UnavailableError } from '@offquad/service-kit'
+import { ProfilePhotoUrl } from '@offquad/contracts'
+import { cacheSigningKeys, UnauthenticatedError, UnavailableError } from '@offquad/service-kit'
 import { OAuth2Client } from 'google-auth-library'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { type Profile } from './account'
 
-/** Who a credential of the identity provider is about. */
-export type VerifyCredential = (credential: string) => Promise<Profile>
+/** What an ID token of the identity provider says. */
+export interface VerifiedCredential extends Profile {
+  /** Domain of the organization that manages the account; null for an account that a person made for themselves. */
+  hostedDomain: string | null
+  /** What the site gave the browser to tie the token to it; null where it was not asked for. */
+  nonce: string | null
+  expiresAt: Date
+}
+
+export type VerifyCredential = (credential: string) => Promise<VerifiedCredential>
 
 interface Provider {
   audience: string
@@ -11,21 +22,46 @@ interface Provider {
   issuers: string[]
 }
 
+const Certificates = Type.Record(Type.String(), Type.String())
+const Header = Type.Object({ kid: Type.String({ minLength: 1, maxLength: 256 }) })
+
+/** The claims in use; see developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload. */
+const Claims = Type.Object({
+  sub: Type.String({ minLength: 1, maxLength: 255 }),
+  email: Type.String({ minLength: 3, maxLength: 254 }),
+  email_verified: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String()),
+  picture: Type.Optional(Type.Unknown()),
+  hd: Type.Optional(Type.String()),
+  nonce: Type.Optional(Type.String()),
+  exp: Type.Integer(),
+})
+
+const FETCH_TIMEOUT_MS = 5_000
+// The provider publishes keys days before it signs with them.
+const KEYS_MAX_AGE_MS = 60 * 60_000
+
 /**
  * Verifies ID tokens of Google, or of whoever signs under these issuers with the keys published there.
  * The verifier rejects with UnauthenticatedError for what does not verify, UnavailableError without the keys.
  */
 export function createCredentialVerifier({ audience, certsUrl, issuers }: Provider): VerifyCredential {
-  const client = new OAuth2Client({
-    clientId: audience,
-    endpoints: { oauth2FederatedSignonPemCertsUrl: certsUrl },
-    issuers,
-    transporterOptions: { fetchImplementation: fetch },
-  })
+  const client = new OAuth2Client()
+  const keys = cacheSigningKeys({ load: () => fetchCertificates(certsUrl), maxAgeMs: KEYS_MAX_AGE_MS })
 
-  async function payloadOf(credential: string) {
+  async function claimsOf(credential: string): Promise<unknown> {
+    const header = headerOf(credential)
+    if (!header) return undefined
+    const certificate = await keys.find(header.kid).catch(() => {
+      throw new UnavailableError(
+        'identity-provider-unreachable',
+        'Sign-in is not possible right now because the identity provider does not answer. Please try again.',
+      )
+    })
+    if (certificate === undefined) return undefined
     try {
-      const ticket = await client.verifyIdToken({ idToken: credential, audience })
+      const certificates = { [header.kid]: certificate }
+      const ticket = await client.verifySignedJwtWithCertsAsync(credential, certificates, audience, issuers)
       return ticket.getPayload()
     } catch {
       // The library's message quotes the credential, so it goes nowhere.
@@ -34,25 +70,41 @@ export function createCredentialVerifier({ audience, certsUrl, issuers }: Provid
   }
 
   return async (credential) => {
-    await client.getFederatedSignonCertsAsync().catch(() => {
-      throw new UnavailableError(
-        'identity-provider-unreachable',
-        'Sign-in is not possible right now because the identity provider does not answer. Please try again.',
-      )
-    })
-    const payload = await payloadOf(credential)
-    if (!payload?.sub || !payload.email)
+    const claims = await claimsOf(credential)
+    if (!Value.Check(Claims, claims))
       throw new UnauthenticatedError(
         'credential-refused',
         'The sign-in could not be verified. Please try again.',
       )
-    const email = payload.email.toLowerCase()
+    const email = claims.email.toLowerCase()
     return {
-      subject: payload.sub,
+      subject: claims.sub,
       email,
-      isEmailVerified: payload.email_verified === true,
-      displayName: payload.name?.trim() || email.replace(/@.*$/, ''),
-      photoURL: payload.picture ?? null,
+      isEmailVerified: claims.email_verified === true,
+      displayName: claims.name?.trim() || email.replace(/@.*$/, ''),
+      photoURL: Value.Check(ProfilePhotoUrl, claims.picture) ? claims.picture : null,
+      hostedDomain: claims.hd?.toLowerCase() ?? null,
+      nonce: claims.nonce ?? null,
+      expiresAt: new Date(claims.exp * 1000),
     }
   }
+}
+
+/** Not verified yet: it only says which key the rest claims to be signed with. */
+function headerOf(credential: string): { kid: string } | undefined {
+  const [header = ''] = credential.split('.')
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(header, 'base64url').toString())
+    return Value.Check(Header, parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function fetchCertificates(url: string): Promise<ReadonlyMap<string, string>> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
+  const body: unknown = response.ok ? await response.json() : undefined
+  if (!Value.Check(Certificates, body))
+    throw new Error(`${url} publishes no certificates (status ${response.status})`)
+  return new Map(Object.entries(body))
 }

@@ -7,6 +7,9 @@ export const ROLES = ['student', 'developer', 'admin'] as const
 export const Role = Type.Enum([...ROLES])
 export type Role = Static<typeof Role>
 
+/** Where the identity provider has a person's picture. Pages show it, so nothing but a picture on the web passes. */
+export const ProfilePhotoUrl = Type.String({ pattern: '^https://[^\\s"\'<>\\\\]+$', maxLength: 2048 })
+
 export const User = Type.Object({
   uid: Type.String(),
   displayName: Type.String(),
@@ -31,10 +34,29 @@ export const signInWithGoogle = endpoint({
   path: `${SESSION_PATH}/google`,
   touches: [],
   rate: 'sign-in',
-  summary: 'Exchanges an identity provider credential for a short-lived access token; begins a session.',
+  summary:
+    'Exchanges an identity provider credential for a short-lived access token; begins a session. Each credential can be used once.',
   body: Type.Object({ credential: Type.String({ minLength: 1, maxLength: 8192 }) }),
   reply: Session,
   problems: [401, 403],
+})
+
+export const SignInNonce = Type.Object({
+  nonce: Type.String({
+    description: 'What to ask the identity provider for a credential with, as its "nonce"',
+  }),
+})
+export type SignInNonce = Static<typeof SignInNonce>
+
+export const issueSignInNonce = endpoint({
+  method: 'POST',
+  path: `${SESSION_PATH}/nonce`,
+  touches: [],
+  rate: 'read',
+  summary:
+    'Ties the next sign-in to this browser: a credential with this nonce is accepted from it alone, for an hour, and one without it is not.',
+  reply: SignInNonce,
+  problems: [403],
 })
 
 export const refreshSession = endpoint({

@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SESSION_PATH } from '@offquad/contracts'
+import { type Exchange } from '@offquad/service-kit'
+import { randomSecret } from './refresh-tokens'
+
+const COOKIE = 'offquad_sign_in'
+const LIFETIME_SECONDS = 60 * 60
+const SECRET = /^[\w-]{43}$/
+
+const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: SESSION_PATH } as const
+
+/**
+ * The nonce to ask the identity provider for a credential with. The browser keeps the secret it comes from in a cookie,
+ * so that the credential is of use in this browser only. Tabs of one browser share it.
+ */
+export function issueNonce(exchange: Exchange): string {
+  const secret = readSecret(exchange) ?? randomSecret()
+  exchange.reply.setCookie(COOKIE, secret, { ...OPTIONS, maxAge: LIFETIME_SECONDS })
+  return nonceOf(secret)
+}
+
+/** The nonce that was issued to this browser and not used yet. */
+export function issuedNonce(exchange: Exchange): string | undefined {
+  const secret = readSecret(exchange)
+  return secret === undefined ? undefined : nonceOf(secret)
+}
+
+/** Whatever became of the sign-in, the next one gets a nonce of its own. */
+export function clearNonce(exchange: Exchange): void {
+  if (exchange.request.cookies[COOKIE] !== undefined) exchange.reply.clearCookie(COOKIE, OPTIONS)
+}
+
+/**
+ * Whether a credential is one that this browser asked for. A credential without a nonce is one of a client that never
+ * asks for a nonce; where one was issued, it comes from somewhere else.
+ */
+export function isNonceExpected(nonce: string | null, issued: string | undefined): boolean {
+  if (nonce === null || issued === undefined) return nonce === null && issued === undefined
+  const [one, other] = [Buffer.from(nonce), Buffer.from(issued)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function readSecret({ request }: Exchange): string | undefined {
+  const secret = request.cookies[COOKIE]
+  return secret !== undefined && SECRET.test(secret) ? secret : undefined
+}
+
+const nonceOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
