@@ -10,8 +10,12 @@ const CLOSED_CHECK_MS = 300
  * Opens a stand-in's account chooser and answers the credential it hands over. Call it in a click, or browsers block it.
  * @throws PopupError when the window is blocked, or closed before an account was chosen
  */
-export function chooseAccount(chooserUrl: string, clientId: string): Promise<string> {
+export function chooseAccount(
+  chooserUrl: string,
+  { clientId, nonce }: { clientId: string; nonce: string | undefined },
+): Promise<string> {
   const url = new URL(chooserUrl)
+  if (nonce !== undefined) url.searchParams.set('nonce', nonce)
   url.searchParams.set('client_id', clientId)
   url.searchParams.set('origin', location.origin)
   const popup = window.open(url, 'offquad-sign-in', SIZE)

@@ -9,6 +9,7 @@ interface GoogleIdentity {
     callback: (response: { credential: string }) => void
     ux_mode: 'popup'
     auto_select: false
+    nonce?: string
   }): void
   renderButton(parent: HTMLElement, options: { theme: 'outline'; size: 'large'; width: number }): void
   /** Makes the next sign-in ask for the account again. */
@@ -44,11 +45,13 @@ function loadGoogleIdentity(): Promise<GoogleIdentity> {
 
 interface GoogleButtonProps {
   clientId: string
+  /** What the credential must say to be accepted from this browser. */
+  nonce: string | undefined
   onCredential: (credential: string) => void
 }
 
 /** Google's sign-in button: its popup asks for the account and hands over a credential. */
-export function GoogleButton({ clientId, onCredential }: GoogleButtonProps) {
+export function GoogleButton({ clientId, nonce, onCredential }: GoogleButtonProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(onCredential)
   const [hasFailed, setHasFailed] = useState(false)
@@ -63,6 +66,7 @@ export function GoogleButton({ clientId, onCredential }: GoogleButtonProps) {
           callback: ({ credential }) => latest.current(credential),
           ux_mode: 'popup',
           auto_select: false,
+          ...(nonce !== undefined && { nonce }),
         })
         identity.disableAutoSelect()
         if (place.current)
@@ -70,7 +74,7 @@ export function GoogleButton({ clientId, onCredential }: GoogleButtonProps) {
       },
       () => setHasFailed(true),
     )
-  }, [clientId])
+  }, [clientId, nonce])
   if (hasFailed)
     return <p role="alert">Google cannot be reached right now. Check your connection and try again.</p>
   return <div ref={place} className="shell-google" />

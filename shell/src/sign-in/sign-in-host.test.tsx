@@ -8,14 +8,15 @@ const CLIENT = 'offquad.apps.googleusercontent.com'
 
 type Identity = NonNullable<NonNullable<NonNullable<Window['google']>['accounts']>['id']>
 
+const initializations: unknown[] = []
+
 /** Stands where Google's script puts what it offers; its button hands over a credential when clicked. */
 function identityDouble() {
-  const asked: unknown[] = []
   let hand: (response: { credential: string }) => void = () => undefined
   const identity: Identity = {
     initialize({ callback, ...options }) {
       hand = callback
-      asked.push(options)
+      initializations.push(options)
     },
     renderButton(parent) {
       const button = document.createElement('button')
@@ -25,7 +26,7 @@ function identityDouble() {
     },
     disableAutoSelect: () => undefined,
   }
-  return { identity, asked }
+  return identity
 }
 
 const googleScript = () =>
@@ -37,7 +38,10 @@ const googleScript = () =>
 
 /** Asks to sign in for something; answers what came of it. */
 function ask(answers: Answers) {
-  renderApp(<SignInHost />, { answers, pageData: { signIn: { clientId: CLIENT } } })
+  renderApp(<SignInHost />, {
+    answers: { '/api/auth/nonce': { body: { nonce: 'n-1' } }, ...answers },
+    pageData: { signIn: { clientId: CLIENT } },
+  })
   let outcome: unknown = 'still waiting'
   act(() => {
     requireUser('save this apartment').then(
@@ -51,6 +55,7 @@ function ask(answers: Answers) {
 describe('signing in with Google', () => {
   afterEach(() => {
     replaceUser(undefined)
+    initializations.length = 0
     window.google = undefined
     document.querySelectorAll('script').forEach((script) => script.remove())
   })
@@ -73,15 +78,16 @@ describe('signing in with Google', () => {
 
   it('asks for an account every time and goes on with what it was for', async () => {
     const { outcome } = ask({ '/api/auth/google': { body: { accessToken: 't1', user: MAYA } } })
-    const { identity, asked } = identityDouble()
-    window.google = { accounts: { id: identity } }
+    window.google = { accounts: { id: identityDouble() } }
     const script = await googleScript()
     act(() => void script.dispatchEvent(new Event('load')))
 
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 
     await waitFor(() => expect(outcome()).toEqual(MAYA))
-    expect(asked).toEqual([{ client_id: CLIENT, ux_mode: 'popup', auto_select: false }])
+    expect(initializations).toEqual([
+      { client_id: CLIENT, ux_mode: 'popup', auto_select: false, nonce: 'n-1' },
+    ])
     expect(screen.queryByText(/To save this apartment, sign in/)).toBeNull()
   })
 
@@ -94,6 +100,18 @@ describe('signing in with Google', () => {
 
     expect(await screen.findByText(detail)).toBeTruthy()
     expect(outcome()).toBe('still waiting')
-    expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeTruthy()
+  })
+
+  it('goes without a nonce where the service does not issue any yet', async () => {
+    const { outcome } = ask({
+      '/api/auth/nonce': { status: 404 },
+      '/api/auth/google': { body: { accessToken: 't1', user: MAYA } },
+    })
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+
+    await waitFor(() => expect(outcome()).toEqual(MAYA))
+    expect(initializations).toEqual([{ client_id: CLIENT, ux_mode: 'popup', auto_select: false }])
   })
 })

@@ -4,6 +4,7 @@ import { pageData, type SignInRequest, signIn, university, useSignInRequest } fr
 import { useState } from 'react'
 import { chooseAccount } from './chooser-popup'
 import { GoogleButton } from './google-button'
+import { useSignInNonce } from './use-sign-in-nonce'
 
 /** Asks a visitor to sign in when something needs it; what waits for it goes on afterwards. */
 export function SignInHost() {
@@ -20,6 +21,8 @@ function SignInForm({ request }: { request: SignInRequest }) {
   const { clientId, chooserUrl } = pageData().signIn ?? {}
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const [attempt, setAttempt] = useState(1)
+  const { nonce, isSettled } = useSignInNonce(attempt)
 
   async function enter(credential: Promise<string>): Promise<void> {
     setFailure(undefined)
@@ -28,6 +31,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
       request.resolve(await signIn(await credential))
     } catch (error) {
       setFailure((error as Error).message)
+      setAttempt((before) => before + 1)
     } finally {
       setIsBusy(false)
     }
@@ -43,15 +47,17 @@ function SignInForm({ request }: { request: SignInRequest }) {
         <Button
           type="primary"
           size="large"
-          loading={isBusy}
-          onClick={() => void enter(chooseAccount(chooserUrl, clientId))}
+          loading={isBusy || !isSettled}
+          onClick={() => void enter(chooseAccount(chooserUrl, { clientId, nonce }))}
         >
           Continue with Google
         </Button>
       )}
-      {clientId && !chooserUrl && (
+      {clientId && !chooserUrl && !isSettled && <div className="shell-google" />}
+      {clientId && !chooserUrl && isSettled && (
         <GoogleButton
           clientId={clientId}
+          nonce={nonce}
           onCredential={(credential) => void enter(Promise.resolve(credential))}
         />
       )}
