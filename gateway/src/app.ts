@@ -74,7 +74,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   if (config.CORS_ORIGINS?.trim()) allowOrigins(app, readOrigins(config.CORS_ORIGINS))
   await describeApi(app, 'gateway')
-  await verifyAccessTokens(app, { ...config, USERS_URL: config.services['svc-users']?.join(',') ?? '' })
+  const USERS_URL = config.services['svc-users']?.join(',') ?? ''
+  await verifyAccessTokens(app, { ...config, USERS_URL }, { events: context.events })
   await app.register(serveQueues, context)
   await app.register(serveDeploys, {
     ...context,

@@ -1,4 +1,4 @@
-import { allowOverrides, type Role } from '@offquad/contracts'
+import { allowOverrides, REVOCATIONS_PATH, type Role } from '@offquad/contracts'
 import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
@@ -10,9 +10,8 @@ describe('slices of a developer on the pages of everybody', () => {
     gateway = await startGateway(
       {
         'svc-users': (app) => {
-          app.get('/.well-known/jwks.json', async () =>
-            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-          )
+          for (const path of ['/.well-known/jwks.json', REVOCATIONS_PATH])
+            app.get(path, async () => (await fetch(issuer.url + path)).json())
         },
       },
       { settings },
@@ -54,6 +53,18 @@ describe('slices of a developer on the pages of everybody', () => {
     const pair = cookie.split(';')[0]
     expect(await pageWith(`other=1; ${pair}`)).toEqual(ALLOWED)
     expect(await pageWith()).toEqual(REFUSED)
+  })
+
+  it('are taken off again within five seconds after the role was revoked', async () => {
+    await start({ MF_OVERRIDES: 'developers' })
+    const cookie = String((await ask('developer')).headers['set-cookie']).split(';')[0]
+    expect(await pageWith(cookie)).toEqual(ALLOWED)
+    const startedAt = Date.now()
+
+    issuer.revoke({ userId: 'someone', minVersion: 1 })
+
+    while ((await pageWith(cookie)).isAllowed) expect(Date.now() - startedAt).toBeLessThan(5_000)
+    expect(await pageWith(cookie)).toEqual(REFUSED)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { Revocation } from './revocations'
 import { Id } from './shapes'
 
 /** Something every instance should hear of at once; a missed one is healed by the listener's periodic refresh. */
@@ -33,3 +34,6 @@ export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Objec
 
 /** A gateway to the others: which versions are live has changed. */
 export const registryChanged = event('registry.changed', Type.Object({}))
+
+/** svc-users to every process: access tokens of a user are no longer good. */
+export const tokensRevoked = event('tokens.revoked', Revocation)

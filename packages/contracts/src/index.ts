@@ -58,8 +58,10 @@ export {
   type EventContract,
   type EventOf,
   registryChanged,
+  tokensRevoked,
   waitingReviewsChanged,
 } from './events'
+export { Revocation, REVOCATION_LIFETIME_MS, RevocationList, REVOCATIONS_PATH } from './revocations'
 export {
   accountDeleted,
   attachPhotos,
@@ -277,6 +279,7 @@ export {
   ReviewsAfterDeletion,
 } from './users/account-endpoints'
 export * from './users/administrator-endpoints'
+export * from './users/people-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
 export * from './catalog/link-preview-endpoints'

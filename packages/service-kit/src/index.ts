@@ -24,6 +24,7 @@ export {
   type Identity,
   requireAdmin,
   requireIdentity,
+  requireRecentSignIn,
   verifyAccessTokens,
 } from './identity'
 export { inTime } from './in-time'
@@ -50,6 +51,7 @@ export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'
 export { openQueues, type Queues } from './queues'
 export { openRedisClient } from './redis'
+export { openRevocations, type Revocations } from './revocations'
 export { type Exchange, route } from './route'
 export { createSharpLoader } from './sharp'
 export { currentTracing } from './tracing/tracing'

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   type Access,
   type BodyOf,
@@ -20,7 +21,7 @@ import {
   type FastifySchema,
 } from 'fastify'
 import { Type } from 'typebox'
-import { type Caller, callerOf, requireAdmin, requireIdentity } from './identity'
+import { type Caller, callerOf, onRevocation, requireAdmin, requireIdentity } from './identity'
 
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
@@ -72,7 +73,11 @@ export function route<E extends Endpoint>(
       const idempotencyKey = endpoint.takesIdempotencyKey
         ? (request.headers[IDEMPOTENCY_HEADER] as string | undefined)
         : undefined
-      const answer = await handler({ params, query, body, caller, idempotencyKey, log }, { request, reply })
+      const answer: unknown = await handler(
+        { params, query, body, caller, idempotencyKey, log },
+        { request, reply },
+      )
+      if (answer instanceof Readable && endpoint.access !== 'anyone') endWithToken(request, answer)
       // An earlier status stands: 304 for what the caller has already.
       if (reply.statusCode === 200) reply.code(endpoint.status)
       // Fastify sends a text as text, but the contract's are JSON.
@@ -80,6 +85,12 @@ export function route<E extends Endpoint>(
       return reply.send(endpoint.status === 204 ? undefined : answer)
     },
   })
+}
+
+/** A response that goes on ends when the token it was given for is revoked. */
+function endWithToken(request: FastifyRequest, stream: Readable): void {
+  const stopWaiting = onRevocation(request, () => stream.destroy())
+  stream.once('close', stopWaiting)
 }
 
 const IDEMPOTENCY_HEADER = 'idempotency-key'

@@ -4,11 +4,11 @@ import swagger from '@fastify/swagger'
 import { apiChanged, type ServiceDocument } from '@offquad/contracts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
-import { type Events } from './events'
 import { verifyAccessTokens } from './identity'
 import { inTime } from './in-time'
 import { observeRequests } from './metrics'
 import { answerErrorsWithProblems, sendProblem } from './problems'
+import { type RevocationEvents, type Revocations } from './revocations'
 
 /** What a check answers when something is wrong that is no reason to stop sending requests here. */
 export interface Degraded {
@@ -24,7 +24,9 @@ export interface ServiceOptions {
   /** The service publishes `answersChanged` (see `announceAnswers`): gateways may cache its public responses until then. */
   publishesChanges?: boolean
   /** Where gateways learn at once that an instance has started; without it they find out within seconds. */
-  events?: Pick<Events, 'publish'>
+  events?: RevocationEvents
+  /** Of the service that revokes access tokens itself; the others read the list from it. */
+  revocations?: Revocations
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>
   log: FastifyBaseLogger
   /** What the service needs to work, each failing with the reason when it is not there; see `Degraded`. */
@@ -60,7 +62,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     ...(options.holds && { 'x-holds': options.holds }),
     'x-publishes-changes': options.publishesChanges ?? false,
   })
-  await verifyAccessTokens(app, options.config)
+  await verifyAccessTokens(app, options.config, options)
   serveHealth(app, options.checks)
   await options.register(app)
   serveApiDocument(app)

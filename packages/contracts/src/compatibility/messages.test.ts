@@ -4,8 +4,16 @@ import { type JsonSchema, released, schemaMisfits } from '.'
 
 const FILE = path.resolve(__dirname, '../../released/messages.json')
 
-const { answersChanged, apiChanged, catalogChanged, registryChanged, waitingReviewsChanged } = contracts
-const events = [answersChanged, apiChanged, catalogChanged, registryChanged, waitingReviewsChanged]
+const { answersChanged, apiChanged, catalogChanged, registryChanged, tokensRevoked, waitingReviewsChanged } =
+  contracts
+const events = [
+  answersChanged,
+  apiChanged,
+  catalogChanged,
+  registryChanged,
+  tokensRevoked,
+  waitingReviewsChanged,
+]
 
 /** A schema and, where it travels with what it describes, the version of the contract. */
 type Message = JsonSchema & { version?: number }
@@ -19,6 +27,7 @@ const messages: Record<string, unknown> = {
   ...Object.fromEntries(
     Object.values(contracts.SLOTS).map((slot) => [`slot ${contracts.slotId(slot)}`, slot.props]),
   ),
+  'revoked tokens': contracts.RevocationList,
   'page data': contracts.PageData,
   registry: contracts.Registry,
 }

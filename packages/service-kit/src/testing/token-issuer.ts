@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type Role } from '@offquad/contracts'
+import { type Revocation, REVOCATIONS_PATH, type Role } from '@offquad/contracts'
 import { createSigner } from 'fast-jwt'
 import fastify from 'fastify'
 
@@ -7,7 +7,9 @@ export interface TokenIssuer {
   /** Where the keys are published: the USERS_URL of the service under test. */
   url: string
   /** An access token as svc-users issues it, or issued it some time ago. */
-  tokenFor(userId: string, role?: Role | 'of a newer version', ageSeconds?: number): string
+  tokenFor(userId: string, role?: Role | 'of a newer version', ageSeconds?: number, version?: number): string
+  /** Publishes that tokens are refused, to whoever reads the list. */
+  revoke(revocation: Revocation): void
   close(): Promise<void>
 }
 
@@ -19,6 +21,8 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
   app.get('/.well-known/jwks.json', () => ({
     keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' }],
   }))
+  const revocations: Revocation[] = []
+  app.get(REVOCATIONS_PATH, () => ({ revocations }))
   const sign = createSigner({
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     algorithm: 'EdDSA',
@@ -29,8 +33,9 @@ export async function startTokenIssuer(): Promise<TokenIssuer> {
   })
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
-    tokenFor: (userId, role = 'student', ageSeconds = 0) =>
-      sign({ sub: userId, role, iat: Math.floor(Date.now() / 1000) - ageSeconds }),
+    tokenFor: (userId, role = 'student', ageSeconds = 0, version = 0) =>
+      sign({ sub: userId, role, ver: version, iat: Math.floor(Date.now() / 1000) - ageSeconds }),
+    revoke: (revocation) => void revocations.push(revocation),
     close: () => app.close(),
   }
 }

@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { auditQuery, Id, Nullable, Timestamp } from '../shapes'
+import { Role } from './endpoints'
+
+/** The code of the problem when a call needs a sign-in of the last minutes: sign in again and repeat it. */
+export const RECENT_SIGN_IN_REQUIRED = 'recent-sign-in-required'
+
+const Email = Type.String({ minLength: 3, maxLength: 254, description: 'In any case' })
+
+/** Someone who has, or had, more rights than a student. */
+export const Person = Type.Object({
+  userId: Type.Optional({ ...Id, description: 'Absent for an address that has not signed in yet' }),
+  email: Type.String(),
+  displayName: Type.Optional(Type.String()),
+  role: Role,
+  lastSeenAt: Type.Optional({
+    ...Timestamp,
+    description: 'When a session of the person was last used; absent before the first sign-in',
+  }),
+  decidedAt: Type.Optional({
+    ...Timestamp,
+    description: 'When the role was granted or revoked here; absent where the settings of the site give it',
+  }),
+  configuredRole: Type.Optional({
+    ...Role,
+    description: 'What ADMIN_EMAILS or DEVELOPER_EMAILS say of the address. A role decided here wins.',
+  }),
+  isLastAdministrator: Type.Boolean({ description: 'The role cannot be taken from this person' }),
+})
+export type Person = Static<typeof Person>
+
+export const getPeople = endpoint({
+  method: 'GET',
+  path: '/api/people',
+  summary:
+    'Administrators and developers by address, also those that have not signed in yet, and those whose role was revoked although the settings give it.',
+  access: 'admin',
+  query: Type.Object(
+    {
+      role: Type.Optional(Role),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    items: Type.Array(Person),
+    total: Type.Integer({ minimum: 0 }),
+    next: Type.Optional(Type.String({ description: 'The cursor of the next page; absent on the last one' })),
+  }),
+})
+
+export const setRole = endpoint({
+  method: 'PUT',
+  path: '/api/people/role',
+  touches: [],
+  summary:
+    'Grants a role to the owner of an address, who may not have signed in yet, or takes it ("student"): they are signed out everywhere. Needs a sign-in of the last five minutes. Idempotent.',
+  access: 'admin',
+  body: Type.Object({ email: Email, role: Role }, { additionalProperties: false }),
+  reply: Person,
+  problems: [409],
+})
+
+/** What was done to accounts and roles; the log of it is only ever added to. */
+export const PeopleChange = Type.Object({
+  id: Id,
+  date: Timestamp,
+  adminId: Type.String({
+    description: 'Who did it: the id of an administrator, "command-line", or "configuration"',
+  }),
+  action: Type.String({ description: '"role-granted" or "role-revoked"; newer versions may have more' }),
+  userId: Nullable(
+    Type.String({ description: 'Whose account it is about; null before their first sign-in' }),
+  ),
+  email: Nullable(Type.String({ description: 'null when the account has been deleted since' })),
+  role: Nullable(Type.String({ description: 'The role that was granted or revoked' })),
+})
+export type PeopleChange = Static<typeof PeopleChange>
+
+export const getPeopleLog = endpoint({
+  method: 'GET',
+  path: '/api/admin/people-log',
+  summary: 'A page of what was done to accounts and roles, newest first, and how many entries there are.',
+  access: 'admin',
+  query: Type.Object({ ...auditQuery }),
+  reply: Type.Object({ entries: Type.Array(PeopleChange), total: Type.Integer() }),
+})

@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type Revocation,
+  REVOCATION_LIFETIME_MS,
+  RevocationList,
+  REVOCATIONS_PATH,
+  tokensRevoked,
+} from '@offquad/contracts'
+import { type FastifyBaseLogger } from 'fastify'
+import { Value } from 'typebox/value'
+import { type Events } from './events'
+
+/** Of a verified access token: whose it is, and which version of their tokens. */
+export interface TokenHolder {
+  userId: string
+  tokenVersion: number
+}
+
+/** Which access tokens are refused before they expire. */
+export interface Revocations {
+  /** Whether the list has been read since this process started. Until then nothing is known of any token. */
+  isKnown(): boolean
+  isRevoked(token: TokenHolder): boolean
+  /**
+   * Calls back once, when the token is revoked; at once where it is already.
+   * @returns what stops waiting for it
+   */
+  whenRevoked(token: TokenHolder, listener: () => void): () => void
+  /** Refuses these tokens in this process at once, and tells the other processes. For svc-users, after storing it. */
+  publish(revocation: Revocation): Promise<void>
+  /** Begins reading the list, and reads it every two seconds; resolves after the first attempt, whether or not it succeeds. */
+  start(): Promise<void>
+  close(): void
+}
+
+/** A process that only publishes learns of revocations by reading the list. */
+export type RevocationEvents = Pick<Events, 'publish'> & Partial<Pick<Events, 'subscribe' | 'onGap'>>
+
+interface RevocationsOptions {
+  /** Reads the list; undefined: nothing is new since it was read last. */
+  read: () => Promise<RevocationList | undefined>
+  events: RevocationEvents | undefined
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>
+  now?: () => number
+}
+
+const READ_EVERY_MS = 2_000
+// Until the list has been read once, nobody who is signed in gets anything done here.
+const READ_AGAIN_MS = 250
+const READ_TIMEOUT_MS = 1_000
+
+interface Entry {
+  /** Infinity: every token of the user. */
+  minVersion: number
+  until: number
+}
+
+interface Watch {
+  token: TokenHolder
+  listener: () => void
+}
+
+/**
+ * Keeps the list of revoked tokens up to date: by events, and by reading it every two seconds, because events do not
+ * arrive while Redis is away. A list that cannot be read any more stays as it is; what is in it is never taken back, and
+ * is evicted once the tokens have expired.
+ */
+export function openRevocations({ read, events, log, now = Date.now }: RevocationsOptions): Revocations {
+  const entries = new Map<string, Entry>()
+  const watches = new Map<string, Set<Watch>>()
+  let isKnown = false
+  let isFailing = false
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const isRevoked = ({ userId, tokenVersion }: TokenHolder): boolean => {
+    const entry = entries.get(userId)
+    return entry !== undefined && entry.until > now() && tokenVersion < entry.minVersion
+  }
+
+  function add({ userId, minVersion = Infinity }: Revocation): void {
+    const known = entries.get(userId)?.minVersion ?? 0
+    if (minVersion > known) entries.set(userId, { minVersion, until: now() + REVOCATION_LIFETIME_MS })
+    for (const watch of watches.get(userId) ?? [])
+      if (isRevoked(watch.token)) {
+        unwatch(watch)
+        watch.listener()
+      }
+  }
+
+  function unwatch(watch: Watch): void {
+    const ofUser = watches.get(watch.token.userId)
+    ofUser?.delete(watch)
+    if (ofUser?.size === 0) watches.delete(watch.token.userId)
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      const list = await read()
+      for (const [userId, { until }] of entries) if (until <= now()) entries.delete(userId)
+      for (const revocation of list?.revocations ?? []) add(revocation)
+      isKnown = true
+      if (isFailing) log.info('the list of revoked tokens can be read again')
+      isFailing = false
+    } catch (err) {
+      if (!isFailing) log.warn({ err, isKnown }, 'the list of revoked tokens cannot be read')
+      isFailing = true
+    }
+  }
+
+  let polling: Promise<void> | undefined
+
+  /** Several gaps at once are closed by reading once. */
+  const poll = (): Promise<void> => (polling ??= pollOnce().finally(() => (polling = undefined)))
+
+  async function pollOnce(): Promise<void> {
+    clearTimeout(timer)
+    await refresh()
+    if (isClosed) return
+    timer = setTimeout(() => void poll(), isKnown ? READ_EVERY_MS : READ_AGAIN_MS)
+    timer.unref()
+  }
+
+  return {
+    isKnown: () => isKnown,
+    isRevoked,
+    whenRevoked(token, listener) {
+      if (isRevoked(token)) {
+        listener()
+        return () => undefined
+      }
+      const watch = { token, listener }
+      const ofUser = watches.get(token.userId) ?? new Set()
+      watches.set(token.userId, ofUser.add(watch))
+      return () => unwatch(watch)
+    },
+    async publish(revocation) {
+      add(revocation)
+      await events?.publish(tokensRevoked, revocation)
+    },
+    async start() {
+      // Not awaited: Redis may be away, and the list is read nevertheless.
+      events?.subscribe?.(tokensRevoked, add).catch((err: unknown) => {
+        log.warn({ err }, 'revocations are not subscribed to: they arrive within two seconds')
+      })
+      events?.onGap?.(() => void (isClosed || poll()))
+      await poll()
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * Reads the list from svc-users, from any of its instances.
+ * @param urls of the instances; asked each time, the one that answered last is tried first
+ * @throws Error naming what each instance answered, when none has the list
+ */
+export function readRevocationsFrom(urls: () => string[]): () => Promise<RevocationList | undefined> {
+  let preferred = ''
+  let etag: string | undefined
+
+  async function readFrom(url: string): Promise<RevocationList | undefined> {
+    const response = await fetch(url + REVOCATIONS_PATH, {
+      headers: etag === undefined ? {} : { 'if-none-match': etag },
+      signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+    })
+    preferred = url
+    if (response.status === 304) return undefined
+    // A version of svc-users from before there were revocations has none.
+    if (response.status === 404) return void (await response.body?.cancel())
+    const list: unknown = response.ok ? await response.json() : undefined
+    if (!Value.Check(RevocationList, list)) throw new Error(`${url} answered ${response.status}`)
+    etag = response.headers.get('etag') ?? undefined
+    return list
+  }
+
+  return async () => {
+    const failures: unknown[] = []
+    const given = urls()
+    for (const url of given.toSorted((a, b) => Number(b === preferred) - Number(a === preferred)))
+      try {
+        return await readFrom(url)
+      } catch (error) {
+        failures.push(error)
+      }
+    throw new AggregateError(failures, `no list of revoked tokens from ${given.join(', ') || 'nowhere'}`)
+  }
+}
+
+/** Resolves when the first attempt to read the list is over, or after a moment: a start waits no longer for another service. */
+export async function startRevocations(revocations: Revocations): Promise<void> {
+  await Promise.race([revocations.start(), delay(READ_TIMEOUT_MS, undefined, { ref: false })])
+}
