@@ -59,6 +59,9 @@ export async function settingsOfSharedPlatform(): Promise<NodeJS.ProcessEnv> {
     REDIS_URL: `redis://127.0.0.1:${portOf('redis')}`,
     ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     GOOGLE_CLIENT_ID: 'nobody-signs-in-here',
+    // As those of the platform: instances that disagree take each other's roles back.
+    ADMIN_EMAILS: 'admin@cornell.edu',
+    DEVELOPER_EMAILS: 'developer@cornell.edu',
     MF_DIR: path.join(dataDir, 'mf'),
     MEDIA_DIR: path.join(dataDir, 'media'),
     RATE_LIMIT_FACTOR: '1000',

@@ -1,7 +1,18 @@
 import cookie from '@fastify/cookie'
-import { announceAnswers, buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
+import { type RevocationList } from '@offquad/contracts'
+import {
+  announceAnswers,
+  buildService,
+  openRevocations,
+  pingMongo,
+  type Revocations,
+  watchOutbox,
+} from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerAccounts } from './accounts/accounts.routes'
+import { finishRoleChange, settleRoles } from './accounts/change-role'
+import { registerPeople } from './accounts/people.routes'
+import { listRevocations } from './accounts/revoke-tokens'
 import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
@@ -11,8 +22,17 @@ import { registerSaved } from './saved/saved.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const answers = announceAnswers(context.events, 'svc-users')
+  const readRevocations = (): Promise<RevocationList> =>
+    listRevocations({ ...context, finishRoleChange: () => finishRoleChange({ ...context, revocations }) })
+  const revocations: Revocations = openRevocations({
+    read: readRevocations,
+    events: context.events,
+    log: context.log,
+  })
   const deps = {
     ...context,
+    revocations,
+    listRevocations: readRevocations,
     requestMessages: createMessageRequest(context),
     announceAnswers: () => answers.announce(),
   }
@@ -25,16 +45,20 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     holds: 'Accounts',
     publishesChanges: true,
     events: context.events,
+    revocations,
     config: context.config,
     log: context.log,
     checks: { database: () => pingMongo(context.connection) },
     async register(app) {
       await app.register(cookie)
-      registerAccounts(app, context)
+      registerAccounts(app, deps)
+      registerPeople(app, deps)
       registerSaved(app, context)
       registerContact(app, deps)
       registerPrivacy(app, deps)
       registerFrequentQuestions(app, deps)
+      // The settings may have changed since the last start.
+      app.addHook('onReady', () => settleRoles(deps))
       app.addHook('onClose', async () => answers.close())
     },
   })

@@ -52,11 +52,11 @@ const UsersConfig = Type.Object({
   ),
   ADMIN_EMAILS: Type.String({
     default: '',
-    description: 'Comma list of addresses that are made admins when they sign in',
+    description: 'Comma list of addresses that are administrators while they are named here',
   }),
   DEVELOPER_EMAILS: Type.String({
     default: '',
-    description: 'Comma list of addresses that are made developers when they sign in',
+    description: 'Comma list of addresses that are developers while they are named here',
   }),
 })
 export type UsersConfig = Static<typeof UsersConfig>

@@ -21,6 +21,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const tokens = openAccessTokens(config)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const repositories = openRepositories(connection)
+  const configured = configuredRoles(config)
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-users', log)
@@ -31,14 +32,14 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     university,
     tokens,
     ...repositories,
-    ...personalData(repositories),
+    ...personalData(repositories, configured),
     jobs,
     events,
     now: () => new Date(),
     hasProfanity,
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
     sendMail: openMailer(config, university.productName, log),
-    grantedRoles: grantedRoles(config),
+    configuredRoles: configured,
     verifyCredential: createCredentialVerifier({
       audience: config.GOOGLE_CLIENT_ID,
       certsUrl: config.GOOGLE_CERTS_URL,
@@ -53,7 +54,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
 }
 
 /** Of an address in both lists the greater rights count. */
-const grantedRoles = ({ ADMIN_EMAILS, DEVELOPER_EMAILS }: UsersConfig): Map<string, Role> =>
+const configuredRoles = ({ ADMIN_EMAILS, DEVELOPER_EMAILS }: UsersConfig): Map<string, Role> =>
   new Map([
     ...listOf(DEVELOPER_EMAILS.toLowerCase()).map((email) => [email, 'developer'] as const),
     ...listOf(ADMIN_EMAILS.toLowerCase()).map((email) => [email, 'admin'] as const),

@@ -1,3 +1,4 @@
+import { settleRoles } from './accounts/change-role'
 import { logDecisions } from './contact/log-decisions'
 import { tellOfPhotos } from './contact/tell-of-photos.job'
 import { type Context } from './context'
@@ -5,8 +6,9 @@ import { finishDeletions } from './privacy/finish-deletions.job'
 
 /** Sends what other services have not been sent, and logs what is not in the log; the documents say what that is. */
 export async function sendMessages(context: Context): Promise<void> {
-  // Needs nothing but the database, which the others wait for Redis with.
+  // These need nothing but the database, which the others wait for Redis with.
   await logDecisions(context)
+  await settleRoles(context)
   await tellOfPhotos(context)
   await finishDeletions(context)
 }

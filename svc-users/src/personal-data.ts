@@ -1,3 +1,4 @@
+import { type Role } from '@offquad/contracts'
 import { presentUser } from './accounts/account.presenter'
 import { logDecisions } from './contact/log-decisions'
 import { type DeletionDeps } from './privacy/finish-deletions.job'
@@ -7,8 +8,18 @@ import { type Repositories } from './repositories'
 /** Everything this service holds of a user, to hand out and to erase: whoever adds a collection adds it here. */
 export function personalData(
   repositories: Repositories,
+  configuredRoles: ReadonlyMap<string, Role>,
 ): Pick<ExportDeps, 'collect'> & Pick<DeletionDeps, 'erasers'> {
-  const { users, sessions, savedItems, contactQuestions, pendingBuildings, contactLog } = repositories
+  const {
+    users,
+    sessions,
+    savedItems,
+    contactQuestions,
+    pendingBuildings,
+    contactLog,
+    peopleLog,
+    addressRoles,
+  } = repositories
   return {
     collect: {
       async account(userId) {
@@ -25,7 +36,15 @@ export function personalData(
         await logDecisions(repositories)
         await contactLog.anonymize(userId)
       },
-      (userId) => users.remove(userId),
+      async (userId) => {
+        const account = await users.find(userId)
+        await peopleLog.anonymize({ userId, email: account?.email })
+        // Else it would come back with a new account of the address, which the settings name anyway.
+        if (account?.roleDecidedAt && account.role === 'student' && configuredRoles.has(account.email))
+          await addressRoles.keepRevoked(account.email, account.roleDecidedAt)
+        // Last: what is left to do is found by it.
+        await users.remove(userId)
+      },
       (userId) => sessions.endAllOf(userId),
       (userId) => savedItems.removeAllOf(userId),
       (userId) => contactQuestions.removeAllOf(userId),

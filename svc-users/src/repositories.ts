@@ -1,4 +1,6 @@
 import { type Connection } from 'mongoose'
+import { createPeopleLogRepository } from './accounts/people-log.repository'
+import { createAddressRolesRepository, createRoleChangesRepository } from './accounts/role-changes.repository'
 import { createSessionsRepository } from './accounts/sessions.repository'
 import { createUsedCredentialsRepository } from './accounts/used-credentials.repository'
 import { createUsersRepository } from './accounts/users.repository'
@@ -16,6 +18,9 @@ export function openRepositories(connection: Connection) {
     users: createUsersRepository(connection),
     sessions: createSessionsRepository(connection),
     usedCredentials: createUsedCredentialsRepository(connection),
+    roleChanges: createRoleChangesRepository(connection),
+    addressRoles: createAddressRolesRepository(connection),
+    peopleLog: createPeopleLogRepository(connection),
     savedItems: createSavedItemsRepository(connection),
     contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),

@@ -157,15 +157,6 @@ describe('administrators', () => {
   it('are not made of developers, who have a list of their own', async () => {
     expect((await service.signIn('dev@cornell.edu')).body.user.role).toBe('developer')
   })
-
-  it('keep the role they were given', async () => {
-    const { body } = await service.signIn('grown.up@cornell.edu')
-    await service.context.connection
-      .collection<{ _id: string }>('users')
-      .updateOne({ _id: body.user.uid }, { $set: { role: 'admin' } })
-
-    expect((await service.signIn('grown.up@cornell.edu')).body.user.role).toBe('admin')
-  })
 })
 
 describe('access tokens', () => {

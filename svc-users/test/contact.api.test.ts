@@ -274,7 +274,7 @@ describe('the log of what administrators decided', () => {
     const { body: id } = await ask(question)
     await decide(updateContactQuestionStatus, id)
 
-    for (const erase of personalData(service.context).erasers) await erase('boss')
+    for (const erase of personalData(service.context, new Map()).erasers) await erase('boss')
 
     expect((await readLog()).entries).toEqual([expect.objectContaining({ adminId: 'former-administrator' })])
   })

@@ -76,7 +76,10 @@ describe('the export of my data', () => {
     const { call } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
 
-    expect(await call(exportAccount)).toMatchObject({ status: 401, body: { type: '/problems/account-gone' } })
+    expect(await call(exportAccount)).toMatchObject({
+      status: 401,
+      body: { type: '/problems/token-revoked' },
+    })
   })
 })
 
@@ -111,14 +114,25 @@ describe('deleting my account', () => {
     expect(again.body.user.uid).not.toBe(user.uid)
   })
 
-  it('sweeps up what a token of before still did, and tells the others once more', async () => {
+  it('refuses the access token of before from the answer on', async () => {
+    const { call, user } = await liveAs('maya@cornell.edu')
+
+    await call(deleteAccount, { reviews: 'remove' })
+
+    const late = await call(addSavedApartment, { apartmentId: 'a' })
+    expect(late).toMatchObject({ status: 401, body: { type: '/problems/token-revoked' } })
+    expect(await documentsOf(user.uid)).toEqual([])
+  })
+
+  it('sweeps up what a service that did not know yet still wrote, and tells the others once more', async () => {
     const told: unknown[] = []
     const { call, user } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
     await service.context.jobs.work(accountDeleted, async (payload) => void told.push(payload))
     await until(() => told.length === 1)
     await until(async () => (await service.context.accountDeletions.list()).every(({ isTold }) => isTold))
-    await call(addSavedApartment, { apartmentId: 'a' })
+    const { savedItems } = service.context
+    await savedItems.add({ userId: user.uid, kind: 'apartment', itemId: 'a' }, new Date())
 
     await sendMessages(service.context)
     expect(told).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { pathOf, signOut } from '@offquad/contracts'
+import { getMe, pathOf, signOut } from '@offquad/contracts'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -135,6 +135,20 @@ describe('signing out', () => {
 
     expect((await phone.refresh()).status).toBe(401)
     expect((await other.refresh()).status).toBe(200)
+  })
+
+  it('everywhere makes the access tokens of all devices invalid, and of nobody else', async () => {
+    const [laptop, phone, other] = [openBrowser(service), openBrowser(service), openBrowser(service)]
+    await laptop.signIn('maya@cornell.edu')
+    const { accessToken: onPhone } = (await phone.signIn('maya@cornell.edu')).body
+    const { accessToken: ofOther } = (await other.signIn('theo@cornell.edu')).body
+    const statusWith = async (token: string) => (await service.call(pathOf(getMe), { token })).status
+
+    await laptop.signOut({ everywhere: true })
+
+    expect([await statusWith(onPhone), await statusWith(ofOther)]).toEqual([401, 200])
+    const { accessToken: again } = (await phone.signIn('maya@cornell.edu')).body
+    expect(await statusWith(again)).toBe(200)
   })
 
   it('everywhere works with an access token alone', async () => {

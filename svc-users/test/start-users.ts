@@ -23,7 +23,10 @@ interface CallOptions {
 }
 
 /** The service as main.ts runs it, with dev-identity where Google stands. */
-export async function startUsers(changes: Partial<Context> = {}) {
+export async function startUsers(
+  changes: Partial<Context> = {},
+  configured: { ADMIN_EMAILS?: string; DEVELOPER_EMAILS?: string; MONGODB_DATABASE?: string } = {},
+) {
   const catalog = await startCatalogStandIn()
   const identity = await startDevIdentity({ accounts: [], audience: AUDIENCE })
   const keyFile = await writeKey(generateKeyPairSync('ed25519').privateKey)
@@ -38,6 +41,7 @@ export async function startUsers(changes: Partial<Context> = {}) {
     MAIL_DIR: path.join(path.dirname(keyFile), 'mail'),
     ADMIN_EMAILS: 'Admin@cornell.edu, boss@cornell.edu',
     DEVELOPER_EMAILS: 'dev@cornell.edu, boss@cornell.edu',
+    ...configured,
   }
   const context = { ...(await openContext(settings, createLog('svc-users', 'silent'))), ...changes }
   const app = await buildApp(context)

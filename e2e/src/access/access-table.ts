@@ -50,6 +50,8 @@ import {
   getModerationLog,
   getModerationTrend,
   getPendingBuildings,
+  getPeople,
+  getPeopleLog,
   getPhoto,
   getQueues,
   getReview,
@@ -85,6 +87,7 @@ import {
   rollBack,
   searchListings,
   setData,
+  setRole,
   signInWithGoogle,
   signOut,
   updateContactQuestionStatus,
@@ -551,6 +554,14 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   },
   { call: getContactLog, any: ADMINISTRATORS },
   { call: getAdministrators, any: ADMINISTRATORS },
+  { call: getPeople, any: ADMINISTRATORS },
+  { call: getPeopleLog, any: ADMINISTRATORS },
+  // Takes no role from anyone: the owner of the address has none.
+  {
+    call: setRole,
+    request: () => ({ body: { email: 'without.role@cornell.edu', role: 'student' } }),
+    any: ADMINISTRATORS,
+  },
   { call: exportAccount, any: SIGNED_IN },
   {
     call: deleteAccount,

@@ -5,7 +5,8 @@ import { createSigner } from 'fast-jwt'
 import { type Account } from './account'
 
 export interface AccessTokens {
-  issue(account: Pick<Account, 'id' | 'role'>): string
+  /** @param signedInAt when the person last proved to the identity provider who they are; absent: not recently */
+  issue(account: Pick<Account, 'id' | 'role'> & { tokenVersion?: number }, signedInAt?: Date): string
   /** The public keys with which every service verifies the tokens. */
   keySet: { keys: object[] }
 }
@@ -40,7 +41,14 @@ export function createAccessTokens(
     expiresIn: LIFETIME_MS,
   })
   return {
-    issue: ({ id, role }) => sign({ sub: id, role }),
+    issue: ({ id, role, tokenVersion = 0 }, signedInAt) =>
+      sign({
+        sub: id,
+        role,
+        ver: tokenVersion,
+        // As OpenID Connect names it; in seconds.
+        ...(signedInAt && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
+      }),
     keySet: { keys: [current, ...[previous, next].flatMap((key) => (key ? [publicKeyOf(key)] : []))] },
   }
 }

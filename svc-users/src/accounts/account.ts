@@ -14,4 +14,8 @@ export interface Profile {
 export interface Account extends Omit<Profile, 'isEmailVerified'> {
   id: string
   role: Role
+  /** When an administrator decided the role; null while the settings of the site do. */
+  roleDecidedAt: Date | null
+  /** Rises when the access tokens and sessions of before are no longer good. */
+  tokenVersion: number
 }

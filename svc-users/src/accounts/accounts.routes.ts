@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import {
   getAdministrators,
   getMe,
   issueSignInNonce,
   refreshSession as refreshSessionCall,
+  type RevocationList,
+  REVOCATIONS_PATH,
   type Session,
   signInWithGoogle,
   signOut as signOutCall,
@@ -12,12 +15,19 @@ import { type FastifyInstance } from 'fastify'
 import { presentUser } from './account.presenter'
 import { type OpenSession } from './session'
 import { clearSessionCookie, readSessionCookie, refuseOtherSites, setSessionCookie } from './session-cookie'
+import { type RevokeDeps } from './revoke-tokens'
 import { refreshSession } from './sessions'
 import { signIn, type SignInDeps } from './sign-in'
 import { clearNonce, issuedNonce, issueNonce } from './sign-in-nonce'
 import { signOut } from './sign-out'
 
-export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
+interface AccountsDeps extends SignInDeps, Omit<RevokeDeps, keyof SignInDeps> {
+  revocations: RevokeDeps['revocations']
+  /** Whose access tokens are refused. */
+  listRevocations: () => Promise<RevocationList>
+}
+
+export function registerAccounts(app: FastifyInstance, deps: AccountsDeps): void {
   route(app, signInWithGoogle, async ({ body, log }, exchange) => {
     refuseOtherSites(exchange)
     const cookie = readSessionCookie(exchange)
@@ -62,6 +72,14 @@ export function registerAccounts(app: FastifyInstance, deps: SignInDeps): void {
   )
 
   app.get('/.well-known/jwks.json', { schema: { hide: true }, logLevel: 'silent' }, () => deps.tokens.keySet)
+
+  app.get(REVOCATIONS_PATH, { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
+    const json = JSON.stringify(await deps.listRevocations())
+    const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
+    reply.header('etag', etag).header('cache-control', 'no-cache')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
 }
 
 function handOut(exchange: Exchange, { accessToken, refreshToken, account }: OpenSession): Session {

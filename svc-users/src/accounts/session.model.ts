@@ -15,6 +15,7 @@ const schema = new Schema<SessionDocument>(
     secretHash: text,
     previousHash: { type: String, default: null },
     seed: { type: String, default: null },
+    tokenVersion: { type: Number, default: 0 },
     startedAt: date,
     refreshedAt: date,
     expiresAt: { ...date, index: { expires: 0 } },

@@ -10,6 +10,8 @@ export interface StoredSession {
   previousHash: string | null
   /** With the replaced secret it gives the next one. */
   seed: string | null
+  /** The account's when the session began: one of a lower version has ended. */
+  tokenVersion: number
   startedAt: Date
   refreshedAt: Date
   expiresAt: Date

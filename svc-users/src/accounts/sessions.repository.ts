@@ -37,8 +37,26 @@ export function createSessionsRepository(connection: Connection) {
       return matchedCount === 1
     },
 
+    /** When each of these users last used any of their sessions. */
+    async lastSeen(userIds: string[]): Promise<Map<string, Date>> {
+      const found = await model
+        .find({ userId: { $in: userIds } }, { userId: 1, refreshedAt: 1 })
+        .sort({ refreshedAt: 1 })
+        .lean()
+      return new Map(found.map(({ userId, refreshedAt }) => [userId, refreshedAt]))
+    },
+
     async end(id: string): Promise<void> {
       await model.deleteOne({ _id: id })
+    },
+
+    /** Ends the sessions that began before the account's tokens got this version. */
+    async endBefore(userId: string, tokenVersion: number): Promise<void> {
+      await model.deleteMany({
+        userId,
+        // Sessions of versions before have none.
+        $or: [{ tokenVersion: { $lt: tokenVersion } }, { tokenVersion: { $exists: false } }],
+      })
     },
 
     async endAllOf(userId: string): Promise<void> {
@@ -47,4 +65,9 @@ export function createSessionsRepository(connection: Connection) {
   }
 }
 
-const fromDocument = ({ _id, ...session }: SessionDocument): StoredSession => ({ id: _id, ...session })
+// Sessions of versions before have no tokenVersion.
+const fromDocument = ({ _id, tokenVersion = 0, ...session }: SessionDocument): StoredSession => ({
+  id: _id,
+  tokenVersion,
+  ...session,
+})

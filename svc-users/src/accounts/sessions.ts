@@ -31,11 +31,17 @@ const GRACE_MS = 10_000
 export async function openSession(deps: SessionDeps, account: Account): Promise<OpenSession> {
   const [sessionId, secret, now] = [randomUUID(), randomSecret(), deps.now()]
   await deps.sessions.add({
-    ...{ id: sessionId, userId: account.id },
-    ...{ secretHash: hashSecret(secret), previousHash: null, seed: null },
-    ...{ startedAt: now, refreshedAt: now, expiresAt: endOf(now) },
+    id: sessionId,
+    userId: account.id,
+    secretHash: hashSecret(secret),
+    previousHash: null,
+    seed: null,
+    tokenVersion: account.tokenVersion,
+    startedAt: now,
+    refreshedAt: now,
+    expiresAt: endOf(now),
   })
-  return answer(deps, account, { sessionId, secret })
+  return answer(deps, account, { token: { sessionId, secret }, signedInAt: now })
 }
 
 /**
@@ -47,12 +53,13 @@ export async function refreshSession(deps: SessionDeps, cookie: string | undefin
   const session = token && (await deps.sessions.find(token.sessionId))
   if (!token || !session || session.expiresAt <= deps.now()) throw sessionOver()
   const account = await deps.users.find(session.userId)
-  if (!account) {
+  // Sessions of a version are over the moment it rises, whether or not they have been deleted yet.
+  if (!account || session.tokenVersion < account.tokenVersion) {
     await deps.sessions.end(session.id)
     throw sessionOver()
   }
   const secret = (await rotate(deps, session, token)) ?? (await repeatRotation(deps, token))
-  return answer(deps, account, { ...token, secret })
+  return answer(deps, account, { token: { ...token, secret }, signedInAt: session.startedAt })
 }
 
 /** The next secret, unless this is not the token to be used now or somebody used it in the same moment. */
@@ -93,8 +100,12 @@ export async function sessionIn(
 
 const endOf = (now: Date): Date => new Date(now.getTime() + SESSION_LIFETIME_MS)
 
-const answer = ({ tokens }: SessionDeps, account: Account, token: RefreshToken): OpenSession => ({
-  accessToken: tokens.issue(account),
+const answer = (
+  { tokens }: SessionDeps,
+  account: Account,
+  { token, signedInAt }: { token: RefreshToken; signedInAt: Date },
+): OpenSession => ({
+  accessToken: tokens.issue(account, signedInAt),
   refreshToken: formatRefreshToken(token),
   account,
 })

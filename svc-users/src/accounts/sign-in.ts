@@ -1,20 +1,21 @@
-import { type Role, type University } from '@offquad/contracts'
+import { type University } from '@offquad/contracts'
 import { createHash } from 'node:crypto'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 import { type Profile } from './account'
 import { isUniversityAccount, isUniversityEmail } from './account.policy'
+import { type RoleDeps, settleRole } from './change-role'
 import { type OpenSession } from './session'
 import { openSession, type SessionDeps, sessionIn } from './sessions'
 import { isNonceExpected } from './sign-in-nonce'
 import { type UsedCredentialsRepository } from './used-credentials.repository'
 import { type VerifiedCredential, type VerifyCredential } from './verify-credential'
 
-export interface SignInDeps extends SessionDeps {
+export interface SignInDeps extends SessionDeps, RoleDeps {
+  sessions: SessionDeps['sessions']
+  users: SessionDeps['users']
   verifyCredential: VerifyCredential
   usedCredentials: UsedCredentialsRepository
   university: Pick<University, 'name' | 'emailDomain' | 'workspaceDomain'>
-  /** Roles given to the owners of these addresses when they sign in. */
-  grantedRoles: ReadonlyMap<string, Role>
 }
 
 interface SignIn {
@@ -34,7 +35,7 @@ export async function signIn(deps: SignInDeps, { credential, cookie, nonce }: Si
     )
   requireUniversityAccount(deps.university, verified)
   await consumeCredential(deps, credential, verified)
-  const account = await deps.users.saveProfile(profileOf(verified), deps.grantedRoles.get(verified.email))
+  const account = await settleRole(deps, await deps.users.saveProfile(profileOf(verified)))
   const replaced = await sessionIn(deps, cookie)
   if (replaced) await deps.sessions.end(replaced.id)
   return openSession(deps, account)

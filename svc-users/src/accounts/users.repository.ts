@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { type Role } from '@offquad/contracts'
 import { ConflictError, isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Account, type Profile } from './account'
 import { type UserDocument, userModel } from './user.model'
+
+/** A role change as far as the account is concerned. */
+interface AccountRole {
+  userId: string
+  role: Account['role']
+  before: Account['role']
+  /** null: the settings of the site give it. */
+  decidedAt: Date | null
+  revision: number
+  date: Date
+}
 
 export type UsersRepository = ReturnType<typeof createUsersRepository>
 
 export function createUsersRepository(connection: Connection) {
   const model = userModel(connection)
 
-  async function upsert({ subject, ...profile }: Omit<Profile, 'isEmailVerified'>, granted?: Role) {
+  async function upsert({ subject, ...profile }: Omit<Profile, 'isEmailVerified'>) {
     const signedInAt = new Date()
     const found = await model
       .findOneAndUpdate(
         // The university vouches for the address: who now owns it at the provider owns the account.
         { $or: [{ subject }, { email: profile.email }] },
         {
-          $set: { subject, ...profile, signedInAt, ...(granted && { role: granted }) },
-          $setOnInsert: { _id: randomUUID(), createdAt: signedInAt, ...(!granted && { role: 'student' }) },
+          $set: { subject, ...profile, signedInAt },
+          $setOnInsert: { _id: randomUUID(), createdAt: signedInAt, role: 'student' },
         },
         { upsert: true, returnDocument: 'after' },
       )
@@ -50,14 +60,72 @@ export function createUsersRepository(connection: Connection) {
       await model.deleteOne({ _id: id })
     },
 
-    /** The account of a person, created at the first sign-in; `granted` is a role they are given now and keep. */
-    async saveProfile(profile: Omit<Profile, 'isEmailVerified'>, granted?: Role): Promise<Account> {
+    async findByEmail(email: string): Promise<Account | undefined> {
+      const found = await model.findOne({ email }).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async countAdministrators(): Promise<number> {
+      return model.countDocuments({ role: 'admin' })
+    },
+
+    /** Everyone with more rights than a student, and the owners of these addresses, by address. */
+    async listPeople(emails: string[]): Promise<(Account & { signedInAt: Date })[]> {
+      const found = await model
+        .find({ $or: [{ role: { $ne: 'student' } }, { email: { $in: emails } }] })
+        .sort({ email: 1 })
+        .lean()
+      return found.map((document) => ({ ...fromDocument(document), signedInAt: document.signedInAt }))
+    },
+
+    /**
+     * Gives an account its role; a role that is another one than before revokes its tokens in the same write.
+     * A change that is not newer than the last one changes nothing.
+     */
+    async applyRole({ userId, role, before, decidedAt, revision, date }: AccountRole): Promise<void> {
+      await model.updateOne(
+        // Documents of versions before have no revision.
+        { _id: userId, $or: [{ roleRevision: { $lt: revision } }, { roleRevision: { $exists: false } }] },
+        {
+          $set: {
+            role,
+            roleDecidedAt: decidedAt,
+            roleRevision: revision,
+            ...(role !== before && { tokensRevokedAt: date }),
+          },
+          ...(role !== before && { $inc: { tokenVersion: 1 } }),
+        },
+      )
+    },
+
+    /** Makes the tokens and sessions of now invalid; returns the version from which on they are good. */
+    async raiseTokenVersion(id: string, date: Date): Promise<number | undefined> {
+      const found = await model
+        .findOneAndUpdate(
+          { _id: id },
+          { $inc: { tokenVersion: 1 }, $set: { tokensRevokedAt: date } },
+          { returnDocument: 'after' },
+        )
+        .lean()
+      return found?.tokenVersion
+    },
+
+    async listRevokedSince(date: Date): Promise<{ userId: string; minVersion: number }[]> {
+      const found = await model
+        .find({ tokensRevokedAt: { $gt: date } }, { tokenVersion: 1 })
+        .sort({ _id: 1 })
+        .lean()
+      return found.map(({ _id, tokenVersion }) => ({ userId: _id, minVersion: tokenVersion }))
+    },
+
+    /** The account of a person, created as a student's at the first sign-in. */
+    async saveProfile(profile: Omit<Profile, 'isEmailVerified'>): Promise<Account> {
       try {
-        return await upsert(profile, granted)
+        return await upsert(profile)
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
         // Somebody created it in the same moment: now it is there to be updated.
-        return upsert(profile, granted).catch(refuseTakenEmail)
+        return upsert(profile).catch(refuseTakenEmail)
       }
     },
   }
@@ -69,6 +137,17 @@ function refuseTakenEmail(error: unknown): never {
   throw new ConflictError('email-taken', 'This email address belongs to another account. Please contact us.')
 }
 
-function fromDocument({ _id, subject, email, displayName, photoURL, role }: UserDocument): Account {
-  return { id: _id, subject, email, displayName, photoURL, role }
+// Documents of versions before have neither roleDecidedAt nor tokenVersion.
+function fromDocument(document: UserDocument): Account {
+  const {
+    _id,
+    subject,
+    email,
+    displayName,
+    photoURL,
+    role,
+    roleDecidedAt = null,
+    tokenVersion = 0,
+  } = document
+  return { id: _id, subject, email, displayName, photoURL, role, roleDecidedAt, tokenVersion }
 }

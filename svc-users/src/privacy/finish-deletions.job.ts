@@ -1,4 +1,4 @@
-import { accountDeleted } from '@offquad/contracts'
+import { accountDeleted, REVOCATION_LIFETIME_MS } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
 import { type AccountDeletion } from './account-deletion'
 import { type AccountDeletionsRepository } from './account-deletions.repository'
@@ -11,8 +11,9 @@ export interface DeletionDeps {
   now: () => Date
 }
 
-// As long as an access token lives and a little more: until then the deleted account can still write something.
-const LAST_ERASURE_AFTER_MS = 11 * 60_000
+// Its access tokens are refused within seconds. Until they expire the deletion is on the list of revocations, and what a
+// service wrote that did not know of it yet is erased at the end.
+const LAST_ERASURE_AFTER_MS = REVOCATION_LIFETIME_MS
 
 /** Erases what is left of deleted accounts and tells the other services, at once and after the last token has expired. */
 export async function finishDeletions(deps: DeletionDeps): Promise<void> {

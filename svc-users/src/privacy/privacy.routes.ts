@@ -1,10 +1,11 @@
 import { deleteAccount, exportAccount as exportAccountCall } from '@offquad/contracts'
-import { requireIdentity, route } from '@offquad/service-kit'
+import { requireIdentity, type Revocations, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { exportAccount, type ExportDeps } from './export-account'
 import { type DeletionDeps, erase } from './finish-deletions.job'
 
 interface PrivacyDeps extends ExportDeps, DeletionDeps {
+  revocations: Pick<Revocations, 'publish'>
   /** There is something to tell other services; nobody waits for that. */
   requestMessages: () => void
 }
@@ -15,6 +16,8 @@ export function registerPrivacy(app: FastifyInstance, deps: PrivacyDeps): void {
   route(app, deleteAccount, async ({ body: { reviews }, caller, log }) => {
     const { userId } = requireIdentity(caller)
     await deps.accountDeletions.put({ userId, reviews, requestedAt: deps.now(), isTold: false })
+    // From the write above on the account's access tokens are on the list of revoked ones.
+    await deps.revocations.publish({ userId })
     await erase(deps, userId)
     log.info({ userId, reviews }, 'account deleted')
     deps.requestMessages()

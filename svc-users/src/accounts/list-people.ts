@@ -1,0 +1,57 @@
+import { type Person, type Role } from '@offquad/contracts'
+import { type AddressRolesRepository } from './role-changes.repository'
+import { type SessionsRepository } from './sessions.repository'
+import { type UsersRepository } from './users.repository'
+
+export interface PeopleDeps {
+  users: Pick<UsersRepository, 'listPeople'>
+  sessions: Pick<SessionsRepository, 'lastSeen'>
+  addressRoles: Pick<AddressRolesRepository, 'list'>
+  configuredRoles: ReadonlyMap<string, Role>
+}
+
+/**
+ * Everyone who has more rights than a student, and everyone who would have if the role had not been revoked, by address.
+ * They are few, whatever the size of the university.
+ */
+export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
+  const [accounts, addresses] = await Promise.all([
+    deps.users.listPeople([...deps.configuredRoles.keys()]),
+    deps.addressRoles.list(),
+  ])
+  const seen = await deps.sessions.lastSeen(accounts.map(({ id }) => id))
+  const numAdministrators = accounts.filter(({ role }) => role === 'admin').length
+  const withAccount = accounts.map(({ id, email, displayName, role, roleDecidedAt, signedInAt }) => ({
+    userId: id,
+    email,
+    displayName,
+    role,
+    lastSeenAt: latest(signedInAt, seen.get(id)).toISOString(),
+    ...(roleDecidedAt && { decidedAt: roleDecidedAt.toISOString() }),
+    isLastAdministrator: role === 'admin' && numAdministrators === 1,
+  }))
+  const known = new Set(withAccount.map(({ email }) => email))
+  const waiting = addresses
+    .filter(({ email }) => !known.has(email))
+    .map(({ email, role, decidedAt }) => ({
+      email,
+      role,
+      decidedAt: decidedAt.toISOString(),
+      isLastAdministrator: false,
+    }))
+  for (const { email } of waiting) known.add(email)
+  const named = [...deps.configuredRoles]
+    .filter(([email]) => !known.has(email))
+    .map(([email, role]) => ({ email, role, isLastAdministrator: false }))
+  return [...withAccount, ...waiting, ...named]
+    .map((person) => withConfiguredRole(person, deps.configuredRoles.get(person.email)))
+    .filter(({ role, configuredRole }) => role !== 'student' || configuredRole !== undefined)
+    .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+}
+
+const withConfiguredRole = (person: Person, configuredRole: Role | undefined): Person => ({
+  ...person,
+  ...(configuredRole && { configuredRole }),
+})
+
+const latest = (a: Date, b: Date | undefined): Date => (b && b > a ? b : a)

@@ -1,0 +1,31 @@
+import { type PeopleChange } from '@offquad/contracts'
+import { type Connection, Schema } from 'mongoose'
+
+export interface PeopleChangeDocument extends Omit<PeopleChange, 'id' | 'date'> {
+  /** Id of the change. */
+  _id: string
+  date: Date
+}
+
+const text = { type: String, required: true }
+const optional = { type: String, default: null }
+
+const schema = new Schema<PeopleChangeDocument>(
+  {
+    _id: text,
+    date: { type: Date, required: true },
+    adminId: text,
+    action: text,
+    userId: optional,
+    email: optional,
+    role: optional,
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+// Read newest first, ties by id.
+schema.index({ date: -1, _id: 1 })
+
+export function peopleLogModel(connection: Connection) {
+  return connection.model('PeopleChange', schema, 'people_log')
+}

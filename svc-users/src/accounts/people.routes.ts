@@ -1,0 +1,44 @@
+import { getPeople, getPeopleLog, type Person, setRole } from '@offquad/contracts'
+import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { decideRole, finishRoleChange, type RoleDeps } from './change-role'
+import { listPeople, type PeopleDeps } from './list-people'
+import { type PeopleLogRepository } from './people-log.repository'
+
+const PEOPLE_PAGE_SIZE = 50
+const LOG_PAGE_SIZE = 20
+
+type Deps = RoleDeps & PeopleDeps & { peopleLog: PeopleLogRepository }
+
+export function registerPeople(app: FastifyInstance, deps: Deps): void {
+  route(app, getPeople, async ({ query: { role, cursor } }) => {
+    const people = (await listPeople(deps)).filter((person) => role === undefined || person.role === role)
+    const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()
+    const rest = people.filter(({ email }) => email > after)
+    const items = rest.slice(0, PEOPLE_PAGE_SIZE)
+    const last = items.at(-1)
+    return {
+      items,
+      total: people.length,
+      ...(last && rest.length > items.length && { next: Buffer.from(last.email).toString('base64url') }),
+    }
+  })
+
+  route(app, setRole, async ({ body, caller, log }) => {
+    const identity = requireAdmin(caller)
+    requireRecentSignIn(identity)
+    await decideRole(deps, { ...body, by: identity.userId })
+    log.info({ role: body.role, adminId: identity.userId }, 'role decided')
+    return personAt(await listPeople(deps), body.email.trim().toLowerCase())
+  })
+
+  route(app, getPeopleLog, async ({ query: { adminId, after, size = LOG_PAGE_SIZE } }) => {
+    // The reader sees what they decided a moment ago, whatever became of the process that did it.
+    await finishRoleChange(deps)
+    return deps.peopleLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
+  })
+}
+
+/** Someone without any role is not on the list. */
+const personAt = (people: Person[], email: string): Person =>
+  people.find((person) => person.email === email) ?? { email, role: 'student', isLastAdministrator: false }

@@ -1,0 +1,38 @@
+import { REVOCATION_LIFETIME_MS, type RevocationList } from '@offquad/contracts'
+import { type Revocations } from '@offquad/service-kit'
+import { type SessionsRepository } from './sessions.repository'
+import { type UsersRepository } from './users.repository'
+
+export interface RevokeDeps {
+  users: Pick<UsersRepository, 'raiseTokenVersion'>
+  sessions: Pick<SessionsRepository, 'endBefore'>
+  revocations: Pick<Revocations, 'publish'>
+  now: () => Date
+}
+
+/** Ends every session of a user and makes their access tokens invalid in every service. */
+export async function revokeTokens(deps: RevokeDeps, userId: string): Promise<void> {
+  const minVersion = await deps.users.raiseTokenVersion(userId, deps.now())
+  if (minVersion === undefined) return
+  await deps.sessions.endBefore(userId, minVersion)
+  await deps.revocations.publish({ userId, minVersion })
+}
+
+export interface RevocationListDeps {
+  users: Pick<UsersRepository, 'listRevokedSince'>
+  accountDeletions: { list(): Promise<{ userId: string }[]> }
+  /** Carries out a role change whose process died before it was through. */
+  finishRoleChange: () => Promise<unknown>
+  now: () => Date
+}
+
+/** Whose access tokens are refused, from the documents that the changes themselves were written to. */
+export async function listRevocations(deps: RevocationListDeps): Promise<RevocationList> {
+  await deps.finishRoleChange()
+  const since = new Date(deps.now().getTime() - REVOCATION_LIFETIME_MS)
+  const [raised, deletions] = await Promise.all([
+    deps.users.listRevokedSince(since),
+    deps.accountDeletions.list(),
+  ])
+  return { revocations: [...raised, ...deletions.map(({ userId }) => ({ userId }))] }
+}

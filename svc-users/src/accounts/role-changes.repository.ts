@@ -1,0 +1,98 @@
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { type AddressRole, type RoleChange } from './role-change'
+import { type AddressRoleDocument, addressRoleModel, roleChangesModel } from './role-changes.model'
+
+export type RoleChangesRepository = ReturnType<typeof createRoleChangesRepository>
+export type AddressRolesRepository = ReturnType<typeof createAddressRolesRepository>
+
+const ID = 'roles'
+const FORMER_ACCOUNT = 'former-account'
+const KEPT_MS = 60 * 60_000
+
+export function createRoleChangesRepository(connection: Connection) {
+  const model = roleChangesModel(connection)
+
+  return {
+    async state(): Promise<{ revision: number; pending: RoleChange | null }> {
+      const found = await model.findById(ID).lean()
+      return { revision: found?.revision ?? 0, pending: found?.pending ?? null }
+    },
+
+    /** Decides the change unless another one was decided since the revision before it was read. */
+    async begin(change: RoleChange): Promise<boolean> {
+      try {
+        const { matchedCount, upsertedCount } = await model.updateOne(
+          { _id: ID, revision: change.revision - 1, pending: null },
+          { $set: { revision: change.revision, pending: change } },
+          { upsert: change.revision === 1 },
+        )
+        return matchedCount + upsertedCount === 1
+      } catch (error) {
+        if (isDuplicateKey(error)) return false
+        throw error
+      }
+    },
+
+    async finish({ revision }: RoleChange): Promise<void> {
+      await model.updateOne({ _id: ID, revision }, { $set: { pending: null } })
+    },
+  }
+}
+
+export function createAddressRolesRepository(connection: Connection) {
+  const model = addressRoleModel(connection)
+  const current = { expiresAt: null }
+
+  return {
+    async find(email: string): Promise<AddressRole | undefined> {
+      const found = await model.findOne({ _id: email, ...current }).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    async list(): Promise<AddressRole[]> {
+      return (await model.find(current).sort({ _id: 1 }).lean()).map(fromDocument)
+    },
+
+    /**
+     * Keeps a role for the owner of an address, or (`isOver`) no longer does.
+     * A change that is not newer than the last one changes nothing.
+     */
+    async put(
+      { email, ...decision }: AddressRole,
+      { revision, isOver }: { revision: number; isOver: boolean },
+    ): Promise<void> {
+      const expiresAt = isOver ? new Date(decision.decidedAt.getTime() + KEPT_MS) : null
+      try {
+        await model.updateOne(
+          { _id: email, revision: { $lt: revision } },
+          { $set: { ...decision, revision, expiresAt } },
+          // What there never was needs no end.
+          { upsert: !isOver },
+        )
+      } catch (error) {
+        // There is a newer one.
+        if (!isDuplicateKey(error)) throw error
+      }
+    },
+
+    /** Of an account that is being deleted: a new one of the same address does not get the role back. */
+    async keepRevoked(email: string, decidedAt: Date): Promise<void> {
+      await model.updateOne(
+        { _id: email },
+        {
+          $set: { role: 'student', decidedAt, by: FORMER_ACCOUNT, expiresAt: null },
+          $setOnInsert: { revision: 0 },
+        },
+        { upsert: true },
+      )
+    },
+  }
+}
+
+const fromDocument = ({ _id, role, decidedAt, by }: AddressRoleDocument): AddressRole => ({
+  email: _id,
+  role,
+  decidedAt,
+  by,
+})

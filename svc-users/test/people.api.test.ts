@@ -1,0 +1,252 @@
+import { getMe, getPeople, getPeopleLog, type Person, type Role, setRole } from '@offquad/contracts'
+import { sendMessages } from '../src/messages'
+import { openBrowser } from './browser'
+import { startUsers, type TestUsers } from './start-users'
+
+let service: TestUsers
+let elapsedMs = 0
+beforeEach(async () => {
+  elapsedMs = 0
+  service = await startUsers({ now: () => new Date(Date.now() + elapsedMs) })
+})
+afterEach(() => service.close())
+
+const enter = async (email: string) => (await service.signIn(email)).body
+
+const decide = async (token: string, email: string, role: Role) => {
+  const { status, body } = await service.call(setRole.path, { method: 'PUT', token, body: { email, role } })
+  return { status, body }
+}
+
+const listed = async (token: string, query = '') =>
+  (await service.call(getPeople.path + query, { token })).body as {
+    items: Person[]
+    total: number
+    next?: string
+  }
+
+const logged = async (token: string) =>
+  (await service.call(getPeopleLog.path, { token })).body.entries as { action: string; email: string }[]
+
+describe('a role', () => {
+  it('is granted to an account, whose sessions end so that it signs in with it', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    const maya = openBrowser(service)
+    const { accessToken: before, user } = (await maya.signIn('maya@cornell.edu')).body
+
+    const { status, body } = await decide(admin, 'Maya@Cornell.edu', 'developer')
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ userId: user.uid, email: 'maya@cornell.edu', role: 'developer' })
+    expect((await service.call(getMe.path, { token: before })).status).toBe(401)
+    expect((await maya.refresh()).status).toBe(401)
+    expect((await enter('maya@cornell.edu')).user.role).toBe('developer')
+  })
+
+  it('is granted in advance to an address that has not signed in yet', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+
+    const { body } = await decide(admin, 'soon@cornell.edu', 'admin')
+
+    expect(body).not.toHaveProperty('userId')
+    expect((await enter('soon@cornell.edu')).user.role).toBe('admin')
+    expect((await listed(admin)).items.filter(({ email }) => email === 'soon@cornell.edu')).toHaveLength(1)
+  })
+
+  it('that was granted in advance is gone when it is taken back before the first sign-in', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    await decide(admin, 'soon@cornell.edu', 'admin')
+
+    await decide(admin, 'soon@cornell.edu', 'student')
+
+    expect((await listed(admin)).items.map(({ email }) => email)).not.toContain('soon@cornell.edu')
+    expect((await enter('soon@cornell.edu')).user.role).toBe('student')
+  })
+
+  it('is in the log with who decided it, once, however often it is decided', async () => {
+    const { accessToken: admin, user: boss } = await enter('admin@cornell.edu')
+    const { user } = await enter('maya@cornell.edu')
+    await decide(admin, 'maya@cornell.edu', 'developer')
+    await decide(admin, 'maya@cornell.edu', 'developer')
+    await decide(admin, 'maya@cornell.edu', 'student')
+    await decide(admin, 'maya@cornell.edu', 'student')
+
+    const about = { email: 'maya@cornell.edu', userId: user.uid, adminId: boss.uid, role: 'developer' }
+    expect((await logged(admin)).filter(({ email }) => email === about.email)).toEqual([
+      expect.objectContaining({ ...about, action: 'role-revoked' }),
+      expect.objectContaining({ ...about, action: 'role-granted' }),
+    ])
+  })
+
+  it('leaves no name in the log when the account it was about is deleted', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    await enter('maya@cornell.edu')
+    await decide(admin, 'maya@cornell.edu', 'developer')
+    const { accessToken: token } = await enter('maya@cornell.edu')
+
+    await service.call('/api/account/delete', { token, body: { reviews: 'remove' } })
+
+    const entries = await logged(admin)
+    expect(JSON.stringify(entries)).not.toContain('maya')
+    expect(entries[0]).toMatchObject({ action: 'role-granted', role: 'developer', userId: null, email: null })
+  })
+
+  it('of an address of another domain is refused at the field', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+
+    expect(await decide(admin, 'maya@gmail.com', 'admin')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'email' }] },
+    })
+  })
+
+  it('whose change was decided by a process that died right then is carried out by the next that looks', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    const { user, accessToken: before } = await enter('maya@cornell.edu')
+    const { roleChanges } = service.context
+    const { revision } = await roleChanges.state()
+    await roleChanges.begin({
+      id: 'c1',
+      revision: revision + 1,
+      kind: 'decided',
+      date: new Date(),
+      by: 'a1',
+      email: 'maya@cornell.edu',
+      userId: user.uid,
+      before: 'student',
+      role: 'developer',
+    })
+
+    const { body } = await service.call('/.well-known/revocations')
+
+    expect(body.revocations).toContainEqual({ userId: user.uid, minVersion: 1 })
+    expect((await service.call(getMe.path, { token: before })).status).toBe(401)
+    expect((await logged(admin))[0]).toMatchObject({ id: 'c1', action: 'role-granted' })
+  })
+})
+
+describe('the last administrator', () => {
+  it('keeps the role', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+
+    expect(await decide(admin, 'admin@cornell.edu', 'student')).toMatchObject({
+      status: 409,
+      body: { type: '/problems/last-administrator' },
+    })
+    expect((await listed(admin, '?role=admin')).items).toContainEqual(
+      expect.objectContaining({ email: 'admin@cornell.edu', isLastAdministrator: true }),
+    )
+  })
+
+  it('is left over when two administrators revoke each other at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { accessToken: ada } = await enter('admin@cornell.edu')
+      const { accessToken: bo } = await enter('boss@cornell.edu')
+
+      const answers = await Promise.all([
+        decide(ada, 'boss@cornell.edu', 'student'),
+        decide(bo, 'admin@cornell.edu', 'student'),
+      ])
+
+      expect(await service.context.users.countAdministrators()).toBe(1)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const winner = answers[0]?.status === 200 ? ada : bo
+      await decide(winner, 'admin@cornell.edu', 'admin')
+      await decide(winner, 'boss@cornell.edu', 'admin')
+    }
+  })
+})
+
+describe('granting and revoking', () => {
+  it('needs a sign-in of the last five minutes, however fresh the token is', async () => {
+    const browser = openBrowser(service)
+    elapsedMs = -6 * 60_000
+    await browser.signIn('admin@cornell.edu')
+    elapsedMs = 0
+    const { accessToken } = (await browser.refresh()).body
+
+    const { status, body } = await decide(accessToken, 'maya@cornell.edu', 'admin')
+
+    expect([status, body.type]).toEqual([403, '/problems/recent-sign-in-required'])
+    const { accessToken: fresh } = (await browser.signIn('admin@cornell.edu')).body
+    expect((await decide(fresh, 'maya@cornell.edu', 'admin')).status).toBe(200)
+  })
+})
+
+describe('the settings of the site', () => {
+  /** The same database under other settings, as after a restart. */
+  const restartWith = async (configured: { ADMIN_EMAILS?: string; DEVELOPER_EMAILS?: string }) =>
+    startUsers({}, { ...configured, MONGODB_DATABASE: service.context.config.MONGODB_DATABASE })
+
+  it('take a role back from who is no longer named in them', async () => {
+    const { user } = await enter('admin@cornell.edu')
+    await enter('boss@cornell.edu')
+
+    const restarted = await restartWith({ ADMIN_EMAILS: '' })
+
+    expect((await restarted.context.users.find(user.uid))?.role).toBe('student')
+    expect((await restarted.signIn('boss@cornell.edu')).body.user.role).toBe('developer')
+    await restarted.close()
+  })
+
+  it('leave a role alone that was granted by an administrator', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    const { user } = await enter('maya@cornell.edu')
+    await decide(admin, 'maya@cornell.edu', 'admin')
+
+    const restarted = await restartWith({ ADMIN_EMAILS: '' })
+
+    expect((await restarted.context.users.find(user.uid))?.role).toBe('admin')
+    await restarted.close()
+  })
+
+  it('do not give a role back that was revoked here, also to a new account, and it is said so', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    await enter('boss@cornell.edu')
+
+    const { body } = await decide(admin, 'boss@cornell.edu', 'student')
+
+    expect(body).toMatchObject({ role: 'student', configuredRole: 'admin' })
+    const { accessToken: token, user } = await enter('boss@cornell.edu')
+    expect(user.role).toBe('student')
+    await service.call('/api/account/delete', { token, body: { reviews: 'remove' } })
+    expect((await enter('boss@cornell.edu')).user.role).toBe('student')
+    expect((await listed(admin)).items).toContainEqual(
+      expect.objectContaining({ email: 'boss@cornell.edu', role: 'student', configuredRole: 'admin' }),
+    )
+  })
+})
+
+describe('the list of people', () => {
+  it('pages by address and says when each was last seen', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    for (let index = 100; index < 160; index += 1)
+      await service.context.addressRoles.put(
+        { email: `p${index}@cornell.edu`, role: 'developer', decidedAt: new Date(), by: 'a1' },
+        { revision: index, isOver: false },
+      )
+
+    const first = await listed(admin)
+    const second = await listed(admin, `?cursor=${first.next}`)
+
+    const emails = [...first.items, ...second.items].map(({ email }) => email)
+    expect(emails).toEqual([...new Set(emails)].toSorted())
+    expect(emails).toHaveLength(first.total)
+    expect(second).not.toHaveProperty('next')
+    const seen = first.items.find(({ email }) => email === 'admin@cornell.edu')?.lastSeenAt
+    expect(Date.now() - Date.parse(seen ?? '')).toBeLessThan(60_000)
+  })
+
+  it('has a role that was granted in advance only until its owner has it', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    await decide(admin, 'soon@cornell.edu', 'developer')
+    // As if the account had come in the very moment in which the role was granted.
+    const profile = { subject: 's', email: 'soon@cornell.edu', displayName: 'Soon', photoURL: null }
+    const { id } = await service.context.users.saveProfile(profile)
+
+    await sendMessages(service.context)
+
+    expect((await service.context.users.find(id))?.role).toBe('developer')
+    expect(await service.context.addressRoles.list()).toEqual([])
+  })
+})
