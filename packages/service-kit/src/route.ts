@@ -39,6 +39,9 @@ export interface Exchange {
   reply: FastifyReply
 }
 
+/** What a call answers, or that as it is sent: the handler has written it out, and named its content type. */
+type Handled<E extends Endpoint> = ReplyOf<E> | Buffer
+
 const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
   anyone: () => undefined,
   'signed-in': requireIdentity,
@@ -52,7 +55,7 @@ const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>, exchange: Exchange) => ReplyOf<E> | Promise<ReplyOf<E>>,
+  handler: (call: Call<E>, exchange: Exchange) => Handled<E> | Promise<Handled<E>>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -98,7 +101,7 @@ const IDEMPOTENCY_HEADER = 'idempotency-key'
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 /** Which @fastify/swagger adds to the operation of the call. */
-function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | 'responses'> {
+function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | 'parameters' | 'responses'> {
   const touches = endpoint.method === 'GET' ? undefined : touchedBy(endpoint)
   return {
     'x-access': endpoint.access,
@@ -108,8 +111,13 @@ function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | '
     ...(isCacheable(endpoint) && { 'x-cacheable': true }),
     ...(endpoint.ignoresCaller && { 'x-ignores-caller': true }),
     ...(touches && { 'x-touches': [...touches] }),
+    ...(isStrict(endpoint) && { 'x-strict-query': true }),
   }
 }
+
+/** Its query allows no parameters but its own. */
+const isStrict = ({ query }: Endpoint): boolean =>
+  query !== undefined && 'additionalProperties' in query && query.additionalProperties === false
 
 function fastifySchema(endpoint: Endpoint): FastifySchema & { consumes?: string[]; produces?: string[] } {
   const problems = [400, ...endpoint.problems, ...(endpoint.access === 'anyone' ? [] : [401, 403])]

@@ -67,7 +67,7 @@ export function createReviewsRepository(connection: Connection) {
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
     /** All of a status is the largest answer of the site, and not cached for callers who are signed in. */
-    listByStatus: shareReads((status: ReviewStatus) => list({ status })),
+    listByStatus: shareReads((status: ReviewStatus) => list({ status }), { shareOfTime: 0.1 }),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
     /** Of the reviews in a status `size` after the first `offset`. */

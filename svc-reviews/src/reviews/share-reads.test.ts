@@ -62,4 +62,22 @@ describe('shareReads', () => {
     ends[2]?.resolve(3)
     expect(await later).toBe(3)
   })
+
+  it('rests after each read, so that reads take no more than their share of the time', async () => {
+    const starts: number[] = []
+    const startedAt = performance.now()
+    const read = shareReads(
+      async () => {
+        starts.push(performance.now() - startedAt)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      },
+      { shareOfTime: 0.2 },
+    )
+
+    for (let call = 0; call < 3; call += 1) await read('APPROVED')
+
+    expect(starts).toHaveLength(3)
+    expect(starts[1]).toBeGreaterThanOrEqual(95)
+    expect((starts[2] ?? 0) - (starts[1] ?? 0)).toBeGreaterThanOrEqual(95)
+  })
 })
