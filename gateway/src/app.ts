@@ -99,7 +99,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     registry: context.registry,
     isSecure,
     pageTokens: context.pageTokens,
-    renderer: createPageRenderer(context.answers, context.services, everyResponse),
+    renderer: createPageRenderer({ ...context, headers: everyResponse }),
     previews: openPreviews({
       folder: config.MF_DIR,
       previews: () => context.deploys.previews(),

@@ -149,13 +149,6 @@ describe('the answer to a public read', () => {
     expect(body.toString()).toBe('RIFF')
   })
 
-  it('is kept apart by its query', async () => {
-    await gateway.send(`${HOME}?a=1`)
-    await gateway.send(`${HOME}?a=2`)
-
-    expect(asked).toEqual([`${HOME}?a=1`, `${HOME}?a=2`])
-  })
-
   it('is the same for the first and every other reader, with security headers and an id of its own', async () => {
     const first = await gateway.send(HOME)
     const again = await gateway.send(HOME)

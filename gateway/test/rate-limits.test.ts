@@ -85,6 +85,21 @@ describe('calls', () => {
     expect(await likes(1, direct, from('10.0.0.2'))).toEqual({ 429: 1 })
   })
 
+  it('are counted by the /64 of an IPv6 address, and by the IPv4 address that one stands for', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const gateway = await start({ TRUSTED_PROXIES: '127.0.0.1' })
+    const statuses = new Set<number>()
+    for (let host = 1; host <= 60; host += 1)
+      statuses.add((await like(gateway, from(`2001:db8:1:2:${host.toString(16)}::1`))).status)
+
+    expect([...statuses]).toEqual([200])
+    expect(await likes(1, gateway, from('2001:DB8:1:2:ffff:ffff:ffff:ffff'))).toEqual({ 429: 1 })
+    expect(await likes(1, gateway, from('2001:db8:1:3::1'))).toEqual({ 200: 1 })
+    expect(await likes(30, gateway, from('::ffff:192.0.2.7'))).toEqual({ 200: 30 })
+    expect(await likes(31, gateway, from('192.0.2.7'))).toEqual({ 200: 30, 429: 1 })
+    expect(await likes(1, gateway, from('192.0.2.8'))).toEqual({ 200: 1 })
+  })
+
   it('are counted without Redis, too, and those answered from memory not at all', async () => {
     const gateway = await start({ REDIS_URL: 'redis://127.0.0.1:9' })
 

@@ -10,7 +10,7 @@ export interface Answer extends WholeResponse {
 }
 
 export interface Question {
-  /** Path and query. */
+  /** Path and query, as `canonicalUrl` has them. */
   url: string
   route: ApiRoute
   requestId: string

@@ -2,6 +2,7 @@ import { ordinaryCost } from '@offquad/contracts'
 import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answers } from '../answers/answers'
+import { canonicalUrl, hasUnknownParameters } from '../answers/canonical-url'
 import { type ReadYourWrites } from '../answers/read-your-writes'
 import { type RateLimits } from '../limits/rate-limits'
 import { sendStored } from '../sending/send-stored'
@@ -21,8 +22,8 @@ interface ApiOptions {
 
 interface Asked {
   route: ApiRoute
-  /** Its answer is the same for everybody. */
-  isShared: boolean
+  /** Under which its response is cached, where that is the same for everyone. */
+  cacheKey: string | undefined
 }
 
 /** Everything under /api that is not the gateway's own: from memory, or from the service that has the call. */
@@ -52,11 +53,14 @@ export async function serveApi(
     const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!route) return refuseMethod(request, reply, found)
     const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller === true)
-    return ask(request, reply, { route, isShared })
+    // What the service will refuse is none of the responses that are cached.
+    const isRefused = route.isStrictQuery && hasUnknownParameters(request.url, route)
+    const cacheKey = isShared && !isRefused ? canonicalUrl(request.url, route) : undefined
+    return ask(request, reply, { route, cacheKey })
   })
 
-  async function ask(request: FastifyRequest, reply: FastifyReply, { route, isShared }: Asked) {
-    const cached = () => (isShared ? answers.cached(request.url) : undefined)
+  async function ask(request: FastifyRequest, reply: FastifyReply, { route, cacheKey }: Asked) {
+    const cached = () => (cacheKey === undefined ? undefined : answers.cached(cacheKey))
     // Responses from memory are not counted: they cost no more than refusing them would.
     const known = cached()
     if (known) return sendStored(request, reply, known)
@@ -64,13 +68,18 @@ export async function serveApi(
     // Another caller may have requested the same meanwhile.
     const stored = cached()
     if (stored) return sendStored(request, reply, stored)
-    return isShared ? answerRead(request, reply, route) : forward(request, reply, route)
+    if (cacheKey === undefined) return forward(request, reply, route)
+    return answerRead(request, reply, { route, cacheKey })
   }
 
-  async function answerRead(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
+  async function answerRead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { route, cacheKey }: { route: ApiRoute; cacheKey: string },
+  ) {
     const leaving = signalOfLeaving(reply)
     try {
-      const answer = await answers.load({ url: request.url, route, requestId: request.id, leaving })
+      const answer = await answers.load({ url: cacheKey, route, requestId: request.id, leaving })
       if (answer.stored) return await sendStored(request, reply, answer.stored)
       return await reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { callerOf, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyRequest } from 'fastify'
+import { networkOf } from '../client-network'
 import { countRefusal } from './refusals'
 
 /** Gives a place back; calling it again does nothing. */
@@ -43,7 +44,7 @@ export function limitConcurrency(options: ConcurrencyOptions): ConcurrencyLimit 
   return {
     async take(request) {
       const { identity } = await callerOf(request)
-      const key = identity ? `user ${identity.userId}` : `address ${request.ip}`
+      const key = identity ? `user ${identity.userId}` : `network ${networkOf(request.ip)}`
       const own = held.get(key) ?? 0
       if (own >= (identity ? perUser : perAddress)) refuse('caller', tooMany)
       if (all >= total) refuse('total', full)

@@ -1,6 +1,7 @@
 import { callerOf, openRedisClient, inTime, TooManyRequestsError } from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../client-network'
 import { RATES, type RateClass } from './rates'
 
 export interface RateLimits {
@@ -66,7 +67,7 @@ export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogg
       const { perUser, perAdmin, perAddress } = limiters[rateClass]
       const { identity } = await callerOf(request)
       const limiter = identity ? (identity.role === 'admin' ? perAdmin : perUser) : perAddress
-      await consume(limiter, identity?.userId ?? request.ip, cost).catch(refuse)
+      await consume(limiter, identity?.userId ?? networkOf(request.ip), cost).catch(refuse)
     },
     close,
   }

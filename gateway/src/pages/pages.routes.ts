@@ -28,7 +28,7 @@ export async function servePages(
 ): Promise<void> {
   function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
     const match = registry.current().pagesOf(visitor).match(request.url)
-    const rendered = renderer.render(match, request.id)
+    const rendered = renderer.render(match, request)
     const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
     const send = (response: Awaited<typeof rendered>) =>
       'whole' in response

@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathOf, Problem } from '@offquad/contracts'
+import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
+import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { type Answer, type Answers } from '../answers/answers'
+import { canonicalUrl } from '../answers/canonical-url'
+import { type RateLimits } from '../limits/rate-limits'
 import { createByteLru } from '../sending/byte-lru'
 import { type PendingResponse } from '../sending/send-pending'
 import { type StoredResponse, storeResponse } from '../sending/stored-response'
+import { type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
 import { type Page } from './compose-page'
 import { escapeJson } from './html'
@@ -14,17 +18,23 @@ import { type PageMatch } from './page-router'
 /** Renders pages; the same page with the same answers is rendered and compressed once. */
 export interface PageRenderer {
   /**
+   * Requests of services count against the rate limit of the visitor; beyond it pages come without their data.
    * At once when every answer the page wants is in memory. A page of one thing among many begins when it is known whether
    * there is such a thing, as its status says so; or without that, when its service takes too long or is unavailable.
    */
   render(
     match: PageMatch,
-    requestId: string,
+    request: FastifyRequest,
   ): StoredResponse | PendingResponse | Promise<StoredResponse | PendingResponse>
 }
 
 /** What the answer about the one thing a page shows says: nothing where it is not known yet. */
 type Subject = StoredResponse | 'missing' | undefined
+
+interface Read {
+  route: ApiRoute
+  url: string
+}
 
 interface InlinedResponse {
   path: string
@@ -44,11 +54,20 @@ const BYTES_PER_BODY_BYTE = 1.5
 /** What a page waits for its data in all; later, the browser asks for it. */
 const BUDGET_MS = 200
 
-export function createPageRenderer(
-  answers: Answers,
-  services: Pick<Services, 'find'>,
-  headers: Record<string, string>,
-): PageRenderer {
+interface PageRendererOptions {
+  answers: Answers
+  services: Pick<Services, 'find'>
+  rateLimits: Pick<RateLimits, 'take'>
+  /** Sent with every page. */
+  headers: Record<string, string>
+}
+
+export function createPageRenderer({
+  answers,
+  services,
+  rateLimits,
+  headers,
+}: PageRendererOptions): PageRenderer {
   const rendered = createByteLru<Rendered>(MAX_BYTES)
 
   function renderWith(page: Page, inlined: InlinedResponse[], subject: Subject): StoredResponse {
@@ -82,28 +101,33 @@ export function createPageRenderer(
     return response
   }
 
-  async function load(path: string, requestId: string): Promise<Subject> {
+  /** A public read and the URL its response is cached under; undefined where no service has it, or not for everyone. */
+  function findRead(path: string): Read | undefined {
     const route = services.find(path)?.routes.get('GET')
-    if (route?.access !== 'anyone') return undefined
+    return route?.access === 'anyone' ? { route, url: canonicalUrl(path, route) } : undefined
+  }
+
+  function cachedFor(path: string): StoredResponse | undefined {
+    // Most paths are written as they are cached.
     const known = answers.cached(path)
     if (known) return known
-    const answer = await answers.load({ url: path, route, requestId })
+    const read = findRead(path)
+    return read && answers.cached(read.url)
+  }
+
+  async function load(path: string, request: FastifyRequest): Promise<Subject> {
+    const read = findRead(path)
+    if (!read) return undefined
+    const { route, url } = read
+    const known = answers.cached(url)
+    if (known) return known
+    await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
+    const answer = await answers.load({ url, route, requestId: request.id })
     return answer.stored ?? (saysMissing(answer) ? 'missing' : undefined)
   }
 
-  /** What is there within the time a page waits for its data. */
-  async function waitFor(paths: string[], requestId: string): Promise<Subject[]> {
-    const timer = new AbortController()
-    const late = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
-    const inTime = await Promise.all(
-      paths.map((path) => Promise.race([load(path, requestId).catch(() => undefined), late])),
-    )
-    timer.abort()
-    return inTime
-  }
-
-  async function waitForData(paths: string[], requestId: string): Promise<InlinedResponse[]> {
-    const inTime = await waitFor(paths, requestId)
+  async function waitForData(paths: string[], loadOnce: Load): Promise<InlinedResponse[]> {
+    const inTime = await waitFor(paths, loadOnce)
     return paths.flatMap((path, index) => {
       const response = inTime[index]
       return response && response !== 'missing' ? [{ path, response }] : []
@@ -111,17 +135,24 @@ export function createPageRenderer(
   }
 
   return {
-    render({ page, params }, requestId) {
+    render({ page, params }, request) {
       const paths = page.data.flatMap((template) => fillIn(template, params))
       const [subjectPath] = page.preview ? fillIn(page.preview.answer, params) : []
-      const subject = subjectPath === undefined ? undefined : answers.cached(subjectPath)
+      const subject = subjectPath === undefined ? undefined : cachedFor(subjectPath)
       const isSubjectKnown = subjectPath === undefined || subject !== undefined
       const ready = paths.flatMap((path) => {
-        const response = answers.cached(path)
+        const response = cachedFor(path)
         return response ? [{ path, response }] : []
       })
       if (isSubjectKnown && ready.length === paths.length) return renderWith(page, ready, subject)
-      const data = waitForData(paths, requestId)
+      // What a page shows is often part of its data as well.
+      const loading = new Map<string, Promise<Subject>>()
+      const loadOnce: Load = (path) => {
+        const running = loading.get(path) ?? load(path, request)
+        loading.set(path, running)
+        return running
+      }
+      const data = waitForData(paths, loadOnce)
       const beginWith = (known: Subject): PendingResponse => ({
         status: page.status,
         headers: { ...headers, ...page.headers, 'content-type': CONTENT_TYPE },
@@ -129,11 +160,24 @@ export function createPageRenderer(
         whole: data.then((inlined) => renderWith(page, inlined, known)),
       })
       if (isSubjectKnown) return beginWith(subject)
-      return waitFor([subjectPath], requestId).then(([known]) =>
+      return waitFor([subjectPath], loadOnce).then(([known]) =>
         known === 'missing' ? renderMissing(page) : beginWith(known),
       )
     },
   }
+}
+
+type Load = (path: string) => Promise<Subject>
+
+/** What is there within the time a page waits for its data. */
+async function waitFor(paths: string[], loadOnce: Load): Promise<Subject[]> {
+  const timer = new AbortController()
+  const late = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
+  const inTime = await Promise.all(
+    paths.map((path) => Promise.race([loadOnce(path).catch(() => undefined), late])),
+  )
+  timer.abort()
+  return inTime
 }
 
 interface Unstored {

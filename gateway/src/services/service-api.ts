@@ -18,6 +18,10 @@ export const ServiceCall = Type.Object({
   ignoresCaller: Type.Optional(Type.Boolean()),
   /** Its response goes on until the client leaves. */
   isEventStream: Type.Optional(Type.Boolean()),
+  /** The names of its query parameters; absent: unknown, as a gateway before this one stored it. */
+  query: Type.Optional(Type.Array(Type.String())),
+  /** It refuses query parameters that it does not have. */
+  isStrictQuery: Type.Optional(Type.Boolean()),
   /** Services whose public responses it changes; absent: unknown. */
   touches: Type.Optional(Type.Array(Type.String())),
 })
@@ -50,6 +54,7 @@ export function readServiceDocument(document: unknown): LearnedApi {
   if (problem)
     throw new Error(`the OpenAPI document is malformed: ${problem.instancePath} ${problem.message}`)
   const { info, paths } = document as ServiceDocument
+  const publishesChanges = info['x-publishes-changes'] ?? false
   const refused: string[] = []
   const calls = new Map<string, ServiceCall>()
   for (const [openApiPath, operations] of Object.entries(paths)) {
@@ -58,11 +63,12 @@ export function readServiceDocument(document: unknown): LearnedApi {
       refused.push(`${openApiPath.slice(0, 200)} is not a path of calls below /api/`)
       continue
     }
+    const sharedParameters = Array.isArray(operations.parameters) ? operations.parameters : []
     for (const [key, operation] of Object.entries(operations)) {
       const method = METHODS.find((name) => name.toLowerCase() === key)
       // "parameters", "summary", and HEAD, which GET answers.
       if (!method) continue
-      const call = readOperation({ method, path }, operation, info['x-publishes-changes'] ?? false)
+      const call = readOperation({ method, path }, operation, { publishesChanges, sharedParameters })
       const id = callKey(call)
       if (calls.has(id)) refused.push(`${method} ${path} is there twice`)
       else calls.set(id, call)
@@ -73,10 +79,16 @@ export function readServiceDocument(document: unknown): LearnedApi {
   return { api, refused }
 }
 
+interface OfDocument {
+  publishesChanges: boolean
+  /** Of all operations of the path. */
+  sharedParameters: NonNullable<ServiceOperation['parameters']>
+}
+
 function readOperation(
   { method, path }: Pick<ServiceCall, 'method' | 'path'>,
   operation: unknown,
-  publishesChanges: boolean,
+  { publishesChanges, sharedParameters }: OfDocument,
 ): ServiceCall {
   const [problem] = Value.Errors(ServiceOperation, operation)
   if (problem) throw new Error(`${method} ${path} is malformed: ${problem.instancePath} ${problem.message}`)
@@ -84,6 +96,7 @@ function readOperation(
   const access = fields['x-access'] ?? (fields.security?.length ? 'signed-in' : 'anyone')
   const rate = fields['x-rate']
   const touches = method === 'GET' ? undefined : fields['x-touches']
+  const query = queryOf([...sharedParameters, ...(fields.parameters ?? [])])
   return {
     method,
     path,
@@ -95,8 +108,17 @@ function readOperation(
     ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
     ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
     ...(method === 'GET' && answersWithEvents(fields) && { isEventStream: true }),
+    ...(query && { query }),
+    ...(fields['x-strict-query'] && { isStrictQuery: true }),
     ...(touches && { touches }),
   }
+}
+
+/** The names of query parameters; undefined where one of the parameters is described elsewhere in the document. */
+function queryOf(parameters: NonNullable<ServiceOperation['parameters']>): string[] | undefined {
+  if (parameters.some((parameter) => parameter.in === undefined || parameter.name === undefined))
+    return undefined
+  return parameters.flatMap((parameter) => (parameter.in === 'query' ? (parameter.name ?? []) : []))
 }
 
 const answersWithEvents = ({ responses = {} }: ServiceOperation): boolean =>
@@ -125,7 +147,7 @@ const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
 function merge(
-  { touches, cost, ignoresCaller, isEventStream, ...one }: ServiceCall,
+  { touches, cost, ignoresCaller, isEventStream, query, isStrictQuery, ...one }: ServiceCall,
   other: ServiceCall,
 ): ServiceCall {
   const costs = [cost, other.cost].filter((known) => known !== undefined)
@@ -138,6 +160,8 @@ function merge(
     ...(costs.length > 0 && { cost: Math.max(...costs) }),
     ...(ignoresCaller && other.ignoresCaller && { ignoresCaller }),
     ...((isEventStream ?? other.isEventStream) && { isEventStream: true }),
+    ...(query && other.query && { query: [...new Set([...query, ...other.query])] }),
+    ...(isStrictQuery && other.isStrictQuery && { isStrictQuery }),
     ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),
   }
 }

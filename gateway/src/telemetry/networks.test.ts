@@ -1,19 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { networkBucket, networkOf } from './networks'
+import { networkBucket } from './networks'
 
 describe('the network of an address', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2'],
-    ['::ffff:192.0.2.7', '192.0.2'],
-    ['2001:db8:0:1234:5:6:7:8', '2001:db8:0:12'],
-    ['2001:db8:0:12ff::1', '2001:db8:0:12'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('of %s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
-  })
-
   it('is counted as one of 4,096 buckets, which change with the key and the version', () => {
     const key = randomBytes(32)
     const bucketsOf = (keys: Buffer, version: string) =>

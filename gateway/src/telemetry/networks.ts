@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { isIPv4, isIPv6 } from 'node:net'
+import { networkOf } from '../client-network'
+
+// Wide enough that they name no household.
+const PREFIX_LENGTHS = { ipv4: 24, ipv6: 56 }
 
 // Few enough that none of them names anybody, many enough that two visitors rarely share one.
 const BUCKETS = 4_096
@@ -11,22 +14,7 @@ const BUCKETS = 4_096
  */
 export function networkBucket(address: string, key: Buffer, version: string): string {
   const digest = createHmac('sha256', key)
-    .update(`${version} ${networkOf(address)}`)
+    .update(`${version} ${networkOf(address, PREFIX_LENGTHS)}`)
     .digest()
   return `n${(digest.readUInt16BE() % BUCKETS).toString(16)}`
-}
-
-/** 192.0.2 of 192.0.2.7, 2001:db8:0:12 of 2001:db8:0:1234::1. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-  if (isIPv4(mapped)) return mapped.split('.').slice(0, 3).join('.')
-  const [plain = ''] = address.split('%')
-  if (!isIPv6(plain)) return address
-  const [head = '', tail] = plain.split('::')
-  const groupsOf = (part: string) => (part ? part.split(':') : [])
-  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after]
-  const [first = 0, second = 0, third = 0, fourth = 0] = groups.map((group) => parseInt(group, 16))
-  return [first, second, third, fourth >> 8].map((group) => group.toString(16)).join(':')
 }

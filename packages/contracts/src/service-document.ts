@@ -26,6 +26,16 @@ export const ServiceOperation = Type.Object({
   'x-ignores-caller': Type.Optional(
     Type.Boolean({ description: 'What can be cached is the same for signed-in callers' }),
   ),
+  'x-strict-query': Type.Optional(
+    Type.Boolean({
+      description: 'Query parameters that the call does not have are refused; without it they are ignored',
+    }),
+  ),
+  parameters: Type.Optional(
+    Type.Array(Type.Object({ in: Type.Optional(Type.String()), name: Type.Optional(Type.String()) }), {
+      description: 'All there are: a gateway passes on no others with a read whose response it caches',
+    }),
+  ),
   responses: Type.Optional(
     Type.Record(
       Type.String(),

@@ -21,6 +21,6 @@ export const getCatalogLog = endpoint({
   summary:
     'A page of what administrators changed of apartments and landlords by hand, newest first, and how many changes there are. Imports are not part of it.',
   access: 'admin',
-  query: Type.Object({ ...auditQuery }),
+  query: Type.Object({ ...auditQuery }, { additionalProperties: false }),
   reply: Type.Object({ entries: Type.Array(CatalogChange), total: Type.Integer() }),
 })

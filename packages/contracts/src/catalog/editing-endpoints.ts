@@ -96,10 +96,13 @@ export const findLandlords = endpoint({
   path: '/api/admin/landlords',
   summary: 'A page of the landlords whose name or address match, best first, or all by name.',
   access: 'admin',
-  query: Type.Object({
-    q: Type.Optional(Type.String({ maxLength: 10_000 })),
-    ...pageQuery,
-  }),
+  query: Type.Object(
+    {
+      q: Type.Optional(Type.String({ maxLength: 10_000 })),
+      ...pageQuery,
+    },
+    { additionalProperties: false },
+  ),
   reply: Type.Object({ landlords: Type.Array(Landlord), total: Type.Integer() }),
 })
 
@@ -109,12 +112,15 @@ export const findSimilarPlaces = endpoint({
   summary:
     'Apartments or landlords of the same name or address, however it is spelled: perhaps what somebody is about to add.',
   access: 'admin',
-  query: Type.Object({
-    label: SearchResult.properties.label,
-    name: Type.Optional(Type.String({ maxLength: 1000 })),
-    address: Type.Optional(Type.String({ maxLength: 1000 })),
-    except: Type.Optional(Id),
-  }),
+  query: Type.Object(
+    {
+      label: SearchResult.properties.label,
+      name: Type.Optional(Type.String({ maxLength: 1000 })),
+      address: Type.Optional(Type.String({ maxLength: 1000 })),
+      except: Type.Optional(Id),
+    },
+    { additionalProperties: false },
+  ),
   reply: Type.Array(SearchResult),
 })
 

@@ -55,10 +55,13 @@ export const getModeratedReviews = endpoint({
   path: '/api/admin/reviews',
   summary: 'A page of the reviews in a status, newest first, and how many there are in all.',
   access: 'admin',
-  query: Type.Object({
-    status: ReviewStatus,
-    ...pageQuery,
-  }),
+  query: Type.Object(
+    {
+      status: ReviewStatus,
+      ...pageQuery,
+    },
+    { additionalProperties: false },
+  ),
   reply: Type.Object({ reviews: Type.Array(ModeratedReview), total: Type.Integer() }),
 })
 
@@ -87,15 +90,18 @@ export const getModerationLog = endpoint({
   path: '/api/admin/moderation-log',
   summary: 'A page of what administrators decided, newest first, and how many decisions there are in all.',
   access: 'admin',
-  query: Type.Object({
-    adminId: Type.Optional(Id),
-    to: Type.Optional(ReviewStatus),
-    after: Type.Optional({
-      ...Id,
-      description: 'Id of an entry: those that are older, whatever was added since',
-    }),
-    ...pageQuery,
-  }),
+  query: Type.Object(
+    {
+      adminId: Type.Optional(Id),
+      to: Type.Optional(ReviewStatus),
+      after: Type.Optional({
+        ...Id,
+        description: 'Id of an entry: those that are older, whatever was added since',
+      }),
+      ...pageQuery,
+    },
+    { additionalProperties: false },
+  ),
   reply: Type.Object({ entries: Type.Array(ModerationEntry), total: Type.Integer() }),
 })
 
@@ -105,7 +111,10 @@ export const getModerationTrend = endpoint({
   summary:
     'What happened on each of the last days (UTC), and how long pending reviews waited for a decision.',
   access: 'admin',
-  query: Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })) }),
+  query: Type.Object(
+    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })) },
+    { additionalProperties: false },
+  ),
   reply: Type.Object({
     days: Type.Array(
       Type.Object({

@@ -123,6 +123,6 @@ export const getContactLog = endpoint({
   summary:
     'A page of what administrators decided about questions and submissions, newest first, and how many decisions there are.',
   access: 'admin',
-  query: Type.Object({ ...auditQuery }),
+  query: Type.Object({ ...auditQuery }, { additionalProperties: false }),
   reply: Type.Object({ entries: Type.Array(ContactDecision), total: Type.Integer() }),
 })

@@ -1,0 +1,101 @@
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+
+const SEARCH = '/api/search-with-query-and-filters'
+
+describe('a cached response', () => {
+  let gateway: GatewayUnderTest
+  let requested: string[] = []
+
+  beforeAll(async () => {
+    const note = (request: { url: string }) => {
+      requested.push(request.url)
+      return []
+    }
+    gateway = await startGateway({
+      'svc-catalog': (app) => {
+        app.get('/api/search-with-query-and-filters', note)
+        app.get('/api/page-data/home/:size/:sortBy', note)
+        app.get('/api/apts/:ids', note)
+      },
+      'svc-reviews': (app) => {
+        app.get('/api/review/:status', note)
+        app.get('/api/reviews', (request, reply) => {
+          requested.push(request.url)
+          return reply.code(400).send({ title: 'Invalid input' })
+        })
+      },
+    })
+    await gateway.listening()
+  })
+  beforeEach(() => {
+    requested = []
+    gateway.context.answers.invalidateAll()
+  })
+  afterAll(() => gateway.close())
+
+  async function readAll(paths: string[]): Promise<number[]> {
+    const statuses: number[] = []
+    for (const path of paths) statuses.push((await gateway.send(path)).status)
+    return statuses
+  }
+
+  it('is the same one whatever parameters are added that the call does not have', async () => {
+    const statuses = await readAll([
+      '/api/review/APPROVED',
+      '/api/review/APPROVED?x=1',
+      '/api/review/APPROVED?x=2&x=3&__proto__=1',
+      '/api/review/APPROVED?',
+      '/api/review/APPROVED?&&=',
+    ])
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+    expect(requested).toEqual(['/api/review/APPROVED'])
+  })
+
+  it('is the same one however its parameters are ordered and escaped', async () => {
+    await readAll([
+      `${SEARCH}?bedrooms=2&q=oak`,
+      `${SEARCH}?q=oak&bedrooms=2`,
+      `${SEARCH}?q=o%61k&utm_source=mail&bedrooms=%32`,
+    ])
+
+    expect(requested).toEqual([`${SEARCH}?bedrooms=2&q=oak`])
+  })
+
+  it('is the same one however its path is escaped, with a slash at the end or without', async () => {
+    await readAll([
+      '/api/review/APPROVED',
+      '/api/review/%41PPROVED',
+      '/api/review/A%50PROVE%44',
+      '/api/review/APPROVED/',
+    ])
+
+    expect(requested).toEqual(['/api/review/APPROVED'])
+  })
+
+  it('differs where a parameter of the call does, also one that is repeated', async () => {
+    await readAll([`${SEARCH}?q=oak`, `${SEARCH}?q=elm`, `${SEARCH}?q=oak&q=elm`, `${SEARCH}?q=elm&q=oak`])
+
+    expect(requested).toEqual([
+      `${SEARCH}?q=oak`,
+      `${SEARCH}?q=elm`,
+      `${SEARCH}?q=oak&q=elm`,
+      `${SEARCH}?q=elm&q=oak`,
+    ])
+  })
+
+  it('hides from no service that takes no other parameters that there are some', async () => {
+    const statuses = await readAll(['/api/reviews?aptId=1&x=1', '/api/reviews?aptId=1&x=1'])
+
+    expect(statuses).toEqual([400, 400])
+    expect(requested).toEqual(['/api/reviews?aptId=1&x=1', '/api/reviews?aptId=1&x=1'])
+  })
+
+  it('is the one that pages begin with, whose own parameters make no request', async () => {
+    for (const query of ['', '?x=1', '?x=2'])
+      await gateway.send(`/apartment/10${query}`, { headers: { accept: 'text/html' } })
+    await readAll(['/api/apts/10', '/api/apts/1%30?x=1'])
+
+    expect(requested).toEqual(['/api/apts/10'])
+  })
+})

@@ -1,0 +1,40 @@
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+
+// What a page requests costs 1: an address has 120 of them in a minute.
+const STRICT = { RATE_LIMIT_FACTOR: 0.001, TRUSTED_PROXIES: '127.0.0.1' }
+
+describe('the requests that a page makes of services', () => {
+  let gateway: GatewayUnderTest
+  let requested = 0
+
+  beforeEach(async () => {
+    requested = 0
+    gateway = await startGateway(
+      {
+        'svc-catalog': (app) => {
+          app.get('/api/apts/:ids', (_request, reply) => {
+            requested += 1
+            return reply.code(404).send({})
+          })
+        },
+      },
+      { settings: STRICT },
+    )
+  })
+  afterEach(() => gateway.close())
+
+  const open = (id: number, address: string) =>
+    gateway.send(`/apartment/${id}`, { headers: { accept: 'text/html', 'x-forwarded-for': address } })
+
+  it('count against the rate limit of its visitor, who gets the page without data beyond it', async () => {
+    const statuses = new Set<number>()
+    for (let page = 0; page < 150; page += 1) statuses.add((await open(page, '10.0.0.1')).status)
+
+    expect([...statuses]).toEqual([200])
+    expect(requested).toBeLessThanOrEqual(120)
+    const call = await gateway.send('/api/apts/1', { headers: { 'x-forwarded-for': '10.0.0.1' } })
+    expect(call.status).toBe(429)
+    await open(1, '10.0.0.2')
+    expect(requested).toBeGreaterThan(120)
+  })
+})
