@@ -8,6 +8,8 @@ import { registerEditing } from './editing/editing.routes'
 import { registerImports } from './editing/imports.routes'
 import { registerPlacement } from './geocoding/placement.routes'
 import { createGeocodingRequest } from './geocoding/request-geocoding'
+import { registerListingPictures } from './photos/listing-pictures.routes'
+import { createPicturesRequest } from './photos/request-pictures'
 import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
 import { createLinkPictures } from './link-previews/link-pictures'
@@ -28,9 +30,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
     requestGeocoding: createGeocodingRequest(context.jobs, context.log),
     requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
+    requestPictures: createPicturesRequest(context.jobs, context.log),
     publishSubjects: createSubjectsPublishing(context.jobs, context.log),
   }
-  const pictures = createLinkPictures({
+  const linkPictures = createLinkPictures({
     university: context.university,
     loadPhoto: createPhotoLoader(context.config),
     log: context.log,
@@ -60,10 +63,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
       registerSearch(instance, catalog, context.university)
-      registerLinkPreviews(instance, { catalog, university: context.university, pictures })
+      registerLinkPreviews(instance, { catalog, university: context.university, pictures: linkPictures })
       registerImports(instance, storing)
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)
+      registerListingPictures(instance, storing)
       registerChangeLog(instance, context)
     },
   })

@@ -15,6 +15,7 @@ import { type CatalogConfig } from './config'
 import { chooseGeocoder } from './geocoding/choose-geocoder'
 import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
+import { createListingPicturesRepository } from './photos/listing-pictures.repository'
 import { createSubjectsVersionRepository } from './review-subjects/subjects-version.repository'
 import { createLandlordStatsRepository, createListingStatsRepository } from './review-stats/stats.repository'
 import { createProviderPausesRepository } from './provider-pauses.repository'
@@ -37,6 +38,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
   const listingStats = createListingStatsRepository(connection)
   const landlordStats = createLandlordStatsRepository(connection)
   const subjectsVersion = createSubjectsVersionRepository(connection)
+  const pictures = createListingPicturesRepository(connection)
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-catalog', log)
@@ -55,6 +57,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     listingStats,
     landlordStats,
     subjectsVersion,
+    pictures,
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),

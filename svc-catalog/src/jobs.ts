@@ -4,11 +4,14 @@ import {
   migrateCatalog,
   publishAllReviewSubjects,
   publishReviewSubjects,
+  reconcileListingPictures as reconcileListingPicturesJob,
   routeTravelTimes as routeTravelTimesJob,
   sweepGeocoding as sweepGeocodingJob,
+  sweepListingPictures as sweepListingPicturesJob,
   sweepPhotoUse,
   sweepTravelTimes,
   updateLandlordStats as updateLandlordStatsJob,
+  updateListingPicture as updateListingPictureJob,
   updateListingStats as updateListingStatsJob,
 } from '@offquad/contracts'
 import { nameCoordinatesSource } from './apartments/coordinates-source.migration'
@@ -16,6 +19,11 @@ import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
 import { geocodeApartment } from './geocoding/geocode-apartment.job'
 import { sweepGeocoding } from './geocoding/sweep-geocoding.job'
+import {
+  reconcileListingPictures,
+  sweepListingPictures,
+  updateListingPicture,
+} from './photos/listing-pictures.job'
 import { tellOfPhotos } from './photos/tell-of-photos.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { updateLandlordStats, updateListingStats } from './review-stats/update-stats.job'
@@ -25,6 +33,7 @@ import { routeTravelTimes } from './travel-times/route-travel-times.job'
 
 const PUBLISH_ALL_EVERY_MS = 600_000
 const MIGRATE_EVERY_MS = 60_000
+const RECONCILE_PICTURES_EVERY_MS = 3_600_000
 /** Walking and driving are looked up one after the other. */
 const REQUESTS_PER_ROUTING = 2
 
@@ -59,6 +68,13 @@ export async function startJobs(context: Context): Promise<void> {
       await tellOfPhotos(context)
       await logChanges(context)
     }),
+    jobs.schedule(sweepListingPicturesJob.queue, config.CATALOG_REFRESH_MS, () =>
+      sweepListingPictures(context),
+    ),
+    jobs.schedule(reconcileListingPicturesJob.queue, RECONCILE_PICTURES_EVERY_MS, () =>
+      reconcileListingPictures(context),
+    ),
+    jobs.work(updateListingPictureJob, (payload) => updateListingPicture(context, payload)),
     // A copy that is empty or out of date does not wait for its turn.
     jobs.add(publishAllReviewSubjects, {}),
   ])

@@ -23,14 +23,18 @@ describe('POST /api/import/apartments', () => {
   it('cleans what old exports hold', async () => {
     const [outcome] = await catalog.importApartments({
       ...{ id: 7, name: '  The   Mill ', address: '1 Mill\tLn ', landlordId: '', numBeds: '3', numBaths: 0 },
-      ...{ price: '$1,200', area: 'collegeTown ', photos: '/a.webp|nothing|https://x.org/b.jpg' },
+      ...{
+        price: '$1,200',
+        area: 'collegeTown ',
+        photos: '/a.webp|nothing|https://x.org/b.jpg|/\\x.org/c.jpg',
+      },
       ...{ latitude: '42.44', longitude: '-76.48', distanceToCampus: 3, avgRating: '', somethingElse: {} },
     })
 
-    expect(outcome).toEqual({ line: 1, outcome: 'created', note: '1 of photos left out: not a link' })
+    expect(outcome).toEqual({ line: 1, outcome: 'created', note: '2 of photos left out: not a link' })
     expect(await read('7')).toEqual({
       ...{ id: '7', name: 'The Mill', address: '1 Mill Ln', landlordId: null, numBeds: 3, numBaths: null },
-      ...{ price: 1200, area: 'COLLEGETOWN', photos: ['/a.webp', 'https://x.org/b.jpg'] },
+      ...{ price: 1200, area: 'COLLEGETOWN', photos: ['/a.webp'] },
       ...{ latitude: 42.44, longitude: -76.48, coordinatesSource: 'listed', distanceToCampus: null },
     })
   })

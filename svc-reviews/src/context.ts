@@ -10,7 +10,9 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
+import { type FetchPolicy, PUBLIC_INTERNET } from './photos/fetch-policy'
 import { createGridFsPhotos } from './photos/gridfs-photos.repository'
+import { createPaceByHost } from './photos/pace-by-host'
 import { createPhotoRemovalsRepository } from './photos/photo-removals.repository'
 import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
@@ -30,8 +32,15 @@ import { createReviewsRepository } from './reviews/reviews.repository'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
+/** Between two requests to one host. */
+const PAUSE_OF_HOST_MS = 500
+
 /** Opens what both processes of the service use. */
-export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger) {
+export async function openContext(
+  config: ReviewsConfig,
+  log: FastifyBaseLogger,
+  fetchPolicy: FetchPolicy = PUBLIC_INTERNET,
+) {
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
   const reviews = createReviewsRepository(connection)
   const publicReviews = createPublicReviewsRepository(connection)
@@ -73,6 +82,8 @@ export async function openContext(config: ReviewsConfig, log: FastifyBaseLogger)
       migrations,
       subjects,
     },
+    fetchPolicy,
+    paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
     ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
     events,
     /** Public answers changed, and with them perhaps what waits for administrators. */

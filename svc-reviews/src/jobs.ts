@@ -2,6 +2,7 @@ import {
   accountDeleted,
   attachPhotos,
   detachPhotos,
+  fetchListingPicture as fetchListingPictureJob,
   flagReviews as flagReviewsJob,
   migrateReviews,
   publishAllReviewSubjects,
@@ -11,12 +12,16 @@ import {
   updateReviewSubjects,
 } from '@offquad/contracts'
 import { type Context } from './context'
+import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { fingerprintReviews } from './reviews/fingerprint-reviews.migration'
 import { flagReviews } from './reviews/flag-reviews.job'
 import { forgetUser } from './reviews/forget-user.job'
 import { reconcileCounts } from './reviews/reconcile-counts.job'
 import { recountPending } from './reviews/recount-pending.job'
+
+/** In one process; each holds a file of at most 10 MB, and decodes it. */
+const FETCHES_AT_ONCE = 3
 
 const SWEEP_EVERY_MS = 30_000
 const RECONCILE_EVERY_MS = 600_000
@@ -40,6 +45,9 @@ export async function startJobs(context: Context): Promise<void> {
     }),
     jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment)),
+    jobs.work(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
+      concurrency: FETCHES_AT_ONCE,
+    }),
     jobs.work(updateReviewSubjects, async (message) => {
       if (await context.subjects.apply(message)) context.announce()
     }),

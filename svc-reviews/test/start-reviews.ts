@@ -13,6 +13,7 @@ import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
+import { type FetchPolicy } from '../src/photos/fetch-policy'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
 /** "user-7" and "admin-2" are as many more as a test needs; their ids are their names. */
@@ -21,11 +22,12 @@ export type Who = 'nobody' | 'student' | 'author' | 'admin' | `user-${number}` |
 const IDS: Partial<Record<Who, string>> = { student: 'stu', author: 'ann', admin: 'adm' }
 
 /** The service on a port and a database of its own, as main.ts runs it. */
-export async function startReviews(changes: Partial<ReviewsConfig> = {}) {
+export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPolicy?: FetchPolicy) {
   const issuer = await startTokenIssuer()
   const context = await openContext(
     { ...testSettings(issuer.url), S3_REGION: 'us-east-1', ...changes },
     createLog('svc-reviews', 'silent'),
+    fetchPolicy,
   )
   const app = await buildApp(context)
   const stop = await listen(app, { HOST: '127.0.0.1', PORT: 0 })

@@ -259,6 +259,32 @@ describe('a part of the admin page', () => {
     expect((price as HTMLInputElement).value).toBe('much')
   })
 
+  it('says why pictures of imported listings are missing, and has them fetched again', async () => {
+    const source = 'https://pictures.example/house.jpg'
+    const listings = [{ label: 'APARTMENT', id: '7', name: 'The Mill' }]
+    open('data&kind=pictures', {
+      '/api/admin/missing-pictures?size=20': {
+        body: {
+          items: [
+            { source, state: 'failed', reason: 'Its server responded with 404.', listings },
+            { source: `${source}?2`, state: 'waiting', listings: [] },
+          ],
+          total: 2,
+        },
+      },
+      '/api/admin/missing-pictures/retry': { body: { queued: 1 } },
+    })
+
+    expect(await screen.findByRole('heading', { name: 'Missing pictures (2)' })).toBeTruthy()
+    expect(screen.getByText('Its server responded with 404.')).toBeTruthy()
+    expect(screen.getByText('It will be fetched soon.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'The Mill' }).getAttribute('href')).toMatch(
+      /kind=apartments.*id=7/,
+    )
+    fireEvent.click(screen.getByRole('button', { name: `Fetch again: ${source}` }))
+    expect(await screen.findByText('1 picture will be fetched.')).toBeTruthy()
+  })
+
   describe('about apartments that are not on the map', () => {
     const LIST = '/api/admin/unplaced-apartments?size=20'
     const unplaced = (id: string, changes: object = {}) => ({

@@ -71,21 +71,25 @@ export {
   type JobContract,
   JOBS,
   migrateCatalog,
+  fetchListingPicture,
   flagReviews,
   migrateReviews,
   type PayloadOf,
   publishAllReviewSubjects,
   publishReviewSubjects,
+  reconcileListingPictures,
   reconcileReviewCounts,
   recountReviews,
   removeUnusedPhotos,
   routeTravelTimes,
   sendReviewApprovedMail,
   sweepGeocoding,
+  sweepListingPictures,
   sweepPhotoUse,
   sweepTravelTimes,
   sweepUserMessages,
   updateLandlordStats,
+  updateListingPicture,
   updateListingStats,
   updateReviewSubjects,
 } from './jobs'
@@ -283,6 +287,7 @@ export * from './users/people-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
 export * from './catalog/link-preview-endpoints'
+export * from './catalog/listing-picture-endpoints'
 export * from './catalog/placement-endpoints'
 export * from './catalog/change-log-endpoints'
 export * from './deploy-endpoints'

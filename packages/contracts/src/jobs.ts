@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ReportedRent } from './catalog/listing'
+import { PictureSource } from './catalog/listing-picture-endpoints'
 import { PhotoId } from './reviews/photo'
 import { Id, Nullable } from './shapes'
 
@@ -190,6 +191,41 @@ export const sweepPhotoUse = job(
   Type.Object({}),
 )
 
+/** svc-catalog to its worker: have svc-reviews fetch the pictures of listings that are due, so that a lost message heals. */
+export const sweepListingPictures = job(
+  'listing-pictures-sweep',
+  'Looks for pictures of listings that are to be fetched',
+  Type.Object({}),
+)
+
+/** svc-catalog to its worker: forget pictures that no listing names any more, and find those that no write registered. */
+export const reconcileListingPictures = job(
+  'listing-pictures-reconciliation',
+  'Compares the fetched pictures with what listings name',
+  Type.Object({}),
+)
+
+/** svc-catalog to svc-reviews, which keeps photos: fetch a picture from its source and keep it under this id. */
+export const fetchListingPicture = job(
+  'listing-picture-fetches',
+  'Fetches pictures that listings name',
+  Type.Object({ photoId: PhotoId, source: PictureSource }),
+)
+
+/** svc-reviews to svc-catalog: what became of fetching a picture. */
+export const updateListingPicture = job(
+  'listing-picture-outcomes',
+  'Tells the catalog which pictures were fetched',
+  Type.Object({
+    photoId: PhotoId,
+    source: PictureSource,
+    outcome: Type.Enum(['stored', 'unavailable', 'failed'], {
+      description: 'unavailable: another attempt may succeed; failed: none will',
+    }),
+    reason: Type.Optional(Type.String({ description: 'Why it is not stored, for administrators' })),
+  }),
+)
+
 const MAX_SUBJECTS = 500
 
 /** svc-catalog to svc-reviews: apartments with their landlords, and landlords, as they are now: what reviews can be about. */
@@ -247,4 +283,5 @@ export const JOBS: readonly JobContract[] = [
   ],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
   ...[attachPhotos, detachPhotos, removeUnusedPhotos],
+  ...[sweepListingPictures, reconcileListingPictures, fetchListingPicture, updateListingPicture],
 ]

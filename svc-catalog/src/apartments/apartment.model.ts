@@ -93,6 +93,7 @@ const schema = new Schema<ApartmentDocument>(
 )
 
 schema.index({ name: 1 })
+schema.index({ photos: 1 })
 schema.index({ changedAt: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })

@@ -9,6 +9,7 @@ import {
 } from '../entities'
 import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
+import { namedPicturesOf } from '../named-pictures'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { counterModel } from './counter.model'
@@ -30,6 +31,7 @@ export function createApartmentsRepository(connection: Connection) {
 
   return {
     ...photoOutboxOf(model),
+    ...namedPicturesOf(model),
     ...subjectOutboxOf(model),
     ...changeOutboxOf(model),
 

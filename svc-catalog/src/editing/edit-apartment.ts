@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Apartment, type ApartmentChanges } from '@offquad/contracts'
 import { NotFoundError } from '@offquad/service-kit'
+import { withSources } from '../edited-pictures'
+import { withCopies } from '../picture-sources'
 import { unloggedChange } from '../unlogged-changes'
 import { parseApartment } from './parse-apartment'
 import { accepted, refuse } from './refuse-changes'
@@ -33,11 +35,13 @@ async function edit(deps: StoreApartmentsDeps, { id, changes, adminId, stored }:
   const areaIds = deps.university.areas.map((area) => area.id)
   const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, areaIds))
   await requireLandlord(deps, row.content.landlordId)
-  const write = planApartment(row, stored, 'form')
+  const content = await withSources(deps, row.content, stored)
+  const write = planApartment({ ...row, content }, stored, 'form')
   if (write) await storeApartments(deps, [{ ...write, edit: unloggedChange(adminId, write) }])
   const [saved] = await deps.apartments.list([id])
   if (!saved) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}" any more.`)
-  return saved.apartment
+  const [shown = saved.apartment] = await withCopies(deps.pictures.findCopies, [saved.apartment])
+  return shown
 }
 
 async function requireLandlord({ landlords }: StoreApartmentsDeps, id: string | null | undefined) {

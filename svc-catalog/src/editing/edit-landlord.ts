@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type LandlordChanges } from '@offquad/contracts'
 import { NotFoundError } from '@offquad/service-kit'
 import { type StoredLandlord } from '../entities'
+import { withSources } from '../edited-pictures'
 import { unloggedChange } from '../unlogged-changes'
 import { parseLandlord } from './parse-landlord'
 import { accepted } from './refuse-changes'
@@ -32,7 +33,8 @@ interface Edit {
 
 async function edit(deps: StoreLandlordsDeps, { id, changes, adminId, stored }: Edit): Promise<string> {
   const row = accepted(parseLandlord({ name: stored?.name, ...changes, id }))
-  const write = planLandlord(row, stored)
+  const content = await withSources(deps, row.content, stored)
+  const write = planLandlord({ ...row, content }, stored)
   if (write) await storeLandlords(deps, [{ ...write, edit: unloggedChange(adminId, write) }])
   return id
 }

@@ -1,4 +1,4 @@
-import { contactHref, mailtoHref } from '@offquad/contracts'
+import { contactHref, isSitePicture, mailtoHref } from '@offquad/contracts'
 
 /** Readers of values as old exports hold them. Each throws an Error whose message ends a sentence begun by the field's name. */
 const ID = /^[\w-][\w.:-]{0,63}$/
@@ -96,7 +96,7 @@ export function readLinks(value: unknown): { kept: string[]; dropped: number } {
 
 function isLink(link: string): boolean {
   if (link.length > LINK_LENGTH || /\s/.test(link)) return false
-  return /^\/(?!\/)/.test(link) || (/^https?:\/\//i.test(link) && URL.canParse(link))
+  return isSitePicture(link) || (/^https?:\/\//i.test(link) && URL.canParse(link))
 }
 
 function listOf(value: unknown): unknown[] {

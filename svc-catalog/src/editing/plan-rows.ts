@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type Write } from '../entities'
 import { photoUseOf } from '../photo-use'
+import { type Pictured, picturesOf } from '../picture-sources'
 import { type Accepted, type Parsed, type Remark, type Row } from './parse-row'
 
 export type RowOf<Content> = { line: number } & (Accepted<Content> | { reason: string })
@@ -32,12 +33,6 @@ export function parseRows<Content>(
 const reasonOf = (problems: Remark[]): string =>
   problems.map(({ field, text }) => `${field} ${text}`).join('; ')
 
-/** Content with pictures: an apartment's or a landlord's. */
-interface Pictured {
-  photos: string[]
-  profilePhoto?: string | null
-}
-
 /** What has to be written for a row; nothing where all it says is stored already. */
 export function planWrite<Content extends Pictured>(
   { id, content }: Accepted<Content>,
@@ -54,9 +49,6 @@ export function planWrite<Content extends Pictured>(
   const changed = Object.fromEntries(changes) as Partial<Content>
   return { id, isNew: false, content: changed, ...(photoUse && { photoUse }) }
 }
-
-const picturesOf = ({ photos, profilePhoto }: Pictured): string[] =>
-  profilePhoto ? [...photos, profilePhoto] : photos
 
 export function describeOutcome(
   { line, notes }: { line: number; notes: Pick<Remark, 'text'>[] },

@@ -9,6 +9,7 @@ import {
   type StoredApartment,
 } from '../entities'
 import { addressKey } from '../postal-address'
+import { type FindCopies, type ListingPicture, sourcesIn } from '../picture-sources'
 import { type Accepted } from './parse-row'
 import { planWrite } from './plan-rows'
 
@@ -27,6 +28,13 @@ export interface StoreApartmentsDeps {
   requestGeocoding(): void
   /** There may be something svc-reviews has to know of; no one waits for that. */
   publishSubjects(): void
+  pictures: {
+    register(sources: string[]): Promise<void>
+    list(sources: string[]): Promise<ListingPicture[]>
+    findCopies: FindCopies
+  }
+  /** There may be pictures to fetch; no one waits for that. */
+  requestPictures(): void
   /** There may be photos to tell of; nobody waits for that. */
   requestPhotoUse(): void
 }
@@ -132,6 +140,8 @@ const lookup = (address: string, problem: Geocoding['problem']): Geocoding => ({
 /** Stores apartments; they can be found once it resolves, and their travel times are on their way. */
 export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
   if (writes.length === 0) return
+  const sources = sourcesIn(writes.map(({ content }) => content))
+  if (sources.length > 0) await deps.pictures.register(sources)
   await deps.apartments.save(writes)
   const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }
   // Not waited for, as Redis may be away: whoever does not hear of it looks for changes by itself.
@@ -142,5 +152,6 @@ export async function storeApartments(deps: StoreApartmentsDeps, writes: Apartme
   if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.requestGeocoding()
   deps.publishSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
+  if (sources.length > 0) deps.requestPictures()
   await deps.refresh(changed)
 }

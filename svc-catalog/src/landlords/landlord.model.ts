@@ -31,6 +31,8 @@ const schema = new Schema<LandlordDocument>(
 )
 
 schema.index({ changedAt: 1 })
+schema.index({ photos: 1 })
+schema.index({ profilePhoto: 1 })
 schema.index({ 'photoUse.change': 1 }, { sparse: true })
 schema.index({ unpublishedChange: 1 }, { sparse: true })
 schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })

@@ -2,6 +2,7 @@ import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
 import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
 import { photoOutboxOf } from '../photo-outbox'
+import { namedPicturesOf } from '../named-pictures'
 import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
 import { type LandlordDocument, landlordModel } from './landlord.model'
 
@@ -12,6 +13,7 @@ export function createLandlordsRepository(connection: Connection) {
 
   return {
     ...photoOutboxOf(model),
+    ...namedPicturesOf(model),
     ...subjectOutboxOf(model),
     ...changeOutboxOf(model),
 

@@ -5,6 +5,7 @@ import {
   type StoredApartment,
   type StoredLandlord,
 } from '../entities'
+import { type FindCopies, withCopies } from '../picture-sources'
 import { type CatalogRows } from './apply-rows'
 
 interface Source<Row> {
@@ -23,9 +24,10 @@ export interface CatalogSources {
   listingStats: Source<ListingStats>
   landlords: CountedSource<StoredLandlord>
   landlordStats: Source<LandlordStats>
+  pictures: { findCopies: FindCopies }
 }
 
-/** Everything under these ids, or everything there is. */
+/** Everything under these ids, or everything there is, with pictures of this site alone. */
 export async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<CatalogRows> {
   const [apartments, listingStats, landlords, landlordStats] = await Promise.all([
     listSome(sources.apartments, ids?.apartmentIds),
@@ -33,7 +35,19 @@ export async function readRows(sources: CatalogSources, ids?: ChangedIds): Promi
     listSome(sources.landlords, ids?.landlordIds),
     listSome(sources.landlordStats, ids?.landlordIds),
   ])
-  return { apartments, listingStats, landlords, landlordStats }
+  const shown = await withCopies(
+    sources.pictures.findCopies,
+    apartments.map(({ apartment }) => apartment),
+  )
+  return {
+    apartments: apartments.map((stored, index) => ({
+      ...stored,
+      apartment: shown[index] ?? stored.apartment,
+    })),
+    listingStats,
+    landlords: await withCopies(sources.pictures.findCopies, landlords),
+    landlordStats,
+  }
 }
 
 async function listSome<Row>(source: Source<Row>, ids?: string[]): Promise<Row[]> {

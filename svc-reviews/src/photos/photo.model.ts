@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose'
 
 export interface PhotoDocument {
   _id: string
-  /** Who uploaded it. */
+  /** Who uploaded it; '' of a picture that was fetched for a listing. */
   userId: string
   uploadedAt: Date
   /** When to look whether anything uses it. */
@@ -20,7 +20,8 @@ const date = { type: Date, required: true }
 const schema = new Schema<PhotoDocument>(
   {
     _id: { type: String, required: true },
-    userId: { type: String, required: true },
+    // Not required, as '' would not count as a value.
+    userId: { type: String, default: '' },
     uploadedAt: date,
     checkAt: date,
     owners: [String],

@@ -29,6 +29,25 @@ export function createPhotosRepository(connection: Connection) {
       })
     },
 
+    /** A photo that no user uploaded, which belongs to something from the start. Repeated it changes nothing. */
+    async insertOwned(id: string, owner: string): Promise<void> {
+      const now = new Date()
+      await model.updateOne(
+        { _id: id },
+        {
+          $setOnInsert: {
+            userId: '',
+            uploadedAt: now,
+            checkAt: now,
+            owners: [owner],
+            formerOwners: [],
+            isRemoved: false,
+          },
+        },
+        { upsert: true },
+      )
+    },
+
     async find(id: string): Promise<Photo | undefined> {
       const found = await model.findOne({ _id: id, isRemoved: false }).lean()
       return found ? fromDocument(found) : undefined

@@ -4,6 +4,7 @@ import { ApartmentEditor } from './apartment-editor'
 import { ApartmentList } from './apartment-list'
 import { LandlordEditor } from './landlord-editor'
 import { LandlordList } from './landlord-list'
+import { MissingPictures } from './missing-pictures'
 import { PlaceApartment } from './place-apartment'
 import { Transfer } from './transfer'
 import { UnplacedList } from './unplaced-list'
@@ -12,6 +13,7 @@ const KINDS = [
   { value: 'apartments' as const, label: 'Apartments' },
   { value: 'landlords' as const, label: 'Landlords' },
   { value: 'unplaced' as const, label: 'Not on the map' },
+  { value: 'pictures' as const, label: 'Missing pictures' },
 ]
 
 /** Apartments and landlords: found, added, changed, placed, imported and exported. What is open is part of the address. */
@@ -34,7 +36,9 @@ export function DataTab() {
       </div>
       {kind === 'apartments' && <ApartmentList />}
       {kind === 'landlords' && <LandlordList />}
-      {kind === 'unplaced' ? <UnplacedList /> : <Transfer key={kind} kind={kind} />}
+      {kind === 'unplaced' && <UnplacedList />}
+      {kind === 'pictures' && <MissingPictures />}
+      {(kind === 'apartments' || kind === 'landlords') && <Transfer key={kind} kind={kind} />}
     </>
   )
 }

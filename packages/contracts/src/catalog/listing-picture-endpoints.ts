@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id, Timestamp } from '../shapes'
+import { SearchResult } from './listing'
+
+export const PICTURE_SOURCE_LENGTH = 2048
+
+/** Where a picture of a listing was before it was fetched. */
+export const PictureSource = Type.String({ minLength: 1, maxLength: PICTURE_SOURCE_LENGTH })
+
+/** A picture that an apartment or a landlord names and no page shows yet. */
+export const MissingListingPicture = Type.Object({
+  source: PictureSource,
+  state: Type.Enum(['waiting', 'failed'], {
+    description: 'waiting: it will be fetched, or tried again; failed: it will not',
+  }),
+  reason: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
+  nextAttemptAt: Type.Optional(Timestamp),
+  listings: Type.Array(Type.Object({ label: SearchResult.properties.label, id: Id, name: Type.String() }), {
+    description: 'Those that name it',
+  }),
+})
+export type MissingListingPicture = Static<typeof MissingListingPicture>
+
+export const listMissingListingPictures = endpoint({
+  method: 'GET',
+  path: '/api/admin/missing-pictures',
+  summary:
+    'A page of the pictures that imported listings name and that are not fetched, with the reason for each.',
+  access: 'admin',
+  query: Type.Object(
+    {
+      cursor: Type.Optional(Type.String({ maxLength: 4096, description: '`next` of the page before' })),
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless given' })),
+    },
+    { additionalProperties: false },
+  ),
+  reply: Type.Object({
+    items: Type.Array(MissingListingPicture),
+    total: Type.Integer(),
+    next: Type.Optional(Type.String()),
+  }),
+})
+
+export const retryListingPictures = endpoint({
+  method: 'POST',
+  path: '/api/admin/missing-pictures/retry',
+  summary: 'Fetches these pictures again, or all that failed. Idempotent.',
+  access: 'admin',
+  body: Type.Object(
+    { sources: Type.Optional(Type.Array(PictureSource, { minItems: 1, maxItems: 100 })) },
+    { additionalProperties: false },
+  ),
+  touches: [],
+  reply: Type.Object({ queued: Type.Integer({ description: 'How many pictures will be fetched' }) }),
+})

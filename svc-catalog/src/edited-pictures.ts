@@ -1,0 +1,34 @@
+import { isSitePicture } from '@offquad/contracts'
+import { type ListingPicture, type Pictured, picturesOf, sourcesIn } from './picture-sources'
+
+interface EditedPicturesDeps {
+  pictures: {
+    list(sources: string[]): Promise<ListingPicture[]>
+    findCopies(sources: string[]): Promise<Map<string, string>>
+  }
+}
+
+/**
+ * Pictures that an administrator edited, as they are stored. Forms show this site's copies: what is left of them stays
+ * stored by its source, so that importing the same rows again changes nothing. A picture that is still waiting was not in the
+ * form and stays; one that failed goes, as the administrator has decided what there is to see.
+ */
+export async function withSources<Edited extends Pictured>(
+  { pictures }: EditedPicturesDeps,
+  edited: Edited,
+  stored: Pictured | undefined,
+): Promise<Edited> {
+  const sources = sourcesIn(stored ? [stored] : [])
+  if (!stored || sources.length === 0) return edited
+  const [known, copies] = await Promise.all([pictures.list(sources), pictures.findCopies(sources)])
+  const sourceOf = new Map([...copies].map(([source, copy]) => [copy, source]))
+  const named = new Set(picturesOf(stored))
+  const original = (picture: string) => (named.has(picture) ? picture : (sourceOf.get(picture) ?? picture))
+  const waiting = new Set(known.filter(({ state }) => state === 'waiting').map(({ source }) => source))
+  const hidden = (stored.photos ?? []).filter((photo) => !isSitePicture(photo) && waiting.has(photo))
+  return {
+    ...edited,
+    ...(edited.photos && { photos: [...new Set([...edited.photos.map(original), ...hidden])] }),
+    ...(edited.profilePhoto && { profilePhoto: original(edited.profilePhoto) }),
+  }
+}

@@ -1,0 +1,33 @@
+import { type Model } from 'mongoose'
+import { type Pictured, picturesOf, sourcesIn } from './picture-sources'
+
+interface WithPictures extends Pictured {
+  _id: string
+  name: string
+  changedAt: Date
+}
+
+const FIELDS = { name: 1, photos: 1, profilePhoto: 1 } as const
+
+const naming = (picture: unknown) => ({ $or: [{ photos: picture }, { profilePhoto: picture }] })
+
+/** Finding one kind of documents by the pictures on other servers that they name. */
+export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => ({
+  async listSources(): Promise<string[]> {
+    const found = await model.find(naming({ $regex: '^http' }), FIELDS).lean<WithPictures[]>()
+    return sourcesIn(found)
+  },
+
+  async listNaming(sources: string[]): Promise<(Pictured & { id: string; name: string })[]> {
+    if (sources.length === 0) return []
+    const found = await model.find(naming({ $in: sources }), FIELDS).lean<WithPictures[]>()
+    return found.map(({ _id, name, ...pictured }) => ({ id: _id, name, photos: picturesOf(pictured) }))
+  },
+
+  /** Marks those that name it as changed, for whoever reads them again; returns their ids. */
+  async touchNaming(source: string): Promise<string[]> {
+    const found = await model.find(naming(source), { _id: 1 }).lean<WithPictures[]>()
+    await model.updateMany(naming(source), { $set: { changedAt: new Date() } })
+    return found.map(({ _id }) => _id)
+  },
+})

@@ -1,0 +1,95 @@
+import {
+  catalogChanged,
+  detachPhotos,
+  fetchListingPicture,
+  type PayloadOf,
+  type updateListingPicture as job,
+} from '@offquad/contracts'
+import { type Events, type Jobs } from '@offquad/service-kit'
+import { type ListingPicturesRepository } from './listing-pictures.repository'
+
+/** Apartments or landlords, by the pictures on other servers that they name. */
+export interface NamedPictures {
+  listSources(): Promise<string[]>
+  /** Marks those that name it as changed, for whoever reads them again; returns their ids. */
+  touchNaming(source: string): Promise<string[]>
+}
+
+export interface ListingPictureDeps {
+  pictures: ListingPicturesRepository
+  apartments: NamedPictures
+  landlords: NamedPictures
+  events: Pick<Events, 'publish'>
+  jobs: Pick<Jobs, 'add' | 'addBulk'>
+}
+
+const QUEUED_AT_ONCE = 500
+/** A request that brought no outcome by then was lost. */
+const LOST_AFTER_MS = 30 * 60_000
+const MOST_FAILURES = 8
+const FIRST_DELAY_MS = 5 * 60_000
+/** A write registers its pictures before it names them. */
+const GRACE_MS = 60 * 60_000
+
+/** Requests the pictures that are due from svc-reviews. */
+export async function sweepListingPictures({ pictures, jobs }: ListingPictureDeps): Promise<void> {
+  const due = await pictures.takeDue(QUEUED_AT_ONCE, new Date(Date.now() + LOST_AFTER_MS))
+  if (due.length === 0) return
+  await jobs.addBulk(
+    fetchListingPicture,
+    due.map(({ source, photoId }) => ({ source, photoId })),
+    ({ photoId }) => photoId,
+  )
+}
+
+/** Shows a picture that was fetched, or decides when the next attempt is due. */
+export async function updateListingPicture(
+  deps: ListingPictureDeps,
+  { source, photoId, outcome, reason }: PayloadOf<typeof job>,
+): Promise<void> {
+  const { pictures, apartments, landlords, events } = deps
+  const [known] = await pictures.list([source])
+  if (known?.photoId !== photoId) return giveUp(deps, [photoId])
+  if (outcome === 'stored') {
+    await pictures.saveOutcome(source, photoId, { state: 'stored', failures: 0, nextAttemptAt: null })
+    const [apartmentIds, landlordIds] = await Promise.all([
+      apartments.touchNaming(source),
+      landlords.touchNaming(source),
+    ])
+    await events.publish(catalogChanged, { apartmentIds, landlordIds })
+    return
+  }
+  // Of an attempt before the one that succeeded.
+  if (known.state === 'stored') return
+  const failures = known.failures + 1
+  const isFinal = outcome === 'failed' || failures >= MOST_FAILURES
+  await pictures.saveOutcome(source, photoId, {
+    state: isFinal ? 'failed' : 'waiting',
+    ...(reason !== undefined && { reason }),
+    failures,
+    nextAttemptAt: isFinal ? null : new Date(Date.now() + FIRST_DELAY_MS * 2 ** (failures - 1)),
+  })
+}
+
+/** Registers what listings name and no write registered, as in versions before this, and removes what none names any more. */
+export async function reconcileListingPictures(deps: ListingPictureDeps): Promise<void> {
+  const { pictures, apartments, landlords } = deps
+  const registered = await pictures.listRegisteredBefore(new Date(Date.now() - GRACE_MS))
+  const named = new Set([...(await apartments.listSources()), ...(await landlords.listSources())])
+  const known = new Set((await pictures.list([...named])).map(({ source }) => source))
+  const unknown = [...named].filter((source) => !known.has(source))
+  if (unknown.length > 0) await pictures.register(unknown)
+  const unused = registered.filter(({ source }) => !named.has(source))
+  if (unused.length === 0) return
+  await giveUp(
+    deps,
+    unused.map(({ photoId }) => photoId),
+  )
+  await pictures.remove(unused.map(({ source }) => source))
+}
+
+/** Told twice is no harm, and svc-reviews keeps no photo that belongs to nothing. */
+async function giveUp({ jobs }: ListingPictureDeps, photoIds: string[]): Promise<void> {
+  for (const photoId of photoIds)
+    await jobs.add(detachPhotos, { photoIds: [photoId], owner: `listing-picture/${photoId}` })
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { getPhoto, pathOf } from '@offquad/contracts'
+import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { type ListingPicture } from '../picture-sources'
+
+type ListingPictureDocument = Omit<ListingPicture, 'source'> & { _id: string }
+
+export type ListingPicturesRepository = ReturnType<typeof createListingPicturesRepository>
+
+const date = { type: Date, required: true }
+const text = { type: String, required: true }
+
+const schema = new Schema<ListingPictureDocument>(
+  {
+    _id: text,
+    photoId: text,
+    state: text,
+    reason: String,
+    failures: { type: Number, required: true },
+    nextAttemptAt: { type: Date, default: null },
+    registeredAt: date,
+  },
+  { versionKey: false, strict: 'throw' },
+)
+schema.index({ nextAttemptAt: 1 })
+schema.index({ state: 1, _id: 1 })
+schema.index({ photoId: 1 })
+
+const MISSING = { state: { $ne: 'stored' } } satisfies QueryFilter<ListingPictureDocument>
+
+/** What became of the pictures that listings name by URLs of other servers. */
+export function createListingPicturesRepository(connection: Connection) {
+  const model = connection.model('ListingPicture', schema, 'listing_pictures')
+
+  return {
+    /** Has pictures fetched that were not named before; what is known of the others stays. */
+    async register(sources: string[]): Promise<void> {
+      const now = new Date()
+      await model.bulkWrite(
+        sources.map((source) => ({
+          updateOne: {
+            filter: { _id: source },
+            update: {
+              $setOnInsert: {
+                photoId: randomBytes(16).toString('hex'),
+                state: 'waiting' as const,
+                failures: 0,
+                nextAttemptAt: now,
+                registeredAt: now,
+              },
+            },
+            upsert: true,
+          },
+        })),
+        { ordered: false },
+      )
+    },
+
+    /** Where this site shows its copies of these, by source. */
+    async findCopies(sources: string[]): Promise<Map<string, string>> {
+      const found = await model.find({ _id: { $in: sources }, state: 'stored' }, { photoId: 1 }).lean()
+      return new Map(found.map(({ _id, photoId }) => [_id, pathOf(getPhoto, { id: photoId })]))
+    },
+
+    async list(sources: string[]): Promise<ListingPicture[]> {
+      return (await model.find({ _id: { $in: sources } }).lean()).map(fromDocument)
+    },
+
+    /** Those to be fetched now. Until `nextAttemptAt` they are no longer due: a request may get lost on its way. */
+    async takeDue(most: number, nextAttemptAt: Date): Promise<ListingPicture[]> {
+      const due = await model
+        .find({ state: 'waiting', nextAttemptAt: { $lte: new Date() } })
+        .limit(most)
+        .lean()
+      await model.updateMany({ _id: { $in: due.map(({ _id }) => _id) } }, { $set: { nextAttemptAt } })
+      return due.map(fromDocument)
+    },
+
+    /** Whether there is such a picture, with this id of its copy. */
+    async saveOutcome(
+      source: string,
+      photoId: string,
+      outcome: Pick<ListingPicture, 'state' | 'reason' | 'failures' | 'nextAttemptAt'>,
+    ): Promise<boolean> {
+      const { reason, ...fields } = outcome
+      const { matchedCount } = await model.updateOne(
+        { _id: source, photoId },
+        { $set: { ...fields, ...(reason !== undefined && { reason }) } },
+      )
+      return matchedCount > 0
+    },
+
+    /** Those that no page shows, after the one with this source. */
+    async listMissing(after: string, size: number): Promise<ListingPicture[]> {
+      const found = await model
+        .find({ ...MISSING, _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .limit(size)
+        .lean()
+      return found.map(fromDocument)
+    },
+
+    countMissing: (): Promise<number> => model.countDocuments(MISSING),
+
+    /** Has these fetched again, or all that failed; returns how many that are. */
+    async retry(sources: string[] | undefined): Promise<number> {
+      const { matchedCount } = await model.updateMany(
+        sources ? { _id: { $in: sources }, ...MISSING } : { state: 'failed' },
+        { $set: { state: 'waiting', failures: 0, nextAttemptAt: new Date() } },
+      )
+      return matchedCount
+    },
+
+    /** All that were registered before this time. */
+    async listRegisteredBefore(time: Date): Promise<ListingPicture[]> {
+      return (await model.find({ registeredAt: { $lt: time } }).lean()).map(fromDocument)
+    },
+
+    async remove(sources: string[]): Promise<void> {
+      await model.deleteMany({ _id: { $in: sources } })
+    },
+  }
+}
+
+function fromDocument({ _id, ...picture }: ListingPictureDocument): ListingPicture {
+  return { source: _id, ...picture }
+}

@@ -1,0 +1,86 @@
+import {
+  listMissingListingPictures,
+  type MissingListingPicture,
+  retryListingPictures,
+} from '@offquad/contracts'
+import { InvalidInputError, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type ListingPicture, type Pictured, picturesOf } from '../picture-sources'
+import { type ListingPicturesRepository } from './listing-pictures.repository'
+
+type Named = Pictured & { id: string; name: string }
+
+interface ListingPicturesDeps {
+  pictures: Pick<ListingPicturesRepository, 'listMissing' | 'countMissing' | 'retry'>
+  apartments: { listNaming(sources: string[]): Promise<Named[]> }
+  landlords: { listNaming(sources: string[]): Promise<Named[]> }
+  /** There may be pictures to fetch; no one waits for that. */
+  requestPictures(): void
+}
+
+const PAGE_SIZE = 20
+
+/** What administrators see of pictures that imported listings name and no page shows. */
+export function registerListingPictures(app: FastifyInstance, deps: ListingPicturesDeps): void {
+  const { pictures, apartments, landlords, requestPictures } = deps
+
+  route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
+    // One more than asked for tells whether there is another page.
+    const [found, total] = await Promise.all([
+      pictures.listMissing(readCursor(cursor), size + 1),
+      pictures.countMissing(),
+    ])
+    const items = found.slice(0, size)
+    const sources = items.map(({ source }) => source)
+    const [ofApartments, ofLandlords] = await Promise.all([
+      apartments.listNaming(sources),
+      landlords.listNaming(sources),
+    ])
+    const last = items.at(-1)
+    return {
+      items: items.map((picture) => ({
+        ...present(picture),
+        listings: [
+          ...naming(picture, ofApartments).map(({ id, name }) => ({ label: 'APARTMENT' as const, id, name })),
+          ...naming(picture, ofLandlords).map(({ id, name }) => ({ label: 'LANDLORD' as const, id, name })),
+        ],
+      })),
+      total,
+      ...(found.length > size && last && { next: Buffer.from(last.source).toString('base64url') }),
+    }
+  })
+
+  route(app, retryListingPictures, async ({ body: { sources }, caller, log }) => {
+    const queued = await pictures.retry(sources)
+    log.info({ adminId: caller.identity?.userId, pictures: queued }, 'pictures of listings fetched again')
+    requestPictures()
+    return { queued }
+  })
+}
+
+const naming = ({ source }: ListingPicture, listings: Named[]): Named[] =>
+  listings.filter((listing) => picturesOf(listing).includes(source))
+
+function present({
+  source,
+  state,
+  reason,
+  nextAttemptAt,
+}: ListingPicture): Omit<MissingListingPicture, 'listings'> {
+  return {
+    source,
+    state: state === 'failed' ? 'failed' : 'waiting',
+    ...(reason !== undefined && { reason }),
+    ...(nextAttemptAt && { nextAttemptAt: nextAttemptAt.toISOString() }),
+  }
+}
+
+function readCursor(cursor: string | undefined): string {
+  if (cursor === undefined) return ''
+  const source = Buffer.from(cursor, 'base64url').toString()
+  if (!URL.canParse(source))
+    throw new InvalidInputError('invalid-input', 'The cursor is not one of this list: start without one.', [
+      { field: 'cursor', message: 'Not a cursor of this list.' },
+    ])
+  return source
+}

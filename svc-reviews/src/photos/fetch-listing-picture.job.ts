@@ -1,0 +1,56 @@
+import { type fetchListingPicture as job, type PayloadOf, updateListingPicture } from '@offquad/contracts'
+import { type Jobs, UnsupportedMediaError } from '@offquad/service-kit'
+import { encodePhoto } from './encode-photo'
+import { type FetchPolicy } from './fetch-policy'
+import { fetchPicture, PictureFetchError } from './fetch-picture'
+import { PHOTO_SIZES, type PhotoStorage } from './photo-storage'
+import { type PhotosRepository } from './photos.repository'
+
+export interface FetchListingPictureDeps {
+  photos: Pick<PhotosRepository, 'insertOwned'>
+  storage: Pick<PhotoStorage, 'store' | 'load'>
+  fetchPolicy: FetchPolicy
+  /** Runs a task when it is the turn of its host. */
+  paceByHost: <T>(host: string, task: () => Promise<T>) => Promise<T>
+  jobs: Pick<Jobs, 'add'>
+}
+
+type Outcome = Pick<PayloadOf<typeof updateListingPicture>, 'outcome' | 'reason'>
+
+/**
+ * Keeps a copy of a picture that a listing names, as an upload of it would be kept, and tells the catalog what became of
+ * it. Run twice, it leaves one photo: the catalog has chosen the id. A source that fails is not retried here: the catalog
+ * knows when another attempt is due.
+ */
+export async function fetchListingPicture(
+  deps: FetchListingPictureDeps,
+  { photoId, source }: PayloadOf<typeof job>,
+): Promise<void> {
+  const outcome = await store(deps, photoId, source)
+  await deps.jobs.add(updateListingPicture, { photoId, source, ...outcome })
+}
+
+async function store(deps: FetchListingPictureDeps, photoId: string, source: string): Promise<Outcome> {
+  const { photos, storage, fetchPolicy, paceByHost } = deps
+  // Fetched before, by a worker that stopped before it could tell; the last size to be stored says that all are.
+  const [lastSize = 'full'] = PHOTO_SIZES.slice(-1)
+  if (await storage.load(photoId, lastSize)) return { outcome: 'stored' }
+  let encoded: Awaited<ReturnType<typeof encodePhoto>>
+  try {
+    const host = URL.canParse(source) ? new URL(source).hostname : ''
+    const file = await paceByHost(host, () => fetchPicture(source, { policy: fetchPolicy }))
+    encoded = await encodePhoto(file)
+  } catch (error) {
+    if (error instanceof PictureFetchError)
+      return { outcome: error.isFinal ? 'failed' : 'unavailable', reason: error.message }
+    if (error instanceof UnsupportedMediaError)
+      return {
+        outcome: 'failed',
+        reason: 'It is no picture that can be shown: JPEG, PNG, WebP, GIF or AVIF without animation.',
+      }
+    throw error
+  }
+  await photos.insertOwned(photoId, `listing-picture/${photoId}`)
+  for (const size of PHOTO_SIZES) await storage.store(photoId, size, encoded[size])
+  return { outcome: 'stored' }
+}

@@ -1,0 +1,53 @@
+import { PUBLIC_INTERNET } from './fetch-policy'
+
+describe('the addresses pictures are fetched from', () => {
+  it.each(['8.8.8.8', '151.101.1.140', '2606:4700::1111', '2a00:1450:4001:830::200e', '::ffff:8.8.8.8'])(
+    'include %s',
+    (address) => expect(PUBLIC_INTERNET.allowsAddress(address)).toBe(true),
+  )
+
+  it.each([
+    ['this host', '0.0.0.0'],
+    ['this network', '0.1.2.3'],
+    ['private', '10.0.0.1'],
+    ['private', '172.16.0.1'],
+    ['private', '172.31.255.255'],
+    ['private', '192.168.1.1'],
+    ['shared by carriers', '100.64.0.1'],
+    ['shared by carriers', '100.100.100.200'],
+    ['loopback', '127.0.0.1'],
+    ['loopback', '127.255.255.254'],
+    ['link-local, with cloud metadata', '169.254.169.254'],
+    ['of a cloud platform', '168.63.129.16'],
+    ['for protocols', '192.0.0.1'],
+    ['for documentation', '192.0.2.1'],
+    ['for documentation', '203.0.113.1'],
+    ['for benchmarks', '198.18.0.1'],
+    ['multicast', '224.0.0.1'],
+    ['reserved', '240.0.0.1'],
+    ['broadcast', '255.255.255.255'],
+    ['loopback', '::1'],
+    ['unspecified', '::'],
+    ['IPv4 loopback mapped into IPv6', '::ffff:127.0.0.1'],
+    ['IPv4 private mapped into IPv6', '::ffff:a00:1'],
+    ['IPv4 in IPv6, deprecated', '::127.0.0.1'],
+    ['IPv4 in IPv6, deprecated', '::808:808'],
+    ['translated to IPv4', '64:ff9b::7f00:1'],
+    ['translated to IPv4', '64:ff9b:1::1'],
+    ['6to4', '2002:7f00:1::'],
+    ['Teredo', '2001::1'],
+    ['for documentation', '2001:db8::1'],
+    ['for documentation', '3fff::1'],
+    ['unique local', 'fd00::1'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%lo'],
+    ['site-local', 'fec0::1'],
+    ['multicast', 'ff02::1'],
+    ['discarded', '100::1'],
+    ['unallocated', '4000::1'],
+    ['no address', 'localhost'],
+    ['no address', ''],
+    ['octal', '0177.0.0.1'],
+    ['a number', '2130706433'],
+  ])('exclude what is %s: %s', (_what, address) => expect(PUBLIC_INTERNET.allowsAddress(address)).toBe(false))
+})
