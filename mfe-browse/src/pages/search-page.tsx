@@ -17,7 +17,7 @@ export function SearchPage() {
   usePageTitle(search.q ? `Search: ${search.q}` : 'Search')
   return (
     <div className="browse-search-page">
-      <h1 className="browse-search-label">Search</h1>
+      <h1 className="offquad-visually-hidden">Search</h1>
       <SearchBar
         search={search}
         isLive

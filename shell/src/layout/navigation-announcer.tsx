@@ -19,7 +19,7 @@ export function NavigationAnnouncer({ mainId }: { mainId: string }) {
     return () => observer.disconnect()
   }, [pathname, mainId])
   return (
-    <div role="status" aria-live="polite" className="shell-announcer">
+    <div role="status" aria-live="polite" className="offquad-visually-hidden">
       {announcement}
     </div>
   )

@@ -35,7 +35,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
   const isShown = isOpen && state !== 'idle'
   return (
     <div className="browse-search-text">
-      <label {...getLabelProps()} className="browse-search-label">
+      <label {...getLabelProps()} className="offquad-visually-hidden">
         Search by name, address or landlord
       </label>
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -79,7 +79,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
           ))}
       </div>
       {isShown && suggestions.length === 0 && <p className="browse-suggestions">{MESSAGES[state]}</p>}
-      <span role="status" className="browse-search-label">
+      <span role="status" className="offquad-visually-hidden">
         {isShown ? statusText(state, suggestions.length) : ''}
       </span>
     </div>

@@ -40,7 +40,7 @@ export function ReviewSearch({ value, onChange }: ReviewSearchProps) {
         send(typed)
       }}
     >
-      <label htmlFor={id} className="reviews-hidden">
+      <label htmlFor={id} className="offquad-visually-hidden">
         Search in reviews
       </label>
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -23,7 +23,7 @@ export function StarBars({ summary, chosen, onToggle }: StarBarsProps) {
               disabled={count === 0 && !isChosen}
               onClick={() => onToggle(stars)}
             >
-              <span className="reviews-hidden">
+              <span className="offquad-visually-hidden">
                 {`${countText(stars, 'star')}: ${countText(count, 'review')}`}
               </span>
               <span aria-hidden="true">{stars}</span>
