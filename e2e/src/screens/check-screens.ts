@@ -53,12 +53,11 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
           await page.emulateMedia(media)
           await page.evaluate(untilColorsHaveChanged)
           found.push(
-            ...(await violationsOn(page, screen.isLoading)).map(
+            ...(await violationsOn(page, screen.isLoading, colors === 'light' ? 'all' : 'colors')).map(
               (violation) => `${size}, ${colors}: ${violation}`,
             ),
           )
         }
-        await page.close()
         return found
       })
       expect((await Promise.all(faults)).flat()).toEqual([])

@@ -102,7 +102,6 @@ async function picturesOf(visits: Visits[], screen: Screen, set: string): Promis
       })
       // It scrolls, rows of cards as well.
       const faults = await layoutFaultsOn(page)
-      await page.close()
       return { file, set, screen: screen.name, size, faults, change: await changeOf(file) }
     }),
   )

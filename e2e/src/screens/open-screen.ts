@@ -4,9 +4,9 @@ import { credentialOf } from '../people'
 import { type FilledPlatform } from './data-sets'
 import { type Screen } from './screens'
 
-/** Visitors of one window size, who come back with what their browser has cached. */
+/** Visitors of one window size, each in a tab of their own: a new one costs four times as much as another page in it. */
 export interface Visits {
-  /** Opens a screen as its visitor and waits until it shows what it is about. The caller closes the page. */
+  /** Opens a screen in the tab of its visitor and waits until it shows what it is about. */
   open(screen: Screen): Promise<Page>
   close(): Promise<void>
 }
@@ -16,28 +16,31 @@ export function createVisits(
   platform: Pick<FilledPlatform, 'url' | 'dataDir'>,
   viewport: { width: number; height: number },
 ): Visits {
-  const visitors = new Map<string, Promise<BrowserContext>>()
+  const visitors = new Map<string, Promise<Page>>()
 
-  async function enter(email: string): Promise<BrowserContext> {
+  async function enter(email: string): Promise<Page> {
     const { page } = await openPage(browser, viewport, platform.url)
     const context = page.context()
     const user = email && (await signIn(context, email, platform))
     // Nothing that an earlier screen remembered is on a later one.
     await context.addInitScript((remembered) => {
       localStorage.clear()
+      sessionStorage.clear()
       if (remembered) localStorage.setItem('offquad/user', remembered)
     }, user)
-    await page.close()
-    return context
+    // A form with something typed in it asks before it is left.
+    page.on('dialog', (dialog) => void dialog.accept())
+    return page
   }
 
   return {
     async open({ address, as = '', before, open, isLoading }) {
       const visitor = visitors.get(as) ?? enter(as)
       visitors.set(as, visitor)
-      const context = await visitor
-      await context.setOffline(false)
-      const page = await context.newPage()
+      const page = await visitor
+      await page.context().setOffline(false)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       await before?.(page)
       await page.goto(address, { waitUntil: 'load' })
       // The page of the skeleton itself has no heading yet.
@@ -51,7 +54,7 @@ export function createVisits(
     },
 
     async close() {
-      await Promise.all([...visitors.values()].map(async (visitor) => (await visitor).close()))
+      await Promise.all([...visitors.values()].map(async (visitor) => (await visitor).context().close()))
     },
   }
 }
