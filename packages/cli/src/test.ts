@@ -6,7 +6,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
-import { REPOSITORY } from './config'
+import { environment, REPOSITORY } from './config'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
 
@@ -19,29 +19,28 @@ interface Outcome {
 /** By itself jest leaves one core of two idle. */
 const ON_TWO_CORES = ['--maxWorkers', '2']
 const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
-/** A load test beside others would measure the others. */
-const NEEDS_THE_MACHINE = 'rolling-restart'
 
-/** Runs every test and ends with how many passed and failed; arguments go to jest and then only it runs. */
-export async function test(): Promise<void> {
+/** What takes minutes of two cores, builds above all, or would measure the tests beside it. */
+const LONG = {
+  outsideBrowsers: ['packages/build-kit/test/reproducible-build'],
+  inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
+  /** Longer runs of what `npm test` runs as well. */
+  scaled: [
+    { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
+    { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
+  ],
+}
+const EXCEPT = '--testPathIgnorePatterns'
+
+/**
+ * Runs the tests and ends with how many passed and which failed.
+ * @param args `long` for those that `npm test` leaves out because they take too long
+ */
+export async function test([which]: string[]): Promise<void> {
   ensureSystemPackage(REDIS)
   ensureSystemPackage(CHROMIUM)
   await buildApps()
-  const frontends = frontendProjects()
-  const outcomes: Outcome[] = []
-  sayStep('services')
-  outcomes.push(await runJest([...ON_TWO_CORES, '--ignoreProjects', 'e2e', ...frontends]))
-  // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
-  sayStep('frontends')
-  outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
-  sayStep('the whole product in a browser')
-  // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
-  const halves = ['1/2', '2/2'].map((half) =>
-    runJest([...IN_A_BROWSER, `--shard=${half}`, '--testPathIgnorePatterns', NEEDS_THE_MACHINE]),
-  )
-  outcomes.push(...(await Promise.all(halves)))
-  sayStep('the whole product under load')
-  outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', NEEDS_THE_MACHINE]))
+  const outcomes = which === 'long' ? await runLong() : await runAll()
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   if (failures.length > 0 || passed === 0) process.exitCode = 1
@@ -50,12 +49,51 @@ export async function test(): Promise<void> {
   print(`${passed} passed, ${failures.length} failed`)
 }
 
+async function runAll(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const frontends = frontendProjects()
+  sayStep('services')
+  outcomes.push(
+    await runJest([
+      ...ON_TWO_CORES,
+      '--ignoreProjects',
+      'e2e',
+      ...frontends,
+      EXCEPT,
+      ...LONG.outsideBrowsers,
+    ]),
+  )
+  // By themselves: every suite leaves much of its browser behind in the memory of the process that ran it.
+  sayStep('frontends')
+  outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
+  sayStep('the whole product in a browser')
+  // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
+  const halves = ['1/2', '2/2'].map((half) =>
+    runJest([...IN_A_BROWSER, `--shard=${half}`, EXCEPT, ...LONG.inABrowser]),
+  )
+  outcomes.push(...(await Promise.all(halves)))
+  return outcomes
+}
+
+async function runLong(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const { suite, scale } of LONG.scaled) {
+    sayStep(suite)
+    outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', suite], scale))
+  }
+  sayStep('builds')
+  outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', ...LONG.outsideBrowsers]))
+  sayStep('the whole product in a browser')
+  outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...LONG.inABrowser]))
+  return outcomes
+}
+
 const frontendProjects = (): string[] => [
   ...findApps().flatMap(({ folder, kind }) => (kind === 'frontend' ? [folder] : [])),
   ...['packages/ui', 'packages/web-kit'],
 ]
 
-async function runJest(args: string[]): Promise<Outcome> {
+async function runJest(args: string[], added: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-test-'))
   const results = path.join(folder, 'results.json')
   const jest = path.join(REPOSITORY, 'node_modules/jest/bin/jest.js')
@@ -63,6 +101,7 @@ async function runJest(args: string[]): Promise<Outcome> {
   const reporting = ['--forceExit', '--json', `--outputFile=${results}`]
   const child = spawn(process.execPath, [jest, ...args, ...reporting], {
     cwd: REPOSITORY,
+    env: { ...environment(), ...added },
     // The report goes to standard error, the JSON of --json to standard output, where nobody needs it.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
