@@ -7,6 +7,7 @@ import { ActivityTab } from '../features/activity/activity-tab'
 import { ContactTab } from '../features/contact/contact-tab'
 import { DataTab } from '../features/data/data-tab'
 import { WaitingTitle } from '../features/live/waiting-title'
+import { PeopleTab } from '../features/people/people-tab'
 import { QueuesTab } from '../features/queues/queues-tab'
 import { ReviewsTab } from '../features/reviews/reviews-tab'
 
@@ -14,6 +15,7 @@ const TABS: { id: string; label: string; content: ReactNode }[] = [
   { id: 'reviews', label: 'Reviews', content: <ReviewsTab /> },
   { id: 'contact', label: 'Contact', content: <ContactTab /> },
   { id: 'data', label: 'Data', content: <DataTab /> },
+  { id: 'people', label: 'People', content: <PeopleTab /> },
   { id: 'activity', label: 'Activity', content: <ActivityTab /> },
   { id: 'queues', label: 'Queues', content: <QueuesTab /> },
 ]

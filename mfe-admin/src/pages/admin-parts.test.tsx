@@ -10,8 +10,10 @@ const NO_LOGS: Answers = {
   '/api/admin/moderation-log?size=20': EMPTY_LOG,
   '/api/admin/catalog-log?size=20': EMPTY_LOG,
   '/api/admin/contact-log?size=20': EMPTY_LOG,
+  '/api/admin/people-log?size=20': EMPTY_LOG,
   '/api/admin/catalog-log?size=20&adminId=a1': EMPTY_LOG,
   '/api/admin/contact-log?size=20&adminId=a1': EMPTY_LOG,
+  '/api/admin/people-log?size=20&adminId=a1': EMPTY_LOG,
 }
 const TREND: Answers = {
   '/api/admin/moderation-trend?days=90': { body: { days: [], medianHoursToDecision: null } },
@@ -143,6 +145,7 @@ describe('a part of the admin page', () => {
           total: 2,
         },
       },
+      '/api/admin/people-log?size=20': EMPTY_LOG,
       '/api/admin/contact-log?size=20': {
         body: {
           entries: [

@@ -53,6 +53,7 @@ export {
   SignInError,
   type SignInRequest,
   useSignInRequest,
+  withRecentSignIn,
   withUser,
 } from './session/sign-in-request'
 export { reportCallFailures } from './telemetry/call-failures'

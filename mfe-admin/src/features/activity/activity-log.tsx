@@ -10,6 +10,7 @@ import {
   getPendingBuildings,
   getReview,
   type ModerationEntry,
+  type PeopleChange,
   type ReviewStatus,
 } from '@offquad/contracts'
 import { Button, Choice } from '@offquad/ui'
@@ -30,8 +31,15 @@ const SOURCES: Record<Activity['source'], string> = {
   reviews: 'All about reviews',
   catalog: 'Apartments and landlords',
   contact: 'Questions and submissions',
+  people: 'Accounts and roles',
 }
 const ANY = ''
+
+/** Who changes roles besides administrators. */
+const NOT_PEOPLE: Record<string, string> = {
+  configuration: 'The settings of the site',
+  'command-line': 'The command line',
+}
 
 /** Who decided and changed what, newest first; which part of it is part of the URL. */
 export function ActivityLog() {
@@ -39,9 +47,10 @@ export function ActivityLog() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useActivity(filter)
   const administrators = useApi(getAdministrators).data
   const nameOf = (id: string) =>
-    administrators
+    NOT_PEOPLE[id] ??
+    (administrators
       ? (administrators.find((one) => one.id === id)?.displayName ?? 'A former administrator')
-      : '…'
+      : '…')
   const isFiltered = Boolean(filter.adminId ?? filter.kind)
   const failed = new Set(data?.pages.flatMap((page) => page.failed))
   return (
@@ -108,6 +117,7 @@ function Filters({ administrators }: { administrators: Administrator[] }) {
           ...Object.entries(DECISIONS).map(([value, label]) => ({ value, label: `${label} reviews` })),
           { value: 'catalog', label: SOURCES.catalog },
           { value: 'contact', label: SOURCES.contact },
+          { value: 'people', label: SOURCES.people },
         ]}
         onChange={(decision) => go({ decision })}
       />
@@ -126,6 +136,7 @@ function Item({ activity, by }: { activity: Activity; by: string }) {
       {activity.source === 'reviews' && <ReviewDecision entry={activity.entry} />}
       {activity.source === 'catalog' && <CatalogEdit entry={activity.entry} />}
       {activity.source === 'contact' && <ContactChange entry={activity.entry} />}
+      {activity.source === 'people' && <AccountChange entry={activity.entry} />}
     </li>
   )
 }
@@ -239,6 +250,17 @@ function ContactText({ isLoading, error, children }: ContactTextContentProps) {
   // Decided anew since, or deleted with the account of whoever sent it.
   if (!children) return <p className="admin-soft">It is not there any more, or was decided again later.</p>
   return <p className="admin-text">{children}</p>
+}
+
+const PEOPLE_ACTIONS: Record<string, (role: string, whom: string) => string> = {
+  'role-granted': (role, whom) => `Made ${whom} ${role === 'admin' ? 'an administrator' : `a ${role}`}`,
+  'role-revoked': (role, whom) => `Revoked the role ${role === 'admin' ? 'administrator' : role} of ${whom}`,
+}
+
+function AccountChange({ entry: { action, email, role } }: { entry: PeopleChange }) {
+  const whom = email ?? 'someone whose account was deleted'
+  // A newer version of the service may log what this one has no words for.
+  return <p className="admin-text">{PEOPLE_ACTIONS[action]?.(role ?? '', whom) ?? `${action}: ${whom}`}</p>
 }
 
 /** Loads what is inside only once it is opened. */

@@ -4,7 +4,9 @@ import {
   getCatalogLog,
   getContactLog,
   getModerationLog,
+  getPeopleLog,
   type ModerationEntry,
+  type PeopleChange,
   type ReviewStatus,
 } from '@offquad/contracts'
 import { api } from '@offquad/web-kit'
@@ -15,6 +17,7 @@ export type Activity =
   | { source: 'reviews'; entry: ModerationEntry }
   | { source: 'catalog'; entry: CatalogChange }
   | { source: 'contact'; entry: ContactDecision }
+  | { source: 'people'; entry: PeopleChange }
 type Source = Activity['source']
 
 export interface ActivityFilter {
@@ -81,7 +84,7 @@ async function loadPage(
   }
 }
 
-const SOURCES: readonly Source[] = ['reviews', 'catalog', 'contact']
+const SOURCES: readonly Source[] = ['reviews', 'catalog', 'contact', 'people']
 const isSource = (kind: string): kind is Source => SOURCES.some((source) => source === kind)
 
 function sourcesOf(kind: ActivityFilter['kind']): readonly Source[] {
@@ -107,7 +110,11 @@ async function loadLog(
     const { entries, total } = await api(getCatalogLog, { query, signal })
     return { activities: entries.map((entry) => ({ source, entry })), total }
   }
-  const { entries, total } = await api(getContactLog, { query, signal })
+  if (source === 'contact') {
+    const { entries, total } = await api(getContactLog, { query, signal })
+    return { activities: entries.map((entry) => ({ source, entry })), total }
+  }
+  const { entries, total } = await api(getPeopleLog, { query, signal })
   return { activities: entries.map((entry) => ({ source, entry })), total }
 }
 

@@ -1,4 +1,4 @@
-import { type User } from '@offquad/contracts'
+import { RECENT_SIGN_IN_REQUIRED, type User } from '@offquad/contracts'
 import { useSyncExternalStore } from 'react'
 import { ProblemError } from '../api/problem-error'
 import { sessionState } from './session-store'
@@ -33,7 +33,10 @@ function replace(request: SignInRequest | undefined): void {
  */
 export function requireUser(purpose?: string): Promise<User> {
   const { user } = sessionState()
-  if (user) return Promise.resolve(user)
+  return user ? Promise.resolve(user) : requestSignIn(purpose)
+}
+
+function requestSignIn(purpose: string | undefined): Promise<User> {
   current?.cancel()
   return new Promise((resolve, reject) => {
     const end = () => replace(undefined)
@@ -64,6 +67,23 @@ export async function withUser<T>(purpose: string, work: (user: User) => Promise
     const isOver = error instanceof ProblemError && error.status === 401 && !sessionState().user
     if (!isOver) throw error
     return work(await requireUser(purpose))
+  }
+}
+
+/**
+ * Does something that takes a sign-in of the last minutes: where the service refuses it for that, the person signs in
+ * again and it is repeated. Never as another person.
+ * @throws SignInError when they do not sign in, or as someone else, and whatever `work` throws
+ */
+export async function withRecentSignIn<T>(purpose: string, work: () => Promise<T>): Promise<T> {
+  const { user } = sessionState()
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== RECENT_SIGN_IN_REQUIRED) throw error
+    const signedIn = await requestSignIn(purpose)
+    if (signedIn.uid !== user?.uid) throw new SignInError()
+    return work()
   }
 }
 

@@ -65,7 +65,9 @@ export function SignInDouble({ user }: { user: User }) {
  */
 export type Answers = Record<
   string,
-  { body: unknown } | { events: unknown[] } | { status: number; detail?: string; errors?: FieldError[] }
+  | { body: unknown }
+  | { events: unknown[] }
+  | { status: number; code?: string; detail?: string; errors?: FieldError[] }
 >
 
 /**
@@ -136,10 +138,14 @@ function doubleNetwork(answers: Answers): string[] {
     if (!answer) return new Promise(() => undefined)
     if ('events' in answer) return Promise.resolve(eventStream(answer.events))
     if ('body' in answer) return Promise.resolve(jsonResponse(200, answer.body))
-    const { status, detail = 'Please try again.', errors } = answer
+    const { status, code = 'test', detail = 'Please try again.', errors } = answer
     return Promise.resolve(
       jsonResponse(status, {
-        ...{ type: '/problems/test', title: 'Problem', status, detail, requestId: 'test' },
+        type: `/problems/${code}`,
+        title: 'Problem',
+        status,
+        detail,
+        requestId: 'test',
         ...(errors && { errors }),
       }),
     )

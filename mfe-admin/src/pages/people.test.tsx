@@ -1,0 +1,194 @@
+import { RECENT_SIGN_IN_REQUIRED } from '@offquad/contracts'
+import { ToastHost } from '@offquad/ui'
+import { type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { AdminPage } from './admin-page'
+
+const ADMIN = { uid: 'a1', displayName: 'Ada', email: 'ada@testville.edu', role: 'admin' } as const
+const ADA = {
+  userId: 'a1',
+  email: 'ada@testville.edu',
+  displayName: 'Ada',
+  role: 'admin',
+  lastSeenAt: '2024-02-01T10:00:00.000Z',
+  configuredRole: 'admin',
+  isLastAdministrator: true,
+}
+const DEV = {
+  email: 'dev@testville.edu',
+  role: 'developer',
+  decidedAt: ADA.lastSeenAt,
+  isLastAdministrator: false,
+}
+const BO = { ...DEV, email: 'bo@testville.edu', role: 'student', configuredRole: 'admin' }
+
+const people = (...items: object[]): Answers => ({ '/api/people': { body: { items, total: items.length } } })
+
+const open = (answers: Answers, again: { uid: string } = ADMIN) =>
+  renderApp(
+    <>
+      <AdminPage />
+      <SignInDouble user={{ ...ADMIN, ...again }} />
+      <ToastHost />
+    </>,
+    { path: '/admin', url: '/admin?tab=people', answers },
+  )
+
+/** What is sent, call by call. */
+function bodies(): unknown[] {
+  const sent: unknown[] = []
+  const answer = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)))
+    return answer(input, init)
+  }
+  return sent
+}
+
+const itemOf = async (name: string) => {
+  const item = (await screen.findByRole('heading', { name })).closest('li')
+  if (!item) throw new Error(`${name} is not in the list`)
+  return item
+}
+
+describe('the people of the admin page', () => {
+  beforeEach(() => replaceUser(ADMIN))
+  afterEach(() => replaceUser(undefined))
+
+  it('says who has which role, since when they were not seen, and where the settings say otherwise', async () => {
+    open(people(ADA, BO, DEV))
+
+    const ada = await itemOf('Ada')
+    expect(ada.textContent).toContain('Administrator')
+    expect(ada.textContent).toContain('ada@testville.edu')
+    expect(ada.textContent).toContain('Last seen Feb 1, 2024')
+    expect(ada.textContent).toContain('By the setting ADMIN_EMAILS')
+    expect((await itemOf('dev@testville.edu')).textContent).toContain('Has not signed in yet')
+    expect((await itemOf('bo@testville.edu')).textContent).toContain(
+      'Revoked here, although the setting ADMIN_EMAILS still names this address.',
+    )
+    expect(screen.getByRole('heading', { name: 'Administrators and developers (3)' })).toBeTruthy()
+  })
+
+  it('does not offer to revoke the last administrator, and says why', async () => {
+    open(people(ADA))
+
+    const ada = within(await itemOf('Ada'))
+
+    expect(ada.queryByRole('button')).toBeNull()
+    expect(ada.getByText(/^The last administrator cannot be revoked/)).toBeTruthy()
+  })
+
+  it('revokes after a question, and after a sign-in where the service asks for one', async () => {
+    const answers: Answers = {
+      ...people(ADA, DEV),
+      '/api/people/role': { status: 403, code: RECENT_SIGN_IN_REQUIRED },
+    }
+    open(answers)
+    const sent = bodies()
+    fireEvent.click(within(await itemOf('dev@testville.edu')).getByRole('button'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+    const again = await screen.findByRole('button', { name: 'Sign in to revoke a role' })
+    answers['/api/people/role'] = { body: { ...DEV, role: 'student' } }
+
+    fireEvent.click(again)
+
+    expect(await screen.findByText('dev@testville.edu has no role any more.')).toBeTruthy()
+    const wanted = { email: 'dev@testville.edu', role: 'student' }
+    expect(sent).toEqual([wanted, wanted])
+  })
+
+  it('goes no further when someone else signs in', async () => {
+    open(
+      { ...people(ADA, DEV), '/api/people/role': { status: 403, code: RECENT_SIGN_IN_REQUIRED } },
+      { uid: 'someone-else' },
+    )
+    const sent = bodies()
+    fireEvent.click(within(await itemOf('dev@testville.edu')).getByRole('button'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to revoke a role' }))
+
+    expect(await screen.findByText('Failed to login')).toBeTruthy()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('grants a role by address, and refuses an address that cannot sign in at its field', async () => {
+    open({
+      ...people(ADA),
+      '/api/people/role': { body: { ...DEV, email: 'new@testville.edu', role: 'admin' } },
+    })
+    const sent = bodies()
+    const address = await screen.findByRole('textbox', { name: /^E-mail address/ })
+    fireEvent.change(address, { target: { value: 'new@gmail.com' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
+    expect(await screen.findByText('Please enter an address that ends with @testville.edu.')).toBeTruthy()
+    expect(document.activeElement).toBe(address)
+
+    fireEvent.change(address, { target: { value: ' new@testville.edu' } })
+    fireEvent.click(screen.getByRole('radio', { name: 'Administrator' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
+
+    expect(await screen.findByText('new@testville.edu: Administrator')).toBeTruthy()
+    expect(sent).toEqual([{ email: 'new@testville.edu', role: 'admin' }])
+  })
+
+  it('says what the service refuses, and that nothing could be loaded', async () => {
+    open({
+      ...people(ADA, { ...DEV, role: 'admin' }),
+      '/api/people/role': { status: 409, detail: 'This is the last administrator.' },
+    })
+    fireEvent.click(within(await itemOf('dev@testville.edu')).getByRole('button'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
+
+    expect(await screen.findByText('This is the last administrator.')).toBeTruthy()
+  })
+
+  it('can be loaded again when it failed, and says so when no one has a role', async () => {
+    const answers: Answers = { '/api/people': { status: 503 } }
+    open(answers)
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    Object.assign(answers, people())
+
+    fireEvent.click(retry)
+
+    expect(await screen.findByText('No one has a role yet.')).toBeTruthy()
+  })
+
+  it('shows in the activity who granted and revoked what', async () => {
+    const entry = {
+      date: ADA.lastSeenAt,
+      adminId: 'a1',
+      userId: null,
+      email: 'bo@testville.edu',
+      role: 'admin',
+    }
+    const empty = { body: { entries: [], total: 0 } }
+    renderApp(<AdminPage />, {
+      path: '/admin',
+      url: '/admin?tab=activity&decision=people',
+      answers: {
+        '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
+        '/api/admin/moderation-log?size=20': empty,
+        '/api/admin/people-log?size=20': {
+          body: {
+            entries: [
+              { ...entry, id: 'p3', action: 'role-granted' },
+              { ...entry, id: 'p2', action: 'role-revoked', adminId: 'configuration' },
+              { ...entry, id: 'p1', action: 'account-relinked', email: null, role: null },
+            ],
+            total: 3,
+          },
+        },
+      },
+    })
+
+    const [granted] = await screen.findAllByText('Ada', { selector: 'strong' })
+    const items = granted?.closest('ol')?.children ?? []
+    const texts = [...items].map(({ textContent }) => textContent)
+    expect(texts[0]).toContain('Made bo@testville.edu an administrator')
+    expect(texts[1]).toContain('The settings of the site')
+    expect(texts[1]).toContain('Revoked the role administrator of bo@testville.edu')
+    expect(texts[2]).toContain('account-relinked: someone whose account was deleted')
+  })
+})
