@@ -32,6 +32,9 @@ const TITLES: Record<number, string> = {
   503: 'Unavailable',
 }
 
+// As long as an election in a replica set usually takes.
+const ELECTION_SECONDS = 5
+
 interface KnownError {
   status: number
   code: string
@@ -74,6 +77,7 @@ function describe(error: FastifyError): KnownError | undefined {
       status: 503,
       code: 'unavailable',
       detail: 'The data cannot be reached right now. Please try again.',
+      retryAfterSeconds: ELECTION_SECONDS,
     }
   // Fastify's own refusals (body too large, malformed JSON, bad URL, ...) carry a 4xx and a safe text.
   if (error.statusCode && error.statusCode < 500)
@@ -96,10 +100,33 @@ function describeValidation(error: FastifyError): KnownError {
   return { status: 400, code: 'invalid-input', detail, errors }
 }
 
-const isStoreUnavailable = (error: Error) =>
-  /^Mongo(ose)?(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|ConnectionPoolClosed).*Error$/.test(
-    error.name,
-  )
+const isStoreUnavailable = (error: Error): boolean =>
+  NO_CONNECTION.test(error.name) ||
+  ('code' in error && typeof error.code === 'number' && NO_PRIMARY.has(error.code)) ||
+  (error.cause instanceof Error && isStoreUnavailable(error.cause))
+
+const NO_CONNECTION =
+  /^Mongo(ose)?(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|ConnectionPoolClosed).*Error$/
+
+/**
+ * While a replica set elects a primary, with which code a command fails depends on the moment. The driver retries most of them
+ * once; bulk writes and writes to many documents arrive here, under names of their own. Codes of
+ * https://www.mongodb.com/docs/manual/reference/error-codes/.
+ */
+const NO_PRIMARY = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  189, // PrimarySteppedDown
+  262, // ExceededTimeLimit
+  9001, // SocketException
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+])
 
 const codeOf = (error: FastifyError) =>
   (error.code ?? 'bad-request')

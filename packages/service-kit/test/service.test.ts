@@ -1,4 +1,5 @@
 import { apiChanged, endpoint } from '@offquad/contracts'
+import { mongo } from 'mongoose'
 import { Type } from 'typebox'
 import { createLog } from '../src/log'
 import { ConflictError } from '../src/errors'
@@ -36,6 +37,15 @@ const mark = endpoint({
   reply: Type.String(),
 })
 
+const steppedDown = { message: 'not primary', code: 10107 }
+/** What the driver throws while a replica set has no primary. */
+const STORE_ERRORS: Record<string, Error> = {
+  'no-server': new mongo.MongoServerSelectionError('timed out', {} as never),
+  'one-write': new mongo.MongoServerError(steppedDown),
+  'many-writes': new mongo.MongoBulkWriteError({ ...steppedDown, writeErrors: [] }, {} as never),
+  'a-wrapped-write': new Error('not saved', { cause: new mongo.MongoServerError({ code: 11602 }) }),
+}
+
 async function startService(more: Partial<ServiceOptions> = {}) {
   const issuer = await startTokenIssuer()
   const app = await buildService({
@@ -55,6 +65,8 @@ async function startService(more: Partial<ServiceOptions> = {}) {
       route(instance, mark, ({ body }) => body?.text ?? 'nothing')
       route(instance, explode, ({ params }) => {
         if (params.how === 'conflict') throw new ConflictError('room-taken', 'Somebody was faster.')
+        const storeError = STORE_ERRORS[params.how]
+        if (storeError) throw storeError
         throw new Error('secret detail')
       })
     },
@@ -89,6 +101,20 @@ describe('a service', () => {
       headers: token ? { authorization: `Bearer ${token}` } : {},
       payload,
     })
+
+  it.each(Object.keys(STORE_ERRORS))('answers 503 while there is no primary for %s', async (how) => {
+    const response = await service.app.inject(`/api/explode/${how}`)
+
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.json()).toMatchObject({ type: '/problems/unavailable' })
+  })
+
+  it('does not take a write that is wrong for one that found no primary', async () => {
+    STORE_ERRORS.duplicate = new mongo.MongoServerError({ message: 'E11000', code: 11000 })
+
+    expect((await service.app.inject('/api/explode/duplicate')).statusCode).toBe(500)
+  })
 
   it('answers a valid call of an admin with the status of the contract', async () => {
     const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 'Attic' })
