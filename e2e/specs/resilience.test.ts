@@ -125,7 +125,9 @@ describe('with one service dead', () => {
     async (name) => {
       const before = await (await fetch(`${url}/api/page-data/home/8/numReviews`)).json()
       const { processes } = await readRun(dataDir)
-      const pid = processes.find((process) => process.name === name)?.pid ?? 0
+      const pid = processes.find((process) => process.name === name)?.pid
+      // Process 0 would be the group of the test itself.
+      if (!pid) throw new Error(`${name} does not run`)
 
       process.kill(pid, 'SIGKILL')
 

@@ -9,6 +9,8 @@ async function startStores(): Promise<void> {
   if (!process.env.MONGODB_URI) {
     const mongo = await startEmbeddedMongo({})
     process.env.MONGODB_URI = mongo.uri
+    // All projects of a run share an environment: the suites of the embedded server itself must not take it for a real one.
+    process.env.OFFQUAD_MONGODB_IS_EMBEDDED = 'yes'
     started.offquadStores.push(mongo)
   }
   if (!process.env.REDIS_URL) {

@@ -14,6 +14,8 @@ interface Outcome {
   passed: number
   /** A line for each failure, with the test's file. */
   failures: string[]
+  /** Files of tests that were skipped. */
+  skipped: string[]
 }
 
 /** By itself jest leaves one core of two idle. */
@@ -30,6 +32,15 @@ const LONG = {
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
   ],
 }
+const WITHOUT_REAL_LISTINGS = 'there are no real listings beside the repository'
+/** Suites that may skip tests, and when they do. */
+const MAY_SKIP: Record<string, string | undefined> = {
+  'svc-catalog/test/editing.api.test.ts': WITHOUT_REAL_LISTINGS,
+  'svc-catalog/test/real-listings.api.test.ts': WITHOUT_REAL_LISTINGS,
+  'e2e/specs/import.test.ts': WITHOUT_REAL_LISTINGS,
+  'e2e/specs/screens-of-real-listings.test.ts': WITHOUT_REAL_LISTINGS,
+}
+
 const EXCEPT = '--testPathIgnorePatterns'
 
 /**
@@ -43,6 +54,13 @@ export async function test([which]: string[]): Promise<void> {
   const outcomes = which === 'long' ? await runLong() : await runAll()
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
+  const skipped = countBySuite(outcomes.flatMap((outcome) => outcome.skipped))
+  for (const [suite, tests] of skipped) {
+    const reason = MAY_SKIP[suite]
+    if (reason === undefined)
+      failures.push(`${suite}: ${tests} tests were skipped, and nothing says why they may be`)
+    else print(`skipped: ${suite}, ${tests} tests: ${reason}`)
+  }
   if (failures.length > 0 || passed === 0) process.exitCode = 1
   // Last of all, because whoever reads a log of thousands of lines starts at its end.
   for (const failure of failures) print(`failed: ${failure}`)
@@ -125,7 +143,7 @@ interface JestResults {
 // A suite that could not even start counts as a failure, and so does a runner that ended without a report.
 async function readOutcome(file: string, code: number | null): Promise<Outcome> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (!text) return { passed: 0, failures: ['jest ended without a report'] }
+  if (!text) return { passed: 0, failures: ['jest ended without a report'], skipped: [] }
   const { numPassedTests, testResults } = JSON.parse(text) as JestResults
   const failures = testResults.flatMap(({ name, status, assertionResults }) => {
     const suite = path.relative(REPOSITORY, name)
@@ -136,7 +154,18 @@ async function readOutcome(file: string, code: number | null): Promise<Outcome> 
     )
   })
   if (failures.length === 0 && code !== 0) failures.push(`jest exited with ${code}`)
-  return { passed: numPassedTests, failures }
+  const skipped = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'pending')
+      .map(() => path.relative(REPOSITORY, name).replaceAll(path.sep, '/')),
+  )
+  return { passed: numPassedTests, failures, skipped }
+}
+
+function countBySuite(suites: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const suite of suites) counts.set(suite, (counts.get(suite) ?? 0) + 1)
+  return counts
 }
 
 const firstLinesOf = (message: string) =>

@@ -3,7 +3,7 @@ import { type Db, MongoClient } from 'mongodb'
 import { startEmbeddedMongo } from '../src/index'
 
 /** Set to run the same suites on a real MongoDB, which pins what they expect to its true behaviour. */
-export const realUri = process.env['MONGODB_URI']
+export const realUri = process.env.OFFQUAD_MONGODB_IS_EMBEDDED ? undefined : process.env.MONGODB_URI
 
 /** For suites about what only the embedded server has: its storage and what it refuses. */
 export const describeEmbedded = realUri ? describe.skip : describe
