@@ -9,6 +9,7 @@ const lockfile = path.join(repository, 'package-lock.json')
 const stamp = path.join(repository, 'node_modules/.offquad-lock')
 
 checkNodeVersion()
+refuseProduction()
 install()
 await import('./bundle.mjs')
 const { main } = await import('./dist/main.js')
@@ -20,6 +21,14 @@ function checkNodeVersion() {
   if (isSupported) return
   fail(
     `Offquad needs Node 20.19 or newer and this is ${process.versions.node}: install a newer one from nodejs.org.`,
+  )
+}
+
+/** Before anything is installed: npm leaves out what builds the platform where NODE_ENV is production. */
+function refuseProduction() {
+  if (process.argv[2] !== 'start' || process.env.NODE_ENV !== 'production') return
+  fail(
+    'npm start runs Offquad for development: anyone can sign in as anyone. For production run the images: see docs/operating.md. To develop, unset NODE_ENV.',
   )
 }
 

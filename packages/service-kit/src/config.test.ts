@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Type } from 'typebox'
-import { ConfigError, loadConfig, loadUniversity } from './config'
+import { ConfigError, loadConfig, loadUniversity, requireProduction } from './config'
 
 const schema = Type.Object({
   PORT: Type.Integer({ maximum: 65535, default: 8080 }),
@@ -22,6 +22,36 @@ describe('loadConfig', () => {
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(/PORT[\s\S]*STORE|STORE[\s\S]*PORT/)
     expect(load).toThrow(/NAME is not set/)
+  })
+})
+
+describe('requireProduction', () => {
+  const here = { NODE_ENV: 'development', HOST: '127.0.0.1' }
+  const CLIENT_ID = '1234-abcd.apps.googleusercontent.com'
+
+  it.each(['0.0.0.0', '::', '192.0.2.7', 'offquad.example'])(
+    'refuses to listen on %s without NODE_ENV=production',
+    (HOST) => {
+      expect(() => requireProduction({ ...here, HOST })).toThrow(ConfigError)
+      expect(() => requireProduction({ ...here, HOST })).toThrow(
+        `HOST ${HOST} can be reached from other machines: set NODE_ENV=production`,
+      )
+      expect(() => requireProduction({ ...here, NODE_ENV: 'production', HOST })).not.toThrow()
+    },
+  )
+
+  it.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('listens on %s in development', (HOST) => {
+    expect(() => requireProduction({ ...here, HOST })).not.toThrow()
+  })
+
+  it('refuses a client id of Google without NODE_ENV=production, and no other', () => {
+    expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: CLIENT_ID })).toThrow(
+      'GOOGLE_CLIENT_ID is a client of Google, whose accounts are real: set NODE_ENV=production',
+    )
+    expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: 'offquad-development' })).not.toThrow()
+    expect(() =>
+      requireProduction({ ...here, NODE_ENV: 'production', GOOGLE_CLIENT_ID: CLIENT_ID }),
+    ).not.toThrow()
   })
 })
 

@@ -79,6 +79,31 @@ export function loadConfig<T extends TObject>(schema: T, env: NodeJS.ProcessEnv)
   return Object.freeze(config as Static<T>)
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+const GOOGLE_CLIENT = '.apps.googleusercontent.com'
+
+/**
+ * In development cookies need no HTTPS and pages may load code from elsewhere: a process that others can reach, or that
+ * real people sign in to, must not run like that by mistake.
+ * @throws ConfigError with what to set
+ */
+export function requireProduction(config: {
+  NODE_ENV: string
+  HOST: string
+  GOOGLE_CLIENT_ID?: string | undefined
+}): void {
+  const { NODE_ENV, HOST, GOOGLE_CLIENT_ID } = config
+  if (NODE_ENV === 'production') return
+  if (!LOOPBACK.test(HOST))
+    throw new ConfigError(
+      `HOST ${HOST} can be reached from other machines: set NODE_ENV=production, or HOST=127.0.0.1 to develop`,
+    )
+  if (GOOGLE_CLIENT_ID?.endsWith(GOOGLE_CLIENT))
+    throw new ConfigError(
+      'GOOGLE_CLIENT_ID is a client of Google, whose accounts are real: set NODE_ENV=production, or leave it out to develop with a stand-in',
+    )
+}
+
 function describeProblem(problem: { instancePath: string; message: string; params: object }): string {
   const missing =
     'requiredProperties' in problem.params ? (problem.params.requiredProperties as string[]) : []

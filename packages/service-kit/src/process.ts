@@ -2,7 +2,7 @@ import { type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { type ServiceConfig } from './config'
+import { requireProduction, type ServiceConfig } from './config'
 import { createLog } from './log'
 import { serveMetrics } from './metrics/serve'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
@@ -13,7 +13,10 @@ export type Closers = (() => Promise<unknown>)[]
 const CLOSE_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 
-type ProcessSettings = Pick<ServiceConfig, 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT' | keyof TracingSettings>
+type ProcessSettings = Pick<
+  ServiceConfig,
+  'NODE_ENV' | 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT' | keyof TracingSettings
+> & { GOOGLE_CLIENT_ID?: string | undefined }
 
 /**
  * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
@@ -27,6 +30,7 @@ export async function runProcess<C extends ProcessSettings>(
   let log = createLog(name, 'info')
   try {
     const config = loadConfig()
+    requireProduction(config)
     log = createLog(name, config.LOG_LEVEL)
     await openTracing(name, config)
     const closers = await start(config, log)

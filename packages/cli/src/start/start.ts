@@ -12,6 +12,7 @@ import { dataDirectory, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { demoAccounts } from './accounts'
 import { lockData } from './data-lock'
+import { refuseGoogle } from './development-only'
 import { loadFirstData } from './first-data'
 import { ensureDeployTokens } from './deploy-tokens'
 import { endLeftovers } from './leftovers'
@@ -31,6 +32,7 @@ const USAGE = `Usage: npm start -- [--publish]
 /** The whole product from what is in this folder: builds, starts, feeds and watches it until it is told to stop. */
 export async function start(args: string[]): Promise<void> {
   const isPublishForced = readArguments(args)
+  refuseGoogle(environment())
   const closers: Closer[] = []
   const stopping = new AbortController()
   const close = once(async () => {
