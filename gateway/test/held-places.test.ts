@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
@@ -6,6 +7,7 @@ import { type GatewayUnderTest, startGateway, until } from './gateway-under-test
 
 const MOST_STREAMS_OF_ONE = 8
 const MOST_UPLOADS_OF_ONE = 4
+const MOST_UPLOADS_OF_AN_ADDRESS = 24
 
 describe('one who holds much', () => {
   let issuer: TokenIssuer
@@ -29,7 +31,7 @@ describe('one who holds much', () => {
           })
         },
       },
-      { settings: { RATE_LIMIT_FACTOR: 0 } },
+      { settings: { RATE_LIMIT_FACTOR: 0, TRUSTED_PROXIES: '127.0.0.1' } },
     )
   })
   afterAll(async () => {
@@ -44,6 +46,37 @@ describe('one who holds much', () => {
       headers: { authorization: `Bearer ${issuer.tokenFor(userId, 'admin')}` },
       signal: aborter.signal,
     })
+  }
+
+  /** Ends many requests at once. */
+  function createLeaver(): AbortController {
+    const leaver = new AbortController()
+    setMaxListeners(100, leaver.signal)
+    opened.push(leaver)
+    return leaver
+  }
+
+  const headersOf = (userId: string) => ({
+    authorization: `Bearer ${issuer.tokenFor(userId)}`,
+    'content-type': 'multipart/form-data; boundary=x',
+  })
+  const upload = (headers: Record<string, string>) =>
+    gateway.send('/api/photos', { method: 'POST', body: Buffer.alloc(300_000), headers })
+
+  /** Begins an upload and sends no more of it. @returns the status of an answer, undefined when there was none */
+  async function uploadSlowly(
+    signal: AbortSignal,
+    headers: Record<string, string>,
+  ): Promise<number | undefined> {
+    const body = new Readable({ read: () => undefined })
+    body.push('the beginning')
+    const answer = await request(`${gateway.url}/api/photos`, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-length': '5000000' },
+      signal,
+    }).catch(() => undefined)
+    return answer?.statusCode
   }
 
   it('is refused one more event stream with a sentence until one of theirs ends', async () => {
@@ -65,38 +98,60 @@ describe('one who holds much', () => {
     await until(async () => (await openAs('busy')).status === 200)
   })
 
-  it('is refused one more upload while theirs are slow, and nobody else is', async () => {
-    const headersOf = (userId: string) => ({
-      authorization: `Bearer ${issuer.tokenFor(userId)}`,
+  it('keeps nobody else from event streams and uploads, however many of both they open', async () => {
+    const streams = await Promise.all(Array.from({ length: 66 }, () => openAs('greedy')))
+    expect(streams.filter(({ status }) => status === 200)).toHaveLength(MOST_STREAMS_OF_ONE)
+    const leaving = createLeaver()
+    const slow = Array.from({ length: 26 }, () => uploadSlowly(leaving.signal, headersOf('greedy')))
+    const refused: number[] = []
+    for (const answer of slow) void answer.then((status) => status && refused.push(status))
+    await until(() => refused.length === 26 - MOST_UPLOADS_OF_ONE)
+
+    const others = Array.from({ length: 30 }, (_, index) => `roommate-${index}`)
+    const uploaded = await Promise.all(others.map((userId) => upload(headersOf(userId))))
+    const watched = await Promise.all(others.map((userId) => openAs(userId)))
+
+    expect(new Set(refused)).toEqual(new Set([429]))
+    expect(new Set(uploaded.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(watched.map(({ status }) => status))).toEqual(new Set([200]))
+    leaving.abort()
+    await Promise.all(slow)
+    for (const aborter of opened.splice(0)) aborter.abort()
+  })
+
+  it('is one client behind all addresses of an IPv6 /64, who leaves places to others', async () => {
+    const from = (address: string) => ({
       'content-type': 'multipart/form-data; boundary=x',
+      'x-forwarded-for': address,
     })
-    const leaving = new AbortController()
-    opened.push(leaving)
-    const slow = Array.from({ length: MOST_UPLOADS_OF_ONE + 1 }, () => {
-      const body = new Readable({ read: () => undefined })
-      body.push('the beginning')
-      return request(`${gateway.url}/api/photos`, {
-        method: 'POST',
-        body,
-        headers: { ...headersOf('slow'), 'content-length': '5000000' },
-        signal: leaving.signal,
-      }).catch(() => undefined)
-    })
-    const upload = (userId: string) =>
-      gateway.send('/api/photos', {
-        method: 'POST',
-        body: Buffer.alloc(300_000),
-        headers: headersOf(userId),
-      })
+    const leaving = createLeaver()
+    const slow = Array.from({ length: MOST_UPLOADS_OF_AN_ADDRESS + 1 }, (_, index) =>
+      uploadSlowly(leaving.signal, from(`2001:db8:7:7::${index.toString(16)}`)),
+    )
 
     const refused = await Promise.race(slow)
 
-    expect(refused?.statusCode).toBe(429)
-    expect((await upload('slow')).json()).toMatchObject({ type: '/problems/too-many-uploads' })
-    expect((await upload('somebody')).json()).toEqual({ bytes: 300_000 })
+    expect(refused).toBe(429)
+    expect((await upload(from('2001:db8:7:7:ffff::1'))).status).toBe(429)
+    expect((await upload(from('2001:db8:7:8::1'))).status).toBe(200)
     leaving.abort()
     await Promise.all(slow)
-    await until(async () => (await upload('slow')).status === 200)
+  })
+
+  it('is refused one more upload while theirs are slow, and nobody else is', async () => {
+    const leaving = createLeaver()
+    const slow = Array.from({ length: MOST_UPLOADS_OF_ONE + 1 }, () =>
+      uploadSlowly(leaving.signal, headersOf('slow')),
+    )
+
+    const refused = await Promise.race(slow)
+
+    expect(refused).toBe(429)
+    expect((await upload(headersOf('slow'))).json()).toMatchObject({ type: '/problems/too-many-uploads' })
+    expect((await upload(headersOf('somebody'))).json()).toEqual({ bytes: 300_000 })
+    leaving.abort()
+    await Promise.all(slow)
+    await until(async () => (await upload(headersOf('slow'))).status === 200)
   })
 })
 
