@@ -13,6 +13,7 @@ import { registerAccounts } from './accounts/accounts.routes'
 import { finishRoleChange, settleRoles } from './accounts/change-role'
 import { registerPeople } from './accounts/people.routes'
 import { listRevocations } from './accounts/revoke-tokens'
+import { registerWaitingSignIns } from './accounts/waiting-sign-ins.routes'
 import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
@@ -53,6 +54,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       await app.register(cookie)
       registerAccounts(app, deps)
       registerPeople(app, deps)
+      registerWaitingSignIns(app, deps)
       registerSaved(app, context)
       registerContact(app, deps)
       registerPrivacy(app, deps)

@@ -1,4 +1,6 @@
 import { settleRoles } from './accounts/change-role'
+import { finishDecisions } from './accounts/decide-waiting-sign-in'
+import { sendSignInMails } from './accounts/send-sign-in-mails.job'
 import { logDecisions } from './contact/log-decisions'
 import { tellOfPhotos } from './contact/tell-of-photos.job'
 import { type Context } from './context'
@@ -9,6 +11,8 @@ export async function sendMessages(context: Context): Promise<void> {
   // These need nothing but the database, which the others wait for Redis with.
   await logDecisions(context)
   await settleRoles(context)
+  await finishDecisions(context)
+  await sendSignInMails(context)
   await tellOfPhotos(context)
   await finishDeletions(context)
 }

@@ -19,6 +19,7 @@ export function personalData(
     contactLog,
     peopleLog,
     addressRoles,
+    waitingSignIns,
   } = repositories
   return {
     collect: {
@@ -45,6 +46,7 @@ export function personalData(
         // Last: what is left to do is found by it.
         await users.remove(userId)
       },
+      (userId) => waitingSignIns.removeAllOf(userId),
       (userId) => sessions.endAllOf(userId),
       (userId) => savedItems.removeAllOf(userId),
       (userId) => contactQuestions.removeAllOf(userId),

@@ -4,6 +4,7 @@ import { createAddressRolesRepository, createRoleChangesRepository } from './acc
 import { createSessionsRepository } from './accounts/sessions.repository'
 import { createUsedCredentialsRepository } from './accounts/used-credentials.repository'
 import { createUsersRepository } from './accounts/users.repository'
+import { createWaitingSignInsRepository } from './accounts/waiting-sign-ins.repository'
 import { createContactLogRepository } from './contact/contact-log.repository'
 import { createContactQuestionsRepository } from './contact/contact-questions.repository'
 import { createPendingBuildingsRepository } from './contact/pending-buildings.repository'
@@ -17,10 +18,11 @@ export function openRepositories(connection: Connection) {
   return {
     users: createUsersRepository(connection),
     sessions: createSessionsRepository(connection),
-    usedCredentials: createUsedCredentialsRepository(connection),
     roleChanges: createRoleChangesRepository(connection),
     addressRoles: createAddressRolesRepository(connection),
     peopleLog: createPeopleLogRepository(connection),
+    waitingSignIns: createWaitingSignInsRepository(connection),
+    usedCredentials: createUsedCredentialsRepository(connection),
     savedItems: createSavedItemsRepository(connection),
     contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),

@@ -35,33 +35,6 @@ describe('signing in', () => {
     expect(new Set(answers.map(({ body }) => body.user.uid)).size).toBe(1)
   })
 
-  it('keeps the account of an address under a new subject, and of a subject under a new address', async () => {
-    const { users } = service.context
-    const profile = { subject: 's1', email: 'old@cornell.edu', displayName: 'Old', photoURL: null }
-    const { id } = await users.saveProfile(profile)
-
-    const renamed = await users.saveProfile({
-      ...profile,
-      email: 'new@cornell.edu',
-      photoURL: 'https://x.test/p.jpg',
-    })
-    const recreated = await users.saveProfile({ ...profile, subject: 's2', email: 'new@cornell.edu' })
-
-    expect([renamed.id, recreated.id]).toEqual([id, id])
-    expect(recreated).toMatchObject({ subject: 's2', email: 'new@cornell.edu' })
-  })
-
-  it('does not merge two accounts when one takes the address of the other', async () => {
-    const { users } = service.context
-    const profile = { displayName: 'N', photoURL: null }
-    await users.saveProfile({ ...profile, subject: 'm1', email: 'm1@cornell.edu' })
-    await users.saveProfile({ ...profile, subject: 'm2', email: 'm2@cornell.edu' })
-
-    const taking = users.saveProfile({ ...profile, subject: 'm1', email: 'm2@cornell.edu' })
-
-    await expect(taking).rejects.toThrow(/belongs to another account/)
-  })
-
   it.each([
     'x@cornell.edu.evil.com',
     'x@notcornell.edu',

@@ -13,6 +13,7 @@ import {
   checkSavedLandlord,
   countListings,
   createReview,
+  decideWaitingSignIn,
   deleteAccount,
   deployVersion,
   downloadDeployedFile,
@@ -68,6 +69,7 @@ import {
   getSortedHomePage,
   getTravelTimes,
   getUserReviews,
+  getWaitingSignIns,
   importApartments,
   importFrequentQuestions,
   importLandlords,
@@ -560,6 +562,13 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getAdministrators, any: ADMINISTRATORS },
   { call: getPeople, any: ADMINISTRATORS },
   { call: getPeopleLog, any: ADMINISTRATORS },
+  { call: getWaitingSignIns, any: ADMINISTRATORS },
+  // Nobody waits: who does is replaced in an account, which the other lines need.
+  {
+    call: decideWaitingSignIn,
+    request: () => ({ params: { id: 'missing' }, body: { decision: 'refused' } }),
+    any: [401, 403, 403, 404],
+  },
   // Takes no role from anyone: the owner of the address has none.
   {
     call: setRole,

@@ -12,6 +12,7 @@ import * as administrators from './users/administrator-endpoints'
 import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
 import * as people from './users/people-endpoints'
+import * as waitingSignIns from './users/waiting-sign-in-endpoints'
 import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
 import * as deploys from './deploy-endpoints'
@@ -25,7 +26,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 export const ENDPOINTS = {
   'svc-catalog': [catalog, editing, linkPreviews, listingPictures, placement, changeLog].flatMap(endpointsIn),
   'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
-  'svc-users': [users, saved, contact, account, administrators, people].flatMap(endpointsIn),
+  'svc-users': [users, saved, contact, account, administrators, people, waitingSignIns].flatMap(endpointsIn),
 } as const
 
 /** What the gateway answers itself. */

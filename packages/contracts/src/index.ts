@@ -284,6 +284,7 @@ export {
 } from './users/account-endpoints'
 export * from './users/administrator-endpoints'
 export * from './users/people-endpoints'
+export * from './users/waiting-sign-in-endpoints'
 export * from './queue-endpoints'
 export * from './catalog/editing-endpoints'
 export * from './catalog/link-preview-endpoints'

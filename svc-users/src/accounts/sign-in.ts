@@ -1,16 +1,17 @@
-import { type University } from '@offquad/contracts'
 import { createHash } from 'node:crypto'
+import { type University } from '@offquad/contracts'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 import { type Profile } from './account'
 import { isUniversityAccount, isUniversityEmail } from './account.policy'
 import { type RoleDeps, settleRole } from './change-role'
+import { type RelinkDeps, requestRelink } from './request-relink'
 import { type OpenSession } from './session'
 import { openSession, type SessionDeps, sessionIn } from './sessions'
 import { isNonceExpected } from './sign-in-nonce'
 import { type UsedCredentialsRepository } from './used-credentials.repository'
 import { type VerifiedCredential, type VerifyCredential } from './verify-credential'
 
-export interface SignInDeps extends SessionDeps, RoleDeps {
+export interface SignInDeps extends SessionDeps, RoleDeps, Omit<RelinkDeps, 'users'> {
   sessions: SessionDeps['sessions']
   users: SessionDeps['users']
   verifyCredential: VerifyCredential
@@ -35,7 +36,9 @@ export async function signIn(deps: SignInDeps, { credential, cookie, nonce }: Si
     )
   requireUniversityAccount(deps.university, verified)
   await consumeCredential(deps, credential, verified)
-  const account = await settleRole(deps, await deps.users.saveProfile(profileOf(verified)))
+  const saved = await deps.users.saveProfile(profileOf(verified))
+  if (!saved) throw await requestRelink(deps, verified)
+  const account = await settleRole(deps, saved)
   const replaced = await sessionIn(deps, cookie)
   if (replaced) await deps.sessions.end(replaced.id)
   return openSession(deps, account)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ConflictError, isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Account, type Profile } from './account'
 import { type UserDocument, userModel } from './user.model'
@@ -15,6 +15,12 @@ interface AccountRole {
   date: Date
 }
 
+interface Relink {
+  subject: string
+  replacedSubject: string
+  date: Date
+}
+
 export type UsersRepository = ReturnType<typeof createUsersRepository>
 
 export function createUsersRepository(connection: Connection) {
@@ -24,10 +30,9 @@ export function createUsersRepository(connection: Connection) {
     const signedInAt = new Date()
     const found = await model
       .findOneAndUpdate(
-        // The university vouches for the address: who now owns it at the provider owns the account.
-        { $or: [{ subject }, { email: profile.email }] },
+        { subject },
         {
-          $set: { subject, ...profile, signedInAt },
+          $set: { ...profile, signedInAt },
           $setOnInsert: { _id: randomUUID(), createdAt: signedInAt, role: 'student' },
         },
         { upsert: true, returnDocument: 'after' },
@@ -118,23 +123,43 @@ export function createUsersRepository(connection: Connection) {
       return found.map(({ _id, tokenVersion }) => ({ userId: _id, minVersion: tokenVersion }))
     },
 
-    /** The account of a person, created as a student's at the first sign-in. */
-    async saveProfile(profile: Omit<Profile, 'isEmailVerified'>): Promise<Account> {
+    async findBySubject(subject: string): Promise<Account | undefined> {
+      const found = await model.findOne({ subject }).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    /**
+     * Gives an account to another subject and revokes its tokens in the same write. Nothing changes when the account does
+     * not belong to the replaced subject any more, or the new one has an account of its own.
+     */
+    async relink(id: string, { subject, replacedSubject, date }: Relink): Promise<void> {
+      try {
+        await model.updateOne(
+          { _id: id, subject: replacedSubject },
+          { $set: { subject, tokensRevokedAt: date }, $inc: { tokenVersion: 1 } },
+        )
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+      }
+    },
+
+    /**
+     * The account of a subject with what the provider says of it now, created as a student's at the first sign-in.
+     * @returns undefined when the address belongs to an account of another subject
+     */
+    async saveProfile(profile: Omit<Profile, 'isEmailVerified'>): Promise<Account | undefined> {
       try {
         return await upsert(profile)
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
         // Somebody created it in the same moment: now it is there to be updated.
-        return upsert(profile).catch(refuseTakenEmail)
+        return upsert(profile).catch((again: unknown) => {
+          if (isDuplicateKey(again)) return undefined
+          throw again
+        })
       }
     },
   }
-}
-
-/** A person whose address changed at the provider to one that has an account of its own already. */
-function refuseTakenEmail(error: unknown): never {
-  if (!isDuplicateKey(error)) throw error
-  throw new ConflictError('email-taken', 'This email address belongs to another account. Please contact us.')
 }
 
 // Documents of versions before have neither roleDecidedAt nor tokenVersion.

@@ -1,0 +1,95 @@
+import { type SignInDecision } from '@offquad/contracts'
+import { ConflictError, NotFoundError, type Revocations } from '@offquad/service-kit'
+import { type PeopleLogRepository } from './people-log.repository'
+import { type SessionsRepository } from './sessions.repository'
+import { type UsersRepository } from './users.repository'
+import { type WaitingSignIn } from './waiting-sign-in'
+import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
+
+export interface FinishSignInDeps {
+  users: Pick<UsersRepository, 'find' | 'relink'>
+  sessions: Pick<SessionsRepository, 'endBefore'>
+  waitingSignIns: WaitingSignInsRepository
+  peopleLog: Pick<PeopleLogRepository, 'append'>
+  /** Absent in the sweep, which has no connection to publish with: services read the list within seconds. */
+  revocations?: Pick<Revocations, 'publish'>
+  now: () => Date
+}
+
+export interface DecideSignInDeps extends FinishSignInDeps {
+  users: Pick<UsersRepository, 'find' | 'findBySubject' | 'relink'>
+}
+
+interface DecisionInput {
+  id: string
+  decision: SignInDecision
+  adminId: string
+}
+
+/**
+ * Gives an account to the person who waits for it, or refuses it. Deciding the same again changes nothing.
+ * @throws NotFoundError when nobody waits any more
+ * @throws ConflictError when another administrator decided otherwise, or the person has got another account meanwhile
+ */
+export async function decideWaitingSignIn(
+  deps: DecideSignInDeps,
+  { id, decision, adminId }: DecisionInput,
+): Promise<{ id: string; decision: SignInDecision; decidedAt: string }> {
+  const waiting = await deps.waitingSignIns.find(id)
+  const account = waiting && (await deps.users.find(waiting.userId))
+  if (!waiting || !account) throw nobodyWaits(id)
+  if (waiting.status === 'waiting') {
+    if (decision === 'allowed' && (await deps.users.findBySubject(waiting.subject)))
+      throw new ConflictError(
+        'has-another-account',
+        'This person signs in to another account by now. Please refuse this sign-in.',
+      )
+    const decidedAt = deps.now()
+    await deps.waitingSignIns.decide(id, decision, {
+      adminId,
+      decidedAt,
+      replacedSubject: account.subject,
+    })
+  }
+  const decided = await deps.waitingSignIns.find(id)
+  if (!decided?.decision) throw nobodyWaits(id)
+  if (decided.status !== decision)
+    throw new ConflictError('already-decided', `An administrator has ${decided.status} this sign-in already.`)
+  await finishDecision(deps, decided)
+  return { id, decision, decidedAt: decided.decision.decidedAt.toISOString() }
+}
+
+const nobodyWaits = (id: string) =>
+  new NotFoundError('waiting-sign-in-not-found', `There is no sign-in "${id}" that waits.`)
+
+/** Carries out decisions whose process died before it was through. */
+export async function finishDecisions(deps: FinishSignInDeps): Promise<void> {
+  for (const decided of await deps.waitingSignIns.listUnfinished()) await finishDecision(deps, decided)
+}
+
+/** Each step can be repeated, also by several processes at once. */
+async function finishDecision(deps: FinishSignInDeps, decided: WaitingSignIn): Promise<void> {
+  const { id, userId, subject, email, status, decision } = decided
+  if (!decision) return
+  const { adminId, decidedAt, replacedSubject } = decision
+  if (status === 'allowed') {
+    await deps.users.relink(userId, { subject, replacedSubject, date: deps.now() })
+    await endOldSessions(deps, userId, subject)
+  }
+  await deps.peopleLog.append([
+    { _id: id, date: decidedAt, adminId, action: `sign-in-${status}`, userId, email, role: null },
+  ])
+  await deps.waitingSignIns.markFinished(id)
+}
+
+/** Whoever used the account before is signed out, with everything they still have open. */
+async function endOldSessions(
+  { users, sessions, revocations }: FinishSignInDeps,
+  userId: string,
+  subject: string,
+): Promise<void> {
+  const account = await users.find(userId)
+  if (account?.subject !== subject) return
+  await sessions.endBefore(userId, account.tokenVersion)
+  await revocations?.publish({ userId, minVersion: account.tokenVersion })
+}

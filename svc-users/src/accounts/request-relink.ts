@@ -1,0 +1,40 @@
+import { ConflictError, NotAllowedError } from '@offquad/service-kit'
+import { type Profile } from './account'
+import { type UsersRepository } from './users.repository'
+import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
+
+export interface RelinkDeps {
+  users: Pick<UsersRepository, 'findByEmail' | 'findBySubject'>
+  waitingSignIns: Pick<WaitingSignInsRepository, 'request'>
+  /** There are mails to send; nobody waits for that. */
+  requestMessages: () => void
+  now: () => Date
+}
+
+/**
+ * Lets a person wait whose address has an account that another subject signs in to. Such an account is never handed over
+ * silently: the address may have been given to another person.
+ * @returns what to tell them
+ */
+export async function requestRelink(
+  { users, waitingSignIns, requestMessages, now }: RelinkDeps,
+  { subject, email, displayName }: Pick<Profile, 'subject' | 'email' | 'displayName'>,
+): Promise<Error> {
+  const [own, owner] = await Promise.all([users.findBySubject(subject), users.findByEmail(email)])
+  if (own || !owner)
+    return new ConflictError(
+      'email-taken',
+      'This email address belongs to another account. Please contact us.',
+    )
+  const { status } = await waitingSignIns.request({ userId: owner.id, subject, email, displayName }, now())
+  if (status === 'refused')
+    return new NotAllowedError(
+      'sign-in-refused',
+      `An administrator has not confirmed that the account of ${email} belongs to this Google account. If it is yours, please contact us.`,
+    )
+  requestMessages()
+  return new NotAllowedError(
+    'sign-in-waits',
+    `There already is an account for ${email}, which was created with another Google account. An administrator has to confirm that it is yours. We will write to ${email} when they have decided.`,
+  )
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { type SignInDecision } from '@offquad/contracts'
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { type Decision, type SignInMail, type WaitingSignIn } from './waiting-sign-in'
+import { type WaitingSignInDocument, waitingSignInModel } from './waiting-sign-in.model'
+
+export type WaitingSignInsRepository = ReturnType<typeof createWaitingSignInsRepository>
+
+type Request = Pick<WaitingSignIn, 'userId' | 'subject' | 'email' | 'displayName'>
+
+// What waits longer is asked for anew; what was refused may be asked for again then.
+const LIFETIME_MS = 90 * 24 * 60 * 60_000
+const CLAIM_MS = 60_000
+const DECISIONS: SignInDecision[] = ['allowed', 'refused']
+const MAILS: SignInMail[] = ['requested', ...DECISIONS]
+
+export function createWaitingSignInsRepository(connection: Connection) {
+  const model = waitingSignInModel(connection)
+
+  async function findOrAdd({ userId, subject, ...profile }: Request, now: Date) {
+    return model
+      .findOneAndUpdate(
+        { userId, subject },
+        { $setOnInsert: { _id: randomUUID(), ...profile, ...asNew(now) } },
+        { upsert: true, returnDocument: 'after' },
+      )
+      .orFail()
+      .lean()
+  }
+
+  return {
+    /** Stores that somebody waits; who has asked before goes on to wait, or was refused. */
+    async request(request: Request, now: Date): Promise<WaitingSignIn> {
+      const found = await findOrAdd(request, now).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error
+        // Another tab asked in the same moment.
+        return findOrAdd(request, now)
+      })
+      if (found.status !== 'allowed' || !found.isFinished) return fromDocument(found)
+      // Allowed once, and the account has been given to somebody else since.
+      const again = await model
+        .findOneAndUpdate(
+          { _id: found._id, status: 'allowed', isFinished: true },
+          { $set: { ...asNew(now), decision: null } },
+          { returnDocument: 'after' },
+        )
+        .lean()
+      return fromDocument(again ?? found)
+    },
+
+    async find(id: string): Promise<WaitingSignIn | undefined> {
+      const found = await model.findById(id).lean()
+      return found ? fromDocument(found) : undefined
+    },
+
+    /** Those that wait, oldest first, ties by id, from after the given one on. */
+    async listWaiting(
+      after: Pick<WaitingSignIn, 'id' | 'requestedAt'> | undefined,
+      limit: number,
+    ): Promise<{ waiting: WaitingSignIn[]; total: number }> {
+      const newer = after && {
+        $or: [
+          { requestedAt: { $gt: after.requestedAt } },
+          { requestedAt: after.requestedAt, _id: { $gt: after.id } },
+        ],
+      }
+      const [found, total] = await Promise.all([
+        model
+          .find({ status: 'waiting', ...newer })
+          .sort({ requestedAt: 1, _id: 1 })
+          .limit(limit)
+          .lean(),
+        model.countDocuments({ status: 'waiting' }),
+      ])
+      return { waiting: found.map(fromDocument), total }
+    },
+
+    /** Of administrators who decide at once one does; false: somebody has decided before. */
+    async decide(id: string, status: SignInDecision, decision: Decision): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        { _id: id, status: 'waiting' },
+        {
+          $set: { status, decision, isFinished: false, unsentMail: status, mailClaimedUntil: new Date(0) },
+        },
+      )
+      return matchedCount === 1
+    },
+
+    async listUnfinished(): Promise<WaitingSignIn[]> {
+      const found = await model.find({ isFinished: false, status: { $in: DECISIONS } }).lean()
+      return found.map(fromDocument)
+    },
+
+    async markFinished(id: string): Promise<void> {
+      await model.updateOne({ _id: id, status: { $in: DECISIONS } }, { $set: { isFinished: true } })
+    },
+
+    /** A mail that nobody else sends for the next minute. */
+    async claimMail(now: Date): Promise<{ waiting: WaitingSignIn; mail: SignInMail } | undefined> {
+      const found = await model
+        .findOneAndUpdate(
+          { unsentMail: { $in: MAILS }, mailClaimedUntil: { $lte: now } },
+          { $set: { mailClaimedUntil: new Date(now.getTime() + CLAIM_MS) } },
+          { returnDocument: 'after' },
+        )
+        .lean()
+      return found?.unsentMail ? { waiting: fromDocument(found), mail: found.unsentMail } : undefined
+    },
+
+    async markMailSent(id: string, mail: SignInMail): Promise<void> {
+      await model.updateOne({ _id: id, unsentMail: mail }, { $set: { unsentMail: null } })
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await model.deleteMany({ userId })
+    },
+  }
+}
+
+const asNew = (now: Date) => ({
+  requestedAt: now,
+  status: 'waiting' as const,
+  isFinished: false,
+  unsentMail: 'requested' as const,
+  mailClaimedUntil: new Date(0),
+  expiresAt: new Date(now.getTime() + LIFETIME_MS),
+})
+
+const fromDocument = ({
+  _id,
+  userId,
+  subject,
+  email,
+  displayName,
+  requestedAt,
+  status,
+  decision,
+}: WaitingSignInDocument): WaitingSignIn => ({
+  id: _id,
+  userId,
+  subject,
+  email,
+  displayName,
+  requestedAt,
+  status,
+  decision,
+})

@@ -1,0 +1,54 @@
+import { decideWaitingSignIn as decideCall, getWaitingSignIns } from '@offquad/contracts'
+import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type DecideSignInDeps, decideWaitingSignIn } from './decide-waiting-sign-in'
+import { type UsersRepository } from './users.repository'
+
+const PAGE_SIZE = 20
+
+interface Deps extends DecideSignInDeps {
+  users: DecideSignInDeps['users'] & Pick<UsersRepository, 'findWithDates'>
+  /** There are mails to send; nobody waits for that. */
+  requestMessages: () => void
+}
+
+export function registerWaitingSignIns(app: FastifyInstance, deps: Deps): void {
+  route(app, getWaitingSignIns, async ({ query: { cursor } }) => {
+    const after = cursor === undefined ? undefined : await deps.waitingSignIns.find(cursor)
+    // One more than a page, to know whether there is a next one.
+    const { waiting, total } = await deps.waitingSignIns.listWaiting(after, PAGE_SIZE + 1)
+    const page = waiting.slice(0, PAGE_SIZE)
+    const last = page.at(-1)
+    const items = await Promise.all(
+      page.map(async ({ id, userId, email, displayName, requestedAt }) => {
+        const found = await deps.users.findWithDates(userId)
+        return found
+          ? [
+              {
+                id,
+                email,
+                displayName,
+                requestedAt: requestedAt.toISOString(),
+                account: {
+                  userId,
+                  displayName: found.account.displayName,
+                  role: found.account.role,
+                  signedInAt: found.signedInAt.toISOString(),
+                },
+              },
+            ]
+          : []
+      }),
+    )
+    return { items: items.flat(), total, ...(last && waiting.length > page.length && { next: last.id }) }
+  })
+
+  route(app, decideCall, async ({ params: { id }, body: { decision }, caller, log }) => {
+    const identity = requireAdmin(caller)
+    requireRecentSignIn(identity)
+    const decided = await decideWaitingSignIn(deps, { id, decision, adminId: identity.userId })
+    log.info({ waitingSignInId: id, decision, adminId: identity.userId }, 'waiting sign-in decided')
+    deps.requestMessages()
+    return decided
+  })
+}

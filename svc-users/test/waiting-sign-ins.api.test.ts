@@ -1,0 +1,221 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
+import { sendMessages } from '../src/messages'
+import { openBrowser } from './browser'
+import { startUsers, type TestUsers } from './start-users'
+import { until } from './until'
+
+const MAYA = 'maya@cornell.edu'
+
+let service: TestUsers
+let admin: string
+beforeEach(async () => {
+  service = await startUsers()
+  admin = (await service.signIn('admin@cornell.edu')).body.accessToken
+})
+afterEach(() => service.close())
+
+/** Signs in as Maya with another account of the identity provider than the one she has. */
+const signInAnew = async (subject = 'new-subject', email = MAYA) =>
+  service.present(await service.identity.credentialFor(email, { subject }))
+
+const listWaiting = async () => (await service.call(getWaitingSignIns.path, { token: admin })).body
+
+const decide = async (id: string, decision: string, token = admin) => {
+  const { status, body } = await service.call(pathOf(decideWaitingSignIn, { id }), {
+    method: 'PUT',
+    token,
+    body: { decision },
+  })
+  return { status, body }
+}
+
+const mails = async () => {
+  const names = (await readdir(service.mailDir).catch(() => [])).toSorted()
+  const texts = await Promise.all(names.map((name) => readFile(path.join(service.mailDir, name), 'utf8')))
+  return texts.map((text) => ({
+    to: /^To: (.*?)\r?$/m.exec(text)?.[1],
+    subject: /^Subject: (.*?)\r?$/m.exec(text)?.[1],
+  }))
+}
+
+describe('a known address with a new subject', () => {
+  it('does not get the account, is told what happens next, and waits for an administrator', async () => {
+    const { user } = (await service.signIn(MAYA)).body
+
+    const refused = await signInAnew()
+
+    expect(refused).toMatchObject({ status: 403, body: { type: '/problems/sign-in-waits' } })
+    expect(refused.body.detail).toMatch(
+      /An administrator has to confirm that it is yours. We will write to maya@cornell.edu/,
+    )
+    expect(await listWaiting()).toEqual({
+      items: [
+        {
+          id: expect.any(String),
+          email: MAYA,
+          displayName: 'Maya',
+          requestedAt: expect.any(String),
+          account: {
+            userId: user.uid,
+            displayName: 'Maya',
+            role: 'student',
+            signedInAt: expect.any(String),
+          },
+        },
+      ],
+      total: 1,
+    })
+    expect((await service.signIn(MAYA)).body.user.uid).toBe(user.uid)
+  })
+
+  it('never becomes the administrator whose address it has', async () => {
+    const intruder = await signInAnew('intruder', 'admin@cornell.edu')
+
+    expect(intruder.status).toBe(403)
+    expect(intruder.body).not.toHaveProperty('accessToken')
+  })
+
+  it('waits once, however often it tries, and its owner gets one mail', async () => {
+    await service.signIn(MAYA)
+
+    await Promise.all(Array.from({ length: 5 }, () => signInAnew()))
+
+    expect((await listWaiting()).total).toBe(1)
+    await until(async () => (await mails()).length > 0)
+    await sendMessages(service.context)
+    expect(await mails()).toEqual([
+      { to: `Maya <${MAYA}>`, subject: expect.stringContaining('A new Google account') },
+    ])
+  })
+})
+
+describe('the owner of a subject', () => {
+  it('keeps the account under a new address, which then is the address of the account', async () => {
+    const before = await signInAnew('same', 'old.name@cornell.edu')
+    const renamed = await signInAnew('same', 'new.name@cornell.edu')
+
+    expect(renamed.body.user).toMatchObject({ uid: before.body.user.uid, email: 'new.name@cornell.edu' })
+  })
+
+  it('does not get the account of somebody else with their address', async () => {
+    await service.signIn(MAYA)
+    await signInAnew('same', 'old.name@cornell.edu')
+
+    expect(await signInAnew('same', MAYA)).toMatchObject({
+      status: 409,
+      body: { type: '/problems/email-taken' },
+    })
+    expect((await listWaiting()).total).toBe(0)
+  })
+})
+
+describe('an administrator who allows a sign-in that waits', () => {
+  it('gives the account to the new subject, and ends the sessions and tokens of the old one', async () => {
+    const old = openBrowser(service)
+    const { accessToken, user } = (await old.signIn(MAYA)).body
+    await signInAnew()
+    const [{ id }] = (await listWaiting()).items
+
+    expect(await decide(id, 'allowed')).toMatchObject({ status: 200, body: { id, decision: 'allowed' } })
+
+    expect((await service.call(getMe.path, { token: accessToken })).status).toBe(401)
+    expect((await old.refresh()).status).toBe(401)
+    expect((await signInAnew()).body.user.uid).toBe(user.uid)
+    // Now it is the old one that has to wait.
+    expect((await service.signIn(MAYA)).status).toBe(403)
+  })
+
+  it('is in the log, and the address is told by mail', async () => {
+    await service.signIn(MAYA)
+    await signInAnew()
+    await until(async () => (await mails()).length === 1)
+    const [{ id }] = (await listWaiting()).items
+
+    await decide(id, 'allowed')
+
+    await until(async () => (await mails()).length === 2)
+    expect((await mails())[1]).toEqual({
+      to: `Maya <${MAYA}>`,
+      subject: 'Your account on Offquad has a new Google account',
+    })
+    const { entries } = (await service.call(getPeopleLog.path, { token: admin })).body
+    expect(entries[0]).toMatchObject({ action: 'sign-in-allowed', email: MAYA })
+  })
+
+  it('may say it again; another one who refuses is told that it has been decided', async () => {
+    await service.signIn(MAYA)
+    await signInAnew()
+    const [{ id }] = (await listWaiting()).items
+
+    const first = await decide(id, 'allowed')
+
+    expect(await decide(id, 'allowed')).toEqual(first)
+    expect(await decide(id, 'refused')).toMatchObject({
+      status: 409,
+      body: { detail: 'An administrator has allowed this sign-in already.' },
+    })
+  })
+
+  it('decides for good although another one decides otherwise at once', async () => {
+    const { user } = (await service.signIn(MAYA)).body
+    await signInAnew()
+    const [{ id }] = (await listWaiting()).items
+
+    const replies = await Promise.all(['allowed', 'refused'].map((decision) => decide(id, decision)))
+
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const isAllowed = replies[0]?.status === 200
+    const anew = await signInAnew()
+    expect(anew.status).toBe(isAllowed ? 200 : 403)
+    expect((await service.context.users.find(user.uid))?.subject === 'new-subject').toBe(isAllowed)
+  })
+
+  it('has decided although the process died before it was carried out', async () => {
+    const { user } = (await service.signIn(MAYA)).body
+    await signInAnew()
+    const [{ id }] = (await listWaiting()).items
+    const { waitingSignIns, users } = service.context
+    const replacedSubject = (await users.find(user.uid))?.subject ?? ''
+    await waitingSignIns.decide(id, 'allowed', { adminId: 'a', decidedAt: new Date(), replacedSubject })
+
+    await sendMessages(service.context)
+
+    expect((await signInAnew()).body.user.uid).toBe(user.uid)
+  })
+})
+
+describe('an administrator who refuses a sign-in that waits', () => {
+  it('leaves the account to whom it belongs, and the new subject is told', async () => {
+    const { user } = (await service.signIn(MAYA)).body
+    await signInAnew()
+    const [{ id }] = (await listWaiting()).items
+
+    await decide(id, 'refused')
+
+    expect(await signInAnew()).toMatchObject({ status: 403, body: { type: '/problems/sign-in-refused' } })
+    expect((await service.signIn(MAYA)).body.user.uid).toBe(user.uid)
+    expect(await listWaiting()).toEqual({ items: [], total: 0 })
+  })
+})
+
+describe('a sign-in that waits', () => {
+  it('is nobody’s business but administrators’, and 404 when there is none', async () => {
+    const { accessToken: student } = (await service.signIn(MAYA)).body
+
+    expect((await service.call(getWaitingSignIns.path, { token: student })).status).toBe(403)
+    expect((await decide('x', 'allowed', student)).status).toBe(403)
+    expect((await decide('x', 'allowed')).status).toBe(404)
+  })
+
+  it('is gone with the account it is about', async () => {
+    const { accessToken } = (await service.signIn(MAYA)).body
+    await signInAnew()
+
+    await service.call('/api/account/delete', { token: accessToken, body: { reviews: 'remove' } })
+
+    expect((await listWaiting()).total).toBe(0)
+    expect((await signInAnew()).status).toBe(200)
+  })
+})
