@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http'
-import { TooSlowError } from '@offquad/service-kit'
+import { callerOf, onRevocation, requireAdmin, requireIdentity, TooSlowError } from '@offquad/service-kit'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitEventStreams, limitUploads } from '../limits/concurrency'
 import { type ApiRoute } from '../services/route-table'
@@ -7,6 +7,8 @@ import { type Upstreams } from '../services/services'
 import { type ReadYourWrites } from '../answers/read-your-writes'
 import { type endWithInstance, isEventStream } from './endless-answers'
 import { requestHeaders, responseHeaders } from './forwarded-headers'
+import { createSharedEventStreams } from './shared-event-streams'
+import { canonicalUrl } from '../answers/canonical-url'
 import { failUnlessGone, signalOfLeaving } from './leaving'
 import { createReadAhead } from './read-ahead'
 import { createBodyReceiver, type ReceivedBody } from './receive-body'
@@ -27,6 +29,7 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
   const readAhead = createReadAhead()
   const uploads = limitUploads()
   const eventStreams = limitEventStreams()
+  const sharedEvents = createSharedEventStreams()
 
   async function receive(
     request: FastifyRequest,
@@ -53,9 +56,46 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
     whenOver(reply, await eventStreams.take(request))
   }
 
+  /** The stream was opened as another caller: this one must be admitted here. */
+  async function admit(request: FastifyRequest, { access }: ApiRoute): Promise<void> {
+    const caller = await callerOf(request)
+    if (access === 'admin') requireAdmin(caller)
+    if (access === 'signed-in') requireIdentity(caller)
+  }
+
+  async function passEventsOn(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
+    await admit(request, route)
+    await holdEventStream(request, reply)
+    const url = canonicalUrl(request.url, route)
+    const joined = await sharedEvents.join(`${route.service} ${url}`, async (leaving) => {
+      const response = await serviceOf(upstreams, route).request({
+        route,
+        method: 'GET',
+        path: url,
+        headers: requestHeaders(request, false),
+        lane: 'event-streams',
+        leaving,
+      })
+      keepIfEndless(response)
+      return response
+    })
+    if (joined.refusal) {
+      const { statusCode, headers, body } = joined.refusal
+      return reply.code(statusCode).headers(responseHeaders(headers)).send(body)
+    }
+    const { events, headers } = joined
+    const forget = onRevocation(request, () => events.destroy())
+    whenOver(reply, () => {
+      forget()
+      events.destroy()
+    })
+    return reply.headers(responseHeaders(headers)).send(events)
+  }
+
   return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
     const leaving = signalOfLeaving(reply)
     try {
+      if (route.sharesEvents && request.method === 'GET') return await passEventsOn(request, reply, route)
       if (route.isEventStream) await holdEventStream(request, reply)
       const body = await receive(request, reply, route)
       const headers = { ...requestHeaders(request, body !== undefined), ...writes.headersFor(route) }

@@ -18,6 +18,8 @@ export const ServiceCall = Type.Object({
   ignoresCaller: Type.Optional(Type.Boolean()),
   /** Its response goes on until the client leaves. */
   isEventStream: Type.Optional(Type.Boolean()),
+  /** Its events are the same for all who may call. */
+  sharesEvents: Type.Optional(Type.Boolean()),
   /** The names of its query parameters; absent: unknown, as a gateway before this one stored it. */
   query: Type.Optional(Type.Array(Type.String())),
   /** It refuses query parameters that it does not have. */
@@ -108,6 +110,7 @@ function readOperation(
     ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
     ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
     ...(method === 'GET' && answersWithEvents(fields) && { isEventStream: true }),
+    ...(method === 'GET' && fields['x-shares-events'] && { sharesEvents: true }),
     ...(query && { query }),
     ...(fields['x-strict-query'] && { isStrictQuery: true }),
     ...(touches && { touches }),
@@ -147,7 +150,7 @@ const STRICTEST_FIRST: Access[] = ['admin', 'signed-in', 'anyone']
 const RAREST_FIRST: RateClass[] = ['sign-in', 'write', 'search', 'read']
 
 function merge(
-  { touches, cost, ignoresCaller, isEventStream, query, isStrictQuery, ...one }: ServiceCall,
+  { touches, cost, ignoresCaller, isEventStream, sharesEvents, query, isStrictQuery, ...one }: ServiceCall,
   other: ServiceCall,
 ): ServiceCall {
   const costs = [cost, other.cost].filter((known) => known !== undefined)
@@ -160,6 +163,7 @@ function merge(
     ...(costs.length > 0 && { cost: Math.max(...costs) }),
     ...(ignoresCaller && other.ignoresCaller && { ignoresCaller }),
     ...((isEventStream ?? other.isEventStream) && { isEventStream: true }),
+    ...(sharesEvents && other.sharesEvents && { sharesEvents }),
     ...(query && other.query && { query: [...new Set([...query, ...other.query])] }),
     ...(isStrictQuery && other.isStrictQuery && { isStrictQuery }),
     ...(touches && other.touches && { touches: [...new Set([...touches, ...other.touches])] }),

@@ -22,6 +22,7 @@ export {
   type Caller,
   callerOf,
   type Identity,
+  onRevocation,
   requireAdmin,
   requireIdentity,
   requireRecentSignIn,

@@ -111,6 +111,7 @@ function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | '
     ...(isCacheable(endpoint) && { 'x-cacheable': true }),
     ...(endpoint.ignoresCaller && { 'x-ignores-caller': true }),
     ...(touches && { 'x-touches': [...touches] }),
+    ...(endpoint.sharesEvents && { 'x-shares-events': true }),
     ...(isStrict(endpoint) && { 'x-strict-query': true }),
   }
 }

@@ -141,4 +141,5 @@ export const watchReviews = endpoint({
   access: 'admin',
   reply: WaitingReviews,
   replyType: 'text/event-stream',
+  sharesEvents: true,
 })
