@@ -7,15 +7,16 @@ import { ActivityTab } from '../features/activity/activity-tab'
 import { ContactTab } from '../features/contact/contact-tab'
 import { DataTab } from '../features/data/data-tab'
 import { WaitingTitle } from '../features/live/waiting-title'
+import { PeopleLabel } from '../features/people/people-label'
 import { PeopleTab } from '../features/people/people-tab'
 import { QueuesTab } from '../features/queues/queues-tab'
 import { ReviewsTab } from '../features/reviews/reviews-tab'
 
-const TABS: { id: string; label: string; content: ReactNode }[] = [
+const TABS: { id: string; label: ReactNode; content: ReactNode }[] = [
   { id: 'reviews', label: 'Reviews', content: <ReviewsTab /> },
   { id: 'contact', label: 'Contact', content: <ContactTab /> },
   { id: 'data', label: 'Data', content: <DataTab /> },
-  { id: 'people', label: 'People', content: <PeopleTab /> },
+  { id: 'people', label: <PeopleLabel />, content: <PeopleTab /> },
   { id: 'activity', label: 'Activity', content: <ActivityTab /> },
   { id: 'queues', label: 'Queues', content: <QueuesTab /> },
 ]

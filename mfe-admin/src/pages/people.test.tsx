@@ -70,6 +70,43 @@ describe('the people of the admin page', () => {
     expect(screen.getByRole('heading', { name: 'Administrators and developers (3)' })).toBeTruthy()
   })
 
+  it('has the sign-ins that wait, says in the tab how many, and allows one after a question', async () => {
+    const waiting = {
+      id: 'w1',
+      email: 'maya@testville.edu',
+      displayName: 'Maya New',
+      requestedAt: ADA.lastSeenAt,
+      account: { userId: 'u1', displayName: 'Maya', role: 'admin', signedInAt: ADA.lastSeenAt },
+    }
+    open({
+      ...people(ADA),
+      '/api/admin/waiting-sign-ins': { body: { items: [waiting], total: 1 } },
+      '/api/admin/waiting-sign-ins/w1': {
+        body: { id: 'w1', decision: 'allowed', decidedAt: ADA.lastSeenAt },
+      },
+    })
+
+    const sent = bodies()
+    expect((await itemOf('Maya New')).textContent).toContain(
+      'The account: Maya, administrator, last signed in',
+    )
+    expect(screen.getByRole('link', { name: 'People (1)' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Allow the sign-in of maya@testville.edu' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Allow this sign-in?' }))
+    expect(question.getByText(/signed out everywhere/)).toBeTruthy()
+    fireEvent.click(question.getByRole('button', { name: 'Allow' }))
+
+    expect(await screen.findByText('The sign-in of maya@testville.edu was allowed.')).toBeTruthy()
+    expect(sent).toEqual([{ decision: 'allowed' }])
+  })
+
+  it('says nothing of sign-ins while nobody waits', async () => {
+    open({ ...people(ADA), '/api/admin/waiting-sign-ins': { body: { items: [], total: 0 } } })
+
+    await itemOf('Ada')
+    expect(screen.queryByRole('heading', { name: /Sign-ins that wait/ })).toBeNull()
+  })
+
   it('does not offer to revoke the last administrator, and says why', async () => {
     open(people(ADA))
 
