@@ -47,7 +47,8 @@ function SignInForm({ request }: { request: SignInRequest }) {
         <Button
           type="primary"
           size="large"
-          loading={isBusy || !isSettled}
+          loading={isBusy}
+          disabled={!isSettled}
           onClick={() => void enter(chooseAccount(chooserUrl, { clientId, nonce }))}
         >
           Continue with Google
