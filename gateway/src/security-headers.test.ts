@@ -2,8 +2,8 @@ import { pageHeaders } from './security-headers'
 
 const policyOf = (settings: Parameters<typeof pageHeaders>[0]): Record<string, string> =>
   Object.fromEntries(
-    pageHeaders(settings)
-      ['content-security-policy'].split('; ')
+    String(pageHeaders(settings)['content-security-policy'])
+      .split('; ')
       .map((directive) => {
         const [name = '', ...sources] = directive.split(' ')
         return [name, sources.join(' ')]

@@ -45,8 +45,27 @@ const THIS_MACHINE = {
   frame: [],
 }
 
+/** What a page's policy says beyond its settings. */
+interface PagePolicy {
+  /** Sources that allow its inline scripts by their hashes. */
+  inlineScripts?: readonly string[]
+  /** Scripts are allowed because an allowed one loads them; otherwise by their hosts. */
+  trustsLoadedScripts?: boolean
+  directives?: readonly string[]
+  /** Directives that are reported and not enforced. */
+  reportedDirectives?: readonly string[]
+}
+
 /** For HTML: what a page may load, no more than what is configured needs. */
-export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSettings> = {}) {
+export function pageHeaders(
+  { maps, signIn, allowsOverrides }: Partial<PageSettings> = {},
+  {
+    inlineScripts = [],
+    trustsLoadedScripts = false,
+    directives = [],
+    reportedDirectives = [],
+  }: PagePolicy = {},
+): Record<string, string> {
   const guests = [
     ...(signIn && !signIn.chooserUrl ? [GOOGLE_SIGN_IN] : []),
     ...(maps?.googleMapsApiKey ? [GOOGLE_MAPS] : []),
@@ -60,7 +79,9 @@ export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSetti
   return {
     'content-security-policy': [
       "default-src 'self'",
-      `script-src 'self'${also('script')}`,
+      // Browsers that know 'strict-dynamic' ignore the hosts beside it.
+      `script-src 'self'${also('script')}${inlineScripts.map(withSpace).join('')}${trustsLoadedScripts ? " 'strict-dynamic'" : ''}`,
+      ...(maps?.googleMapsApiKey ? ["worker-src 'self' blob:"] : []),
       // The design system writes its styles into the page.
       `style-src 'self' 'unsafe-inline'${also('style')}`,
       // Pictures elsewhere would see who looks at what, and could be exchanged after they were approved.
@@ -72,7 +93,11 @@ export function pageHeaders({ maps, signIn, allowsOverrides }: Partial<PageSetti
       "base-uri 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      ...directives,
     ].join('; '),
+    ...(reportedDirectives.length > 0 && {
+      'content-security-policy-report-only': reportedDirectives.join('; '),
+    }),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     // The sign-in popup must be able to answer its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts'
 import { Value } from 'typebox/value'
@@ -22,6 +23,31 @@ const problem = (status: number, code: string) => ({
   title: 'A problem',
   status,
   requestId: '1',
+})
+
+const inlineScriptsIn = (html: string) =>
+  [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code = '']) => code)
+const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+describe('a page with maps by Google', () => {
+  it('runs the scripts that it names by their hashes, and what they load', async () => {
+    const gateway = await startGateway({}, { settings: { GOOGLE_MAPS_API_KEY: 'key' } })
+    const open = () => gateway.send('/', { headers: HTML })
+
+    const [{ text, headers }, again] = [await open(), await open()]
+
+    const policy = String(headers['content-security-policy'])
+    const scripts = inlineScriptsIn(text)
+    const sources = scripts.map(sourceOf).join(' ')
+    expect(policy).toContain(`; script-src 'self' https://maps.googleapis.com ${sources} 'strict-dynamic'; `)
+    expect(text).not.toMatch(/<script[^>]* src=|<link[^>]* as="script"/)
+    expect(scripts[1]).toContain(`["/mf/shell/1.0.0/main.js","${BASE}remoteEntry.js"`)
+    expect(scripts[1]).toMatch(/,\["\/mf\/shell\/1\.0\.0\/main\.js"\]\)$/)
+    // Composed once: nothing in it is of one response alone.
+    expect([again.text, again.headers['content-security-policy']]).toEqual([text, policy])
+    expect(headers['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'")
+    await gateway.close()
+  })
 })
 
 describe('a page', () => {
@@ -226,7 +252,7 @@ describe('a page', () => {
     const { text } = await open('/')
 
     expect(text).not.toContain('alert(1)</script>')
-    expect(text.match(/<\/script>/g)).toHaveLength(2)
+    expect(text.match(/<\/script>/g)).toHaveLength(3)
     expect(text).not.toMatch(/[\u2028\u2029]/)
   })
 
@@ -303,11 +329,24 @@ describe('a page', () => {
   it('may run only its own scripts, be framed by nobody and be opened by a sign-in popup', async () => {
     const { headers } = await open('/')
 
-    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toMatch(/; script-src 'self' 'sha256-[^' ]+'; /)
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['permissions-policy']).toContain('camera=()')
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('decides in one policy, before all other scripts, what may become code or markup', async () => {
+    const { text, headers } = await open('/')
+
+    const [script = '', ...others] = inlineScriptsIn(text)
+    expect(others).toEqual([])
+    expect(text.indexOf(script)).toBeLessThan(text.indexOf(' src='))
+    expect(String(headers['content-security-policy'])).toContain(`; script-src 'self' ${sourceOf(script)}; `)
+    expect(String(headers['content-security-policy'])).toMatch(
+      /; require-trusted-types-for 'script'; trusted-types default$/,
+    )
+    expect(headers['content-security-policy-report-only']).toBeUndefined()
   })
 
   it('may show pictures of this site alone, and keeps other sites from embedding it', async () => {

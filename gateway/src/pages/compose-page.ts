@@ -9,10 +9,12 @@ import {
 } from '@offquad/contracts'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote } from '../remotes/load-version'
 import { type Site } from '../remotes/site'
+import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
 import { type Preview } from './page-preview'
 import { type PageSettings } from './page-settings'
+import { trustedTypesFor } from './trusted-types'
 
 export type RemoteRoute = RemoteDescriptor['routes'][number]
 
@@ -51,8 +53,9 @@ export const composeNotFoundPage = (site: Site, settings: PageSettings, variant:
 
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
-  const [start = '', end = ''] = site.indexHtml.replace(TITLE, '').split(PAGE_DATA_MARKER)
-  const [top = '', rest = ''] = start.split(HEAD_MARKER)
+  const { html, policy } = frameOf(site, settings, remote)
+  const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
+  const [opening = '', rest = ''] = start.split(HEAD_MARKER)
   // The object stays open for its last member, the answers.
   const json = escapeJson(JSON.stringify(dataBeforeAnswers(site, settings, remote)).slice(0, -1))
   const beforeWith = (said: Said) =>
@@ -60,14 +63,36 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   return {
     id: content.id,
     status: content.status,
-    headers: { ...pageHeaders(settings), ...(content.status === 503 && { 'retry-after': '2' }) },
+    headers: { ...policy, ...(content.status === 503 && { 'retry-after': '2' }) },
     data: route.data ?? [],
     ...(route.preview && { preview: route.preview }),
-    opening: top + firstFileTags(remote),
+    opening,
     before: beforeWith(route),
     beforeMissing: beforeWith(NOT_FOUND.route),
     beforeWith: (preview) => beforeWith({ ...route, ...preview }),
     after: `]}</script>${end}`,
+  }
+}
+
+/** The shell's index.html with the files of the remote, and what it may load. */
+function frameOf(
+  { indexHtml }: Site,
+  settings: PageSettings,
+  remote: Remote | undefined,
+): { html: string; policy: Record<string, string> } {
+  const { script, directives, reportedDirectives } = trustedTypesFor(settings)
+  const html = indexHtml
+    .replace(TITLE, '')
+    .replace(HEAD_MARKER, () => firstFileTags(remote) + HEAD_MARKER)
+    .replace(HEAD_BEGINNING, (beginning) => `${beginning}<script>${script}</script>`)
+  const policy = { inlineScripts: [hashOf(script)], directives, reportedDirectives }
+  if (!settings.maps?.googleMapsApiKey) return { html, policy: pageHeaders(settings, policy) }
+  // Google's host of maps holds far more scripts than those of maps: what the site loads itself is trusted, not the host.
+  const { html: hashed, loader } = withScriptLoader(html)
+  const inlineScripts = [...policy.inlineScripts, hashOf(loader)]
+  return {
+    html: hashed,
+    policy: pageHeaders(settings, { ...policy, inlineScripts, trustsLoadedScripts: true }),
   }
 }
 
@@ -92,6 +117,7 @@ function dataBeforeAnswers(
 type Said = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
 
 /** Of the shell's own: a page has one that says what it shows. */
+const HEAD_BEGINNING = /<head>\s*(<meta charset[^>]*>)?/
 const TITLE = /<title>[^<]*<\/title>/
 
 function firstFileTags(remote: Remote | undefined): string {

@@ -21,7 +21,8 @@ register([LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, To
 /** Draws a chart into an element as wide as that is, in the page's colours; the answer takes it away again. */
 export function drawChart(element: HTMLElement, option: ChartOption): () => void {
   const chart = init(element, themeOf(element), { renderer: 'svg' })
-  chart.setOption(option)
+  // Tooltips that are drawn, as pages let no text become markup.
+  chart.setOption({ ...option, tooltip: { ...[option.tooltip].flat()[0], renderMode: 'richText' } })
   const observer = new ResizeObserver(() => chart.resize())
   observer.observe(element)
   return () => {

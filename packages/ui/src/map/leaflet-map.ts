@@ -1,9 +1,19 @@
 import 'leaflet/dist/leaflet.css'
-import { map as createMap, tileLayer } from 'leaflet'
+import { Control, map as createMap, tileLayer } from 'leaflet'
 import { type OpenMap, ZOOM } from './map-provider'
 
-const OSM_CREDIT =
-  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a> contributors'
+/** Leaflet's own control writes its text as markup, which pages do not allow. */
+function creditControl(): Control {
+  const link = document.createElement('a')
+  link.href = 'https://www.openstreetmap.org/copyright'
+  link.target = '_blank'
+  link.rel = 'noopener'
+  link.textContent = 'OpenStreetMap'
+  const credit = document.createElement('div')
+  credit.className = 'leaflet-control-attribution'
+  credit.append('© ', link, ' contributors')
+  return Object.assign(new Control({ position: 'bottomright' }), { onAdd: () => credit })
+}
 
 /** A Leaflet map with tiles where they are configured, on plain paper otherwise. */
 export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUrl }) => {
@@ -13,13 +23,16 @@ export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUr
     minZoom: ZOOM.least,
     maxZoom: ZOOM.most,
     zoomControl: false,
-    attributionControl: tilesUrl !== undefined,
+    attributionControl: false,
     // Keys are the map's own, the same for every base; pins would lag behind an animated zoom.
     keyboard: false,
     zoomAnimation: false,
     fadeAnimation: false,
   })
-  if (tilesUrl) tileLayer(tilesUrl, { attribution: OSM_CREDIT, maxZoom: ZOOM.most }).addTo(map)
+  if (tilesUrl) {
+    tileLayer(tilesUrl, { maxZoom: ZOOM.most }).addTo(map)
+    creditControl().addTo(map)
+  }
   map.on('move zoom viewreset resize', onMove)
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { escapeJson } from './html'
+
+const SCRIPT = /<script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>/g
+const PRELOAD = /<link\b(?=[^>]*\brel="preload")(?=[^>]*\bas="script")[^>]*\bhref="([^"]*)"[^>]*>/g
+
+/**
+ * HTML whose script files are requested by one inline script, which a policy can allow by its hash together with whatever it
+ * loads ('strict-dynamic', w3.org/TR/CSP3/#strict-dynamic-usage). Unlike a nonce, a hash is the same for every response, so
+ * that pages are composed and compressed once. Order and time are those of `defer`.
+ * @returns the HTML, and the inline script, whose hash the policy must name
+ */
+export function withScriptLoader(html: string): { html: string; loader: string } {
+  const urlsOf = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, url = '']) => url)
+  const [scripts, preloads] = [urlsOf(SCRIPT), urlsOf(PRELOAD)]
+  // Such a policy blocks preloads that the parser inserts.
+  const loader = `(${loadScripts})(${listOf([...scripts, ...preloads])},${listOf(scripts)})`
+  const [first = ''] = html.match(SCRIPT) ?? []
+  return {
+    html: html
+      .replace(first, () => `<script>${loader}</script>`)
+      .replace(SCRIPT, '')
+      .replace(PRELOAD, ''),
+    loader,
+  }
+}
+
+/** An inline script as a policy names it. */
+export const hashOf = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+const listOf = (urls: string[]): string => escapeJson(JSON.stringify(urls))
+
+/** Runs on the page: text, as builds would rewrite a function. */
+const loadScripts = `(files,entries)=>{
+const add=(name,attributes)=>document.head.append(Object.assign(document.createElement(name),attributes))
+for(const href of files)add("link",{rel:"preload",as:"script",href})
+addEventListener("DOMContentLoaded",()=>{for(const src of entries)add("script",{async:false,src})})
+}`

@@ -1,0 +1,72 @@
+import { runInNewContext } from 'node:vm'
+import { trustedTypesFor } from './trusted-types'
+
+interface Policy {
+  createHTML(text: string): string | null
+  createScriptURL(url: string): string | null
+}
+
+/** The default policy that the page's script installs. */
+function policyWith(settings: Parameters<typeof trustedTypesFor>[0]): Policy {
+  const policies = new Map<string, Policy>()
+  const window = {
+    trustedTypes: { createPolicy: (name: string, policy: Policy) => policies.set(name, policy) },
+  }
+  const location = new URL('https://offquad.example/apartment/1')
+  runInNewContext(trustedTypesFor(settings).script, { window, location, URL, ...window })
+  const policy = policies.get('default')
+  if (!policy) throw new Error('there is no default policy')
+  return policy
+}
+
+describe('what may become code or markup on a page', () => {
+  it('is styles and other text without markup', () => {
+    const { createHTML } = policyWith({})
+
+    expect(createHTML('@layer antd{a>b{color:red}}')).toBe('@layer antd{a>b{color:red}}')
+    expect(createHTML('<img src=x onerror=alert(1)>')).toBeNull()
+    expect(createHTML('a<b')).toBeNull()
+  })
+
+  it.each([
+    ['/mf/shell/1.0.0/main.js', true],
+    ['https://offquad.example/mf/mfe-browse/2.0.0/remote-entry.js', true],
+    ['/api/photos/1', false],
+    ['/mf/../api/photos/1', false],
+    ['//evil.example/mf/a.js', false],
+    ['https://offquad.example.evil.example/mf/a.js', false],
+    ['data:text/javascript,alert(1)', false],
+    ['https://accounts.google.com/gsi/client', false],
+    ['http://localhost:3001/remote-entry.js', false],
+  ])('is the script %s: %s', (url, isAllowed) => {
+    expect(policyWith({}).createScriptURL(url)).toBe(isAllowed ? url : null)
+  })
+
+  it('is a script of Google or of a developer where these are configured', () => {
+    const { createScriptURL } = policyWith({
+      signIn: { clientId: 'id' },
+      maps: { googleMapsApiKey: 'key' },
+      allowsOverrides: true,
+    })
+
+    for (const url of [
+      'https://accounts.google.com/gsi/client',
+      'https://maps.googleapis.com/maps/api/js?key=key',
+      'http://localhost:3001/remote-entry.js',
+    ])
+      expect(createScriptURL(url)).toBe(url)
+    expect(createScriptURL('https://translate.googleapis.com/a.js')).toBeNull()
+    expect(createScriptURL('https://localhost.evil.example/a.js')).toBeNull()
+  })
+
+  it('is enforced unless scripts of Google are on the page, whose use of markup cannot be known', () => {
+    expect(trustedTypesFor({}).directives).toEqual([
+      "require-trusted-types-for 'script'",
+      'trusted-types default',
+    ])
+    expect(trustedTypesFor({ signIn: { clientId: 'id' } })).toMatchObject({
+      directives: [],
+      reportedDirectives: ["require-trusted-types-for 'script'"],
+    })
+  })
+})
