@@ -3,6 +3,7 @@ import { DESKTOP, launchBrowser, PHONE } from '../browser'
 import { type FilledPlatform } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
 import { createVisits, type Visits } from './open-screen'
+import { policyViolationsOn } from './policy-violations'
 import { type Screen } from './screens'
 import { violationsOn } from '../accessibility'
 
@@ -28,7 +29,7 @@ interface Check {
 
 /**
  * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps, covers or cuts anything, and
- * axe finds no violation.
+ * neither axe nor the page's content security policy finds a violation.
  */
 export function checkScreens(screens: Screen[], { open, inAllColors }: Check): void {
   let browser: Browser
@@ -46,9 +47,10 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
   it.each(screens.map((screen) => [screen.name, screen] as const))(
     '%s is laid out well',
     async (_name, screen) => {
-      const faults = visits.map(async ([size, visit]) => {
+      const checks = visits.map(async ([size, visit]) => {
         const page = await visit.open(screen)
-        const found = (await layoutFaultsOn(page)).map((fault) => `${size}: ${fault}`)
+        const faults = [...(await policyViolationsOn(page)), ...(await layoutFaultsOn(page))]
+        const found = faults.map((fault) => `${size}: ${fault}`)
         for (const [colors, media] of inAllColors.includes(size) ? COLORS : COLORS.slice(0, 1)) {
           await page.emulateMedia(media)
           await page.evaluate(untilColorsHaveChanged)
@@ -60,7 +62,7 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
         }
         return found
       })
-      expect((await Promise.all(faults)).flat()).toEqual([])
+      expect((await Promise.all(checks)).flat()).toEqual([])
     },
   )
 }

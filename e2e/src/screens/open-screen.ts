@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { openPage } from '../browser'
 import { credentialOf } from '../people'
 import { type FilledPlatform } from './data-sets'
+import { watchPolicies } from './policy-violations'
 import { type Screen } from './screens'
 
 /** Visitors of one window size, each in a tab of their own: a new one costs four times as much as another page in it. */
@@ -21,6 +22,7 @@ export function createVisits(
   async function enter(email: string): Promise<Page> {
     const { page } = await openPage(browser, viewport, platform.url)
     const context = page.context()
+    await watchPolicies(context)
     const user = email && (await signIn(context, email, platform))
     // Nothing that an earlier screen remembered is on a later one.
     await context.addInitScript((remembered) => {
