@@ -59,8 +59,29 @@ const UsersConfig = Type.Object({
     description: 'Comma list of addresses that are developers while they are named here',
   }),
 })
+/** Of a command, which needs neither Redis nor keys. */
+const CommandConfig = Type.Pick(UsersConfig, [
+  'MONGODB_URI',
+  'MONGODB_DATABASE',
+  'UNIVERSITY_FILE',
+  'ADMIN_EMAILS',
+  'DEVELOPER_EMAILS',
+])
+export type CommandConfig = Static<typeof CommandConfig>
+
 export type UsersConfig = Static<typeof UsersConfig>
 
 export function loadUsersConfig(): UsersConfig {
   return loadConfig(UsersConfig, process.env)
 }
+
+export function loadCommandConfig(): CommandConfig {
+  return loadConfig(CommandConfig, process.env)
+}
+
+/** The items of a setting that is a comma list. */
+export const listOf = (commaList: string): string[] =>
+  commaList
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)

@@ -1,11 +1,11 @@
-import { type Role } from '@offquad/contracts'
 import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
 import { createCatalog } from './catalog'
-import { type UsersConfig } from './config'
+import { configuredRoles } from './accounts/configured-roles'
+import { listOf, type UsersConfig } from './config'
 import { createMailer } from './mail/mailer'
 import { personalData } from './personal-data'
 import { openRepositories } from './repositories'
@@ -53,13 +53,6 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   }
 }
 
-/** Of an address in both lists the greater rights count. */
-const configuredRoles = ({ ADMIN_EMAILS, DEVELOPER_EMAILS }: UsersConfig): Map<string, Role> =>
-  new Map([
-    ...listOf(DEVELOPER_EMAILS.toLowerCase()).map((email) => [email, 'developer'] as const),
-    ...listOf(ADMIN_EMAILS.toLowerCase()).map((email) => [email, 'admin'] as const),
-  ])
-
 function openAccessTokens(config: UsersConfig) {
   const privateKey = readPrivateKey('ACCESS_TOKEN_PRIVATE_KEY_FILE', config.ACCESS_TOKEN_PRIVATE_KEY_FILE)
   const otherKey = (setting: 'ACCESS_TOKEN_PREVIOUS_KEY_FILE' | 'ACCESS_TOKEN_NEXT_KEY_FILE') => {
@@ -84,9 +77,3 @@ function openMailer(
   const address = MAIL_FROM ?? `no-reply@${new URL(PUBLIC_URL).hostname}`
   return createMailer({ ...settings, from: { name, address }, log })
 }
-
-const listOf = (commaList: string): string[] =>
-  commaList
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)

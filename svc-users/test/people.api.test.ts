@@ -1,7 +1,9 @@
 import { getMe, getPeople, getPeopleLog, type Person, type Role, setRole } from '@offquad/contracts'
+import { runRoleCommand } from '../src/accounts/role-command'
 import { sendMessages } from '../src/messages'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
+import { until } from './until'
 
 let service: TestUsers
 let elapsedMs = 0
@@ -248,5 +250,34 @@ describe('the list of people', () => {
 
     expect((await service.context.users.findByEmail('soon@cornell.edu'))?.role).toBe('developer')
     expect(await service.context.addressRoles.list()).toEqual([])
+  })
+})
+
+describe('the command for operators', () => {
+  const run = (...args: string[]) =>
+    runRoleCommand({ ...service.context, now: () => new Date() }, args).catch((error: Error) => error.message)
+
+  it('grants and revokes a role as the page does, and the log names it', async () => {
+    const { accessToken: admin } = await enter('admin@cornell.edu')
+    const { accessToken: before } = await enter('maya@cornell.edu')
+
+    expect(await run('grant', 'Maya@cornell.edu', 'admin')).toBe('maya@cornell.edu is an administrator.')
+
+    await until(async () => (await service.call(getMe.path, { token: before })).status === 401)
+    expect((await enter('maya@cornell.edu')).user.role).toBe('admin')
+    expect(await run('revoke', 'maya@cornell.edu', 'developer')).toBe(
+      'maya@cornell.edu is an administrator, not a developer.',
+    )
+    expect(await run('revoke', 'maya@cornell.edu', 'admin')).toBe('maya@cornell.edu has no role any more.')
+    expect((await logged(admin))[0]).toMatchObject({ action: 'role-revoked', adminId: 'command-line' })
+  })
+
+  it('says how it is called, who cannot be revoked, and what the settings still say', async () => {
+    await enter('admin@cornell.edu')
+
+    expect(await run('grant', 'maya@cornell.edu')).toMatch(/^Usage: role grant\|revoke EMAIL ROLE/)
+    expect(await run('grant', 'maya@gmail.com', 'admin')).toMatch(/@cornell\.edu can sign in/)
+    expect(await run('revoke', 'admin@cornell.edu', 'admin')).toMatch(/^This is the last administrator/)
+    expect(await run('revoke', 'dev@cornell.edu', 'developer')).toMatch(/DEVELOPER_EMAILS still names/)
   })
 })

@@ -5,7 +5,8 @@ import { build, context, formatMessages, stop } from 'esbuild'
 import { CONTRACT_SOURCES, markPureDeclarations } from './pure-declarations.mjs'
 
 /**
- * Bundles a service's process entries into dist/: src/main.ts, and src/worker.ts where there is one.
+ * Bundles a service's process entries into dist/: src/main.ts, and where there are any, src/worker.ts and src/command.ts,
+ * which is what operators run beside it.
  * Our packages are TypeScript source and are bundled in; the registry's stay in node_modules.
  * @param {string} folder absolute path of the service's folder
  */
@@ -38,7 +39,9 @@ export async function watchService(folder, onBuild) {
 }
 
 function settingsOf(folder) {
-  const entries = ['main', 'worker'].filter((entry) => existsSync(path.join(folder, 'src', `${entry}.ts`)))
+  const entries = ['main', 'worker', 'command'].filter((entry) =>
+    existsSync(path.join(folder, 'src', `${entry}.ts`)),
+  )
   return {
     absWorkingDir: folder,
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),

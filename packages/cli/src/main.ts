@@ -8,6 +8,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start/start')).start,
   test: async () => (await import('./test')).test,
   token: async () => (await import('./token')).token,
+  role: async () => (await import('./role')).role,
   import: async () => (await import('./import/import')).importFiles,
   build: async () => (await import('./build/build-apps')).build,
   deploy: async () => (await import('./deploy/deploy')).deploy,

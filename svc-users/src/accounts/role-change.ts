@@ -1,6 +1,7 @@
 import { type Role } from '@offquad/contracts'
 
-/** Who changes a role where the settings of the site say so. */
+/** Who changes a role without being an administrator of the site. */
+export const COMMAND_LINE = 'command-line'
 export const CONFIGURATION = 'configuration'
 
 /**
@@ -13,7 +14,7 @@ export interface RoleChange {
   revision: number
   kind: 'decided' | 'configured' | 'claimed'
   date: Date
-  /** Id of an administrator, `command-line`, or the constant above. */
+  /** Id of an administrator, or one of the constants above. */
   by: string
   /** Lower case. */
   email: string

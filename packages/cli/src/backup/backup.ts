@@ -33,7 +33,7 @@ export async function backup([file = defaultName()]: string[]): Promise<void> {
 }
 
 /** The database of the environment, that of the platform that runs here, or one started for the moment. */
-async function withDatabase<T>(dataDir: string, work: (uri: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(dataDir: string, work: (uri: string) => Promise<T>): Promise<T> {
   const { MONGODB_URI } = environment()
   if (MONGODB_URI) return work(MONGODB_URI)
   const run = await readRunFile(dataDir).catch(() => undefined)

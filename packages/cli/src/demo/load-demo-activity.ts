@@ -11,6 +11,8 @@ import {
   getReview,
   pathOf,
   PHOTO_FIELD,
+  type Role,
+  setRole,
   updateContactQuestionStatus,
   updateReviewStatus,
   uploadPhoto,
@@ -132,8 +134,20 @@ export async function loadDemoActivity(
         path: addPendingBuilding.path,
         body: { name, address, photos: authors[by].photos.slice(0, numPhotos) },
       })
+  for (const { name, role } of PEOPLE)
+    await call(run, adminToken, {
+      method: 'PUT',
+      path: setRole.path,
+      body: { email: `${name}@${run.emailDomain}`, role },
+    })
   for (const { path, body } of BOOKMARKS_OF_MAYA) await call(run, tokens.maya, { method: 'POST', path, body })
 }
+
+/** They have not signed in yet; the administrator of the settings and their developer are there besides. */
+const PEOPLE: { name: string; role: Role }[] = [
+  { name: 'noor.haddad', role: 'admin' },
+  { name: 'sam.whitfield', role: 'developer' },
+]
 
 const BOOKMARKS_OF_MAYA = [
   ...['demo-1', 'demo-3', 'demo-6'].map((apartmentId) => ({

@@ -1,3 +1,6 @@
+import { type University } from '@offquad/contracts'
+import { environment } from '../config'
+
 interface DemoAccount {
   email: string
   name: string
@@ -12,3 +15,9 @@ export function demoAccounts(emailDomain: string): DemoAccount[] {
     { email: `admin@${emailDomain}`, name: 'Admin' },
   ]
 }
+
+/** What svc-users is told of who has which role, until somebody decides otherwise. */
+export const configuredRoles = ({ emailDomain }: Pick<University, 'emailDomain'>): NodeJS.ProcessEnv => ({
+  ADMIN_EMAILS: environment().ADMIN_EMAILS || `admin@${emailDomain}`,
+  DEVELOPER_EMAILS: environment().DEVELOPER_EMAILS || `developer@${emailDomain}`,
+})

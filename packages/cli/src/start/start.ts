@@ -10,7 +10,7 @@ import { publishApps } from '../build/publish-apps'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
-import { demoAccounts } from './accounts'
+import { configuredRoles, demoAccounts } from './accounts'
 import { lockData } from './data-lock'
 import { refuseGoogle } from './development-only'
 import { loadFirstData } from './first-data'
@@ -96,7 +96,7 @@ async function startPlatform(
     stores,
     identity: identity.environment,
     signIn: identity.signIn,
-    roles: roles(university),
+    roles: configuredRoles(university),
   })
   sayStep('starting the services')
   closers.push(() => stopAll(services))
@@ -163,9 +163,3 @@ function once<T>(action: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined
   return () => (running ??= action())
 }
-
-/** Who is given which role when they sign in. */
-const roles = ({ emailDomain }: University): NodeJS.ProcessEnv => ({
-  ADMIN_EMAILS: environment().ADMIN_EMAILS || `admin@${emailDomain}`,
-  DEVELOPER_EMAILS: environment().DEVELOPER_EMAILS || `developer@${emailDomain}`,
-})

@@ -1,0 +1,46 @@
+import { type Role } from '@offquad/contracts'
+import { ConflictError, InvalidInputError } from '@offquad/service-kit'
+import { decideRole, type RoleDeps } from './change-role'
+import { listPeople, type PeopleDeps } from './list-people'
+import { COMMAND_LINE } from './role-change'
+
+export const ROLE_USAGE = `Usage: role grant|revoke EMAIL ROLE
+  ROLE is admin or developer. The owner of the address need not have signed in yet.
+  It takes effect in every running service within seconds; the person signs in again.`
+
+type Deps = RoleDeps & PeopleDeps
+
+/**
+ * Grants or revokes a role for an operator, as the page People does.
+ * @param args what follows `role` on the command line
+ * @returns what became of it, for people
+ * @throws InvalidInputError or ConflictError with a sentence
+ */
+export async function runRoleCommand(deps: Deps, args: string[]): Promise<string> {
+  const [action, address = '', role, ...rest] = args
+  const isKnown = (action === 'grant' || action === 'revoke') && (role === 'admin' || role === 'developer')
+  if (!isKnown || rest.length > 0) throw new InvalidInputError('usage', ROLE_USAGE)
+  const email = address.trim().toLowerCase()
+  const before = await roleOf(deps, email)
+  if (action === 'grant') {
+    await decideRole(deps, { email, role, by: COMMAND_LINE })
+    return `${email} is ${NAMES[role]}.`
+  }
+  if (before !== role && before !== 'student')
+    throw new ConflictError('another-role', `${email} is ${NAMES[before]}, not ${NAMES[role]}.`)
+  await decideRole(deps, { email, role: 'student', by: COMMAND_LINE })
+  const setting = deps.configuredRoles.get(email) === 'admin' ? 'ADMIN_EMAILS' : 'DEVELOPER_EMAILS'
+  const note = deps.configuredRoles.has(email)
+    ? ` ${setting} still names the address; that no longer counts, but take it out there as well.`
+    : ''
+  return `${email} has no role any more.${note}`
+}
+
+const NAMES: Record<Role, string> = {
+  admin: 'an administrator',
+  developer: 'a developer',
+  student: 'a student',
+}
+
+const roleOf = async (deps: Deps, email: string): Promise<Role> =>
+  (await listPeople(deps)).find((person) => person.email === email)?.role ?? 'student'
