@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { type ApiDocument, badRequests, type WireRequest } from '../src/fuzz/generate-requests'
+import { beginSequence, expectInvariants, type Model, sequences } from '../src/fuzz/sequences'
 import { accessTokenOf } from '../src/people'
 import { type Command, readRun, startPlatform, stopPlatform } from '../src/platform'
 
@@ -13,6 +14,9 @@ const AT_ONCE = 16
 const HANGS_MS = 10_000
 const MAX_GROWTH_MB = 48
 const SEED = 20261121
+/** `npm run fuzz -w @offquad/e2e` takes ten minutes, and other sequences each time. */
+const SEQUENCE_SECONDS = Number(process.env.FUZZ_SECONDS ?? 25)
+const SEQUENCE_SEED = process.env.FUZZ_SECONDS ? Date.now() % 2 ** 31 : SEED
 
 interface Outcome {
   call: string
@@ -90,6 +94,32 @@ describe('every call of the API, given thousands of bad requests', () => {
     })
     return new Map(await Promise.all(sizes))
   }
+
+  it(
+    'leaves accounts, reviews, pictures and deploys as the rules say, after any sequence of calls',
+    async () => {
+      // What a sequence leaves behind, the next one begins with.
+      const model: Model = { reviews: [], versions: [] }
+      const property = fc.asyncProperty(sequences(), async (steps) => {
+        const { model: before, real } = await beginSequence({ ...platform, dataDir }, model)
+        await fc.asyncModelRun(() => ({ model: before, real }), steps)
+        await expectInvariants(before, real)
+      })
+
+      const { numRuns, failed, errorInstance } = await fc.check(property, {
+        seed: SEQUENCE_SEED,
+        numRuns: 100_000,
+        interruptAfterTimeLimit: SEQUENCE_SECONDS * 1_000,
+        markInterruptAsFailure: false,
+        // The platform remembers what was done: a shorter sequence would begin elsewhere.
+        endOnFailure: true,
+      })
+
+      expect(failed ? String(errorInstance) : '').toBe('')
+      expect(numRuns).toBeGreaterThan(0)
+    },
+    SEQUENCE_SECONDS * 1_000 + 120_000,
+  )
 
   it('answers each with a reason, fails at none, hangs at none, and does not grow', async () => {
     const deployTokens = JSON.parse(

@@ -7,7 +7,7 @@ export interface Person {
 }
 
 /** A platform by its address and its folder. */
-interface Platform {
+export interface Platform {
   url: string
   dataDir: string
 }
