@@ -14,6 +14,7 @@ import {
 } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
 import { createVisits, type Visits } from './open-screen'
+import { policyViolationsOn } from './policy-violations'
 import { allScreens, listsOfReviews, type Screen, screensWith } from './screens'
 
 const FOLDER = path.join(REPOSITORY, 'screens')
@@ -101,7 +102,7 @@ async function picturesOf(visits: Visits[], screen: Screen, set: string): Promis
         },
       })
       // It scrolls, rows of cards as well.
-      const faults = await layoutFaultsOn(page)
+      const faults = [...(await policyViolationsOn(page)), ...(await layoutFaultsOn(page))]
       return { file, set, screen: screen.name, size, faults, change: await changeOf(file) }
     }),
   )
