@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type FastifyInstance } from 'fastify'
 import { Pool } from 'undici'
+import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
 
 // `npm run test:slow` runs it with 200 of each kind, and compares times, which takes a machine that does nothing else.
@@ -22,7 +23,7 @@ const BYTE_EVERY_MS = 1_000
 const TURNS = 25
 
 /** How the requests of a slow client begin; the rest comes byte by byte, or is never read. */
-const KINDS: Record<string, (address: string) => string[]> = {
+const KINDS: Record<string, (address: string, token: string) => string[]> = {
   headers: (address) => ['POST /api/add-like HTTP/1.1', 'host: x', `x-forwarded-for: ${address}`],
   body: (address) => [
     'POST /api/add-like HTTP/1.1',
@@ -63,11 +64,11 @@ const KINDS: Record<string, (address: string) => string[]> = {
     '',
     '',
   ],
-  'event stream': (address) => [
+  'event stream': (address, token) => [
     'GET /api/admin/waiting-reviews HTTP/1.1',
     'host: x',
     `x-forwarded-for: ${address}`,
-    'authorization: Bearer token',
+    `authorization: Bearer ${token}`,
     '',
     '',
   ],
@@ -76,14 +77,20 @@ const SENDING = new Set(['headers', 'body', 'chunked body', 'upload'])
 
 describe('a gateway that slow clients hold on to', () => {
   let gateway: GatewayUnderTest
+  let issuer: TokenIssuer
   let honest: Pool
   const opened: Socket[] = []
   let drip: NodeJS.Timeout | undefined
 
   beforeAll(async () => {
     const large = { text: 'x'.repeat(600_000) }
+    issuer = await startTokenIssuer()
     gateway = await startGateway(
       {
+        'svc-users': (app) =>
+          void app.get('/.well-known/jwks.json', async () =>
+            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
+          ),
         'svc-reviews': (app: FastifyInstance) => {
           app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
             done(null, body),
@@ -110,6 +117,7 @@ describe('a gateway that slow clients hold on to', () => {
   afterAll(async () => {
     await honest.destroy()
     await gateway.close()
+    await issuer.close()
   })
 
   async function openSlowClients(kind: string): Promise<void> {
@@ -124,7 +132,8 @@ describe('a gateway that slow clients hold on to', () => {
         taken += 1
         socket.pause()
       })
-      socket.write(head(`10.0.${index % 8}.${index}`).join('\r\n'))
+      const token = issuer.tokenFor(`adm-${index}`, 'admin')
+      socket.write(head(`10.0.${index % 8}.${index}`, token).join('\r\n'))
       return socket
     })
     opened.push(...sockets)
