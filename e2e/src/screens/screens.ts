@@ -79,6 +79,7 @@ const ADMIN_PARTS: [name: string, query: string, heading: RegExp][] = [
   ['reviews to moderate', '', /^Pending Reviews \(/],
   ['what people sent', '?tab=contact', /^Contact Questions \(/],
   ['the data', '?tab=data', /^Apartments \(/],
+  ['the people', '?tab=people', /^Administrators and developers \(/],
   ['the activity', '?tab=activity', /^Decisions \(/],
   ['the queues', '?tab=queues', /^Queues/],
 ]
