@@ -59,5 +59,5 @@ describe('a gateway that starts before its database', () => {
     await until(async () => (await deploys()).status === 200)
     await gateway.close()
     database.close()
-  }, 30_000)
+  })
 })

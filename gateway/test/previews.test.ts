@@ -8,7 +8,7 @@ const withDraft = { ...browse, routes: [...browse.routes, { path: '/draft', titl
 let team: Team
 beforeAll(async () => {
   team = await startTeam()
-}, 30_000)
+})
 afterAll(() => team.close())
 
 const open = (address: string, cookie?: string, gateway = team.gateway) =>

@@ -20,7 +20,7 @@ const withRoutes = (descriptor: RemoteDescriptor, ...paths: string[]): RemoteDes
 let team: Team
 beforeAll(async () => {
   team = await startTeam()
-}, 30_000)
+})
 afterAll(() => team.close())
 
 let number = 0

@@ -4,9 +4,6 @@ import { openReportLedger } from '../src/telemetry/report-ledger'
 import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
 
-// Dozens of visitors take a while on a busy machine.
-jest.setTimeout(30_000)
-
 const APP = 'mfe-browse'
 const DAY_MS = 86_400_000
 

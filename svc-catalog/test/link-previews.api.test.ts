@@ -8,9 +8,6 @@ import sharp from 'sharp'
 import { updateLandlordStats, updateListingStats } from '../src/review-stats/update-stats.job'
 import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
 
-// A bound on waiting, not a delay: a busy machine takes seconds to draw what usually takes milliseconds.
-jest.setTimeout(30_000)
-
 const PHOTO_ID = 'a'.repeat(32)
 const PHOTO = `/api/photos/${PHOTO_ID}`
 const UNKNOWN_PHOTO = `/api/photos/${'b'.repeat(32)}`

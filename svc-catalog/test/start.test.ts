@@ -34,4 +34,4 @@ it('starts alone with the settings README names, and ends when it is told to', a
   } finally {
     service.kill('SIGKILL')
   }
-}, 30_000)
+})

@@ -4,8 +4,6 @@ import { startReviews, type TestReviews } from './start-reviews'
 const ALL = pathOf(getReviewsByStatus, { status: 'APPROVED' })
 const MANY = 500
 
-jest.setTimeout(30_000)
-
 interface StoredRow {
   _id: string
 }

@@ -146,7 +146,7 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
       pathOf(getLandlordReviews, { id: 'stranger', status: 'APPROVED' }),
     )
     expect(stranger).toEqual([])
-  }, 120_000)
+  })
 
   async function expectList(reviews: ModelReview[], aptId: string): Promise<void> {
     for (const status of REVIEW_STATUSES) {

@@ -152,7 +152,7 @@ describe('a list of reviews', () => {
 
       expect([query, seen]).toEqual([query, expected])
     }
-  }, 30_000)
+  })
 
   it.each(REVIEW_SORTS)('in the order "%s" repeats and skips nothing while reviews arrive', async (sort) => {
     const place = { aptId: `arriving-${sort}`, landlordId: 'arriving' }

@@ -1,9 +1,6 @@
 import { type Card, drawCard } from './draw-card'
 import { loadTextOutlines, type TextOutlines } from './text-outlines'
 
-// Reading the fonts takes seconds on a busy machine.
-jest.setTimeout(30_000)
-
 const CARD: Card = {
   title: 'Łódź Café',
   rating: { value: '4.6', reviews: '12 reviews' },

@@ -1,8 +1,5 @@
 import { createLinkPictures } from './link-pictures'
 
-// A bound on waiting, not a delay: a busy machine takes seconds to draw what usually takes milliseconds.
-jest.setTimeout(30_000)
-
 const university = { productName: 'Offquad', brandColor: '#B31B1B' }
 const log = { warn: () => undefined }
 const place = (photo: string) => ({ title: 'House', facts: [], photo })

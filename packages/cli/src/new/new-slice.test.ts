@@ -7,8 +7,6 @@ import { findSlices } from './find-slices'
 import { createSlice } from './new-slice'
 import { deleteSlice } from './remove-slice'
 
-jest.setTimeout(30_000)
-
 let repository: string
 const read = (file: string) => readFile(path.join(repository, file), 'utf8')
 
