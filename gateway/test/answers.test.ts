@@ -1,8 +1,9 @@
+import { until } from '@offquad/service-kit/testing'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { answersChanged } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { createAnswers } from '../src/answers/answers'
-import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 
 const HOME = '/api/page-data/home/8/avgRating'
 const PHOTO = `/api/photos/${'0a'.repeat(16)}/card`

@@ -1,6 +1,7 @@
+import { until } from '@offquad/service-kit/testing'
 import { createLog } from '@offquad/service-kit'
 import { openContext } from '../src/context'
-import { type GatewayUnderTest, promised, sendRaw, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, promised, sendRaw, startGateway } from './gateway-under-test'
 
 describe('a request that is not one', () => {
   let gateway: GatewayUnderTest

@@ -1,4 +1,5 @@
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { until } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { INDEX_HTML, REGISTRY } from './published-site'
 
 const [, ...REMOTES] = REGISTRY.apps

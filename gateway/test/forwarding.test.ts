@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { startTokenIssuer } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, promised, sendRaw, startGateway, until } from './gateway-under-test'
+import { startTokenIssuer, until } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, promised, sendRaw, startGateway } from './gateway-under-test'
 
 // Nothing that was asked with a token comes from memory.
 const SIGNED_IN = { authorization: 'Bearer token' }

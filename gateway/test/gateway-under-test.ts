@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { type Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { createLog, listen } from '@offquad/service-kit'
-import { testSettings } from '@offquad/service-kit/testing'
+import { testSettings, until } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Client } from 'undici'
 import { buildApp } from '../src/app'
@@ -11,9 +11,6 @@ import { type GatewayConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { documentOf, SERVICE_NAMES, type ServiceName } from './documents'
 import { publishSite, type PublishedSite } from './published-site'
-
-// A bound on waiting, not a delay: a busy machine takes seconds to start what usually takes milliseconds.
-jest.setTimeout(30_000)
 
 export interface Received {
   status: number
@@ -107,17 +104,6 @@ export async function sendRaw(url: string, head: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
   return textOf(socket)
-}
-
-const GIVE_UP_MS = 10_000
-
-/** Waits for a condition; fails when it does not come true. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + GIVE_UP_MS
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`still not true after ${GIVE_UP_MS} ms: ${condition}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 /** A promise and what settles it. */

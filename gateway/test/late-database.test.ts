@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
-import { testSettings } from '@offquad/service-kit/testing'
-import { startGateway, until } from './gateway-under-test'
+import { testSettings, until } from '@offquad/service-kit/testing'
+import { startGateway } from './gateway-under-test'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoint } from '@offquad/contracts'
@@ -5,7 +6,7 @@ import { createLog, openEvents } from '@offquad/service-kit'
 import fastify from 'fastify'
 import { Type } from 'typebox'
 import { type GatewayConfig } from '../src/config'
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
 import { publishSite, type PublishedSite } from './published-site'
 

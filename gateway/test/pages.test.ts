@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts'
+import { until } from '@offquad/service-kit/testing'
 import { Value } from 'typebox/value'
-import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 import { MANIFEST, REGISTRY } from './published-site'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

@@ -1,5 +1,6 @@
+import { until } from '@offquad/service-kit/testing'
 import { type DeployState, type PageData, type RemoteDescriptor } from '@offquad/contracts'
-import { until } from './gateway-under-test'
+
 import { remote, startTeam, type Team } from './team'
 
 const browse = remote as RemoteDescriptor

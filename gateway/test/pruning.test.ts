@@ -1,6 +1,7 @@
+import { until } from '@offquad/service-kit/testing'
 import { access, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { startGateway, until } from './gateway-under-test'
+import { startGateway } from './gateway-under-test'
 import { startTeam, type Team } from './team'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { computeTravelTimes, getQueues, type QueueState, recountReviews } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
-import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
 describe('the queues', () => {
   let issuer: TokenIssuer

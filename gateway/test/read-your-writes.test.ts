@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONSISTENCY_TOKENS_HEADER, READ_AFTER_HEADER } from '@offquad/contracts'
 import { announceAnswers, createLog, openEvents } from '@offquad/service-kit'
-import { testSettings } from '@offquad/service-kit/testing'
+import { testSettings, until } from '@offquad/service-kit/testing'
 import { type FastifyInstance } from 'fastify'
-import { type GatewayUnderTest, promised, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 import { addGreeting, greet, startHello } from './hello-service'
 import { createRandom, type Random } from './random-releases'
 
@@ -52,6 +52,8 @@ function services(state: State, random: Random) {
   }
 }
 
+// What is cached stays so for a minute; without Redis it would be two seconds, which a busy machine may need for a test.
+const LISTENING = { RATE_LIMIT_FACTOR: 0 }
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9', RATE_LIMIT_FACTOR: 0 }
 
 describe('a read through a gateway', () => {
@@ -122,7 +124,7 @@ describe('a read through a gateway', () => {
     const state: State = { likes: 0, apartment: 0 }
     const first = promised()
     let requests = 0
-    const { url } = await start(
+    const gateway = await start(
       {
         'svc-reviews': (app) => {
           app.get('/api/review-by-id/:id', async () => {
@@ -134,8 +136,10 @@ describe('a read through a gateway', () => {
           app.post('/api/add-like', () => ({ likes: (state.likes += 1) }))
         },
       },
-      { settings: NO_REDIS },
+      { settings: LISTENING },
     )
+    await gateway.listening()
+    const { url } = gateway
     const early = json(url + REVIEW)
     await until(() => requests === 1)
     await json(`${url}/api/add-like`, { method: 'POST' })
@@ -150,7 +154,8 @@ describe('a read through a gateway', () => {
   it('shows the writes of a service that does not say what its calls touch', async () => {
     const service = await startHello({ version: '1', calls: [greet, addGreeting] })
     closers.push(() => service.stop())
-    const gateway = await start({}, { settings: { ...NO_REDIS, services: { 'svc-hello': [service.url] } } })
+    const gateway = await start({}, { settings: { ...LISTENING, services: { 'svc-hello': [service.url] } } })
+    await gateway.listening()
     const add = { method: 'POST', headers: { 'content-type': 'application/json' } }
     await gateway.send('/api/greetings/ann')
     await gateway.send('/api/greetings/ann')
@@ -172,8 +177,9 @@ describe('a read through a gateway', () => {
         'svc-catalog': (app) => void app.get('/api/apts/:ids', () => [{ id: String((requests += 1)) }]),
         'svc-reviews': (app) => void app.post('/api/add-like', () => ({ likes: 1 })),
       },
-      { settings: NO_REDIS },
+      { settings: LISTENING },
     )
+    await gateway.listening()
     await gateway.send(APARTMENT)
     await gateway.send('/api/add-like', { method: 'POST' })
     await gateway.send(APARTMENT)

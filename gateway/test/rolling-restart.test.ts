@@ -1,6 +1,7 @@
+import { until } from '@offquad/service-kit/testing'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLog, openEvents } from '@offquad/service-kit'
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, listGreetings, startHello } from './hello-service'
 
 const DRAIN_MS = 300

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Role } from '@offquad/contracts'
-import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
 const WATCH = '/api/admin/waiting-reviews'
 

@@ -1,8 +1,9 @@
+import { until } from '@offquad/service-kit/testing'
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type RemoteDescriptor, REMOTE_MANIFEST } from '@offquad/contracts'
-import { until } from './gateway-under-test'
+
 import { INDEX_HTML, SLOT } from './published-site'
 import { built, JSON_BODY, remote, SHELL_MANIFEST, startTeam, type Team, TOKENS } from './team'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
-import { testSettings } from '@offquad/service-kit/testing'
+import { testSettings, until } from '@offquad/service-kit/testing'
 import { request } from 'undici'
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { publishSite, type PublishedSite } from './published-site'
 import {
   addressOf,
@@ -316,7 +316,7 @@ async function lookAround(process: Process, { pages, cohorts }: View) {
   return seen
 }
 
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 60_000
 
 /** Repeats a check until it holds; throws what it threw last. */
 async function eventually<T>(check: () => Promise<T>): Promise<T> {

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type FastifyInstance } from 'fastify'
 import { Pool } from 'undici'
-import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, startGateway, until } from './gateway-under-test'
+import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
+import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
 // `npm run test:slow` runs it with 200 of each kind, and compares times, which takes a machine that does nothing else.
 const SLOW_CLIENTS = Number(process.env.SLOW_CLIENTS ?? 70)

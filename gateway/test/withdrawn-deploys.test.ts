@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import { createHash } from 'node:crypto'
 import {
   type DeployedFile,
@@ -7,7 +8,7 @@ import {
 } from '@offquad/contracts'
 import { type Deploys } from '../src/deploys/open-deploys'
 import { createSiteChanges } from '../src/deploys/site-changes'
-import { type GatewayUnderTest, until } from './gateway-under-test'
+import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
 import { built, JSON_BODY, remote, startTeam, type Team, TOKENS } from './team'
 

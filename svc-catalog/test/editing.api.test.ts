@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   addApartment,
   addLandlord,
@@ -6,15 +7,7 @@ import {
   findLandlords,
   findSimilarPlaces,
 } from '@offquad/contracts'
-import {
-  apartment,
-  hasRealRows,
-  realRows,
-  type Row,
-  startCatalog,
-  type TestCatalog,
-  until,
-} from './start-catalog'
+import { apartment, hasRealRows, realRows, type Row, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   changeApartment,
   exportApartments,
@@ -10,7 +11,7 @@ import { geocodeApartment } from '../src/geocoding/geocode-apartment.job'
 import { sweepGeocoding } from '../src/geocoding/sweep-geocoding.job'
 import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
-import { apartment, type Row, startCatalog, type TestCatalog, until } from './start-catalog'
+import { apartment, type Row, startCatalog, type TestCatalog } from './start-catalog'
 
 const house = (changes: object = {}) => ({
   lat: '42.4415',

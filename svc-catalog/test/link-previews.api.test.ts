@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -6,7 +7,7 @@ import path from 'node:path'
 import { type LinkPreview } from '@offquad/contracts'
 import sharp from 'sharp'
 import { updateLandlordStats, updateListingStats } from '../src/review-stats/update-stats.job'
-import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 const PHOTO_ID = 'a'.repeat(32)
 const PHOTO = `/api/photos/${PHOTO_ID}`

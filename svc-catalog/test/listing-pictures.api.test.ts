@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   changeApartment,
   detachPhotos,
@@ -12,7 +13,7 @@ import {
 } from '@offquad/contracts'
 import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
 import { reconcileListingPictures, sweepListingPictures } from '../src/photos/listing-pictures.job'
-import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 type Request = PayloadOf<typeof fetchListingPicture>
 type Outcome = Omit<PayloadOf<typeof updateListingPicture>, keyof Request>

@@ -1,6 +1,7 @@
+import { until } from '@offquad/service-kit/testing'
 import { addApartment, addLandlord, attachPhotos, detachPhotos, type PayloadOf } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
-import { startCatalog, type TestCatalog, until } from './start-catalog'
+import { startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
 beforeEach(async () => {

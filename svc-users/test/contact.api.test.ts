@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   addContactQuestion,
   addPendingBuilding,
@@ -14,7 +15,6 @@ import {
 } from '@offquad/contracts'
 import { personalData } from '../src/personal-data'
 import { startUsers, type TestUsers } from './start-users'
-import { until } from './until'
 
 let service: TestUsers
 beforeEach(async () => {

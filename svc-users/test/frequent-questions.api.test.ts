@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -8,7 +9,6 @@ import {
   pathOf,
 } from '@offquad/contracts'
 import { startUsers, type TestUsers } from './start-users'
-import { until } from './until'
 
 let service: TestUsers
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
@@ -6,7 +7,6 @@ import { createMailer } from '../src/mail/mailer'
 import { sendReviewApprovedMail } from '../src/mail/send-review-approved-mail.job'
 import { startSmtpStandIn } from './smtp-stand-in'
 import { startUsers, type TestUsers } from './start-users'
-import { until } from './until'
 
 let service: TestUsers
 beforeAll(async () => {

@@ -1,9 +1,9 @@
+import { until } from '@offquad/service-kit/testing'
 import { getMe, getPeople, getPeopleLog, type Person, type Role, setRole } from '@offquad/contracts'
 import { runRoleCommand } from '../src/accounts/role-command'
 import { sendMessages } from '../src/messages'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
-import { until } from './until'
 
 let service: TestUsers
 let elapsedMs = 0

@@ -1,3 +1,4 @@
+import { until } from '@offquad/service-kit/testing'
 import {
   accountDeleted,
   addContactQuestion,
@@ -13,7 +14,6 @@ import {
 import { sendMessages } from '../src/messages'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
-import { until } from './until'
 
 let service: TestUsers
 let elapsedMs = 0

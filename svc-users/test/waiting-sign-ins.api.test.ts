@@ -1,10 +1,10 @@
+import { until } from '@offquad/service-kit/testing'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
 import { sendMessages } from '../src/messages'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
-import { until } from './until'
 
 const MAYA = 'maya@cornell.edu'
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { createLog } from '../src/log'
 import { type Jobs, openJobs } from '../src/jobs'
 import { redisConnection } from '../src/redis'
-import { testSettings } from '../src/testing'
+import { testSettings, until } from '../src/testing'
 
 const log = createLog('jobs-test', 'silent')
 
@@ -217,13 +217,3 @@ describe('the version of a job', () => {
     await queue.close()
   })
 })
-
-async function until<T>(read: () => Promise<T | false>): Promise<T> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const value = await read()
-    if (value !== false) return value
-    if (Date.now() > deadline) throw new Error('it did not become true within 10 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

@@ -81,7 +81,7 @@ describe('what is measured of a service', () => {
     beforeScrape('for ever', () => new Promise(() => undefined))
     const startedAt = Date.now()
     await scrape()
-    expect(Date.now() - startedAt).toBeLessThan(4_000)
+    expect(Date.now() - startedAt).toBeLessThan(30_000)
     beforeScrape('for ever', async () => undefined)
   })
 })

@@ -3,7 +3,7 @@ import { createLog } from '../src/log'
 import { scrape } from '../src/metrics/scrape'
 import { type Migration, type Migrations, openMigrations } from '../src/migrations'
 import { connectMongo } from '../src/mongo'
-import { testSettings } from '../src/testing'
+import { testSettings, until } from '../src/testing'
 
 const log = createLog('migrations-test', 'silent')
 
@@ -209,12 +209,5 @@ describe('a migration', () => {
   })
 })
 
-async function untilComplete(): Promise<string> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
-    const outcome = await migrations.run(measureNotes, FAST)
-    if (outcome === 'complete') return outcome
-    if (Date.now() > deadline) throw new Error(`still ${outcome} after 10 s`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const untilComplete = (): Promise<string> =>
+  until(async () => (await migrations.run(measureNotes, FAST)) === 'complete' && 'complete')

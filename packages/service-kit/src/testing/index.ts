@@ -1,2 +1,3 @@
 export { testSettings, type TestSettings } from './settings'
+export { until } from './until'
 export { startTokenIssuer, type TokenIssuer } from './token-issuer'
