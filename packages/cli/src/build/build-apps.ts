@@ -30,7 +30,7 @@ export async function buildApps(signal?: AbortSignal, apps = findApps()): Promis
   for (const app of apps) if ((await builtHash(app)) !== hashes.get(app)) changed.push(app)
   if (changed.length === 0) return apps
   let done = 0
-  const queue = [...changed]
+  const queue = changed.toSorted((one, other) => Number(holdsShared(other)) - Number(holdsShared(one)))
   const worker = async () => {
     for (let app = queue.shift(); app; app = queue.shift()) {
       const build = {
@@ -63,6 +63,9 @@ async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new CommandFailure(`${app.folder} does not build:\n${output.trim()}`)
 }
+
+// Of all builds it takes longest: begun last, it would leave one core without work for half a minute.
+const holdsShared = ({ folder }: App) => folder === 'shell'
 
 const commandOf = ({ kind }: App) =>
   kind === 'frontend'
