@@ -29,6 +29,7 @@ export interface Context {
   pageSettings: PageSettings
   services: Services
   answers: Answers
+  freshness: ReturnType<typeof createFreshness>
   writes: ReadYourWrites
   events: Events
   queues: Queues
@@ -83,6 +84,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     pageSettings,
     services,
     answers,
+    freshness,
     writes,
     events,
     queues,

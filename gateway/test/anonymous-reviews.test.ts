@@ -17,7 +17,6 @@ describe('the reviews of an apartment', () => {
           return [{ id: 'r1', userId: headers.authorization ? AUTHOR : ANONYMOUS }]
         }),
     })
-    await gateway.listening()
   })
   beforeEach(() => {
     requests = 0

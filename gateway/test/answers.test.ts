@@ -49,7 +49,6 @@ describe('the answer to a public read', () => {
         })
       },
     })
-    await gateway.listening()
     publisher = openEvents(gateway.context.config, 'svc-catalog', createLog('test', 'silent'))
   })
   beforeEach(() => {

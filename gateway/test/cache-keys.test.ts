@@ -25,7 +25,6 @@ describe('a cached response', () => {
         })
       },
     })
-    await gateway.listening()
   })
   beforeEach(() => {
     requested = []

@@ -64,8 +64,6 @@ describe('health', () => {
   afterAll(() => gateway.close())
 
   it('of the gateway says that it runs and that everything it needs is there', async () => {
-    await gateway.listening()
-
     const alive = await gateway.send('/healthz')
     const ready = await gateway.send('/readyz')
 

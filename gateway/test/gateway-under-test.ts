@@ -30,7 +30,10 @@ type Register = (service: FastifyInstance) => void
 
 export type GatewayUnderTest = Awaited<ReturnType<typeof startGateway>>
 
-/** A gateway over HTTP in front of services over HTTP; a service without routes of its own only says it is ready. */
+/**
+ * A gateway over HTTP in front of services over HTTP; a service without routes of its own only says it is ready. Unless the
+ * settings name another Redis, changes of answers reach it from the beginning.
+ */
 export async function startGateway(
   services: Partial<Record<ServiceName, Register>> = {},
   { settings = {} as Partial<GatewayConfig>, site: given = undefined as PublishedSite | undefined } = {},
@@ -70,6 +73,9 @@ export async function startGateway(
     }
   }
 
+  // It evicts everything at that moment, which no test is about that has Redis.
+  if (settings.REDIS_URL === undefined) await until(() => context.freshness.isSubscribed())
+
   return {
     url,
     site,
@@ -77,8 +83,6 @@ export async function startGateway(
     stop,
     send,
     stopService: (name: ServiceName) => running.find((service) => service.name === name)?.close(),
-    /** Resolves when changes of answers reach this gateway. */
-    listening: () => until(async () => (await send('/readyz')).json().needs?.redis === 'ok'),
     async close() {
       await client.destroy()
       await stop()

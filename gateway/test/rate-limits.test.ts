@@ -216,8 +216,6 @@ describe('calls', () => {
         { settings: { RATE_LIMIT_FACTOR: 1 } },
       )
       gateways.push(gateway)
-      // What was cached before may be stale, and is evicted when it listens.
-      await gateway.listening()
       const callers = [{}, as('one'), as('other', 'admin'), { authorization: 'Bearer forged' }]
 
       for (const headers of callers) await gateway.send('/api/apts/1', { headers })

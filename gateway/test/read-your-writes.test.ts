@@ -138,7 +138,6 @@ describe('a read through a gateway', () => {
       },
       { settings: LISTENING },
     )
-    await gateway.listening()
     const { url } = gateway
     const early = json(url + REVIEW)
     await until(() => requests === 1)
@@ -155,7 +154,6 @@ describe('a read through a gateway', () => {
     const service = await startHello({ version: '1', calls: [greet, addGreeting] })
     closers.push(() => service.stop())
     const gateway = await start({}, { settings: { ...LISTENING, services: { 'svc-hello': [service.url] } } })
-    await gateway.listening()
     const add = { method: 'POST', headers: { 'content-type': 'application/json' } }
     await gateway.send('/api/greetings/ann')
     await gateway.send('/api/greetings/ann')
@@ -179,7 +177,6 @@ describe('a read through a gateway', () => {
       },
       { settings: LISTENING },
     )
-    await gateway.listening()
     await gateway.send(APARTMENT)
     await gateway.send('/api/add-like', { method: 'POST' })
     await gateway.send(APARTMENT)
@@ -240,7 +237,6 @@ describe('a read through a gateway', () => {
       announcement.close()
       await events.close()
     })
-    await Promise.all([one.listening(), other.listening()])
 
     const delays: number[] = []
     for (let write = 1; write <= 15; write += 1) {

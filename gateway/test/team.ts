@@ -48,7 +48,6 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
   const settings = { ...testSettings(), DEPLOY_TOKENS, ...more }
   const gateway = await startGateway({}, { settings, site })
   const other = await startGateway({}, { settings, site })
-  await Promise.all([gateway.listening(), other.listening()])
 
   const as = (token: string, more: Record<string, string> = {}) => ({
     headers: { authorization: `Bearer ${token}`, ...more },

@@ -14,6 +14,8 @@ export function createFreshness(now: () => number = Date.now) {
     missed() {
       missedAt = now()
     },
+    /** Since it began to listen, before which it evicted everything. */
+    isSubscribed: () => isSubscribed,
     maxAgeMs: () =>
       isSubscribed && now() - missedAt > QUIET_MEANS_MENDED_MS ? WHILE_LISTENING_MS : WHILE_DEAF_MS,
   }
