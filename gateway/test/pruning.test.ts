@@ -72,11 +72,12 @@ describe('a gateway', () => {
     const timers = jest.spyOn(global, 'setInterval')
     const another = await startAnother()
     const isHours = ([, ms]: unknown[]) => Number(ms) >= 3_600_000
-    const [prune] = timers.mock.calls.filter(isHours).map(([callback]) => callback)
+    // Once it has reached its database.
+    const [prune] = await until(() => timers.mock.calls.find(isHours))
     timers.mockRestore()
     await addOldVersion('mfe-browse/1.0.0')
 
-    prune?.()
+    prune()
 
     await until(async () => !(await exists('mfe-browse/1.0.0')))
     await another.close()
