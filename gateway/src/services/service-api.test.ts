@@ -100,14 +100,16 @@ describe('a document of a service', () => {
     const parameters = [inQuery('q'), { in: 'path', name: 'id' }, inQuery('size')]
 
     expect(read({ parameters })[0]?.query).toEqual(['q', 'size'])
-    expect(read({ parameters: [...parameters, { $ref: '#/components/parameters/page' }] })[0]).not.toHaveProperty(
-      'query',
-    )
+    expect(
+      read({ parameters: [...parameters, { $ref: '#/components/parameters/page' }] })[0],
+    ).not.toHaveProperty('query')
     expect(read({ parameters, 'x-strict-query': true })[0]).toMatchObject({ isStrictQuery: true })
   })
 
   it('without extensions, as one of another framework, is routed with care', () => {
-    expect(read({})).toEqual([call('GET', '/api/a', { bodyLimit: 1024 * 1024, isCacheable: false, query: [] })])
+    expect(read({})).toEqual([
+      call('GET', '/api/a', { bodyLimit: 1024 * 1024, isCacheable: false, query: [] }),
+    ])
     expect(read({ security: [{ bearer: [] }] })[0]).toMatchObject({ access: 'signed-in' })
     expect(read({ 'x-rate': 'of a newer version' })[0]).toMatchObject({ rate: 'read' })
   })
