@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { startTokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, promised, sendRaw, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, promised, publishKeys, sendRaw, startGateway } from './gateway-under-test'
 
 // Nothing that was asked with a token comes from memory.
 const SIGNED_IN = { authorization: 'Bearer token' }
@@ -56,10 +56,7 @@ describe('a call of the API', () => {
   it('that never ends by itself is passed on as it comes, and does not keep the gateway from stopping', async () => {
     const issuer = await startTokenIssuer()
     const other = await startGateway({
-      'svc-users': (app) =>
-        void app.get('/.well-known/jwks.json', async () =>
-          (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-        ),
+      'svc-users': (app) => publishKeys(app, issuer),
       'svc-reviews': (app) => {
         app.get('/api/admin/waiting-reviews', (_request, reply) => {
           const stream = new Readable({ read: () => undefined })

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { type Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { createLog, listen } from '@offquad/service-kit'
-import { testSettings, until } from '@offquad/service-kit/testing'
+import { testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Client } from 'undici'
 import { buildApp } from '../src/app'
@@ -91,6 +91,12 @@ export async function startGateway(
       if (!given) await site.remove()
     },
   }
+}
+
+/** As svc-users publishes its keys: tokens of this issuer are good. */
+export function publishKeys(service: FastifyInstance, { url }: TokenIssuer): void {
+  const path = '/.well-known/jwks.json'
+  service.get(path, async () => (await fetch(url + path)).json())
 }
 
 async function startService(name: ServiceName, register: Register = () => undefined) {

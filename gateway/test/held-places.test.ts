@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
 import { request } from 'undici'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 const MOST_STREAMS_OF_ONE = 8
 const MOST_UPLOADS_OF_ONE = 4
@@ -17,10 +17,7 @@ describe('one who holds much', () => {
     issuer = await startTokenIssuer()
     gateway = await startGateway(
       {
-        'svc-users': (app) =>
-          void app.get('/.well-known/jwks.json', async () =>
-            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-          ),
+        'svc-users': (app) => publishKeys(app, issuer),
         'svc-reviews': (app) => {
           app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
           app.post('/api/photos', (request) => ({ bytes: (request.body as Buffer).length }))

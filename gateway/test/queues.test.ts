@@ -1,7 +1,7 @@
 import { computeTravelTimes, getQueues, type QueueState, recountReviews } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 describe('the queues', () => {
   let issuer: TokenIssuer
@@ -12,9 +12,7 @@ describe('the queues', () => {
     issuer = await startTokenIssuer()
     gateway = await startGateway({
       'svc-users': (app) => {
-        app.get('/.well-known/jwks.json', async () =>
-          (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-        )
+        publishKeys(app, issuer)
       },
     })
     jobs = openJobs(gateway.context.config, createLog('test', 'silent'))

@@ -2,7 +2,7 @@ import { addLike, type Role } from '@offquad/contracts'
 import { startTokenIssuer, testSettings, type TokenIssuer } from '@offquad/service-kit/testing'
 import { type FastifyInstance } from 'fastify'
 import { type GatewayConfig } from '../src/config'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 // Six writes of a user, sixty of an address or an administrator.
 const STRICT = { RATE_LIMIT_FACTOR: 0.05 }
@@ -22,9 +22,7 @@ describe('calls', () => {
     const gateway = await startGateway(
       {
         'svc-users': (app) => {
-          app.get('/.well-known/jwks.json', async () =>
-            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-          )
+          publishKeys(app, issuer)
         },
         'svc-reviews': (app) => void app.post('/api/add-like', () => ({ result: 'Success', likes: 1 })),
         'svc-catalog': (app) => void app.get('/api/search', () => []),
@@ -137,9 +135,7 @@ describe('calls', () => {
         app.get('/api/review/:status', () => [])
       },
       'svc-users': (app: FastifyInstance) => {
-        app.get('/.well-known/jwks.json', async () =>
-          (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-        )
+        publishKeys(app, issuer)
         app.post('/api/check-saved-landlord', () => ({ result: false }))
         app.post('/api/check-saved-apartment', () => ({ result: false }))
       },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Role } from '@offquad/contracts'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 const WATCH = '/api/admin/waiting-reviews'
 
@@ -16,10 +16,7 @@ describe('an event stream whose events are the same for all who may read it', ()
     issuer = await startTokenIssuer()
     gateway = await startGateway(
       {
-        'svc-users': (app) =>
-          void app.get('/.well-known/jwks.json', async () =>
-            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-          ),
+        'svc-users': (app) => publishKeys(app, issuer),
         'svc-reviews': (app) => {
           app.get(WATCH, (_request, reply) => {
             if (isRefusing) return reply.code(503).send({ title: 'Unavailable' })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type FastifyInstance } from 'fastify'
 import { Pool } from 'undici'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
 // `npm run test:slow` runs it with 200 of each kind, and compares times, which takes a machine that does nothing else.
 const SLOW_CLIENTS = Number(process.env.SLOW_CLIENTS ?? 70)
@@ -87,10 +87,7 @@ describe('a gateway that slow clients hold on to', () => {
     issuer = await startTokenIssuer()
     gateway = await startGateway(
       {
-        'svc-users': (app) =>
-          void app.get('/.well-known/jwks.json', async () =>
-            (await fetch(`${issuer.url}/.well-known/jwks.json`)).json(),
-          ),
+        'svc-users': (app) => publishKeys(app, issuer),
         'svc-reviews': (app: FastifyInstance) => {
           app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
             done(null, body),
