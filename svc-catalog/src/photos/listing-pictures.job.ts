@@ -20,7 +20,7 @@ export interface ListingPictureDeps {
   apartments: NamedPictures
   landlords: NamedPictures
   events: Pick<Events, 'publish'>
-  jobs: Pick<Jobs, 'add' | 'addBulk'>
+  jobs: Pick<Jobs, 'addBulk'>
 }
 
 const QUEUED_AT_ONCE = 500
@@ -90,6 +90,8 @@ export async function reconcileListingPictures(deps: ListingPictureDeps): Promis
 
 /** Told twice is no harm, and svc-reviews keeps no photo that belongs to nothing. */
 async function giveUp({ jobs }: ListingPictureDeps, photoIds: string[]): Promise<void> {
-  for (const photoId of photoIds)
-    await jobs.add(detachPhotos, { photoIds: [photoId], owner: `listing-picture/${photoId}` })
+  await jobs.addBulk(
+    detachPhotos,
+    photoIds.map((photoId) => ({ photoIds: [photoId], owner: `listing-picture/${photoId}` })),
+  )
 }
