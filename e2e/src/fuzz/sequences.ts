@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Listing, type Review, type ReviewStatus } from '@offquad/contracts'
 import fc from 'fast-check'
 import sharp from 'sharp'
+import { REVIEW_FORM } from '../access/subjects'
 import { createTeam } from '../deploys'
 import { accessTokenOf, type Platform } from '../people'
 import { waitFor } from '../platform'
@@ -103,12 +104,9 @@ function expectEqual(real: Real, what: string, [actual, expected]: [unknown, unk
 }
 
 const form = (photos: string[]) => ({
+  ...REVIEW_FORM,
   aptId: APARTMENT,
   landlordId: LANDLORD,
-  overallRating: 4,
-  detailedRatings: { location: 4, maintenance: 4, safety: 4, conditions: 4 },
-  bedrooms: 2,
-  price: 3,
   photos,
   reviewText: 'A step of a sequence that nobody has written down.',
 })
