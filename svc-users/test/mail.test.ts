@@ -1,11 +1,10 @@
-import { until } from '@offquad/service-kit/testing'
+import { startMailServer, until } from '@offquad/service-kit/testing'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
 import { createMailer } from '../src/mail/mailer'
 import { sendReviewApprovedMail } from '../src/mail/send-review-approved-mail.job'
-import { startSmtpStandIn } from './smtp-stand-in'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
@@ -70,7 +69,7 @@ describe('mail', () => {
   }
 
   it('goes to the mail server where there is one', async () => {
-    const server = await startSmtpStandIn()
+    const server = await startMailServer()
 
     await createMailer({ SMTP_URL: server.url, from, log: silent })(mail)
     await server.close()
@@ -81,7 +80,7 @@ describe('mail', () => {
   })
 
   it('is tried again until the server takes it', async () => {
-    const server = await startSmtpStandIn()
+    const server = await startMailServer()
     const sendMail = createMailer({ SMTP_URL: server.url, from, log: silent })
     server.refuse(true)
     await expect(sendMail(mail)).rejects.toThrow(/try again later/)

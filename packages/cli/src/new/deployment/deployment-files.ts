@@ -13,6 +13,7 @@ export type Files = Map<string, string>
 const BASE = 'deploy/kubernetes/base'
 const OVERLAYS = 'deploy/kubernetes/overlays'
 const GATEWAY_PORT = 8080
+const METRICS_PORT = 9464
 
 /**
  * Every file that says how the slices are built and run elsewhere, as it should be: those of one slice whole, and
@@ -95,6 +96,11 @@ function sections(repository: string, { frontends, services }: Slices): Section[
       'deploy/prometheus/prometheus.yml',
       'targets',
       () => ['gateway', ...processes].map((name) => `          - ${name}`),
+    ],
+    [
+      'deploy/prometheus/prometheus.yml',
+      'names',
+      () => ['gateway', ...processes].map((name) => `          - ${name}:${METRICS_PORT}`),
     ],
     ['.github/workflows/ci.yml', 'images', () => folders.map((folder) => `          - ${folder}`)],
   ]
