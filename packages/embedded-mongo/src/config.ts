@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { StartError } from './errors'
 import type { EmbeddedMongoOptions } from './start-embedded-mongo'
 
@@ -14,5 +15,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): EmbeddedMongoO
       `EMBEDDED_MONGO_PORT must be a port number from 0 to 65535, not '${env['EMBEDDED_MONGO_PORT']}'.`,
     )
   }
-  return { directory: env['EMBEDDED_MONGO_DIR'] || undefined, port }
+  return { directory: env['EMBEDDED_MONGO_DIR'] || undefined, port, root: readRoot(env) }
+}
+
+/** The first user, where passwords are required. The password is in a file, as in containers, or in the variable itself. */
+function readRoot(env: NodeJS.ProcessEnv): EmbeddedMongoOptions['root'] {
+  const file = env['EMBEDDED_MONGO_ROOT_PASSWORD_FILE']
+  const password = file ? readFileSync(file, 'utf8').trim() : env['EMBEDDED_MONGO_ROOT_PASSWORD']
+  return password ? { user: env['EMBEDDED_MONGO_ROOT_USER'] || 'root', password } : undefined
 }

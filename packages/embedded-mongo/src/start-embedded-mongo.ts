@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { findUser, putUser, rootUser } from './auth/users'
 import type { ServerState } from './commands/command'
 import { Cursors } from './commands/cursors'
 import { StartError } from './errors'
 import { startExpiry } from './expiry'
+import { ChangeSet } from './storage/change-set'
 import { openStore, type Store } from './storage/store'
 import { serveConnection } from './wire/serve-connection'
 
@@ -12,6 +14,8 @@ export interface EmbeddedMongoOptions {
   directory?: string
   /** 0 or absent: any free port. */
   port?: number
+  /** A first user, who may do everything and create others; absent: everyone on this machine may do everything. */
+  root?: { user: string; password: string }
 }
 
 export interface EmbeddedMongo {
@@ -42,9 +46,16 @@ function acceptConnections(state: ServerState): { server: Server; closeAll: () =
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    void serveConnection({ id: ++lastId, socket, state })
+    void serveConnection({ connection: { id: ++lastId }, socket, state })
   })
   return { server, closeAll: () => sockets.forEach((socket) => socket.destroy()) }
+}
+
+async function ensureRoot(store: Store, root: NonNullable<EmbeddedMongoOptions['root']>): Promise<void> {
+  if (findUser(store, 'admin', root.user)) return
+  const changes = new ChangeSet(store)
+  putUser(changes, rootUser(root))
+  await changes.commit()
 }
 
 /**
@@ -54,11 +65,18 @@ function acceptConnections(state: ServerState): { server: Server; closeAll: () =
 export async function startEmbeddedMongo({
   directory,
   port = 0,
+  root,
 }: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
   const store: Store = await openStore({ directory })
-  const state: ServerState = { store, cursors: new Cursors(), startedAt: new Date() }
+  const state: ServerState = {
+    store,
+    cursors: new Cursors(),
+    startedAt: new Date(),
+    isAuthEnabled: root !== undefined,
+  }
   const { server, closeAll } = acceptConnections(state)
   try {
+    if (root) await ensureRoot(store, root)
     const actualPort = await listen(server, port)
     const expiry = startExpiry(state)
     const close = async () => {

@@ -1,3 +1,4 @@
+import { isVisibleTo } from '../auth/authorize'
 import { CommandError } from '../errors'
 import { compileFilter } from '../query/compile-filter'
 import type { Collection } from '../storage/collection'
@@ -76,7 +77,10 @@ const listDatabases: Command = (request) => {
   )
   const matches = compileFilter(filter)
   // Sizes would cost a pass over all data and nothing here needs them.
-  const databases = [...names].sort().map((name) => ({ name, sizeOnDisk: 0, empty: false }))
+  const databases = [...names]
+    .filter(isVisibleTo(request))
+    .sort()
+    .map((name) => ({ name, sizeOnDisk: 0, empty: false }))
   const listed = databases.filter((entry) => matches(entry))
   if (nameOnly) return { databases: listed.map(({ name }) => ({ name })) }
   return { databases: listed, totalSize: 0, totalSizeMb: 0 }

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '../storage/change-set'
 import type { Store } from '../storage/store'
 import type { Document } from '../values/value'
+import type { ScramCredentials, ScramExchange } from '../auth/scram'
 import type { Cursors } from './cursors'
 
 /** What lives as long as the server. */
@@ -8,6 +9,24 @@ export interface ServerState {
   readonly store: Store
   readonly cursors: Cursors
   readonly startedAt: Date
+  /** Whether commands need a user with a role that allows them. */
+  readonly isAuthEnabled: boolean
+}
+
+/** One client's connection, and who authenticated on it. */
+export interface Connection {
+  readonly id: number
+  principal?: { db: string; user: string } | undefined
+  conversation?: Conversation | undefined
+}
+
+interface Conversation {
+  db: string
+  exchange: ScramExchange
+  credentials: ScramCredentials
+  /** Without the empty last exchange, which newer clients leave out. */
+  isShort: boolean
+  isVerified: boolean
 }
 
 /** One command as a client sent it; document sequences of the message are fields of the body. */
@@ -15,7 +34,7 @@ export interface CommandRequest {
   readonly name: string
   readonly database: string
   readonly body: Document
-  readonly connectionId: number
+  readonly connection: Connection
   readonly state: ServerState
   readonly changes: ChangeSet
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Document } from '../values/value'
+import { authenticationInHello } from './authentication'
 import type { Command } from './command'
 import { readFields } from './read-fields'
 
@@ -25,8 +26,11 @@ export function describeServer(connectionId: number): Document {
   }
 }
 
-// Drivers describe themselves in a hello and may ask for features; none of that changes the answer.
-const hello: Command = ({ connectionId }) => describeServer(connectionId)
+// Drivers describe themselves in a hello and may ask for features; but for authentication none of that changes the answer.
+const hello: Command = (request) => ({
+  ...describeServer(request.connection.id),
+  ...authenticationInHello(request),
+})
 
 function buildInfo(): Document {
   return {
@@ -58,6 +62,5 @@ export const handshakeCommands: Record<string, Command> = {
     localTime: new Date(),
     mem: { bits: 64, resident: Math.round(process.memoryUsage.rss() / 2 ** 20) },
   }),
-  connectionStatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
   endSessions: () => ({}),
 }

@@ -1,11 +1,13 @@
 import { CommandError } from '../errors'
+import { authorize } from '../auth/authorize'
 import { ChangeSet } from '../storage/change-set'
 import { sizeWithinLimit } from '../storage/document-size'
 import { adoptDocument } from '../values/adopt-document'
 import type { Document } from '../values/value'
 import { aggregate } from './aggregate'
+import { authenticationCommands } from './authentication'
 import { collectionCommands } from './collections'
-import type { Command, CommandRequest, ServerState } from './command'
+import type { Command, CommandRequest, Connection, ServerState } from './command'
 import { deleteCommand } from './delete'
 import { findAndModify } from './find-and-modify'
 import { handshakeCommands } from './handshake'
@@ -13,12 +15,15 @@ import { indexCommands } from './indexes'
 import { insert } from './insert'
 import { queryCommands } from './queries'
 import { update } from './update'
+import { userCommands } from './users'
 
 const commands: Record<string, Command> = {
+  ...authenticationCommands,
   ...collectionCommands,
   ...handshakeCommands,
   ...indexCommands,
   ...queryCommands,
+  ...userCommands,
   aggregate,
   delete: deleteCommand,
   findAndModify,
@@ -43,7 +48,9 @@ function findCommand(name: string): Command {
 function runNow(request: CommandRequest): Document {
   try {
     adoptDocument(request.body)
-    const reply = findCommand(request.name)(request)
+    const run = findCommand(request.name)
+    authorize(request)
+    const reply = run(request)
     // Batches of a cursor are cut to size when they are taken.
     if (!('cursor' in reply)) sizeWithinLimit(reply)
     return reply
@@ -55,7 +62,7 @@ function runNow(request: CommandRequest): Document {
 
 export interface IncomingCommand {
   body: Document
-  connectionId: number
+  connection: Connection
 }
 
 /**
@@ -64,13 +71,13 @@ export interface IncomingCommand {
  */
 export async function runCommand(
   state: ServerState,
-  { body, connectionId }: IncomingCommand,
+  { body, connection }: IncomingCommand,
 ): Promise<Document> {
   const changes = new ChangeSet(state.store)
   const name = Object.keys(body)[0] ?? ''
   const database = String(body['$db'] ?? '')
   try {
-    const reply = runNow({ name, database, body, connectionId, state, changes })
+    const reply = runNow({ name, database, body, connection, state, changes })
     await changes.commit()
     return { ...reply, ok: 1 }
   } catch (error) {

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { ServerState } from '../commands/command'
+import type { Connection, ServerState } from '../commands/command'
 import { errorReply, runCommand } from '../commands/run-command'
 import type { Document } from '../values/value'
 import { MessageSplitter } from './message-splitter'
 import { encodeReply, type Message, parse } from './messages'
 
-interface Connection {
-  id: number
+interface ServedConnection {
+  connection: Connection
   socket: Socket
   state: ServerState
 }
@@ -21,9 +21,9 @@ function encode(message: Message, reply: Document): Buffer {
   }
 }
 
-async function answer({ id, socket, state }: Connection, bytes: Buffer): Promise<void> {
+async function answer({ connection, socket, state }: ServedConnection, bytes: Buffer): Promise<void> {
   const message = parse(bytes)
-  const reply = await runCommand(state, { body: message.body, connectionId: id })
+  const reply = await runCommand(state, { body: message.body, connection })
   if (!message.wantsReply || socket.destroyed) return
   // A client that does not read its replies must not make them pile up here.
   if (!socket.write(encode(message, reply)))
@@ -34,13 +34,13 @@ async function answer({ id, socket, state }: Connection, bytes: Buffer): Promise
  * Answers the messages of one connection in order, until the client leaves or sends something that is not the
  * protocol. Never rejects; reading waits while a command runs.
  */
-export async function serveConnection(connection: Connection): Promise<void> {
-  const { socket } = connection
+export async function serveConnection(served: ServedConnection): Promise<void> {
+  const { socket } = served
   const splitter = new MessageSplitter()
   socket.setNoDelay(true)
   try {
     for await (const chunk of socket) {
-      for (const message of splitter.push(chunk as Buffer)) await answer(connection, message)
+      for (const message of splitter.push(chunk as Buffer)) await answer(served, message)
     }
   } catch {
     // A broken connection or broken bytes concern this client only: there is nobody left to tell.
