@@ -2,26 +2,22 @@ import { type ReviewStatus } from '@offquad/contracts'
 import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
-import { MyData } from '../features/profile/my-data'
-import { MyReviews } from '../features/profile/my-reviews'
+import { OwnData } from '../features/profile/own-data'
+import { OwnReviews } from '../features/profile/own-reviews'
 import { ProfileCard } from '../features/profile/profile-card'
 
 const SECTIONS: { status: ReviewStatus; title: string; note: string }[] = [
   {
     status: 'REPORTED',
     title: 'Reported Reviews',
-    note: 'Someone reported these. They stay visible until an administrator decides.',
+    note: 'Somebody reported these. They stay visible until an administrator has decided.',
   },
-  {
-    status: 'PENDING',
-    title: 'Pending Reviews',
-    note: 'Only you can see these until an administrator approves them.',
-  },
-  { status: 'APPROVED', title: 'Approved Reviews', note: 'Everyone can read these.' },
+  { status: 'PENDING', title: 'Pending Reviews', note: 'An administrator reads these before others can.' },
+  { status: 'APPROVED', title: 'Approved Reviews', note: 'Everybody can read these.' },
   {
     status: 'DECLINED',
     title: 'Declined Reviews',
-    note: 'An administrator declined these. Edit one to submit it again.',
+    note: 'An administrator did not publish these. Change one, and it is looked at again.',
   },
 ]
 
@@ -30,15 +26,15 @@ export function ProfilePage() {
   return (
     <SignedInPage
       title="Profile"
-      invitation="Find all your reviews and their status. Only you can see this page."
+      invitation="Your reviews and what has become of them are here for you alone."
     >
       {(user) => (
         <PageContainer>
           <ProfileCard user={user} />
           {SECTIONS.map((section) => (
-            <MyReviews key={section.status} user={user} {...section} />
+            <OwnReviews key={section.status} user={user} {...section} />
           ))}
-          <MyData user={user} />
+          <OwnData user={user} />
         </PageContainer>
       )}
     </SignedInPage>

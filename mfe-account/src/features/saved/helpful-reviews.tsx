@@ -1,8 +1,9 @@
-import { getLikedReviews, type Review, reviewListSlot, type User } from '@offquad/contracts'
+import { getLikedReviews, type Review, type User } from '@offquad/contracts'
 import { ListSkeleton } from '@offquad/ui'
-import { Slot, useApi } from '@offquad/web-kit'
+import { useApi } from '@offquad/web-kit'
 import { useState } from 'react'
-import { SortedSection } from './sorted-section'
+import { Collection } from '../../components/collection'
+import { ReviewSlot } from '../../components/review-slot'
 
 const ORDERS = [
   { value: 'recent', label: 'Recent' },
@@ -16,12 +17,12 @@ const compareIn: Record<Order, (a: Review, b: Review) => number> = {
   helpful: (a, b) => b.likes - a.likes || byDate(a, b),
 }
 
-/** The reviews that the user marked helpful; unmarking one removes it immediately. */
+/** Reviews somebody marked helpful; one that is not any more goes at once. */
 export function HelpfulReviews({ user }: { user: User }) {
   const { data, error, refetch } = useApi(getLikedReviews, { params: { uid: user.uid } })
   const [order, setOrder] = useState<Order>('recent')
   return (
-    <SortedSection
+    <Collection
       id="helpful"
       title="Reviews Marked Helpful"
       items={data?.toSorted(compareIn[order])}
@@ -35,10 +36,10 @@ export function HelpfulReviews({ user }: { user: User }) {
       orders={[...ORDERS]}
       order={order}
       onOrder={setOrder}
-      collapsedSize={2}
-      labels={{ expand: 'Show More', collapse: 'Show Less' }}
+      shownAtFirst={2}
+      more={{ open: 'Show More', close: 'Show Less' }}
     >
-      {(shown) => <Slot contract={reviewListSlot} label="Reviews" props={{ reviews: shown }} />}
-    </SortedSection>
+      {(shown) => <ReviewSlot reviews={shown} />}
+    </Collection>
   )
 }

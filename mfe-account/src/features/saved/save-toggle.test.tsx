@@ -17,11 +17,11 @@ const open = (answers: Answers) =>
   )
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('SaveToggle', () => {
+describe('saving', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  it('saves optimistically and links to the bookmarks', async () => {
+  it('shows at once that it is saved and says where to find it', async () => {
     open({
       '/api/check-saved-apartment': { body: { result: false } },
       '/api/add-saved-apartment': SUCCESS,
@@ -34,7 +34,7 @@ describe('SaveToggle', () => {
     expect(screen.getByRole('link', { name: 'here' }).getAttribute('href')).toBe('/bookmarks')
   })
 
-  it('rolls back when saving fails', async () => {
+  it('takes it back when it fails', async () => {
     open({
       '/api/check-saved-apartment': { body: { result: false } },
       '/api/add-saved-apartment': { status: 503 },
@@ -46,7 +46,7 @@ describe('SaveToggle', () => {
     expect(screen.getByRole('button', { name: 'Save: Gull House', pressed: false })).toBeTruthy()
   })
 
-  it('removes a bookmark, and restores it on Undo', async () => {
+  it('takes it out, and puts it back when asked to', async () => {
     const { calls } = open({
       '/api/check-saved-apartment': { body: { result: true } },
       '/api/remove-saved-apartment': SUCCESS,
@@ -61,7 +61,7 @@ describe('SaveToggle', () => {
     expect(calls).toContain('/api/add-saved-apartment')
   })
 
-  it('saves as soon as a visitor has signed in', async () => {
+  it('saves for a visitor as soon as they have signed in', async () => {
     replaceUser(undefined)
     const { calls } = open({
       '/api/check-saved-apartment': { body: { result: false } },
@@ -75,7 +75,7 @@ describe('SaveToggle', () => {
     await waitFor(() => expect(calls).toContain('/api/add-saved-apartment'))
   })
 
-  it('saves nothing when a visitor declines to sign in', async () => {
+  it('says that signing in failed when a visitor does not, and saves nothing', async () => {
     replaceUser(undefined)
     const { calls } = open({ '/api/check-saved-apartment': { body: { result: false } } })
     click('Save: Gull House')
@@ -86,7 +86,7 @@ describe('SaveToggle', () => {
     expect(calls).not.toContain('/api/add-saved-apartment')
   })
 
-  it('reports that it cannot check whether something is saved', async () => {
+  it('says so when it cannot be found out whether it is saved', async () => {
     open({ '/api/check-saved-apartment': { status: 403 } })
 
     expect(await screen.findByText('Error with checking if apartment is saved')).toBeTruthy()

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '../storage/change-set'
+import type { FindTrace } from '../storage/find-documents'
 import type { Store } from '../storage/store'
 import type { Document } from '../values/value'
 import type { ScramCredentials, ScramExchange } from '../auth/scram'
@@ -37,6 +38,8 @@ export interface CommandRequest {
   readonly connection: Connection
   readonly state: ServerState
   readonly changes: ChangeSet
+  /** Receives how documents were found; present while a command is explained. */
+  readonly trace?: FindTrace[]
 }
 
 /** Runs to its end without giving way, which is what makes every command atomic. Throws `CommandError`. */

@@ -6,7 +6,7 @@ import { readFields } from './read-fields'
 
 // MongoDB 7.0: the newest whose commands, as far as the driver relies on the number, are all here.
 const maxWireVersion = 21
-const serverVersion = '7.0.0'
+export const serverVersion = '7.0.0'
 
 /** The answer to every form of hello: a standalone server with sessions and without transactions. */
 export function describeServer(connectionId: number): Document {

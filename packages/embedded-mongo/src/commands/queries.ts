@@ -1,6 +1,5 @@
 import { CommandError } from '../errors'
 import { compileProjection } from '../query/compile-projection'
-import { compileSort } from '../query/sort-documents'
 import { findDocuments } from '../storage/find-documents'
 import { someAtPath, splitPath } from '../values/document-path'
 import type { Document } from '../values/value'
@@ -36,10 +35,7 @@ interface Selection {
 
 function select(request: CommandRequest, { filter = {}, sort = {}, skip, limit }: Selection): Document[] {
   const collection = request.state.store.collections.get(namespaceOf(request))
-  const sortDocuments = compileSort(sort)
-  const isSorted = Object.keys(sort).length > 0
-  const found = findDocuments(collection, filter, isSorted || limit === 0 ? 0 : skip + limit)
-  return sortDocuments(found).slice(skip, limit === 0 ? undefined : skip + limit)
+  return findDocuments(collection, filter, { sort, skip, limit, trace: request.trace })
 }
 
 const find: Command = (request) => {
@@ -56,10 +52,28 @@ const find: Command = (request) => {
   })
 }
 
+function countAll(request: CommandRequest, { skip, limit }: { skip: number; limit: number }): Document {
+  const collection = request.state.store.collections.get(namespaceOf(request))
+  const size = collection?.documents.size ?? 0
+  const n = Math.min(Math.max(0, size - skip), limit || size)
+  request.trace?.push({
+    namespace: collection?.namespace,
+    filter: {},
+    sort: {},
+    skip,
+    limit,
+    plan: collection && { kind: 'recordCount' },
+    matched: n,
+    returned: n,
+  })
+  return { n }
+}
+
 const count: Command = (request) => {
   const options = readFields(request, { query: 'document', limit: 'number', skip: 'number', fields: 'value' })
   const skip = countOption(options.skip, 'skip', 0)
   const limit = Math.abs(options.limit ?? 0)
+  if (Object.keys(options.query ?? {}).length === 0) return countAll(request, { skip, limit })
   return { n: select(request, { filter: options.query, skip, limit }).length }
 }
 
@@ -67,7 +81,7 @@ const distinct: Command = (request) => {
   const { key = '', query = {} } = readFields(request, { key: 'string', query: 'document' })
   const collection = request.state.store.collections.get(namespaceOf(request))
   const values = new Map<string, unknown>()
-  for (const document of findDocuments(collection, query)) {
+  for (const document of findDocuments(collection, query, { trace: request.trace })) {
     someAtPath(document, splitPath(key), (value) => {
       for (const item of Array.isArray(value) ? value : [value]) {
         if (item !== undefined) values.set(keyOf(item), values.get(keyOf(item)) ?? item)
@@ -97,4 +111,4 @@ const killCursors: Command = (request) => {
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] }
 }
 
-export const queryCommands: Record<string, Command> = { find, count, distinct, getMore, killCursors }
+export const queryCommands = { find, count, distinct, getMore, killCursors } satisfies Record<string, Command>

@@ -9,6 +9,7 @@ import { authenticationCommands } from './authentication'
 import { collectionCommands } from './collections'
 import type { Command, CommandRequest, Connection, ServerState } from './command'
 import { deleteCommand } from './delete'
+import { createExplain } from './explain'
 import { findAndModify } from './find-and-modify'
 import { handshakeCommands } from './handshake'
 import { indexCommands } from './indexes'
@@ -17,6 +18,16 @@ import { queryCommands } from './queries'
 import { update } from './update'
 import { userCommands } from './users'
 
+const explainable: Record<string, Command> = {
+  aggregate,
+  count: queryCommands.count,
+  delete: deleteCommand,
+  distinct: queryCommands.distinct,
+  find: queryCommands.find,
+  findAndModify,
+  update,
+}
+
 const commands: Record<string, Command> = {
   ...authenticationCommands,
   ...collectionCommands,
@@ -24,11 +35,9 @@ const commands: Record<string, Command> = {
   ...indexCommands,
   ...queryCommands,
   ...userCommands,
-  aggregate,
-  delete: deleteCommand,
-  findAndModify,
+  ...explainable,
+  explain: createExplain(explainable),
   insert,
-  update,
 }
 
 /** What a client is told about an error: MongoDB's code for our own, `InternalError` for any other. */

@@ -1,6 +1,13 @@
 import { CommandError } from '../errors'
 import { type Document, kindOf } from '../values/value'
-import { type Collection, createCollection, idKeyOf, putDocument, removeDocument } from './collection'
+import {
+  type Collection,
+  createCollection,
+  idKeyOf,
+  putDocument,
+  recordKey,
+  removeDocument,
+} from './collection'
 import { addToIndex, type CollectionIndex, createIndex, findDuplicate } from './collection-index'
 import { sizeWithinLimit } from './document-size'
 import { duplicateKeyError } from './duplicate-key'
@@ -115,7 +122,7 @@ function buildIndex(collection: Collection, specification: IndexSpecification): 
   for (const [id, document] of collection.documents) {
     const values = findDuplicate(index, id, document)
     if (values) throw duplicateKeyError({ namespace: collection.namespace, index: specification, values })
-    addToIndex(index, id, document)
+    addToIndex(index, recordKey(collection, id), document)
   }
   return index
 }

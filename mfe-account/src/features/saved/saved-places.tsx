@@ -4,10 +4,10 @@ import { CardGrid, ListingCardSkeleton, RatingStars } from '@offquad/ui'
 import { countText, ListingLink, paths, useApi } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Collection } from '../../components/collection'
 import { SaveToggle } from './save-toggle'
-import { SortedSection } from './sorted-section'
 
-interface SavedListing {
+interface Place {
   key: string
   numReviews: number
   rating: number
@@ -20,30 +20,30 @@ const ORDERS = [
 ] as const
 type Order = (typeof ORDERS)[number]['value']
 
-const compareIn: Record<Order, (a: SavedListing, b: SavedListing) => number> = {
+const compareIn: Record<Order, (a: Place, b: Place) => number> = {
   reviews: (a, b) => b.numReviews - a.numReviews,
   rating: (a, b) => b.rating - a.rating,
 }
 
-/** The apartments and landlords that the user saved, in one list. */
-export function SavedListings() {
+/** Apartments and landlords somebody saved, together. */
+export function SavedPlaces() {
   const apartments = useApi(getSavedApartments)
   const landlords = useApi(getSavedLandlords)
   const [order, setOrder] = useState<Order>('reviews')
-  const error = [apartments, landlords].find((query) => query.error && !query.data)?.error
-  const listings =
+  const error = [apartments, landlords].find((one) => one.error && !one.data)?.error
+  const places =
     apartments.data && landlords.data
-      ? [...apartments.data.map(fromApartment), ...landlords.data.map(fromLandlord)]
+      ? [...apartments.data.map(placeOfListing), ...landlords.data.map(placeOfLandlord)]
       : undefined
   return (
-    <SortedSection
+    <Collection
       id="saved"
       title="Saved Properties and Landlords"
-      items={listings?.toSorted(compareIn[order])}
+      items={places?.toSorted(compareIn[order])}
       failure={
         error
           ? {
-              title: 'Your bookmarks cannot be loaded right now.',
+              title: 'What you saved cannot be loaded right now.',
               error,
               onRetry: () => Promise.all([apartments.refetch(), landlords.refetch()]),
             }
@@ -54,15 +54,15 @@ export function SavedListings() {
       orders={[...ORDERS]}
       order={order}
       onOrder={setOrder}
-      collapsedSize={6}
-      labels={{ expand: 'View All', collapse: 'Collapse' }}
+      shownAtFirst={6}
+      more={{ open: 'View All', close: 'Collapse' }}
     >
       {(shown) => <CardGrid items={shown} />}
-    </SortedSection>
+    </Collection>
   )
 }
 
-function fromApartment(listing: Listing): SavedListing {
+function placeOfListing(listing: Listing): Place {
   const { id, name } = listing.buildingData
   return {
     key: `apartment ${id}`,
@@ -77,7 +77,7 @@ function fromApartment(listing: Listing): SavedListing {
   }
 }
 
-function fromLandlord({ id, name, avgRating, numReviews, properties }: Landlord): SavedListing {
+function placeOfLandlord({ id, name, avgRating, numReviews, properties }: Landlord): Place {
   return {
     key: `landlord ${id}`,
     numReviews,
