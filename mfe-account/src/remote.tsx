@@ -3,16 +3,19 @@ import { defineRemote, provideSlot } from '@offquad/web-kit'
 import { ContactModal } from './features/contact/contact-modal'
 import { SaveToggle } from './features/saved/save-toggle'
 import { BookmarksPage } from './pages/bookmarks-page'
+import { FaqPage } from './pages/faq-page'
 import { PolicyPage } from './pages/policy-page'
 import { ProfilePage } from './pages/profile-page'
-import { QuestionsPage } from './pages/questions-page'
 
 export const remote = defineRemote({
   routes: [
     { path: '/profile', element: <ProfilePage /> },
     { path: '/bookmarks', element: <BookmarksPage /> },
-    { path: '/faq', element: <QuestionsPage /> },
+    { path: '/faq', element: <FaqPage /> },
     { path: '/policies', element: <PolicyPage /> },
   ],
-  slots: { ...provideSlot(contactSlot, ContactModal), ...provideSlot(saveToggleSlot, SaveToggle) },
+  slots: {
+    ...provideSlot(contactSlot, ContactModal),
+    ...provideSlot(saveToggleSlot, SaveToggle),
+  },
 })

@@ -5,12 +5,12 @@ import { type ReactNode } from 'react'
 
 interface SignedInPageProps {
   title: string
-  /** What is here for those who sign in. */
+  /** What visitors find here once they sign in. */
   invitation: string
   children: (user: User) => ReactNode
 }
 
-/** A page of one's own; visitors are invited to sign in and then see it. */
+/** A page for signed-in users; visitors are invited to sign in first. */
 export function SignedInPage({ title, invitation, children }: SignedInPageProps) {
   const user = useUser()
   if (user) return children(user)

@@ -13,7 +13,7 @@ import { BookmarksPage } from './bookmarks-page'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 
-/** Stands where mfe-reviews shows reviews. */
+/** A stub of mfe-reviews. */
 const reviews = {
   routes: [],
   slots: provideSlot(reviewListSlot, ({ reviews }) => (
@@ -45,11 +45,11 @@ const namesIn = (region: HTMLElement) =>
     .getAllByRole('heading', { level: 3 })
     .map(({ textContent }) => textContent)
 
-describe('the bookmarks', () => {
+describe('the bookmarks page', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  it('says what is not there yet', async () => {
+  it('says that nothing is saved or marked helpful yet', async () => {
     open(NOTHING)
 
     expect(await screen.findByText('You have not saved any apartments.')).toBeTruthy()
@@ -57,7 +57,7 @@ describe('the bookmarks', () => {
     expect(document.title).toBe('Offquad | Bookmarks')
   })
 
-  it('shows the six with most reviews first, then all, and asks nobody whether they are saved', async () => {
+  it('shows the six most reviewed listings until it is expanded, without checking that they are saved', async () => {
     const { calls } = open({
       ...NOTHING,
       '/api/saved-apartments': { body: listings(7) },
@@ -74,7 +74,7 @@ describe('the bookmarks', () => {
     expect(calls.filter((url) => url.includes('check'))).toEqual([])
   })
 
-  it('shows two helpful reviews first, then all of them', async () => {
+  it('shows two helpful reviews until the list is expanded', async () => {
     const liked = ['one', 'two', 'three'].map((id, index) =>
       buildReview({ id, reviewText: `The ${id}.`, date: `2024-01-0${index + 1}T00:00:00.000Z` }),
     )
@@ -92,13 +92,13 @@ describe('the bookmarks', () => {
     expect(within(helpful).getByRole('button', { name: 'Show Less' })).toBeTruthy()
   })
 
-  it('says so when they cannot be loaded', async () => {
+  it('reports that bookmarks cannot be loaded', async () => {
     open({ ...NOTHING, '/api/saved-landlords': { status: 503 } })
 
-    expect(await screen.findByText('What you saved cannot be loaded right now.')).toBeTruthy()
+    expect(await screen.findByText('Your bookmarks cannot be loaded right now.')).toBeTruthy()
   })
 
-  it('invites visitors to sign in', () => {
+  it('invites visitors to sign in and fetches nothing', () => {
     replaceUser(undefined)
     const { calls } = open({})
 

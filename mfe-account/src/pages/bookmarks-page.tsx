@@ -2,19 +2,19 @@ import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
 import { HelpfulReviews } from '../features/saved/helpful-reviews'
-import { SavedPlaces } from '../features/saved/saved-places'
+import { SavedListings } from '../features/saved/saved-listings'
 
 export function BookmarksPage() {
   usePageTitle('Bookmarks')
   return (
     <SignedInPage
       title="Bookmarks"
-      invitation="The apartments and landlords you save, and the reviews you find helpful, are kept here for you."
+      invitation="Find the apartments and landlords you saved and the reviews you marked helpful."
     >
       {(user) => (
         <PageContainer>
           <h1>Bookmarks</h1>
-          <SavedPlaces />
+          <SavedListings />
           <HelpfulReviews user={user} />
         </PageContainer>
       )}

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { PolicyPage } from './policy-page'
 
 describe('the privacy policy', () => {
-  it('says since when it applies and links every section', () => {
+  it('shows when it took effect and links to every section', () => {
     renderApp(<PolicyPage />, { path: '/policies' })
 
     expect(screen.getByText(/Effective 2 November 2021\. Last updated 3 September 2023\./)).toBeTruthy()

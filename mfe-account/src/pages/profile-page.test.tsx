@@ -26,11 +26,11 @@ const open = (answers: Answers = {}) =>
     { path: '/profile', answers: { ...ANSWERS, ...answers } },
   )
 
-describe('the profile', () => {
+describe('the profile page', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  it('counts what has become of every review, the declined ones too', async () => {
+  it('counts the reviews of each status, declined ones included', async () => {
     open()
 
     for (const title of ['Reported Reviews (0)', 'Pending Reviews (1)', 'Approved Reviews (2)'])
@@ -39,7 +39,7 @@ describe('the profile', () => {
     expect(screen.getByText('maya@testville.edu')).toBeTruthy()
   })
 
-  it('says why a review was declined, in the words of the list and of the administrator', async () => {
+  it('shows why a review was declined, with the reason and the note of the administrator', async () => {
     open({
       '/api/review/userId/u1/DECLINED': {
         body: [
@@ -60,7 +60,7 @@ describe('the profile', () => {
     expect(screen.getAllByText(/Why it was declined/)).toHaveLength(1)
   })
 
-  it("shows a default picture and requests none from the identity provider's servers", async () => {
+  it('shows a placeholder and requests no picture from the identity provider', async () => {
     const { container } = open()
 
     expect(await screen.findByRole('img', { name: 'No photo' })).toBeTruthy()
@@ -68,7 +68,7 @@ describe('the profile', () => {
     expect(container.querySelector('img')).toBeNull()
   })
 
-  it('says who can view it', () => {
+  it('explains who can view the profile', () => {
     open()
 
     fireEvent.click(screen.getByRole('button', { name: 'Who can view my profile?' }))
@@ -78,7 +78,7 @@ describe('the profile', () => {
     expect(popup.getByText(/No one can. All reviews are anonymous, and only you see this page/)).toBeTruthy()
   })
 
-  it('deletes the account only when asked twice, and then nobody is signed in', async () => {
+  it('deletes the account only after confirmation, and then signs the user out', async () => {
     const { calls } = open({ '/api/account/delete': { body: { result: 'Success' } } })
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
@@ -91,7 +91,7 @@ describe('the profile', () => {
     await waitFor(() => expect(screen.getByText('Please sign in.')).toBeTruthy())
   })
 
-  it('stays when the account cannot be deleted, and says so', async () => {
+  it('reports a failed deletion and keeps the user signed in', async () => {
     open({ '/api/account/delete': { status: 503, detail: 'Accounts cannot be reached.' } })
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })

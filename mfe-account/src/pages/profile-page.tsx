@@ -2,22 +2,26 @@ import { type ReviewStatus } from '@offquad/contracts'
 import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
-import { OwnData } from '../features/profile/own-data'
-import { OwnReviews } from '../features/profile/own-reviews'
+import { MyData } from '../features/profile/my-data'
+import { MyReviews } from '../features/profile/my-reviews'
 import { ProfileCard } from '../features/profile/profile-card'
 
 const SECTIONS: { status: ReviewStatus; title: string; note: string }[] = [
   {
     status: 'REPORTED',
     title: 'Reported Reviews',
-    note: 'Somebody reported these. They stay visible until an administrator has decided.',
+    note: 'Someone reported these. They stay visible until an administrator decides.',
   },
-  { status: 'PENDING', title: 'Pending Reviews', note: 'An administrator reads these before others can.' },
-  { status: 'APPROVED', title: 'Approved Reviews', note: 'Everybody can read these.' },
+  {
+    status: 'PENDING',
+    title: 'Pending Reviews',
+    note: 'Only you can see these until an administrator approves them.',
+  },
+  { status: 'APPROVED', title: 'Approved Reviews', note: 'Everyone can read these.' },
   {
     status: 'DECLINED',
     title: 'Declined Reviews',
-    note: 'An administrator did not publish these. Change one, and it is looked at again.',
+    note: 'An administrator declined these. Edit one to submit it again.',
   },
 ]
 
@@ -26,15 +30,15 @@ export function ProfilePage() {
   return (
     <SignedInPage
       title="Profile"
-      invitation="Your reviews and what has become of them are here for you alone."
+      invitation="Find all your reviews and their status. Only you can see this page."
     >
       {(user) => (
         <PageContainer>
           <ProfileCard user={user} />
           {SECTIONS.map((section) => (
-            <OwnReviews key={section.status} user={user} {...section} />
+            <MyReviews key={section.status} user={user} {...section} />
           ))}
-          <OwnData user={user} />
+          <MyData user={user} />
         </PageContainer>
       )}
     </SignedInPage>

@@ -6,7 +6,7 @@ import { ContactModal } from './contact-modal'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 
-/** Stands where the shell shows the form while it is asked for. */
+/** Renders the form as the shell does while contact is requested. */
 function Host() {
   const { request } = useContactRequest()
   return (
@@ -30,7 +30,7 @@ describe('the contact form', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  it('begins with a choice and leads back to it', async () => {
+  it('opens on a choice, to which Back returns', async () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: /Ask us a question/ }))
     expect(screen.getByRole('textbox', { name: /Message/ })).toBeTruthy()
@@ -40,7 +40,7 @@ describe('the contact form', () => {
     expect(screen.getByRole('button', { name: /Can’t find your apartment/ })).toBeTruthy()
   })
 
-  it('opens on the apartment form with what was sought', async () => {
+  it('prefills the apartment form with the search that found nothing', async () => {
     open({ view: 'apartment', apartmentName: 'Gull House' })
 
     expect(await screen.findByRole('textbox', { name: /Name of the apartment/ })).toHaveProperty(
@@ -49,7 +49,7 @@ describe('the contact form', () => {
     )
   })
 
-  it('knows the name and the university address of who is signed in', async () => {
+  it('prefills the e-mail address of the signed-in user', async () => {
     open({ view: 'question' })
 
     expect(await screen.findByRole('textbox', { name: /Testville Email/ })).toHaveProperty(
@@ -58,7 +58,7 @@ describe('the contact form', () => {
     )
   })
 
-  it('marks what is missing and sends nothing', async () => {
+  it('marks missing fields and sends nothing', async () => {
     const { calls } = open({ view: 'question' })
     await screen.findByRole('textbox', { name: /Message/ })
 
@@ -72,7 +72,7 @@ describe('the contact form', () => {
     expect(isClosed()).toBe(false)
   })
 
-  it('sends and closes', async () => {
+  it('closes after sending', async () => {
     const { calls } = open({ view: 'question' }, { answers: { '/api/add-contact-question': { body: 'q1' } } })
     await screen.findByRole('textbox', { name: /Message/ })
     type(/Message/, 'Is the heating included?')
@@ -83,7 +83,7 @@ describe('the contact form', () => {
     expect(calls).toEqual(['/api/add-contact-question'])
   })
 
-  it('keeps everything when sending fails, and can be sent again', async () => {
+  it('keeps the input when sending fails, and can be submitted again', async () => {
     open(
       { view: 'apartment', apartmentName: 'Gull House' },
       { answers: { '/api/add-pending-building': { status: 503 } } },
@@ -100,7 +100,7 @@ describe('the contact form', () => {
     expect(isClosed()).toBe(false)
   })
 
-  it('shows what the server finds wrong beside its field, and no other error', async () => {
+  it('shows a validation error of the server beside its field, and no other error', async () => {
     const message = 'This contains profanity. Please edit it and try again.'
     open(
       { view: 'question' },
@@ -120,7 +120,7 @@ describe('the contact form', () => {
     expect(screen.queryByText(message)).toBeNull()
   })
 
-  it('names the picture that is none and keeps the others', async () => {
+  it('names the file that is not a picture and keeps the others', async () => {
     URL.createObjectURL = () => 'blob:test'
     URL.revokeObjectURL = () => undefined
     open(

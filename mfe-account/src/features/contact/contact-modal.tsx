@@ -1,9 +1,29 @@
 import './contact.css'
-import { Dialog } from '@offquad/ui'
-import { type ContactRequest, useContactRequest } from '@offquad/web-kit'
-import { useState } from 'react'
-import { ApartmentForm } from './apartment-form'
-import { QuestionForm } from './question-form'
+import {
+  addContactQuestion,
+  addPendingBuilding,
+  MAX_CONTACT_ADDRESS_CHARACTERS,
+  MAX_CONTACT_EMAIL_CHARACTERS,
+  MAX_CONTACT_MESSAGE_CHARACTERS,
+  MAX_CONTACT_NAME_CHARACTERS,
+  MAX_CONTACT_PHOTOS,
+  PHOTO_MAX_BYTES,
+  validateApartmentForm,
+  validateQuestionForm,
+} from '@offquad/contracts'
+import { Button, Dialog, PhotoPicker, showToast, TextField } from '@offquad/ui'
+import {
+  api,
+  type ContactRequest,
+  type Form,
+  university,
+  useContactRequest,
+  useForm,
+  usePhotoUploads,
+  useUser,
+  withUser,
+} from '@offquad/web-kit'
+import { type ReactNode, useState } from 'react'
 
 type View = ContactRequest['view']
 
@@ -13,12 +33,14 @@ const TITLES: Record<View, string> = {
   question: 'Ask us a question',
 }
 
-/** Writing to the team, over any page. */
-export function ContactModal({ view: first, apartmentName = '' }: ContactRequest) {
-  const [view, setView] = useState<View>(first)
+const FAILURE = 'Error submitting form. Please try again.'
+
+/** The contact dialog, which opens over any page. */
+export function ContactModal({ view: initialView, apartmentName = '' }: ContactRequest) {
+  const [view, setView] = useState<View>(initialView)
   const { close } = useContactRequest()
   return (
-    // It exists while it is open: closing forgets what was typed.
+    // Mounted only while it is open: closing the dialog resets the form.
     <Dialog title={TITLES[view]} width={560} isOpen onClose={close}>
       {view !== 'choice' && (
         <button type="button" className="account-back" onClick={() => setView('choice')}>
@@ -26,7 +48,7 @@ export function ContactModal({ view: first, apartmentName = '' }: ContactRequest
         </button>
       )}
       {view === 'choice' && <Choice onChoose={setView} />}
-      {view === 'apartment' && <ApartmentForm name={apartmentName} onSent={close} />}
+      {view === 'apartment' && <ApartmentForm initialName={apartmentName} onSent={close} />}
       {view === 'question' && <QuestionForm onSent={close} />}
     </Dialog>
   )
@@ -37,12 +59,139 @@ function Choice({ onChoose }: { onChoose: (view: View) => void }) {
     <div className="account-choices">
       <button type="button" onClick={() => onChoose('apartment')}>
         <strong>Can’t find your apartment?</strong>
-        <span>Tell us about it, and we add it.</span>
+        <span>Tell us about it and we will add it.</span>
       </button>
       <button type="button" onClick={() => onChoose('question')}>
         <strong>Ask us a question</strong>
         <span>About a listing, a review, your account or anything else.</span>
       </button>
     </div>
+  )
+}
+
+interface ApartmentFormProps {
+  /** The search that found nothing. */
+  initialName: string
+  onSent: () => void
+}
+
+function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
+  const [name, setName] = useState(initialName)
+  const [address, setAddress] = useState('')
+  const [files, setFiles] = useState<File[]>([])
+  const { upload, progress, refused } = usePhotoUploads()
+  const form = useForm({
+    values: { name, address, photos: files },
+    validate: () => validateApartmentForm({ name, address, photos: [] }),
+    async send() {
+      await withUser('tell us about an apartment', async () => {
+        const photos = await upload(files)
+        await api(addPendingBuilding, { body: { name: name.trim(), address: address.trim(), photos } })
+      })
+      showToast('success', 'Form submitted! Your apartment information will be reviewed by the admin.')
+      onSent()
+    },
+    failure: FAILURE,
+  })
+  return (
+    <ContactForm form={form} progress={progress}>
+      <TextField
+        label="Name of the apartment or building"
+        value={name}
+        maxLength={MAX_CONTACT_NAME_CHARACTERS}
+        isRequired
+        error={form.errorOf('name')}
+        onChange={setName}
+      />
+      <TextField
+        label="Address"
+        value={address}
+        maxLength={MAX_CONTACT_ADDRESS_CHARACTERS}
+        error={form.errorOf('address')}
+        onChange={setAddress}
+      />
+      <PhotoPicker
+        label="Pictures"
+        files={files}
+        max={MAX_CONTACT_PHOTOS}
+        maxBytes={PHOTO_MAX_BYTES}
+        error={form.errorOf('photos')}
+        wrong={refused}
+        onChange={setFiles}
+      />
+    </ContactForm>
+  )
+}
+
+function QuestionForm({ onSent }: { onSent: () => void }) {
+  const user = useUser()
+  const [name, setName] = useState(user?.displayName ?? '')
+  const [email, setEmail] = useState(user?.email ?? '')
+  const [msg, setMsg] = useState('')
+  const form = useForm({
+    values: { name: name.trim(), email: email.trim(), msg: msg.trim() },
+    validate: validateQuestionForm,
+    async send(question) {
+      await withUser('ask us a question', () => api(addContactQuestion, { body: question }))
+      showToast('success', 'Question submitted! The admin will be notified.')
+      onSent()
+    },
+    failure: FAILURE,
+  })
+  return (
+    <ContactForm form={form}>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={MAX_CONTACT_NAME_CHARACTERS}
+        isRequired
+        error={form.errorOf('name')}
+        onChange={setName}
+      />
+      <TextField
+        label={`${university().name} Email`}
+        type="email"
+        value={email}
+        maxLength={MAX_CONTACT_EMAIL_CHARACTERS}
+        isRequired
+        error={form.errorOf('email')}
+        onChange={setEmail}
+      />
+      <TextField
+        label="Message"
+        value={msg}
+        rows={6}
+        maxLength={MAX_CONTACT_MESSAGE_CHARACTERS}
+        isRequired
+        error={form.errorOf('msg')}
+        onChange={setMsg}
+      />
+    </ContactForm>
+  )
+}
+
+interface ContactFormProps {
+  form: Form
+  /** What the submit button shows while the form is being sent: 'Picture 2 of 3'. */
+  progress?: string
+  children: ReactNode
+}
+
+function ContactForm({ form: { ref, isSending, submit }, progress = 'Sending', children }: ContactFormProps) {
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className="account-contact"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {children}
+      <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
+        {isSending ? `${progress} …` : 'Submit'}
+      </Button>
+    </form>
   )
 }

@@ -3,7 +3,7 @@ import { type User } from '@offquad/contracts'
 import { Button, Disclosure, showToast } from '@offquad/ui'
 import { signOut } from '@offquad/web-kit'
 
-/** Who is signed in, who may see that, and the way out. */
+/** The signed-in user, who can see this page, and the sign-out buttons. */
 export function ProfileCard({ user }: { user: User }) {
   async function leave(everywhere: boolean): Promise<void> {
     try {
@@ -44,7 +44,7 @@ const QuestionMark = () => (
   </svg>
 )
 
-/** The same for every user: the identity provider's pictures lie on its servers, which would see who opens this page. */
+/** A placeholder for everyone: loading the identity provider's picture would tell its servers who opens this page. */
 const ProfilePhoto = () => (
   <svg className="account-photo" viewBox="0 0 24 24" role="img" aria-label="No photo">
     <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.6-7 8-7s8 2.5 8 7z" />

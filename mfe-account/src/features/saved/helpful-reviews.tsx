@@ -1,9 +1,8 @@
-import { getLikedReviews, type Review, type User } from '@offquad/contracts'
+import { getLikedReviews, type Review, reviewListSlot, type User } from '@offquad/contracts'
 import { ListSkeleton } from '@offquad/ui'
-import { useApi } from '@offquad/web-kit'
+import { Slot, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
-import { Collection } from '../../components/collection'
-import { ReviewSlot } from '../../components/review-slot'
+import { SortedSection } from './sorted-section'
 
 const ORDERS = [
   { value: 'recent', label: 'Recent' },
@@ -17,12 +16,12 @@ const compareIn: Record<Order, (a: Review, b: Review) => number> = {
   helpful: (a, b) => b.likes - a.likes || byDate(a, b),
 }
 
-/** Reviews somebody marked helpful; one that is not any more goes at once. */
+/** The reviews that the user marked helpful; unmarking one removes it immediately. */
 export function HelpfulReviews({ user }: { user: User }) {
   const { data, error, refetch } = useApi(getLikedReviews, { params: { uid: user.uid } })
   const [order, setOrder] = useState<Order>('recent')
   return (
-    <Collection
+    <SortedSection
       id="helpful"
       title="Reviews Marked Helpful"
       items={data?.toSorted(compareIn[order])}
@@ -36,10 +35,10 @@ export function HelpfulReviews({ user }: { user: User }) {
       orders={[...ORDERS]}
       order={order}
       onOrder={setOrder}
-      shownAtFirst={2}
-      more={{ open: 'Show More', close: 'Show Less' }}
+      collapsedSize={2}
+      labels={{ expand: 'Show More', collapse: 'Show Less' }}
     >
-      {(shown) => <ReviewSlot reviews={shown} />}
-    </Collection>
+      {(shown) => <Slot contract={reviewListSlot} label="Reviews" props={{ reviews: shown }} />}
+    </SortedSection>
   )
 }

@@ -17,11 +17,11 @@ const open = (answers: Answers) =>
   )
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('saving', () => {
+describe('SaveToggle', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  it('shows at once that it is saved and says where to find it', async () => {
+  it('saves optimistically and links to the bookmarks', async () => {
     open({
       '/api/check-saved-apartment': { body: { result: false } },
       '/api/add-saved-apartment': SUCCESS,
@@ -34,7 +34,7 @@ describe('saving', () => {
     expect(screen.getByRole('link', { name: 'here' }).getAttribute('href')).toBe('/bookmarks')
   })
 
-  it('takes it back when it fails', async () => {
+  it('rolls back when saving fails', async () => {
     open({
       '/api/check-saved-apartment': { body: { result: false } },
       '/api/add-saved-apartment': { status: 503 },
@@ -46,7 +46,7 @@ describe('saving', () => {
     expect(screen.getByRole('button', { name: 'Save: Gull House', pressed: false })).toBeTruthy()
   })
 
-  it('takes it out, and puts it back when asked to', async () => {
+  it('removes a bookmark, and restores it on Undo', async () => {
     const { calls } = open({
       '/api/check-saved-apartment': { body: { result: true } },
       '/api/remove-saved-apartment': SUCCESS,
@@ -61,7 +61,7 @@ describe('saving', () => {
     expect(calls).toContain('/api/add-saved-apartment')
   })
 
-  it('saves for a visitor as soon as they have signed in', async () => {
+  it('saves as soon as a visitor has signed in', async () => {
     replaceUser(undefined)
     const { calls } = open({
       '/api/check-saved-apartment': { body: { result: false } },
@@ -75,7 +75,7 @@ describe('saving', () => {
     await waitFor(() => expect(calls).toContain('/api/add-saved-apartment'))
   })
 
-  it('says that signing in failed when a visitor does not, and saves nothing', async () => {
+  it('saves nothing when a visitor declines to sign in', async () => {
     replaceUser(undefined)
     const { calls } = open({ '/api/check-saved-apartment': { body: { result: false } } })
     click('Save: Gull House')
@@ -86,7 +86,7 @@ describe('saving', () => {
     expect(calls).not.toContain('/api/add-saved-apartment')
   })
 
-  it('says so when it cannot be found out whether it is saved', async () => {
+  it('reports that it cannot check whether something is saved', async () => {
     open({ '/api/check-saved-apartment': { status: 403 } })
 
     expect(await screen.findByText('Error with checking if apartment is saved')).toBeTruthy()

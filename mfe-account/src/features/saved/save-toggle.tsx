@@ -1,32 +1,51 @@
 import './saved.css'
-import { type saveToggleSlot, type SlotPropsOf } from '@offquad/contracts'
-import { paths } from '@offquad/web-kit'
+import {
+  addSavedApartment,
+  addSavedLandlord,
+  checkSavedApartment,
+  checkSavedLandlord,
+  removeSavedApartment,
+  removeSavedLandlord,
+  type saveToggleSlot,
+  type SlotPropsOf,
+  type User,
+} from '@offquad/contracts'
+import { showToast } from '@offquad/ui'
+import { api, paths, SignInError, useUser, withUser } from '@offquad/web-kit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { useSaved } from './use-saved'
+
+type SavedKind = SlotPropsOf<typeof saveToggleSlot>['kind']
+
+interface SavedCalls {
+  check: (id: string) => Promise<boolean>
+  add: (id: string) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+}
+
+const CALLS: Record<SavedKind, SavedCalls> = {
+  apartment: {
+    check: async (apartmentId) => (await api(checkSavedApartment, { body: { apartmentId } })).result,
+    add: (apartmentId) => api(addSavedApartment, { body: { apartmentId } }),
+    remove: (apartmentId) => api(removeSavedApartment, { body: { apartmentId } }),
+  },
+  landlord: {
+    check: async (landlordId) => (await api(checkSavedLandlord, { body: { landlordId } })).result,
+    add: (landlordId) => api(addSavedLandlord, { body: { landlordId } }),
+    remove: (landlordId) => api(removeSavedLandlord, { body: { landlordId } }),
+  },
+}
 
 interface SaveToggleProps extends SlotPropsOf<typeof saveToggleSlot> {
-  /** Nobody needs to be asked whether it is. */
+  /** The page already knows that it is saved, so the API is not called to check. */
   isKnownSaved?: boolean
 }
 
 /** 'Save' or 'Saved', for an apartment or a landlord. */
-export function SaveToggle({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
-  const { isSaved, toggle } = useSaved({
-    ...{ kind, id, isKnownSaved },
-    savedMessage: (
-      <>
-        You have bookmarked {name}. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
-      </>
-    ),
-    removedMessage: (undo) => (
-      <>
-        {name} is not among your bookmarks any more.{' '}
-        <button type="button" className="account-undo" onClick={undo}>
-          Undo
-        </button>
-      </>
-    ),
-  })
+export function SaveToggle(props: SaveToggleProps) {
+  const { name } = props
+  const { isSaved, toggle } = useSaved(props)
   return (
     <button
       type="button"
@@ -42,3 +61,67 @@ export function SaveToggle({ kind, id, name, isKnownSaved = false }: SaveToggleP
     </button>
   )
 }
+
+/** Saves or removes an apartment or a landlord: optimistically, and rolled back when the call fails. */
+function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
+  const uid = useUser()?.uid
+  const client = useQueryClient()
+  const { data: isSaved = isKnownSaved, isError } = useQuery({
+    queryKey: savedKey(uid, kind, id),
+    queryFn: () => CALLS[kind].check(id),
+    enabled: uid !== undefined && !isKnownSaved,
+  })
+
+  useEffect(() => {
+    if (isError) showToast('error', `Error with checking if ${kind} is saved`)
+  }, [isError, kind])
+
+  const savedMessage = (
+    <>
+      You have bookmarked {name}. View your bookmarks <Link to={paths.bookmarks()}>here</Link>
+    </>
+  )
+  const removedMessage = (
+    <>
+      {name} was removed from your bookmarks.{' '}
+      <button type="button" className="account-undo" onClick={() => void set(true)}>
+        Undo
+      </button>
+    </>
+  )
+
+  async function change({ uid }: User, next: boolean): Promise<void> {
+    const queryKey = savedKey(uid, kind, id)
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, next)
+    try {
+      await (next ? CALLS[kind].add(id) : CALLS[kind].remove(id))
+      showToast('success', next ? savedMessage : removedMessage)
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/saved-'),
+      })
+    } catch (error) {
+      client.setQueryData(queryKey, !next)
+      throw error
+    }
+  }
+
+  async function set(next: boolean): Promise<void> {
+    try {
+      await withUser(`save this ${kind}`, (user) => change(user, next))
+    } catch (error) {
+      const message = `Error with ${next ? 'saving' : 'unsaving'} ${kind}`
+      showToast('error', error instanceof SignInError ? error.message : message)
+    }
+  }
+
+  return {
+    isSaved,
+    // A visitor who signs in here wants it saved, whatever is cached for signed-out visitors.
+    toggle: () => set(uid === undefined || !isSaved),
+  }
+}
+
+/** Per user: what one has saved must not be shown to the next. */
+const savedKey = (uid: string | undefined, kind: SavedKind, id: string) =>
+  ['saved', uid ?? null, kind, id] as const

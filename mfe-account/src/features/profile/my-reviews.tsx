@@ -1,19 +1,25 @@
-import '../profile/profile.css'
-import { DECLINE_TEXTS, getUserReviews, type Review, type ReviewStatus, type User } from '@offquad/contracts'
+import './profile.css'
+import {
+  DECLINE_TEXTS,
+  getUserReviews,
+  type Review,
+  reviewListSlot,
+  type ReviewStatus,
+  type User,
+} from '@offquad/contracts'
 import { Skeleton } from '@offquad/ui'
-import { LoadFailure, useApi } from '@offquad/web-kit'
-import { ReviewSlot } from '../../components/review-slot'
+import { LoadFailure, Slot, useApi } from '@offquad/web-kit'
 
-interface OwnReviewsProps {
+interface MyReviewsProps {
   user: User
   status: ReviewStatus
   title: string
-  /** What it means for the author. */
+  /** What the status means for the author. */
   note: string
 }
 
-/** What somebody wrote, by what has become of it, newest first. */
-export function OwnReviews({ user, status, title, note }: OwnReviewsProps) {
+/** The user's reviews of one status, newest first. */
+export function MyReviews({ user, status, title, note }: MyReviewsProps) {
   const { data, error, refetch } = useApi(getUserReviews, { params: { uid: user.uid, status } })
   const reviews = data?.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
   return (
@@ -27,29 +33,30 @@ export function OwnReviews({ user, status, title, note }: OwnReviewsProps) {
         <LoadFailure title="These reviews cannot be loaded right now." error={error} onRetry={refetch} />
       )}
       {!error && !data && <Skeleton active paragraph={{ rows: 2 }} />}
-      {reviews && (status === 'DECLINED' ? <Declined reviews={reviews} /> : <ReviewSlot reviews={reviews} />)}
+      {reviews &&
+        (status === 'DECLINED' ? <DeclinedReviews reviews={reviews} /> : <ReviewList reviews={reviews} />)}
     </section>
   )
 }
 
-/** Each with the reason that an administrator gave; those declined without one together. */
-function Declined({ reviews }: { reviews: Review[] }) {
+/** First those declined with a reason, each below it; then those declined without one. */
+function DeclinedReviews({ reviews }: { reviews: Review[] }) {
   return (
     <>
       {reviews
         .filter(({ decline }) => decline)
         .map((review) => (
           <div key={review.id} className="account-declined">
-            <Reason decline={review.decline} />
-            <ReviewSlot reviews={[review]} />
+            <DeclineReason decline={review.decline} />
+            <ReviewList reviews={[review]} />
           </div>
         ))}
-      <ReviewSlot reviews={reviews.filter(({ decline }) => !decline)} />
+      <ReviewList reviews={reviews.filter(({ decline }) => !decline)} />
     </>
   )
 }
 
-function Reason({ decline }: Pick<Review, 'decline'>) {
+function DeclineReason({ decline }: Pick<Review, 'decline'>) {
   if (!decline) return null
   const { explanation, advice } = DECLINE_TEXTS[decline.reason]
   return (
@@ -61,4 +68,10 @@ function Reason({ decline }: Pick<Review, 'decline'>) {
       <p>{advice}</p>
     </div>
   )
+}
+
+/** mfe-reviews renders them. */
+function ReviewList({ reviews }: { reviews: Review[] }) {
+  if (reviews.length === 0) return null
+  return <Slot contract={reviewListSlot} label="Reviews" props={{ reviews }} />
 }

@@ -4,10 +4,10 @@ import { CardGrid, ListingCardSkeleton, RatingStars } from '@offquad/ui'
 import { countText, ListingLink, paths, useApi } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { Collection } from '../../components/collection'
 import { SaveToggle } from './save-toggle'
+import { SortedSection } from './sorted-section'
 
-interface Place {
+interface SavedListing {
   key: string
   numReviews: number
   rating: number
@@ -20,30 +20,30 @@ const ORDERS = [
 ] as const
 type Order = (typeof ORDERS)[number]['value']
 
-const compareIn: Record<Order, (a: Place, b: Place) => number> = {
+const compareIn: Record<Order, (a: SavedListing, b: SavedListing) => number> = {
   reviews: (a, b) => b.numReviews - a.numReviews,
   rating: (a, b) => b.rating - a.rating,
 }
 
-/** Apartments and landlords somebody saved, together. */
-export function SavedPlaces() {
+/** The apartments and landlords that the user saved, in one list. */
+export function SavedListings() {
   const apartments = useApi(getSavedApartments)
   const landlords = useApi(getSavedLandlords)
   const [order, setOrder] = useState<Order>('reviews')
-  const error = [apartments, landlords].find((one) => one.error && !one.data)?.error
-  const places =
+  const error = [apartments, landlords].find((query) => query.error && !query.data)?.error
+  const listings =
     apartments.data && landlords.data
-      ? [...apartments.data.map(placeOfListing), ...landlords.data.map(placeOfLandlord)]
+      ? [...apartments.data.map(fromApartment), ...landlords.data.map(fromLandlord)]
       : undefined
   return (
-    <Collection
+    <SortedSection
       id="saved"
       title="Saved Properties and Landlords"
-      items={places?.toSorted(compareIn[order])}
+      items={listings?.toSorted(compareIn[order])}
       failure={
         error
           ? {
-              title: 'What you saved cannot be loaded right now.',
+              title: 'Your bookmarks cannot be loaded right now.',
               error,
               onRetry: () => Promise.all([apartments.refetch(), landlords.refetch()]),
             }
@@ -54,15 +54,15 @@ export function SavedPlaces() {
       orders={[...ORDERS]}
       order={order}
       onOrder={setOrder}
-      shownAtFirst={6}
-      more={{ open: 'View All', close: 'Collapse' }}
+      collapsedSize={6}
+      labels={{ expand: 'View All', collapse: 'Collapse' }}
     >
       {(shown) => <CardGrid items={shown} />}
-    </Collection>
+    </SortedSection>
   )
 }
 
-function placeOfListing(listing: Listing): Place {
+function fromApartment(listing: Listing): SavedListing {
   const { id, name } = listing.buildingData
   return {
     key: `apartment ${id}`,
@@ -77,7 +77,7 @@ function placeOfListing(listing: Listing): Place {
   }
 }
 
-function placeOfLandlord({ id, name, avgRating, numReviews, properties }: Landlord): Place {
+function fromLandlord({ id, name, avgRating, numReviews, properties }: Landlord): SavedListing {
   return {
     key: `landlord ${id}`,
     numReviews,

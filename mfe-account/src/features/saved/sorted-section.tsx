@@ -1,29 +1,28 @@
-import './collection.css'
+import './saved.css'
 import { Button, Choice, StateMessage } from '@offquad/ui'
 import { LoadFailure, type ProblemError } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 
-interface CollectionProps<T, Order extends string> {
+interface SortedSectionProps<T, Order extends string> {
   id: string
   title: string
   /** undefined while they load */
   items: T[] | undefined
   failure: { title: string; error: ProblemError; onRetry: () => unknown } | undefined
-  /** In the shape of what comes. */
   skeleton: ReactNode
-  /** What is said where there are none. */
+  /** Shown when there are no items. */
   empty: string
   orders: { value: Order; label: string }[]
   order: Order
   onOrder: (order: Order) => void
-  /** How many are shown before all are asked for. */
-  shownAtFirst: number
-  more: { open: string; close: string }
+  /** How many items are shown until the section is expanded. */
+  collapsedSize: number
+  labels: { expand: string; collapse: string }
   children: (items: T[]) => ReactNode
 }
 
-/** A titled, counted, sorted list of one's own that shows its beginning first. */
-export function Collection<T, Order extends string>(props: CollectionProps<T, Order>) {
+/** A titled, counted, sortable list that shows its first items until it is expanded. */
+export function SortedSection<T, Order extends string>(props: SortedSectionProps<T, Order>) {
   const { id, title, items, orders, order, onOrder } = props
   return (
     <section className="account-section" aria-labelledby={id}>
@@ -39,19 +38,19 @@ export function Collection<T, Order extends string>(props: CollectionProps<T, Or
   )
 }
 
-function Content<T, Order extends string>(props: CollectionProps<T, Order>) {
-  const { items, failure, skeleton, empty, shownAtFirst, more, children } = props
-  const [isWhole, setIsWhole] = useState(false)
+function Content<T, Order extends string>(props: SortedSectionProps<T, Order>) {
+  const { items, failure, skeleton, empty, collapsedSize, labels, children } = props
+  const [isExpanded, setIsExpanded] = useState(false)
   if (failure) return <LoadFailure {...failure} />
   if (!items) return skeleton
   if (items.length === 0) return <StateMessage title={empty} />
   return (
     <>
-      {children(isWhole ? items : items.slice(0, shownAtFirst))}
-      {items.length > shownAtFirst && (
+      {children(isExpanded ? items : items.slice(0, collapsedSize))}
+      {items.length > collapsedSize && (
         <p className="account-more">
-          <Button aria-expanded={isWhole} onClick={() => setIsWhole((wasWhole) => !wasWhole)}>
-            {isWhole ? more.close : more.open}
+          <Button aria-expanded={isExpanded} onClick={() => setIsExpanded((wasExpanded) => !wasExpanded)}>
+            {isExpanded ? labels.collapse : labels.expand}
           </Button>
         </p>
       )}

@@ -1,13 +1,13 @@
 import { getFrequentQuestions } from '@offquad/contracts'
 import { renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
-import { QuestionsPage } from './questions-page'
+import { FaqPage } from './faq-page'
 
 const open = (answers: Parameters<typeof renderApp>[1] = {}) =>
-  renderApp(<QuestionsPage />, { path: '/faq', ...answers })
+  renderApp(<FaqPage />, { path: '/faq', ...answers })
 
 describe('the FAQ page', () => {
-  it('shows the questions of the API and an answer when its question is opened', async () => {
+  it('lists the questions and shows an answer when its question is opened', async () => {
     open({
       answers: {
         [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
@@ -20,7 +20,7 @@ describe('the FAQ page', () => {
     expect(document.title).toBe('Offquad | FAQ')
   })
 
-  it('opens the question its address names', async () => {
+  it('opens the question that the URL fragment names', async () => {
     open({
       url: '/faq#who-may-write',
       answers: {
@@ -34,7 +34,7 @@ describe('the FAQ page', () => {
     )
   })
 
-  it('takes the answer that came with the page without asking again', () => {
+  it('renders questions that came with the HTML without fetching them', () => {
     const { calls } = open({
       pageData: {
         answers: [{ path: getFrequentQuestions.path, body: [{ question: 'Is it free?', answer: 'Yes.' }] }],
@@ -45,7 +45,7 @@ describe('the FAQ page', () => {
     expect(calls).toEqual([])
   })
 
-  it('says what is missing when the service is away, and the rest stays', async () => {
+  it('reports that the questions cannot be loaded and keeps the rest of the page', async () => {
     open({
       answers: {
         [getFrequentQuestions.path]: { status: 503, detail: 'Accounts cannot be loaded right now.' },
@@ -56,9 +56,9 @@ describe('the FAQ page', () => {
     expect(screen.getByRole('button', { name: 'Get In Touch' })).toBeTruthy()
   })
 
-  it('says so when there are none', async () => {
+  it('says that there are no questions yet', async () => {
     open({ answers: { [getFrequentQuestions.path]: { body: [] } } })
 
-    expect(await screen.findByText('No questions have been written down yet.')).toBeTruthy()
+    expect(await screen.findByText('There are no questions yet.')).toBeTruthy()
   })
 })

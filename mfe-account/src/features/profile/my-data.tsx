@@ -12,15 +12,15 @@ import { Button, Dialog, showToast } from '@offquad/ui'
 import { api, forgetSession } from '@offquad/web-kit'
 import { useState } from 'react'
 
-/** Taking one's data along, and leaving for good. */
-export function OwnData({ user }: { user: User }) {
-  const [isAsked, setIsAsked] = useState(false)
+/** Downloading one's data, and deleting the account. */
+export function MyData({ user }: { user: User }) {
+  const [isDeleting, setIsDeleting] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
   async function download(): Promise<void> {
     setIsBusy(true)
     try {
-      saveFile('offquad-my-data.json', JSON.stringify(await collect(user), null, 2))
+      saveFile('offquad-my-data.json', JSON.stringify(await collectData(user), null, 2))
     } catch (error) {
       showToast('error', (error as Error).message)
     } finally {
@@ -35,19 +35,24 @@ export function OwnData({ user }: { user: User }) {
         <Button loading={isBusy} onClick={() => void download()}>
           Download my data
         </Button>
-        <Button danger onClick={() => setIsAsked(true)}>
+        <Button danger onClick={() => setIsDeleting(true)}>
           Delete my account
         </Button>
       </p>
-      <Dialog title="Delete your account?" width={480} isOpen={isAsked} onClose={() => setIsAsked(false)}>
-        <Deletion />
+      <Dialog
+        title="Delete your account?"
+        width={480}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+      >
+        <DeleteAccountForm />
       </Dialog>
     </section>
   )
 }
 
-/** Everything the services know of somebody, each asked for its part. */
-async function collect({ uid }: User): Promise<object> {
+/** Everything that the services store about a user, requested from each of them. */
+async function collectData({ uid }: User): Promise<object> {
   const [account, liked, ...written] = await Promise.all([
     api(exportAccount),
     api(getLikedReviews, { params: { uid } }),
@@ -64,14 +69,14 @@ function saveFile(name: string, text: string): void {
 }
 
 const CHOICES: { value: ReviewsAfterDeletion; label: string }[] = [
-  { value: 'anonymise', label: 'Keep my reviews; nothing says any more that they are mine' },
-  { value: 'remove', label: 'Remove my reviews, too' },
+  { value: 'anonymise', label: 'Keep my reviews but remove my name' },
+  { value: 'remove', label: 'Remove my reviews too' },
 ]
 
-function Deletion() {
+function DeleteAccountForm() {
   const [reviews, setReviews] = useState<ReviewsAfterDeletion>('anonymise')
   const [isBusy, setIsBusy] = useState(false)
-  async function leave(): Promise<void> {
+  async function submit(): Promise<void> {
     setIsBusy(true)
     try {
       await api(deleteAccount, { body: { reviews } })
@@ -84,9 +89,9 @@ function Deletion() {
   }
   return (
     <>
-      <p>Your bookmarks, likes and questions go at once. This cannot be undone.</p>
+      <p>Your bookmarks, likes and questions are deleted immediately. This cannot be undone.</p>
       <fieldset className="account-choice">
-        <legend>What about your reviews?</legend>
+        <legend>What should happen to your reviews?</legend>
         {CHOICES.map(({ value, label }) => (
           <label key={value}>
             <input
@@ -99,7 +104,7 @@ function Deletion() {
           </label>
         ))}
       </fieldset>
-      <Button type="primary" danger loading={isBusy} onClick={() => void leave()}>
+      <Button type="primary" danger loading={isBusy} onClick={() => void submit()}>
         Delete my account
       </Button>
     </>

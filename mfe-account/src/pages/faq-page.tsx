@@ -1,0 +1,99 @@
+import './faq-page.css'
+import { type FrequentQuestion, getFrequentQuestions } from '@offquad/contracts'
+import { Accordion, Button, ListSkeleton, PageContainer, StateMessage } from '@offquad/ui'
+import {
+  LoadFailure,
+  requestContact,
+  requireUser,
+  SignInError,
+  university,
+  useApi,
+  usePageTitle,
+} from '@offquad/web-kit'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+
+export function FaqPage() {
+  usePageTitle('FAQ')
+  return (
+    <PageContainer>
+      <h1>Frequently Asked Questions</h1>
+      <div className="account-questions">
+        <Questions />
+        <StillHaveQuestions />
+      </div>
+    </PageContainer>
+  )
+}
+
+function Questions() {
+  const { data, error, refetch } = useApi(getFrequentQuestions)
+  if (error && !data)
+    return <LoadFailure title="The questions cannot be loaded right now." error={error} onRetry={refetch} />
+  if (!data) return <ListSkeleton items={8} lines={1} />
+  if (data.length === 0) return <StateMessage title="There are no questions yet." />
+  return <QuestionAccordion questions={data} />
+}
+
+/** Each question has its own URL fragment, which opens it. */
+function QuestionAccordion({ questions }: { questions: FrequentQuestion[] }) {
+  const openId = readFragment(useLocation().hash)
+  useEffect(() => {
+    // The browser scrolled to the fragment before the questions were rendered.
+    if (openId) document.getElementById(openId)?.scrollIntoView()
+  }, [openId])
+  return (
+    <Accordion
+      key={openId}
+      openId={openId}
+      items={questions.map(({ question, answer }) => ({
+        id: fragmentOf(question),
+        title: question,
+        content: (
+          <>
+            {answer}{' '}
+            <a href={`#${fragmentOf(question)}`} aria-label={`Link to: ${question}`}>
+              Link
+            </a>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+// A hand-typed fragment may be malformed.
+function readFragment(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
+}
+
+/** 'who-may-write' for 'Who may write?'. */
+const fragmentOf = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+function StillHaveQuestions() {
+  async function getInTouch(): Promise<void> {
+    try {
+      await requireUser('get in touch')
+      requestContact({ view: 'choice' })
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error
+    }
+  }
+  return (
+    <aside className="account-still" aria-labelledby="still-questions">
+      <h2 id="still-questions">Still have questions?</h2>
+      <p>Write to the team behind {university().productName}. We are students too and read every message.</p>
+      <Button type="primary" onClick={() => void getInTouch()}>
+        Get In Touch
+      </Button>
+    </aside>
+  )
+}
