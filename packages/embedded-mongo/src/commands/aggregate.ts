@@ -2,6 +2,7 @@ import { compilePipeline } from '../aggregate/compile-pipeline'
 import { CommandError, unsupported } from '../errors'
 import { findDocuments } from '../storage/find-documents'
 import { type Document, isDocument } from '../values/value'
+import { isChangeStream, openChangeStream } from './change-streams'
 import type { Command, CommandRequest } from './command'
 import { countOption } from './queries'
 import { namespaceFor, namespaceOf, readFields } from './read-fields'
@@ -48,6 +49,7 @@ export const aggregate: Command = (request) => {
     allowDiskUse: 'boolean',
     bypassDocumentValidation: 'boolean',
   })
+  if (Array.isArray(pipeline) && isChangeStream(pipeline)) return openChangeStream(request, pipeline)
   if (typeof request.body['aggregate'] !== 'string') throw unsupported('aggregation on a whole database')
   if (!Array.isArray(pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be an array")
   if (!cursor) throw new CommandError('FailedToParse', "The 'cursor' option is required")

@@ -3,6 +3,8 @@ import type { FindTrace } from '../storage/find-documents'
 import type { Store } from '../storage/store'
 import type { Document } from '../values/value'
 import type { ScramCredentials, ScramExchange } from '../auth/scram'
+import type { ChangeStreams } from '../storage/change-streams'
+import type { Snapshots } from '../storage/snapshots'
 import type { Cursors } from './cursors'
 
 /** What lives as long as the server. */
@@ -12,6 +14,10 @@ export interface ServerState {
   readonly startedAt: Date
   /** Whether commands need a user with a role that allows them. */
   readonly isAuthEnabled: boolean
+  /** The set this server is the only member of; absent: it is a standalone one. */
+  readonly replicaSet?: { readonly name: string; readonly host: string } | undefined
+  readonly changeStreams: ChangeStreams
+  readonly snapshots: Snapshots
 }
 
 /** One client's connection, and who authenticated on it. */

@@ -4,6 +4,7 @@ import { findDocuments } from '../storage/find-documents'
 import { someAtPath, splitPath } from '../values/document-path'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
+import { nextChanges } from './change-streams'
 import type { Command, CommandRequest } from './command'
 import { namespaceOf, readFields } from './read-fields'
 
@@ -96,6 +97,8 @@ const getMore: Command = (request) => {
   const options = readFields(request, { collection: 'string', batchSize: 'number' })
   const id = Number(request.body['getMore'])
   const batchSize = countOption(options.batchSize, 'batchSize', Number.POSITIVE_INFINITY)
+  const changes = nextChanges(request, batchSize || Number.POSITIVE_INFINITY)
+  if (changes) return changes
   return request.state.cursors.next(
     id,
     `${request.database}.${options.collection}`,
@@ -106,7 +109,9 @@ const getMore: Command = (request) => {
 const killCursors: Command = (request) => {
   const { cursors } = readFields(request, { cursors: 'value' })
   const ids: unknown[] = Array.isArray(cursors) ? cursors : []
-  const killed = ids.filter((id) => request.state.cursors.kill(Number(id)))
+  const killed = ids.filter(
+    (id) => request.state.cursors.kill(Number(id)) || request.state.changeStreams.kill(Number(id)),
+  )
   const missing = ids.filter((id) => !killed.includes(id))
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] }
 }

@@ -14,12 +14,20 @@ import { duplicateKeyError } from './duplicate-key'
 import type { Effect, IndexSpecification } from './effect'
 import type { Store } from './store'
 
+/** What a command did to a document, or that it dropped a collection, for those who follow changes. */
+export interface DocumentChange {
+  operationType: 'insert' | 'update' | 'delete' | 'drop'
+  namespace: string
+  id?: unknown
+}
+
 /**
  * The changes of one command: applied to memory at once, written to the journal as one frame at the end,
  * taken back together when the command fails or the journal cannot be written.
  */
 export class ChangeSet {
   private readonly effects: Effect[] = []
+  readonly documentChanges: DocumentChange[] = []
   private readonly undoSteps: (() => void)[] = []
 
   constructor(private readonly store: Store) {}
@@ -48,6 +56,7 @@ export class ChangeSet {
   dropCollection(collection: Collection): void {
     const { namespace } = collection
     this.store.collections.delete(namespace)
+    this.documentChanges.push({ operationType: 'drop', namespace })
     this.record({ kind: 'drop', namespace }, () => this.store.collections.set(namespace, collection))
   }
 
@@ -68,6 +77,7 @@ export class ChangeSet {
   remove(collection: Collection, document: Document): void {
     removeDocument(collection, idKeyOf(document))
     const { namespace } = collection
+    this.documentChanges.push({ operationType: 'delete', namespace, id: document['_id'] })
     this.record({ kind: 'delete', namespace, id: document['_id'] }, () => putDocument(collection, document))
   }
 
@@ -97,6 +107,11 @@ export class ChangeSet {
       if (values) throw duplicateKeyError({ namespace, index: index.specification, values })
     }
     const previous = putDocument(collection, document)
+    this.documentChanges.push({
+      operationType: previous ? 'update' : 'insert',
+      namespace,
+      id: document['_id'],
+    })
     this.record({ kind: 'put', namespace, document }, () => {
       if (previous) putDocument(collection, previous)
       else removeDocument(collection, id)
