@@ -82,7 +82,7 @@ describe.each([
     for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
       await choose(page, label, '4 stars, Very good')
     await choose(page, 'Bedrooms', '2')
-    await choose(page, 'Rent of one person', '$800 - $1K')
+    await choose(page, 'Rent per person', '$800 - $1K')
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Review submitted! Your review is awaiting approval from the admin.').waitFor()
 

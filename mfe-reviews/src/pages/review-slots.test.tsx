@@ -62,7 +62,7 @@ const summaryOf = (overrides: Partial<ReviewSummary> = {}): { body: ReviewSummar
   },
 })
 
-function Address() {
+function CurrentUrl() {
   const { search } = useLocation()
   const navigate = useNavigate()
   return (
@@ -72,13 +72,13 @@ function Address() {
     </>
   )
 }
-const address = () => screen.getByText(/^URL:/).textContent.replace('URL:', '')
+const currentSearch = () => screen.getByText(/^URL:/).textContent.replace('URL:', '')
 const goBack = () => fireEvent.click(screen.getByRole('button', { name: 'Back in the history' }))
 
 function open(answers: Answers, { url = '/', pageData = {} }: Parameters<typeof renderApp>[1] = {}) {
   return renderApp(
     <>
-      <Address />
+      <CurrentUrl />
       <ApartmentReviews aptId="7" landlordId={null} name="Gull House" />
       <ToastHost />
     </>,
@@ -95,7 +95,7 @@ const shownTexts = () => screen.queryAllByText(/^Review number/).map(({ textCont
 const status = () => screen.findByText(/^Showing/)
 
 describe('the reviews of an apartment', () => {
-  it('shows their number, their averages and the first of them', async () => {
+  it('shows the number of reviews, the averages and the first page', async () => {
     open({ [FIRST]: pageOf(numbered(1, 5), 20, 'c1'), [SUMMARY]: summaryOf() })
 
     expect(await screen.findByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
@@ -106,7 +106,7 @@ describe('the reviews of an apartment', () => {
     expect((await status()).getAttribute('role')).toBe('status')
   })
 
-  it('takes the first page and the totals from the HTML and fetches neither', async () => {
+  it('renders the first page and the summary from the HTML without fetching them', async () => {
     const { calls } = open(
       {},
       {
@@ -124,13 +124,13 @@ describe('the reviews of an apartment', () => {
     expect(calls).toEqual([])
   })
 
-  it('shows bedrooms and price only where they are known', async () => {
+  it('shows bedrooms and rent only if they are known', async () => {
     openAll([placed({ id: 'a' }), placed({ id: 'b', bedrooms: 0, price: 0 })])
 
     expect(await screen.findAllByText('2 bedrooms · $1 - $1.2K')).toHaveLength(1)
   })
 
-  it('previews 500 characters of a long text and shows the rest on demand', async () => {
+  it('previews 500 characters of a long review and expands it on Read More', async () => {
     openAll([placed({ reviewText: `${'🏠'.repeat(600)} the end` })])
 
     expect(await screen.findByText(/^(🏠){500}…/u)).toBeTruthy()
@@ -138,21 +138,21 @@ describe('the reviews of an apartment', () => {
     expect(screen.getByText(/the end$/)).toBeTruthy()
   })
 
-  it('shows a script as the text it is', async () => {
+  it('renders markup in a review as text', async () => {
     const text = '<script>alert(1)</script> and more'
     openAll([placed({ reviewText: text })])
 
     expect((await screen.findByText(text)).querySelector('script')).toBeNull()
   })
 
-  it('invites to write the first one', async () => {
+  it('invites the reader to leave the first review', async () => {
     openAll([])
 
     expect(await screen.findByText('No reviews available. Be the first to leave one!')).toBeTruthy()
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  it('says so when they cannot be loaded', async () => {
+  it('offers to try again when reviews cannot be loaded', async () => {
     open({
       [FIRST]: { status: 503, detail: 'Reviews cannot be loaded.' },
       [SUMMARY]: { status: 503, detail: 'Reviews cannot be loaded.' },
@@ -166,7 +166,7 @@ describe('Show More', () => {
   const NEXT = '/api/reviews?aptId=7&size=8&cursor=c1'
   const showMore = async () => fireEvent.click(await screen.findByRole('button', { name: 'Show More' }))
 
-  it('adds eight reviews, moves the focus to the first of them and says how many are shown', async () => {
+  it('adds eight reviews, focuses the first of them and announces how many are shown', async () => {
     open({
       [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
       [SUMMARY]: summaryOf(),
@@ -181,7 +181,7 @@ describe('Show More', () => {
     await waitFor(() => expect(document.activeElement).toBe(sixth))
   })
 
-  it('ends with the last page, and shows a review that moved between pages once', async () => {
+  it('disappears after the last page, and lists a review that moved between pages once', async () => {
     open({
       [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),
       [SUMMARY]: summaryOf({ total: 7 }),
@@ -195,7 +195,7 @@ describe('Show More', () => {
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
   })
 
-  it('keeps what is shown when the next page cannot be loaded, and tries again', async () => {
+  it('keeps the loaded reviews when the next page fails, and tries again', async () => {
     const answers: Answers = {
       [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),
       [SUMMARY]: summaryOf({ total: 7 }),
@@ -215,7 +215,7 @@ describe('Show More', () => {
   })
 })
 
-describe('the filters of reviews', () => {
+describe('review filters', () => {
   const withFilter = (query: string, page: Answers[string]): Answers => ({
     [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
     [SUMMARY]: summaryOf(),
@@ -223,7 +223,7 @@ describe('the filters of reviews', () => {
   })
   const bar = (name: string) => screen.findByRole('button', { name })
 
-  it('show reviews with the stars of a bar that is clicked; total and bars stay those of all', async () => {
+  it('filter by the star rating of a clicked bar and keep the totals of all reviews', async () => {
     open(withFilter('/api/reviews?aptId=7&stars=4&size=5', pageOf(numbered(31, 33), 6, 'c9')))
     const four = await bar('4 stars: 6 reviews')
 
@@ -236,33 +236,33 @@ describe('the filters of reviews', () => {
     expect(screen.getByRole('heading', { name: 'Reviews (20)' })).toBeTruthy()
     expect(await bar('5 stars: 8 reviews')).toHaveProperty('disabled', false)
     expect(await bar('1 star: 0 reviews')).toHaveProperty('disabled', true)
-    expect(address()).toBe('?stars=4')
+    expect(currentSearch()).toBe('?stars=4')
   })
 
   it.each([
     ['stars', /^5 stars/, 'checkbox', 'Stars', 'stars=5'],
     ['year', '2023', 'radio', 'Year', 'year=2023'],
     ['bedrooms', '1', 'radio', 'Bedrooms', 'bedrooms=1'],
-  ] as const)('narrow by %s', async (_what, option, role, button, query) => {
+  ] as const)('filter reviews by %s', async (_what, option, role, button, query) => {
     open(withFilter(`/api/reviews?aptId=7&${query}&size=5`, pageOf(numbered(31, 31))))
     fireEvent.click(await screen.findByRole('button', { name: button }))
 
     fireEvent.click(within(screen.getByRole('group', { name: button })).getByRole(role, { name: option }))
 
     expect(await screen.findByText('Review number 31.')).toBeTruthy()
-    expect(address()).toBe(`?${query}`)
+    expect(currentSearch()).toBe(`?${query}`)
   })
 
-  it('narrow to reviews with pictures', async () => {
+  it('filter reviews by whether they have pictures', async () => {
     open(withFilter('/api/reviews?aptId=7&withPhotos=true&size=5', pageOf(numbered(31, 31))))
 
     fireEvent.click(await screen.findByRole('button', { name: 'With pictures', pressed: false }))
 
     expect(await screen.findByText('Review number 31.')).toBeTruthy()
-    expect(address()).toBe('?photos=yes')
+    expect(currentSearch()).toBe('?photos=yes')
   })
 
-  it('leave the order alone, which is part of the URL as well', async () => {
+  it('read the sort order from the URL without counting it as a filter', async () => {
     open(withFilter('/api/reviews?aptId=7&sort=helpful&size=5', pageOf(numbered(31, 35), 20, 'c2')), {
       url: '/?sort=helpful',
     })
@@ -273,7 +273,7 @@ describe('the filters of reviews', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
   })
 
-  it('come from the URL, and Back undoes a change', async () => {
+  it('are read from the URL, and Back undoes a change', async () => {
     open(
       {
         ...withFilter('/api/reviews?aptId=7&stars=5&year=2024&size=5', pageOf(numbered(31, 31))),
@@ -289,10 +289,10 @@ describe('the filters of reviews', () => {
     goBack()
 
     expect(await screen.findByText('Review number 31.')).toBeTruthy()
-    expect(address()).toBe('?stars=5&year=2024')
+    expect(currentSearch()).toBe('?stars=5&year=2024')
   })
 
-  it('say that nothing matches and can be cleared; the order stays', async () => {
+  it('can be cleared when nothing matches, which keeps the sort order', async () => {
     open(
       {
         ...withFilter('/api/reviews?aptId=7&sort=lowest&stars=2&bedrooms=6&size=5', pageOf([])),
@@ -305,11 +305,11 @@ describe('the filters of reviews', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
 
     expect(await screen.findByText('Review number 42.')).toBeTruthy()
-    expect(address()).toBe('?sort=lowest')
+    expect(currentSearch()).toBe('?sort=lowest')
     expect(screen.queryByText('No reviews match these filters.')).toBeNull()
   })
 
-  it('keep the bars and the rest when filtered reviews cannot be loaded', async () => {
+  it('stay usable when filtered reviews cannot be loaded', async () => {
     open(withFilter('/api/reviews?aptId=7&stars=4&size=5', { status: 503, detail: 'Later, please.' }))
 
     fireEvent.click(await bar('4 stars: 6 reviews'))
@@ -318,7 +318,7 @@ describe('the filters of reviews', () => {
     expect(screen.getByRole('button', { name: 'Clear filters' })).toBeTruthy()
   })
 
-  it('are not offered where they would leave out none', async () => {
+  it('are hidden if they would exclude no reviews', async () => {
     open({
       [FIRST]: pageOf([placed()]),
       [SUMMARY]: summaryOf({
@@ -336,7 +336,7 @@ describe('the filters of reviews', () => {
   })
 })
 
-describe('the search in the texts of reviews', () => {
+describe('the search in reviews', () => {
   const box = () => screen.findByRole('searchbox', { name: 'Search in reviews' })
   const answers = (): Answers => ({
     [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
@@ -345,10 +345,10 @@ describe('the search in the texts of reviews', () => {
     '/api/reviews?aptId=7&q=mice&size=5': pageOf(numbered(41, 41)),
   })
 
-  it('runs once typing pauses, and at once on Enter', async () => {
+  it('runs when typing pauses, and immediately on Enter', async () => {
     const { calls } = open(answers())
     const input = await box()
-    // In one go, so that no slow machine makes a pause of it.
+    // Synchronously, so that a slow machine does not turn it into a pause.
     for (const typed of ['t', 'thin', 'thin walls ']) fireEvent.change(input, { target: { value: typed } })
 
     expect(await screen.findByText('Review number 31.')).toBeTruthy()
@@ -357,11 +357,11 @@ describe('the search in the texts of reviews', () => {
 
     fireEvent.change(await box(), { target: { value: 'mice' } })
     fireEvent.submit((await box()).closest('form') as HTMLFormElement)
-    expect(address()).toBe('?q=mice')
+    expect(currentSearch()).toBe('?q=mice')
     expect(await screen.findByText('Review number 41.')).toBeTruthy()
   })
 
-  it('is one step back however often typing pauses', async () => {
+  it('adds one history entry however often typing pauses', async () => {
     open(answers())
     fireEvent.change(await box(), { target: { value: 'thin walls' } })
     expect(await screen.findByText('Review number 31.')).toBeTruthy()
@@ -375,21 +375,21 @@ describe('the search in the texts of reviews', () => {
   })
 })
 
-describe('a change of a review', () => {
+describe('after a change, the list of reviews', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  const mine = (own: PlacedReview[]): Answers => ({
+  const userReviews = (own: PlacedReview[]): Answers => ({
     '/api/review/userId/u1/APPROVED': { body: own },
     '/api/review/userId/u1/REPORTED': { body: [] },
     '/api/review/like/u1': { body: [] },
   })
 
-  it('takes a deleted review off the list and the totals at once', async () => {
+  it('no longer lists or counts a deleted review', async () => {
     const [first, ...others] = numbered(1, 3)
     const own = first as PlacedReview
     const answers: Answers = {
-      ...mine([own]),
+      ...userReviews([own]),
       [FIRST]: pageOf([own, ...others]),
       [SUMMARY]: summaryOf({ total: 3 }),
       '/api/update-review-status/r1/DELETED': { body: { ...own, status: 'DELETED' } },
@@ -406,9 +406,9 @@ describe('a change of a review', () => {
     await waitFor(() => expect(shownTexts()).toEqual(['Review number 2.', 'Review number 3.']))
   })
 
-  it('shows a like in the order and the filter that are looked at next', async () => {
+  it('shows a new like under another filter and on the way back', async () => {
     const answers: Answers = {
-      ...mine([]),
+      ...userReviews([]),
       [FIRST]: pageOf(numbered(1, 1), 20),
       [SUMMARY]: summaryOf(),
       '/api/reviews?aptId=7&stars=4&size=5': pageOf(numbered(31, 31)),
@@ -427,7 +427,7 @@ describe('a change of a review', () => {
   })
 })
 
-describe('a review among those of several places', () => {
+describe('the subject of a review', () => {
   const names = {
     '/api/listings/7': { body: [buildListing()] },
     '/api/landlords/3': { body: [buildLandlord()] },
@@ -441,7 +441,7 @@ describe('a review among those of several places', () => {
       },
     })
 
-  it('says which apartment it is about on the landlord page, with the name that comes with it', async () => {
+  it('is the apartment on a landlord page, named by the review itself', async () => {
     const { calls } = openLandlord(placed())
 
     const apartment = await screen.findByRole('link', { name: 'Gull House' })
@@ -450,20 +450,20 @@ describe('a review among those of several places', () => {
     expect(calls).not.toContain('/api/listings/7')
   })
 
-  it('says which apartment it is about although svc-reviews does not know its name yet', async () => {
+  it('is fetched when svc-reviews does not know the name yet', async () => {
     openLandlord(placed({ place: { landlordName: '' } }))
 
     expect(await screen.findByRole('link', { name: 'Gull House' })).toBeTruthy()
   })
 
-  it('says which apartment and landlord it is about in lists of other pages', async () => {
+  it('is the apartment and the landlord in lists of other remotes', async () => {
     renderApp(<ReviewListSlot reviews={[buildReview()]} />, { answers: names })
 
     expect(await screen.findByRole('link', { name: 'Gull House' })).toBeTruthy()
     expect((await screen.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')
   })
 
-  it('does not repeat the apartment on its own page', async () => {
+  it('is not repeated on the page of the apartment', async () => {
     openAll([placed()])
 
     await screen.findByText('Quiet building, decent people.')

@@ -8,19 +8,18 @@ import {
   type SlotPropsOf,
   UNKNOWN_LANDLORD,
 } from '@offquad/contracts'
-import { ReviewItems } from '../features/reviews/review-items'
+import { ReviewList } from '../features/reviews/review-list'
 import { ReviewSection } from '../features/reviews/review-section'
-import { EditReview } from '../features/writing/edit-review'
-import { LeaveReview } from '../features/writing/leave-review'
+import { EditReview, LeaveReview } from '../features/writing/write-review'
 
 /** The reviews of an apartment. */
 export function ApartmentReviews({ aptId, landlordId, name }: SlotPropsOf<typeof apartmentReviewsSlot>) {
   return (
     <ReviewSection
       key={aptId}
-      place={{ aptId }}
+      subject={{ aptId }}
       firstSize={FIRST_REVIEWS.apartment}
-      action={<LeaveReview name={name} place={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />}
+      action={<LeaveReview name={name} subject={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />}
       renderEditor={renderEditor}
     />
   )
@@ -31,23 +30,23 @@ export function LandlordReviews({ landlordId, name }: SlotPropsOf<typeof landlor
   return (
     <ReviewSection
       key={landlordId}
-      place={{ landlordId }}
+      subject={{ landlordId }}
       firstSize={FIRST_REVIEWS.landlord}
       subjects="apartments"
-      action={<LeaveReview name={name} place={{ aptId: null, landlordId }} />}
+      action={<LeaveReview name={name} subject={{ aptId: null, landlordId }} />}
       renderEditor={renderEditor}
     />
   )
 }
 
-/** The button that opens the form, on any page. */
+/** The Leave a Review button, for any page. */
 export function LeaveReviewSlot({ aptId, landlordId, name }: SlotPropsOf<typeof leaveReviewSlot>) {
-  return <LeaveReview name={name} place={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
+  return <LeaveReview name={name} subject={{ aptId, landlordId: landlordId ?? UNKNOWN_LANDLORD }} />
 }
 
-/** Reviews that another remote has fetched, as they read everywhere. */
+/** Reviews that another remote has fetched. */
 export function ReviewListSlot({ reviews }: SlotPropsOf<typeof reviewListSlot>) {
-  return <ReviewItems reviews={reviews} subjects="apartments and landlords" renderEditor={renderEditor} />
+  return <ReviewList reviews={reviews} subjects="apartments and landlords" renderEditor={renderEditor} />
 }
 
 const renderEditor = (review: Review, onClose: () => void) => (

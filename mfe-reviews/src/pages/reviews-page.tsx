@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Type } from 'typebox'
 
 const FIRST_SIZE = 12
-const MORE = 8
+const SIZE_STEP = 8
 const LARGEST_SIZE = 100
 
 const Size = Type.Integer({ minimum: FIRST_SIZE, maximum: LARGEST_SIZE })
@@ -57,7 +57,7 @@ function ReviewedListings({ order }: { order: ListingOrder }) {
       />
       {hasMore && (
         <p style={{ marginTop: 32, textAlign: 'center' }}>
-          <Button onClick={() => setSize(Math.min(size + MORE, LARGEST_SIZE))}>Show more</Button>
+          <Button onClick={() => setSize(Math.min(size + SIZE_STEP, LARGEST_SIZE))}>Show more</Button>
         </p>
       )}
     </>

@@ -1,33 +1,91 @@
 import './reviews.css'
 import { type ReviewSummary } from '@offquad/contracts'
-import { RatingStars, useMediaQuery } from '@offquad/ui'
-import { RatingBars } from './rating-bars'
-import { StarBars } from './star-bars'
+import { RatingBar, RatingStars, useMediaQuery } from '@offquad/ui'
+import { countText } from '@offquad/web-kit'
 
 interface RatingSummaryProps {
-  /** Of all reviews of the place, whatever is filtered by. */
+  /** Of all reviews of the subject, whatever the filter. */
   summary: ReviewSummary
-  chosenStars: number[]
+  selectedStars: number[]
   onToggleStars: (stars: number) => void
 }
 
-/** The average, how many reviews have which stars, and each rated feature, which a phone shows on demand. */
-export function RatingSummary({ summary, chosenStars, onToggleStars }: RatingSummaryProps) {
+/** The average, the number of reviews per star rating, and the rated aspects, collapsed on a phone. */
+export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
   return (
     <div className="reviews-summary">
       <p className="reviews-average">
         <strong>{summary.avgRating.toFixed(1)}</strong> <RatingStars rating={summary.avgRating} />
       </p>
-      <StarBars summary={summary} chosen={chosenStars} onToggle={onToggleStars} />
+      <StarBars summary={summary} selected={selectedStars} onToggle={onToggleStars} />
       {isPhone ? (
         <details>
           <summary>Rating breakdown</summary>
-          <RatingBars ratings={summary.detailedRatings} />
+          <AspectBars ratings={summary.detailedRatings} />
         </details>
       ) : (
-        <RatingBars ratings={summary.detailedRatings} />
+        <AspectBars ratings={summary.detailedRatings} />
       )}
     </div>
+  )
+}
+
+const ASPECTS = [
+  { key: 'location', label: 'Location' },
+  { key: 'safety', label: 'Safety' },
+  { key: 'maintenance', label: 'Maintenance' },
+  { key: 'conditions', label: 'Conditions' },
+] as const
+
+function AspectBars({ ratings }: { ratings: ReviewSummary['detailedRatings'] }) {
+  return (
+    <div className="reviews-bars">
+      {ASPECTS.map(({ key, label }) => (
+        <RatingBar key={key} label={label} rating={ratings[key]} />
+      ))}
+    </div>
+  )
+}
+
+interface StarBarsProps {
+  summary: ReviewSummary
+  /** The star ratings in the filter. */
+  selected: number[]
+  onToggle: (stars: number) => void
+}
+
+/** The number of reviews per star rating; each bar toggles the filter for its rating. */
+function StarBars({ summary, selected, onToggle }: StarBarsProps) {
+  return (
+    <ul className="reviews-star-bars" aria-label="Reviews by rating">
+      {summary.stars.map(({ stars, count }) => {
+        const isSelected = selected.includes(stars)
+        return (
+          <li key={stars}>
+            <button
+              type="button"
+              aria-pressed={isSelected}
+              disabled={count === 0 && !isSelected}
+              onClick={() => onToggle(stars)}
+            >
+              <span className="offquad-visually-hidden">
+                {`${countText(stars, 'star')}: ${countText(count, 'review')}`}
+              </span>
+              <span aria-hidden="true">{stars}</span>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M12 2.6l2.9 6 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5L2.6 9.5l6.5-.9z" />
+              </svg>
+              <span className="reviews-star-bar">
+                <span style={{ width: `${(count / Math.max(1, summary.total)) * 100}%` }} />
+              </span>
+              <span className="reviews-star-count" aria-hidden="true">
+                {count}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

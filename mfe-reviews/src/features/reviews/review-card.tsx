@@ -1,14 +1,12 @@
 import './reviews.css'
-import { ANONYMOUS, type Review } from '@offquad/contracts'
-import { RatingStars } from '@offquad/ui'
+import { ANONYMOUS, photoUrl, type Review } from '@offquad/contracts'
+import { Photo, PhotoCarousel, RatingStars } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ReviewPhotos } from './review-photos'
-import { dayText, monthText, preview } from './review-text'
-import { useLike } from './use-like'
+import { HelpfulButton } from './helpful-button'
 
-/** Absent where the page says it already, and until it is known. */
+/** Absent where the page already names it, and until it is loaded. */
 export interface SubjectNames {
   apartment?: string
   landlord?: string
@@ -18,13 +16,13 @@ interface ReviewCardProps {
   review: Review
   isOwn: boolean
   isLiked: boolean
-  /** What it is about. */
+  /** The names of what it is about. */
   subject: SubjectNames
-  /** What can be done with it beside marking it helpful. */
+  /** Shown next to the Helpful button. */
   actions?: ReactNode
 }
 
-/** One review as people read it. */
+/** A review as readers see it. */
 export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewCardProps) {
   const { id, overallRating, bedrooms, price, photos, reviewText } = review
   const facts = [
@@ -37,29 +35,35 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
         <RatingStars rating={overallRating} /> <strong>{overallRating.toFixed(1)}</strong>
         <ReviewDate review={review} />
       </header>
-      <Subject review={review} apartment={subject.apartment} landlord={subject.landlord} />
+      <Subject review={review} names={subject} />
       {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
-      <Text text={reviewText} />
+      <ReviewText text={reviewText} />
       <ReviewPhotos id={id} photos={photos} />
       <div className="reviews-actions">
-        <Helpful review={review} isOwn={isOwn} isLiked={isLiked} />
+        <HelpfulButton review={review} isOwn={isOwn} isLiked={isLiked} />
         {actions}
       </div>
     </article>
   )
 }
 
-/** The day for a reader's own review and for administrators, the month for everyone else, whom the server tells no more. */
-function ReviewDate({ review: { date, userId = ANONYMOUS } }: Pick<ReviewCardProps, 'review'>) {
-  if (userId === ANONYMOUS) return <time dateTime={date.slice(0, 7)}>{monthText(date)}</time>
-  return <time dateTime={date}>{dayText(date)}</time>
+const DAY = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: '2-digit',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** The day for the author and for administrators; for everyone else the month, which is all the server sends them. */
+function ReviewDate({ review: { date, userId = ANONYMOUS } }: { review: Review }) {
+  const [format, machineReadable] = userId === ANONYMOUS ? [MONTH, date.slice(0, 7)] : [DAY, date]
+  return <time dateTime={machineReadable}>{format.format(new Date(date)).toUpperCase()}</time>
 }
 
-function Subject({
-  review: { aptId, landlordId },
-  apartment,
-  landlord,
-}: SubjectNames & Pick<ReviewCardProps, 'review'>) {
+function Subject({ review, names }: { review: Review; names: SubjectNames }) {
+  const { aptId, landlordId } = review
+  const { apartment, landlord } = names
   if (!apartment && !landlord) return null
   return (
     <p className="reviews-subject">
@@ -70,41 +74,47 @@ function Subject({
   )
 }
 
-function Helpful({
-  review,
-  isOwn,
-  isLiked: wasLiked,
-}: Pick<ReviewCardProps, 'review' | 'isOwn' | 'isLiked'>) {
-  const { likes, isLiked, isBusy, toggle } = useLike(review, wasLiked)
-  // Nobody can mark their own review, nor one that is not public.
-  if (isOwn || (review.status !== 'APPROVED' && review.status !== 'REPORTED'))
-    return <span className="reviews-helpful">Helpful ({likes})</span>
-  return (
-    <button
-      type="button"
-      className="reviews-action reviews-helpful"
-      aria-pressed={isLiked}
-      disabled={isBusy}
-      onClick={() => void toggle()}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M7 11v9H4v-9zm0 0 4-8c1.7 0 3 1.3 3 3v4h5.5a1.5 1.5 0 0 1 1.5 1.8l-1.3 6.7a2 2 0 0 1-2 1.5H7" />
-      </svg>
-      Helpful ({likes})
-    </button>
-  )
-}
+const PREVIEW_LENGTH = 500
 
-function Text({ text }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const short = preview(text)
-  if (isOpen || short === text) return <p className="reviews-text">{text}</p>
+function ReviewText({ text }: { text: string }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  // By code points: an emoji is never cut in two.
+  const characters = Array.from(text)
+  if (isExpanded || characters.length <= PREVIEW_LENGTH) return <p className="reviews-text">{text}</p>
   return (
     <p className="reviews-text">
-      {short}…{' '}
-      <button type="button" className="reviews-more" onClick={() => setIsOpen(true)}>
+      {characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()}…{' '}
+      <button type="button" className="reviews-more" onClick={() => setIsExpanded(true)}>
         Read More
       </button>
     </p>
+  )
+}
+
+/** Thumbnails, each of which opens the carousel. */
+function ReviewPhotos({ id, photos }: { id: string; photos: string[] }) {
+  const [startIndex, setStartIndex] = useState<number>()
+  if (photos.length === 0) return null
+  return (
+    <div className="reviews-photos">
+      {photos.map((src, index) => (
+        <button
+          key={src}
+          type="button"
+          aria-label={`Picture ${index + 1} of ${photos.length}, larger`}
+          onClick={() => setStartIndex(index)}
+        >
+          <Photo src={photoUrl(src, 'card')} alt="" seed={id} />
+        </button>
+      ))}
+      <PhotoCarousel
+        title="Pictures of this review"
+        photos={photos.map((src) => photoUrl(src, 'full'))}
+        seed={id}
+        startIndex={startIndex ?? 0}
+        isOpen={startIndex !== undefined}
+        onClose={() => setStartIndex(undefined)}
+      />
+    </div>
   )
 }

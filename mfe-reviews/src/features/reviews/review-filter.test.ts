@@ -8,8 +8,8 @@ import {
 
 const read = (search: string) => readReviewFilter(new URLSearchParams(search))
 
-describe('the filter in a URL', () => {
-  it('is read as it was written', () => {
+describe('the review filter in the URL', () => {
+  it('reads what it wrote', () => {
     const filter: ReviewFilter = {
       sort: 'helpful',
       stars: [5, 2],
@@ -22,7 +22,7 @@ describe('the filter in a URL', () => {
     expect(read(writeReviewFilter(new URLSearchParams(), filter).toString())).toEqual(filter)
   })
 
-  it('takes no room when nothing is filtered by, and leaves the parameters of others alone', () => {
+  it('writes nothing for an empty filter and leaves other parameters alone', () => {
     const params = new URLSearchParams('tab=map&stars=5&q=quiet')
 
     expect(writeReviewFilter(params, NO_FILTER).toString()).toBe('tab=map')
@@ -36,17 +36,17 @@ describe('the filter in a URL', () => {
     'photos=maybe',
     'bedrooms=0',
     'q=%20%20',
-  ])('ignores what is not valid: %s', (search) => {
+  ])('ignores the invalid filter %s', (search) => {
     expect(read(search)).toEqual(NO_FILTER)
   })
 
-  it('has each rating once, most stars first', () => {
+  it('lists each star rating once, highest first', () => {
     expect(read('stars=1,5,5,3').stars).toEqual([5, 3, 1])
   })
 })
 
 describe('toggleStars', () => {
-  it('adds a rating and removes it again', () => {
+  it('adds a star rating and removes it again', () => {
     expect(toggleStars([5], 4)).toEqual([5, 4])
     expect(toggleStars([5, 4], 5)).toEqual([4])
   })

@@ -1,14 +1,16 @@
 import { MAX_BEDROOMS, MAX_REVIEW_QUERY, REVIEW_SORTS, type ReviewSort } from '@offquad/contracts'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
-/** Which reviews of a place are listed, and in which order. */
+/** Which reviews are listed, and in which order. */
 export interface ReviewFilter {
   sort: ReviewSort
-  /** Whole stars that ratings round to, most first; empty: any rating. */
+  /** Star ratings that the overall rating rounds to, highest first; empty: any. */
   stars: number[]
   year: number | undefined
   withPhotos: boolean
   bedrooms: number | undefined
-  /** Words that all occur in the text; '': any text. */
+  /** Words that must all occur in the text; '': any text. */
   q: string
 }
 
@@ -21,13 +23,13 @@ export const NO_FILTER: ReviewFilter = {
   q: '',
 }
 
-/** Whether reviews are left out; the order leaves none out. */
+/** Whether it excludes any reviews; sorting does not. */
 export const isFiltered = ({ stars, year, withPhotos, bedrooms, q }: ReviewFilter): boolean =>
   stars.length > 0 || year !== undefined || withPhotos || bedrooms !== undefined || q !== ''
 
 const PARAMETERS = ['sort', 'stars', 'year', 'photos', 'bedrooms', 'q'] as const
 
-/** The filter in a page's URL. A value that is not valid is ignored. */
+/** Reads the filter from the page's URL; invalid values are ignored. */
 export function readReviewFilter(params: URLSearchParams): ReviewFilter {
   const sort = REVIEW_SORTS.find((known) => known === params.get('sort')) ?? 'recent'
   const stars = (params.get('stars') ?? '').split(',').map(Number)
@@ -41,7 +43,7 @@ export function readReviewFilter(params: URLSearchParams): ReviewFilter {
   }
 }
 
-/** The URL parameters with this filter in them; those of others stay as they are. */
+/** Returns the URL parameters with this filter; parameters that it does not own are unchanged. */
 export function writeReviewFilter(params: URLSearchParams, filter: ReviewFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   for (const name of PARAMETERS) next.delete(name)
@@ -54,12 +56,32 @@ export function writeReviewFilter(params: URLSearchParams, filter: ReviewFilter)
   return next
 }
 
-/** With these stars as well, or without them if they were chosen. */
-export const toggleStars = (chosen: number[], stars: number): number[] =>
-  chosen.includes(stars) ? chosen.filter((other) => other !== stars) : [...chosen, stars]
+/** Adds a star rating to those selected, or removes it. */
+export const toggleStars = (selected: number[], stars: number): number[] =>
+  selected.includes(stars) ? selected.filter((other) => other !== stars) : [...selected, stars]
 
-function integerIn(text: string | null, least: number, most: number): number | undefined {
+function integerIn(text: string | null, min: number, max: number): number | undefined {
   if (!text || !/^\d+$/.test(text)) return undefined
   const value = Number(text)
-  return value >= least && value <= most ? value : undefined
+  return value >= min && value <= max ? value : undefined
+}
+
+export interface ReviewFilterState {
+  filter: ReviewFilter
+  /** `replace` changes the current history entry instead of adding one. */
+  change: (part: Partial<ReviewFilter>, options?: { replace?: boolean }) => void
+}
+
+/** The filter of the reviews on this page, kept in the URL: links share it, and Back undoes a change. */
+export function useReviewFilter(): ReviewFilterState {
+  const [params, setParams] = useSearchParams()
+  return {
+    filter: useMemo(() => readReviewFilter(params), [params]),
+    change(part, { replace = false } = {}) {
+      setParams((current) => writeReviewFilter(current, { ...readReviewFilter(current), ...part }), {
+        replace,
+        preventScrollReset: true,
+      })
+    },
+  }
 }

@@ -1,9 +1,10 @@
 import './reviews.css'
-import { MAX_REPORT_CHARACTERS, type Review } from '@offquad/contracts'
+import { MAX_REPORT_CHARACTERS, type Review, type ReviewStatus, updateReviewStatus } from '@offquad/contracts'
 import { Button, Dialog, showToast, TextField } from '@offquad/ui'
-import { ProblemError } from '@offquad/web-kit'
+import { api, ProblemError, withUser } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useStatusChange } from './use-status-change'
+import { refreshReviews } from '../../queries/review-queries'
 
 interface ReviewMenuProps {
   review: Review
@@ -11,11 +12,11 @@ interface ReviewMenuProps {
   onEdit: () => void
 }
 
-/** Edit and Delete for the author, Report Abuse for everybody else; nothing for an author while it is reported. */
+/** Edit and Delete for the author, unless the review is reported; Report Abuse for everyone else. */
 export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
-  const [asked, setAsked] = useState<'delete' | 'report'>()
+  const [dialog, setDialog] = useState<'delete' | 'report'>()
   if (isOwn && review.status === 'REPORTED') return null
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   return (
     <>
       {isOwn ? (
@@ -23,19 +24,19 @@ export function ReviewMenu({ review, isOwn, onEdit }: ReviewMenuProps) {
           <button type="button" className="reviews-action" onClick={onEdit}>
             Edit
           </button>
-          <button type="button" className="reviews-action" onClick={() => setAsked('delete')}>
+          <button type="button" className="reviews-action" onClick={() => setDialog('delete')}>
             Delete
           </button>
         </>
       ) : (
-        <button type="button" className="reviews-action" onClick={() => setAsked('report')}>
+        <button type="button" className="reviews-action" onClick={() => setDialog('report')}>
           Report Abuse
         </button>
       )}
-      <Dialog title="Delete this review?" width={440} isOpen={asked === 'delete'} onClose={close}>
+      <Dialog title="Delete this review?" width={440} isOpen={dialog === 'delete'} onClose={close}>
         <DeleteForm review={review} onDone={close} />
       </Dialog>
-      <Dialog title="Report this review?" width={440} isOpen={asked === 'report'} onClose={close}>
+      <Dialog title="Report this review?" width={440} isOpen={dialog === 'report'} onClose={close}>
         <ReportForm review={review} onDone={close} />
       </Dialog>
     </>
@@ -48,12 +49,12 @@ interface FormProps {
 }
 
 function DeleteForm({ review, onDone }: FormProps) {
-  const change = useStatusChange()
+  const changeStatus = useStatusChange()
   const [isBusy, setIsBusy] = useState(false)
-  async function remove(): Promise<void> {
+  async function submit(): Promise<void> {
     setIsBusy(true)
     try {
-      await change(review.id, 'DELETED')
+      await changeStatus(review.id, 'DELETED')
       showToast('success', 'Review successfully deleted!')
       onDone()
     } catch (error) {
@@ -64,9 +65,9 @@ function DeleteForm({ review, onDone }: FormProps) {
   }
   return (
     <div className="reviews-confirm">
-      <p>It disappears from the site at once and cannot be brought back.</p>
-      <Button onClick={onDone}>Keep it</Button>
-      <Button type="primary" danger loading={isBusy} onClick={() => void remove()}>
+      <p>It is removed from the site immediately. This cannot be undone.</p>
+      <Button onClick={onDone}>Cancel</Button>
+      <Button type="primary" danger loading={isBusy} onClick={() => void submit()}>
         Delete
       </Button>
     </div>
@@ -74,17 +75,17 @@ function DeleteForm({ review, onDone }: FormProps) {
 }
 
 function ReportForm({ review, onDone }: FormProps) {
-  const change = useStatusChange()
+  const changeStatus = useStatusChange()
   const [reason, setReason] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  async function report(): Promise<void> {
+  async function submit(): Promise<void> {
     setIsBusy(true)
     try {
-      await change(review.id, 'REPORTED', reason.trim() || undefined)
+      await changeStatus(review.id, 'REPORTED', reason.trim() || undefined)
       showToast('success', 'Review successfully reported!')
       onDone()
     } catch (error) {
-      // eslint-disable-next-line no-console -- a report that failed is logged and nothing else
+      // eslint-disable-next-line no-console -- a failed report is only logged
       console.error('The review could not be reported', error instanceof ProblemError ? error.code : error)
     } finally {
       setIsBusy(false)
@@ -92,7 +93,7 @@ function ReportForm({ review, onDone }: FormProps) {
   }
   return (
     <div className="reviews-confirm">
-      <p>An administrator looks at it and decides. Until then it stays visible.</p>
+      <p>An administrator will look at it. It stays visible until then.</p>
       <TextField
         label="What is wrong with it? (optional)"
         value={reason}
@@ -101,9 +102,20 @@ function ReportForm({ review, onDone }: FormProps) {
         onChange={setReason}
       />
       <Button onClick={onDone}>Cancel</Button>
-      <Button type="primary" loading={isBusy} onClick={() => void report()}>
+      <Button type="primary" loading={isBusy} onClick={() => void submit()}>
         Report
       </Button>
     </div>
   )
+}
+
+/** Reports or deletes a review as the signed-in user, and refetches whatever shows reviews. */
+function useStatusChange(): (id: string, status: ReviewStatus, reason?: string) => Promise<void> {
+  const client = useQueryClient()
+  return async (id, status, reason) => {
+    await withUser(status === 'REPORTED' ? 'report a review' : 'delete a review', () =>
+      api(updateReviewStatus, { params: { id, status }, body: reason ? { reason } : {} }),
+    )
+    await refreshReviews(client)
+  }
 }

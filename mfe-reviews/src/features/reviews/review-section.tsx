@@ -3,31 +3,35 @@ import { getReviewSummary, type PlacedReview, type Review } from '@offquad/contr
 import { Button, StateMessage } from '@offquad/ui'
 import { countText, LoadFailure, useApi } from '@offquad/web-kit'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { reviewsOf, type ReviewQuery, useReviewPages } from '../../queries/use-review-pages'
+import { loadedReviews, type ReviewQuery, useReviewPages } from '../../queries/review-queries'
+import { ActiveFilters, FilterControls } from './filter-controls'
 import { RatingSummary } from './rating-summary'
-import { isFiltered, NO_FILTER, type ReviewFilter, toggleStars } from './review-filter'
-import { ActiveFilters, ReviewFilters } from './review-filters'
-import { ReviewItems, type ReviewSubjects } from './review-items'
-import { ReviewSectionSkeleton } from './review-section-skeleton'
-import { type ReviewFilterState, useReviewFilter } from './use-review-filter'
+import {
+  isFiltered,
+  NO_FILTER,
+  type ReviewFilter,
+  type ReviewFilterState,
+  toggleStars,
+  useReviewFilter,
+} from './review-filter'
+import { ReviewList, type ShownSubjects } from './review-list'
 
 interface ReviewSectionProps {
-  /** The apartment or the landlord. */
-  place: { aptId: string } | { landlordId: string }
-  /** How many reviews are shown first. */
+  subject: { aptId: string } | { landlordId: string }
+  /** How many reviews the first page has. */
   firstSize: number
-  subjects?: ReviewSubjects
-  /** Writing the first one; for more the page's header has the button. */
+  subjects?: ShownSubjects
+  /** The button to leave the first review; afterwards the page's header has it. */
   action: ReactNode
   renderEditor: (review: Review, onClose: () => void) => ReactNode
 }
 
-/** The reviews of a place: how many, what they add up to, and a page of them at a time. */
-export function ReviewSection({ place, firstSize, subjects, action, renderEditor }: ReviewSectionProps) {
+/** The reviews of an apartment or a landlord: summary, filters, and a list that grows page by page. */
+export function ReviewSection({ subject, firstSize, subjects, action, renderEditor }: ReviewSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { filter, change } = useReviewFilter()
-  const summary = useApi(getReviewSummary, { query: place })
-  const pages = useReviewPages({ ...place, ...queryOf(filter) }, firstSize)
+  const summary = useApi(getReviewSummary, { query: subject })
+  const pages = useReviewPages({ ...subject, ...queryOf(filter) }, firstSize)
   const total = summary.data?.total
   const content = () => {
     if (summary.error && !summary.data)
@@ -45,10 +49,10 @@ export function ReviewSection({ place, firstSize, subjects, action, renderEditor
       <>
         <RatingSummary
           summary={summary.data}
-          chosenStars={filter.stars}
+          selectedStars={filter.stars}
           onToggleStars={(stars) => change({ stars: toggleStars(filter.stars, stars) })}
         />
-        <ReviewFilters summary={summary.data} filter={filter} change={change} />
+        <FilterControls summary={summary.data} filter={filter} change={change} />
         <ReviewResults
           pages={pages}
           total={summary.data.total}
@@ -71,6 +75,21 @@ export function ReviewSection({ place, firstSize, subjects, action, renderEditor
   )
 }
 
+function ReviewSectionSkeleton({ count }: { count: number }) {
+  return (
+    <div role="status" aria-label="Reviews are loading" aria-busy="true">
+      <div className="offquad-bone reviews-bone-summary" />
+      <div className="offquad-bone reviews-bone-tools" />
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="reviews-card">
+          <div className="offquad-bone reviews-bone-head" />
+          <div className="offquad-bone reviews-bone-text" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 function queryOf({
   sort,
   stars,
@@ -79,7 +98,7 @@ function queryOf({
   bedrooms,
   q,
 }: ReviewFilter): Omit<ReviewQuery, 'aptId' | 'landlordId'> {
-  // What is not filtered by is left out: the URL of the plain list is the one that the gateway knows.
+  // Defaults are omitted: the unfiltered list must have the URL that the gateway inlines and caches.
   return {
     sort: sort === 'recent' ? undefined : sort,
     stars: stars.length === 0 ? undefined : stars.join(','),
@@ -107,7 +126,7 @@ function ReviewResults({
   onFilterRemoved,
 }: ReviewResultsProps) {
   const { data, error, isPlaceholderData, isFetchNextPageError, isFetchingNextPage, hasNextPage } = pages
-  const reviews = data ? reviewsOf(data) : []
+  const reviews = data ? loadedReviews(data) : []
   const matching = data?.pages.at(-1)?.total ?? 0
   const { list, focusFirstNew } = useFocusOnFirstNew(reviews, filter)
   const clear = () => {
@@ -139,7 +158,7 @@ function ReviewResults({
       )}
       <div ref={list} className="reviews-results" aria-busy={isPlaceholderData}>
         {reviews.length > 0 && (
-          <ReviewItems reviews={reviews} subjects={subjects} renderEditor={renderEditor} />
+          <ReviewList reviews={reviews} subjects={subjects} renderEditor={renderEditor} />
         )}
       </div>
       <div className="reviews-end">
@@ -168,7 +187,7 @@ function shownText({ length: shown }: PlacedReview[], matching: number, isNarrow
   return matching === 1 ? `Showing ${all}` : `Showing all ${all}`
 }
 
-/** Moves the focus to the first review that was not there before, once it is. */
+/** Moves keyboard focus to the first review of the next page once it is loaded. */
 function useFocusOnFirstNew(reviews: PlacedReview[], filter: ReviewFilter) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef<{ ids: Set<string>; filter: ReviewFilter }>(undefined)

@@ -1,14 +1,22 @@
-import { photoUrl, type Review, type ReviewForm } from '@offquad/contracts'
+import { type Review, type ReviewForm } from '@offquad/contracts'
 import { type Picture } from '@offquad/ui'
-import { type Draft as KeptDraft } from '@offquad/web-kit'
+import {
+  type Draft as StoredDraft,
+  forgetDraft,
+  isQueued as isCallQueued,
+  keepDraftFields,
+  keepDraftPictures,
+  recallDraft,
+} from '@offquad/web-kit'
+import { useEffect, useState } from 'react'
 
-/** What is filled in so far; 0 and '' stand for nothing. */
-export interface Draft extends Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'> {
-  /** Those of a review that is changed are uploaded already, in the order they are shown in. */
+/** The fields of the form; 0 and '' stand for empty ones. */
+export interface ReviewDraft extends Omit<ReviewForm, 'aptId' | 'landlordId' | 'photos'> {
+  /** In display order; those of a review that is being edited are already uploaded. */
   pictures: Picture[]
 }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: ReviewDraft = {
   overallRating: 0,
   detailedRatings: {
     location: 0,
@@ -22,7 +30,7 @@ export const EMPTY_DRAFT: Draft = {
   pictures: [],
 }
 
-export const draftOf = (review: Review): Draft => ({
+export const draftOf = (review: Review): ReviewDraft => ({
   overallRating: review.overallRating,
   detailedRatings: review.detailedRatings,
   bedrooms: review.bedrooms,
@@ -31,19 +39,57 @@ export const draftOf = (review: Review): Draft => ({
   pictures: review.photos,
 })
 
-/** Of what one user writes about one subject: 'apartment/7', 'review/1' for changing one. */
-export const draftKeyOf = (uid: string, subject: string): string => `review-draft/${uid}/${subject}`
+/** The storage key of a user's draft about a subject: 'apartment/7', or 'review/1' when editing. */
+export const draftKeyOf = (uid: string, draftSubject: string): string => `review-draft/${uid}/${draftSubject}`
 
-/** What was kept, over `blank`: an older version of the form may have kept less of it. */
-export function restoreDraft(blank: Draft, kept: KeptDraft | undefined): Draft {
-  if (!kept) return blank
-  const { photos, detailedRatings, ...fields } = kept.fields as Partial<ReviewForm>
+/** The stored draft over the initial fields: an older version of the form may have stored fewer of them. */
+function restoreDraft(initial: ReviewDraft, stored: StoredDraft | undefined): ReviewDraft {
+  if (!stored) return initial
+  const { photos, detailedRatings, ...fields } = stored.fields as Partial<ReviewForm>
   return {
-    ...blank,
+    ...initial,
     ...fields,
-    detailedRatings: { ...blank.detailedRatings, ...detailedRatings },
-    pictures: kept.pictures ?? photos ?? blank.pictures,
+    detailedRatings: { ...initial.detailedRatings, ...detailedRatings },
+    pictures: stored.pictures ?? photos ?? initial.pictures,
   }
 }
 
-export const previewOf = (url: string): string => photoUrl(url, 'card')
+interface SavedDraft {
+  /** undefined until the stored draft is read. */
+  draft: ReviewDraft | undefined
+  change: (part: Partial<ReviewDraft>) => void
+  /** It was submitted offline and is waiting to be sent. */
+  isQueued: boolean
+  discard: () => Promise<void>
+}
+
+/** A user's draft about a subject, saved on this device with its pictures until it is sent. */
+export function useReviewDraft(uid: string, draftSubject: string, initial: ReviewDraft): SavedDraft {
+  const key = draftKeyOf(uid, draftSubject)
+  const [draft, setDraft] = useState<ReviewDraft>()
+  const [isQueued, setIsQueued] = useState(false)
+  const [firstInitial] = useState(initial)
+
+  useEffect(() => {
+    let isCurrent = true
+    void Promise.all([recallDraft(key), isCallQueued(uid, draftSubject)]).then(([stored, queued]) => {
+      if (!isCurrent) return
+      setDraft(restoreDraft(firstInitial, stored))
+      setIsQueued(queued)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [key, uid, draftSubject, firstInitial])
+
+  function change(part: Partial<ReviewDraft>): void {
+    if (!draft) return
+    const next = { ...draft, ...part }
+    const { pictures, ...fields } = next
+    setDraft(next)
+    keepDraftFields(key, fields)
+    if (part.pictures) void keepDraftPictures(key, pictures)
+  }
+
+  return { draft, change, isQueued, discard: () => forgetDraft(key) }
+}

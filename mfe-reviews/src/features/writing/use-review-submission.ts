@@ -12,39 +12,38 @@ import {
 } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { refreshReviews } from '../../queries/refresh-reviews'
-import { type Draft, draftKeyOf } from './review-draft'
+import { refreshReviews } from '../../queries/review-queries'
+import { draftKeyOf, type ReviewDraft } from './review-draft'
 
 interface Submission {
-  draft: Draft
-  place: Pick<ReviewForm, 'aptId' | 'landlordId'>
-  /** What it is about: 'apartment/7', 'review/1'. */
-  subject: string
-  /** What people call it: 'Gull House'; undefined when it is changed. */
+  draft: ReviewDraft
+  subject: Pick<ReviewForm, 'aptId' | 'landlordId'>
+  /** The name of the subject: 'Gull House'; undefined when editing. */
   name: string | undefined
-  /** Absent for a new one. */
+  /** The draft's part of the storage key: 'apartment/7', 'review/1'. */
+  draftSubject: string
+  /** undefined for a new review. */
   reviewId: string | undefined
-  /** It was sent, or waits to be sent. */
   onDone: (outcome: 'sent' | 'queued') => void
 }
 
-const NEW = 'Review submitted! Your review is awaiting approval from the admin.'
+const CREATED = 'Review submitted! Your review is awaiting approval from the admin.'
 const EDITED = 'Review successfully edited! Your updated review is now pending approval from the admin.'
 const FAILURE = 'Error submitting review. Please try again.'
 const QUEUED =
-  'You are offline. Your review is kept on this device and will be sent when the connection is back.'
+  'You are offline. Your review is saved on this device and will be sent when you are back online.'
 
 /**
- * Sends a review: validated first, then its pictures, then itself; whatever fails, everything filled in stays. Without a
- * connection it is queued.
+ * Submits a review: validates it, uploads its pictures, then sends it. On failure the form keeps everything; offline, the
+ * review is queued.
  */
-export function useReviewSubmission({ draft, place, subject, name, reviewId, onDone }: Submission) {
+export function useReviewSubmission({ draft, subject, name, draftSubject, reviewId, onDone }: Submission) {
   const client = useQueryClient()
   const { uploadNew, progress, refused, forget } = usePhotoUploads()
   const keyOf = useIdempotencyKeys()
   const { pictures, ...fields } = draft
-  const purpose = reviewId ? 'change a review' : 'leave a review'
-  const sentMessage = reviewId ? EDITED : NEW
+  const purpose = reviewId ? 'edit a review' : 'leave a review'
+  const sentMessage = reviewId ? EDITED : CREATED
 
   async function send(form: ReviewForm): Promise<void> {
     const body = { ...form, photos: await uploadNew(pictures) }
@@ -52,8 +51,7 @@ export function useReviewSubmission({ draft, place, subject, name, reviewId, onD
       if (reviewId) await api(editReview, { params: { id: reviewId }, body })
       else await api(createReview, { body, idempotencyKey: keyOf(form, pictures) })
     } catch (error) {
-      const isOfPhotos = error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')
-      if (isOfPhotos) forget()
+      if (error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')) forget()
       throw error
     }
   }
@@ -63,15 +61,15 @@ export function useReviewSubmission({ draft, place, subject, name, reviewId, onD
     const { method, path } = reviewId ? editReview : createReview
     await queueCall({
       uid,
-      subject,
-      label: name ? `Your review of ${name}` : 'Your change of a review',
+      subject: draftSubject,
+      label: name ? `Your review of ${name}` : 'Your edited review',
       call: { method, path },
       params: reviewId ? { id: reviewId } : {},
       body: form,
       pictures,
       idempotencyKey: keyOf(form, pictures),
       sentMessage,
-      draftKey: draftKeyOf(uid, subject),
+      draftKey: draftKeyOf(uid, draftSubject),
       queuedAt: Date.now(),
     })
     showToast('info', QUEUED)
@@ -80,9 +78,9 @@ export function useReviewSubmission({ draft, place, subject, name, reviewId, onD
 
   const form = useForm({
     values: { ...fields, photos: pictures },
-    validate: () => validateReview({ ...place, ...fields, photos: [] }),
+    validate: () => validateReview({ ...subject, ...fields, photos: [] }),
     async send() {
-      const review = { ...place, ...fields, photos: [] }
+      const review = { ...subject, ...fields, photos: [] }
       if (!navigator.onLine) return queue(review)
       try {
         await withUser(purpose, () => send(review))
@@ -100,7 +98,7 @@ export function useReviewSubmission({ draft, place, subject, name, reviewId, onD
   return { ...form, refused, progress: form.isSending ? `${progress ?? 'Sending'} …` : undefined }
 }
 
-/** The same key for the same review: an attempt whose answer was lost is not a second review. */
+/** The same key for the same content: a retry after a lost response does not create a second review. */
 function useIdempotencyKeys(): (form: ReviewForm, pictures: Picture[]) => string {
   const last = useRef<{ key: string; text: string; pictures: Picture[] }>(undefined)
   return (form, pictures) => {

@@ -6,44 +6,47 @@ import {
   MAX_REVIEW_PHOTOS,
   MIN_REVIEW_CHARACTERS,
   PHOTO_MAX_BYTES,
+  photoUrl,
   RATED_ASPECTS,
   type ReviewForm,
 } from '@offquad/contracts'
 import { Button, ChoiceRow, Dialog, PictureField, RatingInput, TextField } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useId } from 'react'
-import { type Draft, previewOf } from './review-draft'
-import { useReviewDraft } from './use-review-draft'
+import { type ReviewDraft, useReviewDraft } from './review-draft'
 import { useReviewSubmission } from './use-review-submission'
 
-interface ReviewModalProps {
+/** What a review is about; `aptId` is null for a review of a landlord. */
+export type SubjectIds = Pick<ReviewForm, 'aptId' | 'landlordId'>
+
+interface ReviewFormDialogProps {
   title: string
-  place: Pick<ReviewForm, 'aptId' | 'landlordId'>
-  /** What is reviewed: 'Gull House'. Absent when a review is changed. */
+  subject: SubjectIds
+  /** The name of the subject: 'Gull House'. Absent when editing. */
   name?: string
-  /** What it begins with when nothing was filled in before. */
-  blank: Draft
-  /** Who writes, and what about; under these what is filled in is kept. */
+  /** The fields when there is no saved draft. */
+  initial: ReviewDraft
+  /** The draft is saved per author and `draftSubject`: 'apartment/7', or 'review/1' when editing. */
   uid: string
-  subject: string
-  /** Absent for a new one. */
+  draftSubject: string
+  /** Absent for a new review. */
   reviewId?: string
   onClose: () => void
 }
 
-/** Writing or changing a review, over the page. */
-export function ReviewModal({ title, uid, subject, blank, ...form }: ReviewModalProps) {
-  const kept = useReviewDraft(uid, subject, blank)
+/** The dialog in which a review is written or edited. */
+export function ReviewFormDialog({ title, uid, draftSubject, initial, ...form }: ReviewFormDialogProps) {
+  const saved = useReviewDraft(uid, draftSubject, initial)
   return (
     <Dialog title={title} isOpen onClose={form.onClose} width={720}>
-      {kept.draft && (
+      {saved.draft && (
         <ReviewFields
           {...form}
-          subject={subject}
-          draft={kept.draft}
-          change={kept.change}
-          isWaiting={kept.isWaiting}
-          forget={kept.forget}
+          draftSubject={draftSubject}
+          draft={saved.draft}
+          change={saved.change}
+          isQueued={saved.isQueued}
+          discardDraft={saved.discard}
         />
       )}
     </Dialog>
@@ -62,33 +65,33 @@ const BEDROOMS = Array.from({ length: MAX_BEDROOMS }, (_, index) => ({
   label: String(index + 1),
 }))
 
-interface ReviewFieldsProps extends Omit<ReviewModalProps, 'title' | 'uid' | 'blank'> {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
-  isWaiting: boolean
-  forget: () => Promise<void>
+interface ReviewFieldsProps extends Omit<ReviewFormDialogProps, 'title' | 'uid' | 'initial'> {
+  draft: ReviewDraft
+  change: (part: Partial<ReviewDraft>) => void
+  isQueued: boolean
+  discardDraft: () => Promise<void>
 }
 
 function ReviewFields({
   draft,
   change,
-  isWaiting,
-  forget,
-  place,
-  name,
+  isQueued,
+  discardDraft,
   subject,
+  name,
+  draftSubject,
   reviewId,
   onClose,
 }: ReviewFieldsProps) {
   const aspectsError = useId()
   const { ref, errorOf, progress, refused, submit } = useReviewSubmission({
     draft,
-    place,
-    name,
     subject,
+    name,
+    draftSubject,
     reviewId,
     onDone(outcome) {
-      if (outcome === 'sent') void forget()
+      if (outcome === 'sent') void discardDraft()
       onClose()
     },
   })
@@ -104,12 +107,12 @@ function ReviewFields({
       }}
     >
       <p className="reviews-form-note">
-        Anonymous, and read by an administrator first. What you fill in is kept on this device until you send
-        it. Fields with a star are required.
+        Reviews are anonymous, and an administrator approves them before they appear. Your draft is saved on
+        this device until you submit it. Fields marked with * are required.
       </p>
-      {isWaiting && (
+      {isQueued && (
         <p className="reviews-form-waiting" role="status">
-          This review waits for the connection. Submit it again to send what it says now.
+          This review will be sent when you are back online. Submit it again to send your latest changes.
         </p>
       )}
       <RatingInput
@@ -154,7 +157,7 @@ function ReviewFields({
         onChange={(bedrooms) => change({ bedrooms })}
       />
       <ChoiceRow
-        label="Rent of one person"
+        label="Rent per person"
         value={draft.price || undefined}
         options={university().priceBrackets.map((label, index) => ({ value: index + 1, label }))}
         isRequired
@@ -178,7 +181,7 @@ function ReviewFields({
         maxBytes={PHOTO_MAX_BYTES}
         error={errorOf('photos')}
         wrong={refused}
-        previewOf={previewOf}
+        previewOf={(url) => photoUrl(url, 'card')}
         onChange={(pictures) => change({ pictures })}
       />
       <div className="reviews-form-end">

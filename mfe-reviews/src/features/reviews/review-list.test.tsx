@@ -2,43 +2,43 @@ import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import { buildReview, type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ReviewItems } from './review-items'
+import { ReviewList } from './review-list'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 
 function open(review: Review, answers: Answers = {}) {
   return renderApp(
     <>
-      <ReviewItems reviews={[review]} renderEditor={({ id }) => <p>Editing {id}</p>} />
+      <ReviewList reviews={[review]} renderEditor={({ id }) => <p>Editing {id}</p>} />
       <SignInDouble user={MAYA} />
       <ToastHost />
     </>,
     { answers },
   )
 }
-/** What the signed-in user wrote and likes. */
-const mine = ({ own = [], liked = [] }: { own?: Review[]; liked?: Review[] }): Answers => ({
+/** The reviews that the signed-in user wrote and liked. */
+const userReviews = ({ own = [], liked = [] }: { own?: Review[]; liked?: Review[] }): Answers => ({
   '/api/review/userId/u1/APPROVED': { body: own.filter(({ status }) => status === 'APPROVED') },
   '/api/review/userId/u1/REPORTED': { body: own.filter(({ status }) => status === 'REPORTED') },
   '/api/review/like/u1': { body: liked },
 })
 const helpful = (name: string, pressed = false) => screen.findByRole('button', { name, pressed })
 
-describe('what a reader can do with a review', () => {
+describe('ReviewList', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
   it.each([
-    ['others', 'anonymous', 'APR 2021', '2021-04'],
-    ['its author', MAYA.uid, 'APR 10, 2021', '2021-04-10T09:30:00.000Z'],
-  ])('shows %s when it was written', async (_who, userId, text, machineReadable) => {
-    open(buildReview({ userId, date: '2021-04-10T09:30:00.000Z' }), mine({}))
+    ['the month of a review to other readers', 'anonymous', 'APR 2021', '2021-04'],
+    ['the day of a review to its author', MAYA.uid, 'APR 10, 2021', '2021-04-10T09:30:00.000Z'],
+  ])('shows %s', async (_what, userId, text, machineReadable) => {
+    open(buildReview({ userId, date: '2021-04-10T09:30:00.000Z' }), userReviews({}))
 
     expect((await screen.findByText(text)).getAttribute('datetime')).toBe(machineReadable)
   })
 
-  it('marks it helpful at once, and not twice while that is under way', async () => {
-    const { calls } = open(buildReview(), mine({}))
+  it('marks a review helpful optimistically, and only once while the call is in flight', async () => {
+    const { calls } = open(buildReview(), userReviews({}))
 
     fireEvent.click(await helpful('Helpful (2)'))
 
@@ -46,9 +46,9 @@ describe('what a reader can do with a review', () => {
     await waitFor(() => expect(calls).toContain('/api/add-like'))
   })
 
-  it('likes what a visitor liked as soon as they have signed in', async () => {
+  it('marks a review helpful as soon as a visitor has signed in', async () => {
     replaceUser(undefined)
-    const { calls } = open(buildReview(), mine({}))
+    const { calls } = open(buildReview(), userReviews({}))
     fireEvent.click(await helpful('Helpful (2)'))
 
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in to mark a review helpful' }))
@@ -56,9 +56,9 @@ describe('what a reader can do with a review', () => {
     await waitFor(() => expect(calls).toContain('/api/add-like'))
   })
 
-  it('asks to sign in when the session is over, and then does it', async () => {
+  it('asks to sign in when the session has expired, then marks the review helpful', async () => {
     const answers: Answers = {
-      ...mine({}),
+      ...userReviews({}),
       '/api/add-like': { status: 401 },
       '/api/auth/refresh': { status: 401 },
     }
@@ -72,8 +72,8 @@ describe('what a reader can do with a review', () => {
     expect(await screen.findByRole('button', { name: 'Helpful (3)' })).toHaveProperty('disabled', false)
   })
 
-  it('takes that back when it fails', async () => {
-    open(buildReview(), { ...mine({}), '/api/add-like': { status: 503 } })
+  it('rolls back when marking a review helpful fails', async () => {
+    open(buildReview(), { ...userReviews({}), '/api/add-like': { status: 503 } })
 
     fireEvent.click(await helpful('Helpful (2)'))
 
@@ -81,18 +81,21 @@ describe('what a reader can do with a review', () => {
     expect(await helpful('Helpful (2)')).toHaveProperty('disabled', false)
   })
 
-  it('shows the number the server counted', async () => {
+  it('shows the number of likes that the server returned', async () => {
     const review = buildReview()
-    open(review, { ...mine({ liked: [review] }), '/api/remove-like': { body: { likes: 7, liked: false } } })
+    open(review, {
+      ...userReviews({ liked: [review] }),
+      '/api/remove-like': { body: { likes: 7, liked: false } },
+    })
 
     fireEvent.click(await helpful('Helpful (2)', true))
 
     expect(await screen.findByRole('button', { name: 'Helpful (7)' })).toBeTruthy()
   })
 
-  it('lets its author edit and delete it, neither like nor report it', async () => {
+  it('lets authors edit and delete their reviews, but neither like nor report them', async () => {
     const review = buildReview()
-    open(review, mine({ own: [review] }))
+    open(review, userReviews({ own: [review] }))
 
     fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
 
@@ -101,9 +104,9 @@ describe('what a reader can do with a review', () => {
     expect(screen.queryByRole('button', { name: /Report|Helpful/ })).toBeNull()
   })
 
-  it('of another user can be marked helpful and reported, of an anonymous author or of one an admin can see', async () => {
+  it('lets readers like and report reviews of others, whether or not they see the author', async () => {
     for (const userId of ['anonymous', 'u2', undefined]) {
-      const { unmount } = open(buildReview({ ...(userId && { userId }) }), mine({}))
+      const { unmount } = open(buildReview({ ...(userId && { userId }) }), userReviews({}))
 
       expect(await helpful('Helpful (2)')).toHaveProperty('disabled', false)
       expect(screen.getByRole('button', { name: 'Report Abuse' })).toBeTruthy()
@@ -111,18 +114,18 @@ describe('what a reader can do with a review', () => {
     }
   })
 
-  it('lets its author do nothing while it is reported', async () => {
+  it('hides all actions from the author while a review is reported', async () => {
     const review = buildReview({ status: 'REPORTED' })
-    open(review, mine({ own: [review] }))
+    open(review, userReviews({ own: [review] }))
 
     await waitFor(() => expect(screen.queryByRole('button', { name: /Helpful|Report/ })).toBeNull())
     expect(screen.queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
   })
 
-  it('asks before it deletes', async () => {
+  it('asks for confirmation before deleting a review', async () => {
     const review = buildReview()
     const { calls } = open(review, {
-      ...mine({ own: [review] }),
+      ...userReviews({ own: [review] }),
       '/api/update-review-status/r1/DELETED': { body: { ...review, status: 'DELETED' } },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -134,9 +137,9 @@ describe('what a reader can do with a review', () => {
     expect(await screen.findByText('Review successfully deleted!')).toBeTruthy()
   })
 
-  it('asks before it reports, and why', async () => {
+  it('asks for confirmation and an optional reason before reporting a review', async () => {
     const { calls } = open(buildReview(), {
-      ...mine({}),
+      ...userReviews({}),
       '/api/update-review-status/r1/REPORTED': { body: buildReview({ status: 'REPORTED' }) },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Report Abuse' }))

@@ -11,11 +11,11 @@ type ReviewPage = ReplyOf<typeof getReviews>
 type ReviewPages = InfiniteData<ReviewPage, string | undefined>
 export type ReviewQuery = Omit<QueryOf<typeof getReviews>, 'size' | 'cursor'>
 
-const MORE = 8
+const NEXT_PAGE_SIZE = 8
 
 /**
- * The reviews of a place, a page at a time; the first page may have come with the HTML.
- * @param firstSize how many the first page has; later ones have eight
+ * The reviews of an apartment or a landlord, page by page; the first page may be inlined in the HTML.
+ * @param firstSize size of the first page; later ones have eight reviews
  */
 export function useReviewPages(query: ReviewQuery, firstSize: number) {
   const first = apiQuery(getReviews, { query: { ...query, size: firstSize } })
@@ -23,10 +23,13 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
   return useInfiniteQuery<ReviewPage, ProblemError, ReviewPages, readonly unknown[], string | undefined>({
     queryKey: [...first.queryKey, 'pages'],
     queryFn: ({ pageParam: cursor, signal }) =>
-      api(getReviews, { query: { ...query, size: cursor === undefined ? firstSize : MORE, cursor }, signal }),
+      api(getReviews, {
+        query: { ...query, size: cursor === undefined ? firstSize : NEXT_PAGE_SIZE, cursor },
+        signal,
+      }),
     initialPageParam: undefined,
     getNextPageParam: ({ next }) => next,
-    // What is shown stays until the reviews of another filter are there.
+    // Keeps the current reviews on screen until those of another filter are loaded.
     placeholderData: keepPreviousData,
     ...(inlined && {
       initialData: { pages: [inlined], pageParams: [undefined] },
@@ -35,13 +38,13 @@ export function useReviewPages(query: ReviewQuery, firstSize: number) {
   })
 }
 
-/** The reviews of all pages. One that has moved in the order meanwhile may be on two of them. */
-export function reviewsOf({ pages }: ReviewPages): PlacedReview[] {
+/** The reviews of all loaded pages, each once: one whose position changed may be on two pages. */
+export function loadedReviews({ pages }: ReviewPages): PlacedReview[] {
   const byId = new Map(pages.flatMap(({ items }) => items).map((review) => [review.id, review]))
   return [...byId.values()]
 }
 
-/** Updates the likes of a review wherever it is listed. */
+/** Updates the number of likes of a review in every cached list. */
 export function setLikesInPages(client: QueryClient, { id }: Pick<Review, 'id'>, likes: number): void {
   client.setQueriesData<ReviewPages>({ queryKey: [getReviews.path] }, (known) => {
     if (!known) return undefined
@@ -52,3 +55,9 @@ export function setLikesInPages(client: QueryClient, { id }: Pick<Review, 'id'>,
     }
   })
 }
+
+/** Refetches everything on the page that shows reviews or numbers derived from them. */
+export const refreshReviews = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => /review|listings|landlord|page-data/.test(String(path)),
+  })

@@ -1,28 +1,34 @@
 import './reviews.css'
-import { type PlacedReview, type Review } from '@offquad/contracts'
-import { useReviewSubjects, useUser } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
+import {
+  getLikedReviews,
+  getUserReviews,
+  type PlacedReview,
+  type Review,
+  VISIBLE_STATUSES,
+} from '@offquad/contracts'
+import { apiQuery, useReviewSubjects, useUser } from '@offquad/web-kit'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
 import { ReviewCard, type SubjectNames } from './review-card'
 import { ReviewMenu } from './review-menu'
-import { useMine } from './use-mine'
 
-export type ReviewSubjects = 'none' | 'apartments' | 'apartments and landlords'
+export type ShownSubjects = 'none' | 'apartments' | 'apartments and landlords'
 
-/** `place` names what it is about; without it the names are fetched. */
+/** `place` has the names of its subject; without it they are fetched. */
 type ListedReview = Review & Partial<Pick<PlacedReview, 'place'>>
 
-interface ReviewItemsProps {
+interface ReviewListProps {
   reviews: ListedReview[]
-  /** Which names of what each review is about are shown: those that the page itself does not say. */
-  subjects?: ReviewSubjects
-  /** The form to change a review with, while it is being changed. */
+  /** Which names each review shows: those that the page itself does not. */
+  subjects?: ShownSubjects
+  /** The form in which a review is edited. */
   renderEditor: (review: Review, onClose: () => void) => ReactNode
 }
 
-/** Reviews one below the other, each with what the reader may do with it. */
-export function ReviewItems({ reviews, subjects = 'none', renderEditor }: ReviewItemsProps) {
+/** Reviews, each with the actions that the reader may take. */
+export function ReviewList({ reviews, subjects = 'none', renderEditor }: ReviewListProps) {
   const uid = useUser()?.uid
-  const { ownIds, likedIds } = useMine()
+  const { ownIds, likedIds } = useOwnAndLikedReviews()
   const namesOf = useSubjectNames(reviews, subjects)
   const [edited, setEdited] = useState<Review>()
   return (
@@ -48,9 +54,34 @@ export function ReviewItems({ reviews, subjects = 'none', renderEditor }: Review
   )
 }
 
+/**
+ * The ids of the reviews that the signed-in user wrote and liked. Public lists are the same for everyone, so that the
+ * gateway can cache them; what differs per user is fetched once and joined here.
+ */
+function useOwnAndLikedReviews(): { ownIds: ReadonlySet<string>; likedIds: ReadonlySet<string> } {
+  const uid = useUser()?.uid
+  const params = { uid: uid ?? '-' }
+  const enabled = uid !== undefined
+  const own = useQueries({
+    queries: VISIBLE_STATUSES.map((status) => ({
+      ...apiQuery(getUserReviews, { params: { ...params, status } }),
+      enabled,
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  })
+  const { data: liked } = useQuery({ ...apiQuery(getLikedReviews, { params }), enabled })
+  return useMemo(
+    () => ({
+      ownIds: new Set(enabled ? own.map(({ id }) => id) : []),
+      likedIds: new Set(enabled ? liked?.map(({ id }) => id) : []),
+    }),
+    [own, liked, enabled],
+  )
+}
+
 function useSubjectNames(
   reviews: ListedReview[],
-  subjects: ReviewSubjects,
+  subjects: ShownSubjects,
 ): (review: ListedReview) => SubjectNames {
   const withLandlords = subjects === 'apartments and landlords'
   const unnamed = reviews.filter(

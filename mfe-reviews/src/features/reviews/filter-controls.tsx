@@ -1,0 +1,244 @@
+import './reviews.css'
+import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary } from '@offquad/contracts'
+import { Checkbox, Choice, ChoiceRow, Disclosure } from '@offquad/ui'
+import { countText } from '@offquad/web-kit'
+import { useEffect, useId, useRef, useState } from 'react'
+import {
+  isFiltered,
+  NO_FILTER,
+  type ReviewFilter,
+  type ReviewFilterState,
+  toggleStars,
+} from './review-filter'
+
+const SORT_OPTIONS: { value: ReviewSort; label: string }[] = [
+  { value: 'recent', label: 'Recent' },
+  { value: 'helpful', label: 'Helpful' },
+  { value: 'highest', label: 'Highest rating' },
+  { value: 'lowest', label: 'Lowest rating' },
+]
+
+interface FilterControlsProps extends ReviewFilterState {
+  summary: ReviewSummary
+}
+
+/** Search, sort order and filters of a list of reviews. A filter that would exclude none is hidden. */
+export function FilterControls({ summary, filter, change }: FilterControlsProps) {
+  const { stars, years, bedrooms, withPhotos, total } = summary
+  const rated = stars.filter(({ count }) => count > 0)
+  const isSearched = filter.q !== ''
+  return (
+    <div className="reviews-tools">
+      <div className="reviews-tools-head">
+        <SearchField
+          value={filter.q}
+          // One history entry per search, however often typing pauses.
+          onChange={(q) => change({ q }, { replace: isSearched && q !== '' })}
+        />
+        <Choice
+          label="Sort by"
+          value={filter.sort}
+          options={SORT_OPTIONS}
+          onChange={(sort) => change({ sort })}
+        />
+      </div>
+      <div className="reviews-filters" role="group" aria-label="Filter reviews">
+        {(rated.length > 1 || filter.stars.length > 0) && (
+          <Disclosure label="Stars" isSet={filter.stars.length > 0}>
+            <p className="reviews-panel-title">Stars</p>
+            {stars.map(({ stars: rating, count }) => (
+              <p key={rating} className="reviews-check">
+                <Checkbox
+                  checked={filter.stars.includes(rating)}
+                  onChange={() => change({ stars: toggleStars(filter.stars, rating) })}
+                >
+                  {countText(rating, 'star')} <small>({count})</small>
+                </Checkbox>
+              </p>
+            ))}
+          </Disclosure>
+        )}
+        <NumberFilter
+          label="Year"
+          numbers={years.map(({ year }) => year)}
+          value={filter.year}
+          onChange={(year) => change({ year })}
+        />
+        <NumberFilter
+          label="Bedrooms"
+          numbers={bedrooms.map((group) => group.bedrooms)}
+          value={filter.bedrooms}
+          onChange={(count) => change({ bedrooms: count })}
+        />
+        {((withPhotos > 0 && withPhotos < total) || filter.withPhotos) && (
+          <button
+            type="button"
+            className="reviews-toggle"
+            aria-pressed={filter.withPhotos}
+            onClick={() => change({ withPhotos: !filter.withPhotos })}
+          >
+            With pictures
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface NumberFilterProps {
+  label: string
+  /** Those that occur among the reviews. */
+  numbers: number[]
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}
+
+function NumberFilter({ label, numbers, value, onChange }: NumberFilterProps) {
+  if (numbers.length <= 1 && value === undefined) return null
+  return (
+    <Disclosure label={label} isSet={value !== undefined}>
+      <ChoiceRow
+        label={label}
+        value={value ?? 0}
+        options={[
+          { value: 0, label: 'Any' },
+          ...numbers.map((number) => ({ value: number, label: String(number) })),
+        ]}
+        onChange={(chosen) => onChange(chosen || undefined)}
+      />
+    </Disclosure>
+  )
+}
+
+const TYPING_PAUSE_MS = 300
+
+interface SearchFieldProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Searches the texts of reviews when typing pauses. */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (value === sent.current) return
+    // Changed by Back or "Clear filters": that overrides the typed text.
+    sent.current = value
+    clearTimeout(timer.current)
+    setTyped(value)
+  }, [value])
+
+  function send(text: string): void {
+    clearTimeout(timer.current)
+    const next = text.trim()
+    if (next === sent.current) return
+    sent.current = next
+    onChange(next)
+  }
+
+  return (
+    <form
+      className="reviews-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(typed)
+      }}
+    >
+      <label htmlFor={id} className="offquad-visually-hidden">
+        Search in reviews
+      </label>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="10.5" cy="10.5" r="6.5" />
+        <path d="m15.5 15.5 5 5" />
+      </svg>
+      <input
+        id={id}
+        type="search"
+        value={typed}
+        placeholder="Search in reviews"
+        maxLength={MAX_REVIEW_QUERY}
+        autoComplete="off"
+        enterKeyHint="search"
+        onChange={({ target }) => {
+          setTyped(target.value)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => send(target.value), TYPING_PAUSE_MS)
+        }}
+      />
+    </form>
+  )
+}
+
+interface ActiveFiltersProps extends ReviewFilterState {
+  /** How many reviews match; undefined while loading. */
+  matching: number | undefined
+  total: number
+  /** Called when a chip is removed, and keyboard focus with it. */
+  onRemoved: () => void
+}
+
+/** Chips that remove one filter each; nothing if none is set. */
+export function ActiveFilters({ filter, change, matching, total, onRemoved }: ActiveFiltersProps) {
+  if (!isFiltered(filter)) return null
+  const remove = (part: Partial<ReviewFilter>) => {
+    change(part)
+    onRemoved()
+  }
+  return (
+    <div className="reviews-active">
+      <p>{matching === undefined ? 'Searching …' : `${matching} of ${countText(total, 'review')}`}</p>
+      <ul aria-label="Filters in use">
+        {filterChips(filter).map(({ text, without }) => (
+          <li key={text}>
+            <button
+              type="button"
+              className="reviews-chip"
+              aria-label={`Remove filter: ${text}`}
+              onClick={() => remove(without)}
+            >
+              <span title={text}>{text}</span>
+              <svg viewBox="0 0 12 12" aria-hidden="true">
+                <path d="m2 2 8 8m0-8-8 8" />
+              </svg>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {/* If nothing matches, the empty state has this button. */}
+      {matching !== 0 && (
+        <button
+          type="button"
+          className="reviews-clear"
+          onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}
+        >
+          Clear filters
+        </button>
+      )}
+    </div>
+  )
+}
+
+function filterChips({
+  stars,
+  year,
+  withPhotos,
+  bedrooms,
+  q,
+}: ReviewFilter): { text: string; without: Partial<ReviewFilter> }[] {
+  return [
+    ...stars.map((count) => ({
+      text: countText(count, 'star') ?? '',
+      without: { stars: stars.filter((other) => other !== count) },
+    })),
+    year === undefined ? [] : { text: String(year), without: { year: undefined } },
+    bedrooms === undefined
+      ? []
+      : { text: countText(bedrooms, 'bedroom') ?? '', without: { bedrooms: undefined } },
+    withPhotos ? { text: 'With pictures', without: { withPhotos: false } } : [],
+    q === '' ? [] : { text: `“${q}”`, without: { q: '' } },
+  ].flat()
+}

@@ -1,0 +1,409 @@
+import { ToastHost } from '@offquad/ui'
+import { signOut, useOutbox } from '@offquad/web-kit'
+import { type Answers, buildReview, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { EditReview, LeaveReview } from './write-review'
+
+const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+const NOAH = { ...MAYA, uid: 'u2', displayName: 'Noah' }
+
+/** Sends queued calls, as the shell does. */
+function Outbox() {
+  useOutbox()
+  return null
+}
+
+function openNew() {
+  return renderApp(
+    <>
+      <Outbox />
+      <LeaveReview name="Gull House" subject={{ aptId: '7', landlordId: '3' }} />
+      <SignInDouble user={MAYA} />
+      <ToastHost />
+    </>,
+  )
+}
+const clickLeave = () => fireEvent.click(screen.getByRole('button', { name: 'Leave a Review' }))
+const textBox = () => screen.findByRole('textbox', { name: /Your review/ })
+
+const pointer = (type: string) =>
+  Object.assign(new MouseEvent(type, { bubbles: true }), { pointerType: 'mouse' })
+
+function addPictures(...names: string[]): void {
+  const files = names.map((name) => new File([name], name, { type: 'image/png' }))
+  fireEvent.change(screen.getByLabelText('Pictures', { selector: 'input' }), { target: { files } })
+}
+
+interface Network {
+  isOnline: boolean
+  calls: { url: string; key: string | null }[]
+  /** Of the reply to the review; default 201. */
+  status?: number
+}
+
+/** A network that can be offline. */
+const doubleNetwork =
+  (network: Network): typeof fetch =>
+  (input, init) => {
+    if (!network.isOnline) return Promise.reject(new TypeError('Failed to fetch'))
+    const url = String(input)
+    network.calls.push({ url, key: new Headers(init?.headers).get('idempotency-key') })
+    if (url === '/api/photos')
+      return Promise.resolve(Response.json({ url: '/api/photos/p1' }, { status: 201 }))
+    if (url !== '/api/new-review') return Promise.resolve(Response.json({}))
+    const { status = 201 } = network
+    const problem = { type: '/problems/test', title: 'Problem', status, detail: 'No.', requestId: 'test' }
+    return Promise.resolve(Response.json(status === 201 ? 'r1' : problem, { status }))
+  }
+
+/** The accessible description of an element. */
+const describedBy = (element: Element): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
+async function fillIn(): Promise<void> {
+  fireEvent.change(await textBox(), { target: { value: 'A quiet house with thick walls.' } })
+  for (const label of ['Overall', 'Location', 'Maintenance', 'Safety', 'Conditions'])
+    choose(label, '4 stars, Very good')
+  choose('Bedrooms', '2')
+  choose('Rent per person', '$800 - $1K')
+}
+const choose = (label: string, option: string) =>
+  fireEvent.click(
+    within(screen.getByRole('radiogroup', { name: new RegExp(`^${label}`) })).getByRole('radio', {
+      name: option,
+    }),
+  )
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:test'
+  URL.revokeObjectURL = () => undefined
+})
+beforeEach(() => replaceUser(MAYA))
+afterEach(() => {
+  replaceUser(undefined)
+  localStorage.clear()
+})
+
+describe('LeaveReview', () => {
+  it('opens the form as soon as a visitor has signed in', async () => {
+    replaceUser(undefined)
+    openNew()
+    clickLeave()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to leave a review' }))
+
+    expect(await screen.findByRole('dialog', { name: 'Review Gull House' })).toBeTruthy()
+  })
+
+  it('reports a failed sign-in and opens no form', async () => {
+    replaceUser(undefined)
+    openNew()
+    clickLeave()
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not sign in' }))
+
+    expect(await screen.findByText('Failed to login')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('marks missing fields, focuses the first and sends nothing', async () => {
+    const { calls } = openNew()
+    clickLeave()
+    await textBox()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+
+    // Overall, bedrooms, rent and the text; the four aspects share one message.
+    expect(await screen.findAllByText('* Required')).toHaveLength(4)
+    expect(screen.getByText('* These fields are required')).toBeTruthy()
+    const overall = screen.getByRole('radiogroup', { name: /^Overall/ })
+    await waitFor(() => expect(overall.contains(document.activeElement)).toBe(true))
+    expect(overall.getAttribute('aria-invalid')).toBe('true')
+    expect(describedBy(overall)).toBe('* Required')
+    expect(calls.filter((url) => url.includes('new-review'))).toEqual([])
+  })
+
+  it('requires 15 characters and clears the message once they are typed', async () => {
+    openNew()
+    clickLeave()
+    fireEvent.change(await textBox(), { target: { value: 'Too short.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
+    expect(await screen.findByText('A minimum of 15 characters is required')).toBeTruthy()
+
+    fireEvent.change(await textBox(), { target: { value: 'Not too short any more.' } })
+
+    expect(screen.queryByText('A minimum of 15 characters is required')).toBeNull()
+    // Other missing fields keep their message.
+    expect(screen.getByText('* These fields are required')).toBeTruthy()
+  })
+
+  it('restores a draft for the user who typed it, and for no one else', async () => {
+    const first = openNew()
+    clickLeave()
+    fireEvent.change(await textBox(), { target: { value: 'Half a thought' } })
+    fireEvent.click(
+      within(screen.getByRole('radiogroup', { name: /^Overall/ })).getByRole('radio', { name: /^4 stars/ }),
+    )
+    first.unmount()
+
+    const second = openNew()
+    clickLeave()
+    expect(await textBox()).toHaveProperty('value', 'Half a thought')
+    expect(screen.getByText('14 / 2000')).toBeTruthy()
+    second.unmount()
+
+    replaceUser(NOAH)
+    openNew()
+    clickLeave()
+    expect(await textBox()).toHaveProperty('value', '')
+  })
+
+  it('labels the stars in words, for the hovered and the selected rating', async () => {
+    openNew()
+    clickLeave()
+    await textBox()
+    const overall = within(screen.getByRole('radiogroup', { name: /^Overall/ }))
+
+    const names = overall.getAllByRole('radio').map((star) => star.getAttribute('aria-label'))
+    expect(names).toEqual([
+      '1 star, Poor',
+      '2 stars, Fair',
+      '3 stars, Good',
+      '4 stars, Very good',
+      '5 stars, Excellent',
+    ])
+    choose('Overall', '2 stars, Fair')
+    expect(overall.getByText('Fair')).toBeTruthy()
+    const best = overall.getByTitle('Excellent')
+    fireEvent(best, pointer('pointerover'))
+    expect(overall.getByText('Excellent')).toBeTruthy()
+    fireEvent(best, pointer('pointerout'))
+    expect(overall.getByText('Fair')).toBeTruthy()
+  })
+
+  it('restores the pictures of a draft in order', async () => {
+    const first = openNew()
+    clickLeave()
+    fireEvent.change(await textBox(), { target: { value: 'Half a thought' } })
+    addPictures('kitchen.png', 'bath.png')
+    fireEvent.click(screen.getByRole('button', { name: 'Move picture 2 to the left' }))
+    first.unmount()
+
+    openNew()
+    clickLeave()
+
+    await textBox()
+    const field = within(screen.getByRole('group', { name: 'Pictures' }))
+    const shown = field.getAllByRole('img').map((picture) => picture.getAttribute('alt'))
+    expect(shown).toEqual(['bath.png', 'kitchen.png'])
+  })
+
+  describe('offline', () => {
+    async function submitOffline(network: Network): Promise<void> {
+      openNew()
+      globalThis.fetch = doubleNetwork(network)
+      clickLeave()
+      await fillIn()
+      submit()
+      await screen.findByText(/^You are offline/)
+    }
+
+    it('queues the review, closes the form and sends it when back online', async () => {
+      const network: Network = { isOnline: false, calls: [] }
+      openNew()
+      globalThis.fetch = doubleNetwork(network)
+      clickLeave()
+      await fillIn()
+      addPictures('kitchen.png')
+
+      submit()
+
+      expect(await screen.findByText(/^You are offline. Your review is saved/)).toBeTruthy()
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      network.isOnline = true
+      fireEvent(window, new Event('online'))
+      expect(
+        await screen.findByText('Review submitted! Your review is awaiting approval from the admin.'),
+      ).toBeTruthy()
+      fireEvent(window, new Event('online'))
+      const sent = network.calls.filter(({ url }) => url === '/api/new-review')
+      expect(sent).toHaveLength(1)
+      expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+      clickLeave()
+      expect(await textBox()).toHaveProperty('value', '')
+    })
+
+    it('discards the queued review when its author signs out', async () => {
+      const network: Network = { isOnline: false, calls: [] }
+      await submitOffline(network)
+      network.isOnline = true
+
+      await act(() => signOut())
+      act(() => replaceUser(MAYA))
+      fireEvent(window, new Event('online'))
+
+      await waitFor(() => expect(network.calls.map(({ url }) => url)).toContain('/api/auth/sign-out'))
+      expect(network.calls.filter(({ url }) => url === '/api/new-review')).toEqual([])
+    })
+
+    it('restores the draft of a queued review that the server rejects', async () => {
+      const network: Network = { isOnline: false, calls: [], status: 400 }
+      await submitOffline(network)
+
+      network.isOnline = true
+      fireEvent(window, new Event('online'))
+
+      expect(await screen.findByText(/^Your review of Gull House was not sent/)).toBeTruthy()
+      clickLeave()
+      expect(await textBox()).toHaveProperty('value', 'A quiet house with thick walls.')
+    })
+  })
+})
+
+const EDIT_CALL = '/api/edit-review/r1'
+
+function openEdit(answers: Answers) {
+  const onClose = jest.fn()
+  const result = renderApp(
+    <>
+      <EditReview review={buildReview()} onClose={onClose} />
+      <ToastHost />
+    </>,
+    { answers },
+  )
+  return { ...result, onClose }
+}
+const type = async (value: string) => fireEvent.change(await textBox(), { target: { value } })
+
+describe('EditReview', () => {
+  it('prefills the review, sends the edit and says that it awaits approval', async () => {
+    const { calls, onClose } = openEdit({ [EDIT_CALL]: { body: buildReview({ status: 'PENDING' }) } })
+    expect(await textBox()).toHaveProperty('value', 'Quiet building, decent people.')
+    await type('Quiet building, indecent neighbours.')
+
+    submit()
+
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(calls).toContain(EDIT_CALL)
+    expect(
+      await screen.findByText(
+        'Review successfully edited! Your updated review is now pending approval from the admin.',
+      ),
+    ).toBeTruthy()
+  })
+
+  it('keeps the draft until the edit is sent', async () => {
+    const answers: Answers = { [EDIT_CALL]: { status: 503 } }
+    const first = openEdit(answers)
+    await type('Quiet building, indecent neighbours.')
+    submit()
+    expect(await screen.findByText('Error submitting review. Please try again.')).toBeTruthy()
+    expect(await textBox()).toHaveProperty('value', 'Quiet building, indecent neighbours.')
+    first.unmount()
+
+    const second = openEdit({ [EDIT_CALL]: { body: buildReview() } })
+    expect(await textBox()).toHaveProperty('value', 'Quiet building, indecent neighbours.')
+    submit()
+    await waitFor(() => expect(second.onClose).toHaveBeenCalled())
+    second.unmount()
+
+    openEdit({})
+    expect(await textBox()).toHaveProperty('value', 'Quiet building, decent people.')
+  })
+
+  it('shows a validation error of the server until that field changes', async () => {
+    const message = 'This review contains profanity. Please edit it and try again.'
+    openEdit({ [EDIT_CALL]: { status: 400, errors: [{ field: 'reviewText', message }] } })
+    await textBox()
+    submit()
+    expect(await screen.findByText(message)).toBeTruthy()
+    const box = await textBox()
+    expect(document.getElementById(box.getAttribute('aria-describedby')?.split(' ')[0] ?? '')).toBe(
+      screen.getByText(message),
+    )
+    await waitFor(() => expect(document.activeElement).toBe(box))
+    expect(screen.queryByText('Error submitting review. Please try again.')).toBeNull()
+
+    fireEvent.click(
+      within(screen.getByRole('radiogroup', { name: /^Overall/ })).getByRole('radio', { name: /^2 stars/ }),
+    )
+    expect(screen.getByText(message)).toBeTruthy()
+    await type('A quiet building with decent people.')
+
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
+  it('uploads a picture once, however often the review is submitted', async () => {
+    const answers: Answers = {
+      '/api/photos': { body: { id: 'p1', url: '/api/photos/p1' } },
+      [EDIT_CALL]: { status: 503 },
+    }
+    const { calls, onClose } = openEdit(answers)
+    await textBox()
+    addPictures('kitchen.png')
+    submit()
+    await screen.findByText('Error submitting review. Please try again.')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
+    )
+    answers[EDIT_CALL] = { body: buildReview() }
+
+    submit()
+
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(calls.filter((url) => url === '/api/photos')).toHaveLength(1)
+    expect(calls.filter((url) => url === EDIT_CALL)).toHaveLength(2)
+  })
+
+  it('names the file that is not a picture, keeps the input and shows no other error', async () => {
+    const answers: Answers = {
+      '/api/photos': { status: 415, detail: 'This file is not a picture that can be shown.' },
+      [EDIT_CALL]: { body: buildReview() },
+    }
+    const { calls } = openEdit(answers)
+    await type('A quiet building with decent people.')
+    addPictures('kitchen.png')
+
+    submit()
+
+    const message = 'kitchen.png: This file is not a picture that can be shown.'
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.queryByText('Error submitting review. Please try again.')).toBeNull()
+    expect(await textBox()).toHaveProperty('value', 'A quiet building with decent people.')
+    expect(calls).not.toContain(EDIT_CALL)
+    fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
+  it('clears the error of an earlier attempt on success', async () => {
+    const answers: Answers = { [EDIT_CALL]: { status: 503 } }
+    openEdit(answers)
+    await textBox()
+    submit()
+    await screen.findByText('Error submitting review. Please try again.')
+    answers[EDIT_CALL] = { body: buildReview() }
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
+    )
+
+    submit()
+
+    await screen.findByText(/^Review successfully edited!/)
+    await waitFor(() => expect(screen.queryByText('Error submitting review. Please try again.')).toBeNull())
+  })
+
+  it('uploads nothing while the form is invalid', async () => {
+    const { calls } = openEdit({})
+    await type('Short.')
+    addPictures('kitchen.png')
+
+    submit()
+
+    expect(await screen.findByText('A minimum of 15 characters is required')).toBeTruthy()
+    expect(calls).toEqual([])
+  })
+})
