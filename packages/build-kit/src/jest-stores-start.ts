@@ -7,7 +7,8 @@ const started = globalThis as typeof globalThis & { offquadStores?: { close(): P
 async function startStores(): Promise<void> {
   started.offquadStores ??= []
   if (!process.env.MONGODB_URI) {
-    const mongo = await startEmbeddedMongo({})
+    // A replica set, as in production: drivers retry writes only there.
+    const mongo = await startEmbeddedMongo({ replicaSet: { name: 'offquad' } })
     process.env.MONGODB_URI = mongo.uri
     // All projects of a run share an environment: the suites of the embedded server itself must not take it for a real one.
     process.env.OFFQUAD_MONGODB_IS_EMBEDDED = 'yes'

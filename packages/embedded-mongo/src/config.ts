@@ -15,7 +15,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): EmbeddedMongoO
       `EMBEDDED_MONGO_PORT must be a port number from 0 to 65535, not '${env['EMBEDDED_MONGO_PORT']}'.`,
     )
   }
-  return { directory: env['EMBEDDED_MONGO_DIR'] || undefined, port, root: readRoot(env) }
+  return {
+    directory: env['EMBEDDED_MONGO_DIR'] || undefined,
+    port,
+    root: readRoot(env),
+    replicaSet: readReplicaSet(env),
+  }
 }
 
 /** The first user, where passwords are required. The password is in a file, as in containers, or in the variable itself. */
@@ -23,4 +28,9 @@ function readRoot(env: NodeJS.ProcessEnv): EmbeddedMongoOptions['root'] {
   const file = env['EMBEDDED_MONGO_ROOT_PASSWORD_FILE']
   const password = file ? readFileSync(file, 'utf8').trim() : env['EMBEDDED_MONGO_ROOT_PASSWORD']
   return password ? { user: env['EMBEDDED_MONGO_ROOT_USER'] || 'root', password } : undefined
+}
+
+function readReplicaSet(env: NodeJS.ProcessEnv): EmbeddedMongoOptions['replicaSet'] {
+  const name = env['EMBEDDED_MONGO_REPLICA_SET']
+  return name ? { name, host: env['EMBEDDED_MONGO_HOST'] || undefined } : undefined
 }

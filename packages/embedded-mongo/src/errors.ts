@@ -30,6 +30,7 @@ export const errorCodes = {
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
   OperationFailed: 96,
+  NotAReplicaSet: 123,
   InvalidPipelineOperator: 168,
   CannotIndexParallelArrays: 171,
   TransactionTooOld: 225,
@@ -38,6 +39,7 @@ export const errorCodes = {
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
   OutOfDiskSpace: 14031,
+  ChangeStreamsNeedReplicaSet: 40573,
   UserAlreadyExists: 51003,
 } as const
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { findUser, putUser, rootUser } from './auth/users'
+import { ChangeStreams } from './storage/change-streams'
 import type { ServerState } from './commands/command'
 import { Cursors } from './commands/cursors'
+import { SNAPSHOT_HISTORY_MS, Snapshots } from './storage/snapshots'
 import { StartError } from './errors'
 import { startExpiry } from './expiry'
 import { ChangeSet } from './storage/change-set'
@@ -14,6 +16,13 @@ export interface EmbeddedMongoOptions {
   directory?: string
   /** 0 or absent: any free port. */
   port?: number
+  /**
+   * Makes it a replica set of one, as production has them: retryable writes, change streams, snapshot reads. Clients are
+   * sent to `host`, by default 127.0.0.1 and its port; it names the way to here where that leads through a relay.
+   */
+  replicaSet?: { name: string; host?: string | undefined } | undefined
+  /** How long snapshots can be read, by default as long as MongoDB's. */
+  snapshotHistoryMs?: number | undefined
   /** A first user, who may do everything and create others; absent: everyone on this machine may do everything. */
   root?: { user: string; password: string }
 }
@@ -66,18 +75,24 @@ export async function startEmbeddedMongo({
   directory,
   port = 0,
   root,
+  replicaSet,
+  snapshotHistoryMs = SNAPSHOT_HISTORY_MS,
 }: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
   const store: Store = await openStore({ directory })
-  const state: ServerState = {
+  const state = {
     store,
     cursors: new Cursors(),
+    changeStreams: new ChangeStreams(),
+    snapshots: new Snapshots(snapshotHistoryMs),
     startedAt: new Date(),
     isAuthEnabled: root !== undefined,
+    replicaSet: replicaSet && { name: replicaSet.name, host: replicaSet.host ?? '' },
   }
   const { server, closeAll } = acceptConnections(state)
   try {
     if (root) await ensureRoot(store, root)
     const actualPort = await listen(server, port)
+    if (state.replicaSet) state.replicaSet.host ||= `${host}:${actualPort}`
     const expiry = startExpiry(state)
     const close = async () => {
       expiry.stop()

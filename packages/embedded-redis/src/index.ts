@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 export interface EmbeddedRedis {
   url: string
@@ -15,18 +17,32 @@ export interface EmbeddedRedis {
  * Starts an own instance of the system's redis-server on loopback and waits until it accepts commands.
  * @param options.directory where the append-only file is kept; absent: nothing is kept
  * @param options.port 0 or absent for a free one
+ * @param options.acl users as Redis reads them from its `aclfile`; absent: everybody may do everything
+ * @param options.settings more settings by their names in redis.conf, as `maxmemory`
  * @param options.isDetached keeps it out of this process's group, where a Ctrl-C would end it first
  * @throws Error with a sentence that says what to do when redis-server is missing or does not start
  */
 export async function startEmbeddedRedis(
-  options: { directory?: string; port?: number; isDetached?: boolean } = {},
+  options: {
+    directory?: string
+    port?: number
+    acl?: string
+    settings?: Record<string, string>
+    isDetached?: boolean
+  } = {},
 ): Promise<EmbeddedRedis> {
   const port = options.port || (await freePort())
   if (options.directory) await mkdir(options.directory, { recursive: true, mode: 0o700 })
-  const child = spawn('redis-server', redisArguments(port, options.directory), {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: options.isDetached ?? false,
-  })
+  const users = options.acl === undefined ? undefined : await writeUsers(options.acl)
+  const settings = Object.entries({ ...options.settings, ...(users && { aclfile: users.file }) })
+  const child = spawn(
+    'redis-server',
+    [
+      ...redisArguments(port, options.directory),
+      ...settings.flatMap(([name, value]) => [`--${name}`, value]),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], detached: options.isDetached ?? false },
+  )
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       resolve(error.code === 'ENOENT' ? MISSING : error.message),
@@ -41,6 +57,8 @@ export async function startEmbeddedRedis(
     })
   })
   const failure = await Promise.race([ready, ended])
+  // Redis has read it by now.
+  await users?.remove()
   if (failure !== true)
     throw new Error(failure === MISSING ? MISSING : `${failure}: ${output.trim().split('\n').at(-1)}`)
   return {
@@ -53,6 +71,13 @@ export async function startEmbeddedRedis(
       await ended
     },
   }
+}
+
+async function writeUsers(acl: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'offquad-redis-users-'))
+  const file = path.join(folder, 'users.acl')
+  await writeFile(file, acl)
+  return { file, remove: () => rm(folder, { recursive: true }) }
 }
 
 const MISSING =

@@ -27,6 +27,18 @@ const ServiceSettings = Type.Object(
       default: [],
       description: 'Queues of the worker: their backlog decides how many workers run',
     }),
+    jobs: Type.Object(
+      {
+        service: Type.Array(Type.String(), { default: [] }),
+        worker: Type.Array(Type.String(), { default: [] }),
+      },
+      {
+        default: {},
+        additionalProperties: false,
+        description:
+          'Queues that each process adds to or takes jobs from: its user of Redis reaches their keys and no others',
+      },
+    ),
     signsTokens: Type.Boolean({
       default: false,
       description: 'It is given the private key of access tokens',

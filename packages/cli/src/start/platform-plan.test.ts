@@ -6,7 +6,15 @@ const service = (name: string, hasWorker: boolean): Service => ({
   folder: `svc-${name}`,
   name,
   hasWorker,
-  settings: { port: 4001, settings: [], startsAfter: [], queues: [], signsTokens: false, maxReplicas: 8 },
+  settings: {
+    port: 4001,
+    settings: [],
+    startsAfter: [],
+    queues: [],
+    jobs: { service: [], worker: [] },
+    signsTokens: false,
+    maxReplicas: 8,
+  },
 })
 
 const settings = {

@@ -53,6 +53,8 @@ export async function startMongo(dataDir: string, onRestart: () => void): Promis
         NODE_ENV: 'development',
         EMBEDDED_MONGO_DIR: path.join(dataDir, 'mongo'),
         EMBEDDED_MONGO_PORT: String(port),
+        // As in production: retryable writes, and backups of one moment.
+        EMBEDDED_MONGO_REPLICA_SET: 'offquad',
       },
       isFrugal: true,
     },

@@ -1,7 +1,10 @@
 import type { ChangeSet } from '../storage/change-set'
+import type { FindTrace } from '../storage/find-documents'
 import type { Store } from '../storage/store'
 import type { Document } from '../values/value'
 import type { ScramCredentials, ScramExchange } from '../auth/scram'
+import type { ChangeStreams } from '../storage/change-streams'
+import type { Snapshots } from '../storage/snapshots'
 import type { Cursors } from './cursors'
 
 /** What lives as long as the server. */
@@ -11,6 +14,10 @@ export interface ServerState {
   readonly startedAt: Date
   /** Whether commands need a user with a role that allows them. */
   readonly isAuthEnabled: boolean
+  /** The set this server is the only member of; absent: it is a standalone one. */
+  readonly replicaSet?: { readonly name: string; readonly host: string } | undefined
+  readonly changeStreams: ChangeStreams
+  readonly snapshots: Snapshots
 }
 
 /** One client's connection, and who authenticated on it. */
@@ -37,6 +44,8 @@ export interface CommandRequest {
   readonly connection: Connection
   readonly state: ServerState
   readonly changes: ChangeSet
+  /** Receives how documents were found; present while a command is explained. */
+  readonly trace?: FindTrace[]
 }
 
 /** Runs to its end without giving way, which is what makes every command atomic. Throws `CommandError`. */

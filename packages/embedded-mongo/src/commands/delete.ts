@@ -15,8 +15,10 @@ function deleteMatching(request: CommandRequest, statement: Document): number {
   if (limit !== 0 && limit !== 1)
     throw new CommandError('FailedToParse', 'The limit field in delete objects must be 0 or 1.')
   const collection = request.state.store.collections.get(namespaceOf(request))
-  const documents = findDocuments(collection, q, limit)
-  if (collection) for (const document of documents) request.changes.remove(collection, document)
+  const documents = findDocuments(collection, q, { limit, trace: request.trace })
+  // Taking a removal back would put the documents last in natural order.
+  if (collection && !request.trace)
+    for (const document of documents) request.changes.remove(collection, document)
   return documents.length
 }
 

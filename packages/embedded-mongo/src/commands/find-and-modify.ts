@@ -1,6 +1,5 @@
 import { CommandError } from '../errors'
 import { compileProjection } from '../query/compile-projection'
-import { compileSort } from '../query/sort-documents'
 import { findMatches, type Found } from '../storage/find-documents'
 import type { Document } from '../values/value'
 import type { Command, CommandRequest } from './command'
@@ -26,16 +25,13 @@ interface Outcome {
 
 function findFirst(request: CommandRequest, query: Document, sort: Document | undefined): Found | undefined {
   const collection = request.state.store.collections.get(namespaceOf(request))
-  const isSorted = sort && Object.keys(sort).length > 0
-  const found = findMatches(collection, query, isSorted ? 0 : 1)
-  if (!isSorted) return found[0]
-  const [first] = compileSort(sort)(found.map(({ document }) => document))
-  return found.find(({ document }) => document === first)
+  return findMatches(collection, query, { sort, limit: 1, trace: request.trace })[0]
 }
 
 function removeFound(request: CommandRequest, found: Found | undefined): Outcome {
   if (!found) return { value: null, lastErrorObject: { n: 0 } }
-  request.changes.remove(request.changes.ensureCollection(namespaceOf(request)), found.document)
+  if (!request.trace)
+    request.changes.remove(request.changes.ensureCollection(namespaceOf(request)), found.document)
   return { value: found.document, lastErrorObject: { n: 1 } }
 }
 

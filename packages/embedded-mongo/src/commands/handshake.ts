@@ -1,15 +1,15 @@
 import { hostname } from 'node:os'
 import type { Document } from '../values/value'
 import { authenticationInHello } from './authentication'
-import type { Command } from './command'
+import type { Command, CommandRequest, ServerState } from './command'
 import { readFields } from './read-fields'
 
 // MongoDB 7.0: the newest whose commands, as far as the driver relies on the number, are all here.
 const maxWireVersion = 21
-const serverVersion = '7.0.0'
+export const serverVersion = '7.0.0'
 
-/** The answer to every form of hello: a standalone server with sessions and without transactions. */
-export function describeServer(connectionId: number): Document {
+/** The answer to every form of hello: a standalone server, or the only member of a replica set, without transactions. */
+export function describeServer({ connection, state }: CommandRequest): Document {
   return {
     helloOk: true,
     isWritablePrimary: true,
@@ -19,16 +19,31 @@ export function describeServer(connectionId: number): Document {
     maxWriteBatchSize: 100_000,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
-    connectionId,
+    connectionId: connection.id,
     minWireVersion: 0,
     maxWireVersion,
     readOnly: false,
+    ...describeReplicaSet(state),
+  }
+}
+
+function describeReplicaSet({ replicaSet, snapshots }: ServerState): Document {
+  if (!replicaSet) return {}
+  const { name, host } = replicaSet
+  return {
+    setName: name,
+    setVersion: 1,
+    hosts: [host],
+    me: host,
+    primary: host,
+    secondary: false,
+    lastWrite: { opTime: { ts: snapshots.tick(), t: 1 }, lastWriteDate: new Date() },
   }
 }
 
 // Drivers describe themselves in a hello and may ask for features; but for authentication none of that changes the answer.
 const hello: Command = (request) => ({
-  ...describeServer(request.connection.id),
+  ...describeServer(request),
   ...authenticationInHello(request),
 })
 

@@ -1,10 +1,10 @@
 import { CommandError } from '../errors'
 import { compileProjection } from '../query/compile-projection'
-import { compileSort } from '../query/sort-documents'
 import { findDocuments } from '../storage/find-documents'
 import { someAtPath, splitPath } from '../values/document-path'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
+import { nextChanges } from './change-streams'
 import type { Command, CommandRequest } from './command'
 import { namespaceOf, readFields } from './read-fields'
 
@@ -36,10 +36,7 @@ interface Selection {
 
 function select(request: CommandRequest, { filter = {}, sort = {}, skip, limit }: Selection): Document[] {
   const collection = request.state.store.collections.get(namespaceOf(request))
-  const sortDocuments = compileSort(sort)
-  const isSorted = Object.keys(sort).length > 0
-  const found = findDocuments(collection, filter, isSorted || limit === 0 ? 0 : skip + limit)
-  return sortDocuments(found).slice(skip, limit === 0 ? undefined : skip + limit)
+  return findDocuments(collection, filter, { sort, skip, limit, trace: request.trace })
 }
 
 const find: Command = (request) => {
@@ -56,10 +53,28 @@ const find: Command = (request) => {
   })
 }
 
+function countAll(request: CommandRequest, { skip, limit }: { skip: number; limit: number }): Document {
+  const collection = request.state.store.collections.get(namespaceOf(request))
+  const size = collection?.documents.size ?? 0
+  const n = Math.min(Math.max(0, size - skip), limit || size)
+  request.trace?.push({
+    namespace: collection?.namespace,
+    filter: {},
+    sort: {},
+    skip,
+    limit,
+    plan: collection && { kind: 'recordCount' },
+    matched: n,
+    returned: n,
+  })
+  return { n }
+}
+
 const count: Command = (request) => {
   const options = readFields(request, { query: 'document', limit: 'number', skip: 'number', fields: 'value' })
   const skip = countOption(options.skip, 'skip', 0)
   const limit = Math.abs(options.limit ?? 0)
+  if (Object.keys(options.query ?? {}).length === 0) return countAll(request, { skip, limit })
   return { n: select(request, { filter: options.query, skip, limit }).length }
 }
 
@@ -67,7 +82,7 @@ const distinct: Command = (request) => {
   const { key = '', query = {} } = readFields(request, { key: 'string', query: 'document' })
   const collection = request.state.store.collections.get(namespaceOf(request))
   const values = new Map<string, unknown>()
-  for (const document of findDocuments(collection, query)) {
+  for (const document of findDocuments(collection, query, { trace: request.trace })) {
     someAtPath(document, splitPath(key), (value) => {
       for (const item of Array.isArray(value) ? value : [value]) {
         if (item !== undefined) values.set(keyOf(item), values.get(keyOf(item)) ?? item)
@@ -82,6 +97,8 @@ const getMore: Command = (request) => {
   const options = readFields(request, { collection: 'string', batchSize: 'number' })
   const id = Number(request.body['getMore'])
   const batchSize = countOption(options.batchSize, 'batchSize', Number.POSITIVE_INFINITY)
+  const changes = nextChanges(request, batchSize || Number.POSITIVE_INFINITY)
+  if (changes) return changes
   return request.state.cursors.next(
     id,
     `${request.database}.${options.collection}`,
@@ -92,9 +109,11 @@ const getMore: Command = (request) => {
 const killCursors: Command = (request) => {
   const { cursors } = readFields(request, { cursors: 'value' })
   const ids: unknown[] = Array.isArray(cursors) ? cursors : []
-  const killed = ids.filter((id) => request.state.cursors.kill(Number(id)))
+  const killed = ids.filter(
+    (id) => request.state.cursors.kill(Number(id)) || request.state.changeStreams.kill(Number(id)),
+  )
   const missing = ids.filter((id) => !killed.includes(id))
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] }
 }
 
-export const queryCommands: Record<string, Command> = { find, count, distinct, getMore, killCursors }
+export const queryCommands = { find, count, distinct, getMore, killCursors } satisfies Record<string, Command>

@@ -7,15 +7,29 @@ import type { Document } from '../values/value'
 import { aggregate } from './aggregate'
 import { authenticationCommands } from './authentication'
 import { collectionCommands } from './collections'
+import { awaitChanges } from './change-streams'
 import type { Command, CommandRequest, Connection, ServerState } from './command'
 import { deleteCommand } from './delete'
+import { createExplain } from './explain'
 import { findAndModify } from './find-and-modify'
 import { handshakeCommands } from './handshake'
 import { indexCommands } from './indexes'
 import { insert } from './insert'
 import { queryCommands } from './queries'
+import { runRetryable } from './retryable-writes'
+import { runAtSnapshot } from './snapshot-reads'
 import { update } from './update'
 import { userCommands } from './users'
+
+const explainable: Record<string, Command> = {
+  aggregate,
+  count: queryCommands.count,
+  delete: deleteCommand,
+  distinct: queryCommands.distinct,
+  find: queryCommands.find,
+  findAndModify,
+  update,
+}
 
 const commands: Record<string, Command> = {
   ...authenticationCommands,
@@ -24,11 +38,9 @@ const commands: Record<string, Command> = {
   ...indexCommands,
   ...queryCommands,
   ...userCommands,
-  aggregate,
-  delete: deleteCommand,
-  findAndModify,
+  ...explainable,
+  explain: createExplain(explainable),
   insert,
-  update,
 }
 
 /** What a client is told about an error: MongoDB's code for our own, `InternalError` for any other. */
@@ -47,10 +59,12 @@ function findCommand(name: string): Command {
 
 function runNow(request: CommandRequest): Document {
   try {
-    adoptDocument(request.body)
     const run = findCommand(request.name)
     authorize(request)
-    const reply = run(request)
+    const reply = runAtSnapshot(request, (read) => {
+      adoptDocument(read.body)
+      return runRetryable(read, run)
+    })
     // Batches of a cursor are cut to size when they are taken.
     if (!('cursor' in reply)) sizeWithinLimit(reply)
     return reply
@@ -77,7 +91,9 @@ export async function runCommand(
   const name = Object.keys(body)[0] ?? ''
   const database = String(body['$db'] ?? '')
   try {
+    await awaitChanges(state, body)
     const reply = runNow({ name, database, body, connection, state, changes })
+    state.changeStreams.publish(changes.documentChanges, () => state.snapshots.tick())
     await changes.commit()
     return { ...reply, ok: 1 }
   } catch (error) {

@@ -81,7 +81,10 @@ function readStatement(document: Document): Statement {
 
 function runStatement(request: CommandRequest, statement: Statement, outcome: Outcome): Document | undefined {
   const collection: Collection | undefined = request.state.store.collections.get(namespaceOf(request))
-  const found = findMatches(collection, statement.plan.filter, statement.isMulti ? 0 : 1)
+  const found = findMatches(collection, statement.plan.filter, {
+    limit: statement.isMulti ? 0 : 1,
+    trace: request.trace,
+  })
   for (const match of found) {
     const result = updateOne(request, statement.plan, match)
     outcome.n++

@@ -1,11 +1,25 @@
 import { CommandError } from '../errors'
 import { type Document, kindOf } from '../values/value'
-import { type Collection, createCollection, idKeyOf, putDocument, removeDocument } from './collection'
+import {
+  type Collection,
+  createCollection,
+  idKeyOf,
+  putDocument,
+  recordKey,
+  removeDocument,
+} from './collection'
 import { addToIndex, type CollectionIndex, createIndex, findDuplicate } from './collection-index'
 import { sizeWithinLimit } from './document-size'
 import { duplicateKeyError } from './duplicate-key'
 import type { Effect, IndexSpecification } from './effect'
 import type { Store } from './store'
+
+/** What a command did to a document, or that it dropped a collection, for those who follow changes. */
+export interface DocumentChange {
+  operationType: 'insert' | 'update' | 'delete' | 'drop'
+  namespace: string
+  id?: unknown
+}
 
 /**
  * The changes of one command: applied to memory at once, written to the journal as one frame at the end,
@@ -13,6 +27,7 @@ import type { Store } from './store'
  */
 export class ChangeSet {
   private readonly effects: Effect[] = []
+  readonly documentChanges: DocumentChange[] = []
   private readonly undoSteps: (() => void)[] = []
 
   constructor(private readonly store: Store) {}
@@ -41,6 +56,7 @@ export class ChangeSet {
   dropCollection(collection: Collection): void {
     const { namespace } = collection
     this.store.collections.delete(namespace)
+    this.documentChanges.push({ operationType: 'drop', namespace })
     this.record({ kind: 'drop', namespace }, () => this.store.collections.set(namespace, collection))
   }
 
@@ -61,6 +77,7 @@ export class ChangeSet {
   remove(collection: Collection, document: Document): void {
     removeDocument(collection, idKeyOf(document))
     const { namespace } = collection
+    this.documentChanges.push({ operationType: 'delete', namespace, id: document['_id'] })
     this.record({ kind: 'delete', namespace, id: document['_id'] }, () => putDocument(collection, document))
   }
 
@@ -90,6 +107,11 @@ export class ChangeSet {
       if (values) throw duplicateKeyError({ namespace, index: index.specification, values })
     }
     const previous = putDocument(collection, document)
+    this.documentChanges.push({
+      operationType: previous ? 'update' : 'insert',
+      namespace,
+      id: document['_id'],
+    })
     this.record({ kind: 'put', namespace, document }, () => {
       if (previous) putDocument(collection, previous)
       else removeDocument(collection, id)
@@ -115,7 +137,7 @@ function buildIndex(collection: Collection, specification: IndexSpecification): 
   for (const [id, document] of collection.documents) {
     const values = findDuplicate(index, id, document)
     if (values) throw duplicateKeyError({ namespace: collection.namespace, index: specification, values })
-    addToIndex(index, id, document)
+    addToIndex(index, recordKey(collection, id), document)
   }
   return index
 }

@@ -1,35 +1,51 @@
 import { CommandError, unsupported } from '../errors'
 import { compileFilter, type Matcher } from '../query/compile-filter'
 import { indexedValues, type Path, someAtPath, splitPath } from '../values/document-path'
+import { compareValues } from '../values/compare-values'
 import { type Document, getField } from '../values/value'
 import { keyOf } from '../values/value-key'
-import { Buckets } from './buckets'
 import type { IndexSpecification } from './effect'
+import { SortedEntries } from './sorted-entries'
 
-/** An index in memory: documents by the value of its first field and, when unique, by the whole key. */
+/** An index in memory: its keys in order and, when unique, the document of each key. */
 export interface CollectionIndex {
   readonly specification: IndexSpecification
   readonly paths: Path[]
-  /** Ids of documents by the key of the first field. */
-  readonly byFirstField: Buckets
+  /** 1 or -1 for each field. */
+  readonly directions: number[]
+  readonly entries: SortedEntries
+  /** For each field, whether a document ever had several values there. */
+  readonly multikey: boolean[]
   /** The id of the one document with a whole key; only for unique indexes. */
   readonly byWholeKey: Map<string, string> | undefined
   readonly includes: Matcher
 }
 
-interface IndexEntry {
-  key: string
-  values: unknown[]
+/** A document as indexes refer to it. */
+export interface RecordKey {
+  /** The key of `_id`. */
+  id: string
+  /** Grows with each insertion. */
+  recordId: number
 }
 
 export function createIndex(specification: IndexSpecification): CollectionIndex {
   const paths = Object.keys(specification.key).map(splitPath)
   const partial = specification.partialFilterExpression
   const matchesPartial = partial && compileFilter(partial)
+  const directions = Object.values(specification.key).map((direction) => (Number(direction) < 0 ? -1 : 1))
   return {
     specification,
     paths,
-    byFirstField: new Buckets(),
+    directions,
+    entries: new SortedEntries((left, right) => {
+      for (let field = 0; field < directions.length; field++) {
+        const order = compareValues(left.values[field], right.values[field])
+        if (order !== 0) return order * (directions[field] ?? 1)
+      }
+      return left.recordId - right.recordId
+    }),
+    multikey: paths.map(() => false),
     byWholeKey: specification.unique ? new Map() : undefined,
     includes: (document) => {
       if (matchesPartial && !matchesPartial(document)) return false
@@ -58,23 +74,20 @@ function fieldValues(index: CollectionIndex, document: Document): unknown[][] {
   return lists
 }
 
-function wholeKeys(lists: unknown[][]): IndexEntry[] {
-  const combinations = lists.reduce<unknown[][]>(
+function combinations(lists: unknown[][]): unknown[][] {
+  if (lists.every((values) => values.length === 1)) return [lists.map(([value]) => value)]
+  return lists.reduce<unknown[][]>(
     (heads, values) => heads.flatMap((head) => values.map((value) => [...head, value])),
     [[]],
   )
-  return combinations.map((values) => ({ key: keyOf(values), values }))
 }
 
-/** What an index has to know about a document; undefined when the index leaves the document out. */
-function entriesOf(
-  index: CollectionIndex,
-  document: Document,
-): { first: string[]; whole: IndexEntry[] } | undefined {
-  if (!index.includes(document)) return undefined
+/** The keys of a document, none when the index leaves the document out. */
+function keysOf(index: CollectionIndex, document: Document): unknown[][] {
+  if (!index.includes(document)) return []
   const lists = fieldValues(index, document)
-  const first = new Set((lists[0] ?? []).map(keyOf))
-  return { first: [...first], whole: index.byWholeKey ? wholeKeys(lists) : [] }
+  for (const [field, values] of lists.entries()) if (values.length > 1) index.multikey[field] = true
+  return combinations(lists)
 }
 
 /** Whether a document keeps its place in an index; sure only when the fields themselves were left alone. */
@@ -87,24 +100,34 @@ export function isUntouched(
   return paths.every(([name = '']) => getField(before, name) === getField(after, name))
 }
 
-export function addToIndex(index: CollectionIndex, id: string, document: Document): void {
-  const entries = entriesOf(index, document)
-  for (const key of entries?.first ?? []) index.byFirstField.add(key, id)
-  for (const { key } of entries?.whole ?? []) index.byWholeKey?.set(key, id)
+export function addToIndex(index: CollectionIndex, { id, recordId }: RecordKey, document: Document): void {
+  for (const values of keysOf(index, document)) {
+    index.entries.add({ values, id, recordId })
+    index.byWholeKey?.set(keyOf(values), id)
+  }
 }
 
-export function removeFromIndex(index: CollectionIndex, id: string, document: Document): void {
-  const entries = entriesOf(index, document)
-  for (const key of entries?.first ?? []) index.byFirstField.remove(key, id)
-  for (const { key } of entries?.whole ?? []) index.byWholeKey?.delete(key)
+export function removeFromIndex(
+  index: CollectionIndex,
+  { id, recordId }: RecordKey,
+  document: Document,
+): void {
+  for (const values of keysOf(index, document)) {
+    index.entries.remove({ values, id, recordId })
+    index.byWholeKey?.delete(keyOf(values))
+  }
 }
 
 /** The values of a key that another document already has in a unique index, undefined when there is none. */
 export function findDuplicate(index: CollectionIndex, id: string, document: Document): unknown[] | undefined {
-  const entries = entriesOf(index, document)
-  const taken = entries?.whole.find(({ key }) => {
-    const holder = index.byWholeKey?.get(key)
+  const { byWholeKey } = index
+  if (!byWholeKey) {
+    // Refuses what cannot be indexed.
+    if (index.includes(document)) fieldValues(index, document)
+    return undefined
+  }
+  return keysOf(index, document).find((values) => {
+    const holder = byWholeKey.get(keyOf(values))
     return holder !== undefined && holder !== id
   })
-  return taken?.values
 }

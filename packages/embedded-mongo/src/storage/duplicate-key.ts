@@ -2,7 +2,8 @@ import { Binary, ObjectId } from 'bson'
 import { CommandError } from '../errors'
 import { type Document, isDocument } from '../values/value'
 
-function show(value: unknown): string {
+/** A value as MongoDB prints it in messages. */
+export function show(value: unknown): string {
   if (typeof value === 'string') return `"${value}"`
   if (value instanceof ObjectId) return `ObjectId('${value.toHexString()}')`
   if (value instanceof Date) return `new Date(${value.getTime()})`

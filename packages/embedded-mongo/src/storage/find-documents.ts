@@ -1,78 +1,147 @@
 import { compileFilter } from '../query/compile-filter'
-import { equalityLookups } from '../query/equality-lookups'
 import type { ArrayMatch } from '../query/field-test'
+import { compileSort } from '../query/sort-documents'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
 import type { Collection } from './collection'
-import type { CollectionIndex } from './collection-index'
-
-interface Lookup {
-  cost: number
-  ids: () => Iterable<string>
-}
-
-function lookupById(collection: Collection, values: unknown[]): Lookup {
-  const ids = values.map(keyOf).filter((id) => collection.documents.has(id))
-  return { cost: ids.length, ids: () => ids }
-}
-
-function lookupByIndex(index: CollectionIndex, lookups: Map<string, unknown[]>): Lookup | undefined {
-  const { specification, paths, byFirstField, byWholeKey } = index
-  if (specification.partialFilterExpression) return undefined
-  const fields = Object.keys(specification.key).map((field) => lookups.get(field))
-  if (byWholeKey && paths.length > 1 && fields.every((values) => values?.length === 1)) {
-    const id = byWholeKey.get(keyOf(fields.flat()))
-    return { cost: 0, ids: () => (id === undefined ? [] : [id]) }
-  }
-  const keys = fields[0]?.map(keyOf)
-  if (!keys) return undefined
-  return {
-    cost: keys.reduce((sum, key) => sum + byFirstField.count(key), 0),
-    ids: () => keys.flatMap((key) => [...byFirstField.get(key)]),
-  }
-}
-
-function cheapest(collection: Collection, filter: Document): Lookup | undefined {
-  const lookups = equalityLookups(filter)
-  if (lookups.size === 0) return undefined
-  const idValues = lookups.get('_id')
-  const candidates = [...collection.indexes.values()].map((index) => lookupByIndex(index, lookups))
-  if (idValues) candidates.push(lookupById(collection, idValues))
-  return candidates.reduce(
-    (best, next) => (next && (!best || next.cost < best.cost) ? next : best),
-    undefined,
-  )
-}
-
-function candidates(collection: Collection, filter: Document): Iterable<Document> {
-  const lookup = cheapest(collection, filter)
-  if (!lookup) return collection.documents.values()
-  const documents = [...new Set(lookup.ids())].map((id) => collection.documents.get(id))
-  return documents.filter((document) => document !== undefined)
-}
+import { compareFrom, type IndexScan, isKeyInside, locateRange, type Plan, planQuery } from './plan-query'
+import type { IndexEntry } from './sorted-entries'
 
 export interface Found {
   document: Document
   match: ArrayMatch
 }
 
+export interface FindOptions {
+  sort?: Document
+  skip?: number
+  /** 0 or absent: all. */
+  limit?: number
+  /** Receives how the documents were found, for `explain`. */
+  trace?: FindTrace[]
+}
+
+/** How documents were found. */
+export interface FindTrace {
+  namespace: string | undefined
+  filter: Document
+  sort: Document
+  skip: number
+  limit: number
+  /** Absent when there is no such collection; `recordCount`: the collection knows how many documents it has. */
+  plan: Plan | { kind: 'recordCount' } | undefined
+  /** How many passed the filter, before any sort in memory, skip and limit. */
+  matched: number
+  returned: number
+}
+
+function* mergeInOrder(scan: IndexScan, firstField: number): Generator<IndexEntry> {
+  const compare = compareFrom(scan, firstField)
+  const streams = scan.ranges.map((range) =>
+    scan.index.entries.scan(locateRange(scan.index, range), scan.isReversed),
+  )
+  const heads = streams.map((stream) => stream.next())
+  for (;;) {
+    let first = -1
+    for (const [at, head] of heads.entries()) {
+      const best = heads[first]
+      if (!head.done && (!best || best.done || compare(head.value, best.value) < 0)) first = at
+    }
+    const head = heads[first]
+    const stream = streams[first]
+    if (!head || head.done || !stream) return
+    yield head.value
+    heads[first] = stream.next()
+  }
+}
+
+function* entriesInTurn({ index, ranges, isReversed }: IndexScan): Generator<IndexEntry> {
+  for (const range of ranges) yield* index.entries.scan(locateRange(index, range), isReversed)
+}
+
+function* idsOf(scan: IndexScan): Generator<string> {
+  const entries = scan.mergedFrom === undefined ? entriesInTurn(scan) : mergeInOrder(scan, scan.mergedFrom)
+  for (const entry of entries) {
+    scan.examined.keys += 1
+    if (isKeyInside(scan, entry)) yield entry.id
+  }
+}
+
+function* distinctIds(scans: IndexScan[]): Generator<string> {
+  const seen = new Set<string>()
+  for (const scan of scans) {
+    for (const id of idsOf(scan)) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      yield id
+    }
+  }
+}
+
+function idsOfPlan(collection: Collection, plan: Plan): Iterable<string> {
+  if (plan.kind === 'collectionScan') return collection.documents.keys()
+  if (plan.kind === 'idLookup') return [keyOf(plan.value)]
+  return distinctIds(plan.kind === 'or' ? plan.branches : [plan])
+}
+
+function* candidates(collection: Collection, plan: Plan): Generator<Document> {
+  for (const id of idsOfPlan(collection, plan)) {
+    const document = collection.documents.get(id)
+    if (!document) continue
+    if (plan.kind === 'idLookup') plan.examined.keys += 1
+    plan.examined.documents += 1
+    yield document
+  }
+}
+
 /**
- * The documents that pass a filter, through an index where one fixes the value. Natural order without an index.
- * `limit` 0 means all.
+ * The documents that pass a filter, through indexes where they bound the search (`planQuery`), sorted, from `skip`
+ * on and at most `limit`. Without an index and a sort they come in natural order.
  */
-export function findMatches(collection: Collection | undefined, filter: Document, limit: number): Found[] {
+export function findMatches(
+  collection: Collection | undefined,
+  filter: Document,
+  { sort = {}, skip = 0, limit = 0, trace }: FindOptions = {},
+): Found[] {
   const matches = compileFilter(filter)
+  const sortFound = compileSort(sort)
+  const enough = limit === 0 ? 0 : skip + limit
+  const plan = collection && planQuery(collection, { filter, sort, limit: enough })
+  const isSortedLater = Object.keys(sort).length > 0 && plan?.providesSort === false
   const found: Found[] = []
-  if (!collection) return found
-  for (const document of candidates(collection, filter)) {
+  for (const document of collection && plan ? candidates(collection, plan) : []) {
     const match: ArrayMatch = {}
     if (!matches(document, match)) continue
     found.push({ document, match })
-    if (found.length === limit) break
+    if (found.length === enough && !isSortedLater) break
   }
-  return found
+  const sorted = isSortedLater ? sortBy(sortFound, found) : found
+  const returned = sorted.slice(skip, limit === 0 ? undefined : enough)
+  const { length } = returned
+  trace?.push({
+    namespace: collection?.namespace,
+    filter,
+    sort,
+    skip,
+    limit,
+    plan,
+    matched: found.length,
+    returned: length,
+  })
+  return returned
 }
 
-export function findDocuments(collection: Collection | undefined, filter: Document, limit = 0): Document[] {
-  return findMatches(collection, filter, limit).map(({ document }) => document)
+function sortBy(sortDocuments: (documents: Document[]) => Document[], found: Found[]): Found[] {
+  const byDocument = new Map(found.map((item) => [item.document, item]))
+  return sortDocuments(found.map(({ document }) => document)).flatMap(
+    (document) => byDocument.get(document) ?? [],
+  )
+}
+
+export function findDocuments(
+  collection: Collection | undefined,
+  filter: Document,
+  options: FindOptions = {},
+): Document[] {
+  return findMatches(collection, filter, options).map(({ document }) => document)
 }

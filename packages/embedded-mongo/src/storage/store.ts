@@ -1,5 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { attachIndex, type Collection, createCollection, idKeyOf } from './collection'
+import { attachIndex, type Collection, createCollection, idKeyOf, recordKey } from './collection'
 import { createIndex } from './collection-index'
 import { lockDirectory } from './directory-lock'
 import type { Effect, IndexSpecification } from './effect'
@@ -60,6 +60,9 @@ function replayEffect(replay: Replay, effect: Effect): void {
 }
 
 function buildIndexes({ collections, specifications }: Replay): void {
+  for (const collection of collections.values()) {
+    for (const id of collection.documents.keys()) recordKey(collection, id)
+  }
   for (const [namespace, indexes] of specifications) {
     const collection = collections.get(namespace)
     for (const specification of indexes.values()) {

@@ -5,6 +5,7 @@ import { composeFrontends, composeGatewayDependencies, composeServices, composeU
 import { frontendDockerfile, processDockerfile } from './dockerfiles'
 import { replaceSection } from './generated-section'
 import { serviceManifests, workerManifests } from './kubernetes'
+import { aclTemplate } from './redis-users'
 import { sliceWorkflow } from './workflow'
 
 /** Texts by their path from the repository's root. */
@@ -55,6 +56,7 @@ function* sliceFiles({ frontends, services }: Slices): Generator<[string, string
     }),
   ]
   yield ['.github/workflows/gateway.yml', sliceWorkflow('gateway')]
+  yield ['deploy/redis/users.acl.template', aclTemplate(services)]
   for (const { folder } of frontends) {
     yield [`${folder}/Dockerfile`, frontendDockerfile(folder)]
     yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]

@@ -1,0 +1,87 @@
+import { type Service } from '../find-slices'
+
+/** A user of Redis: a role of the platform, with the rules of its access as ACL SETUSER takes them. */
+export interface RedisUser {
+  name: string
+  rules: string[]
+}
+
+/** As QUEUE_PREFIX has it by default. */
+const PREFIX = 'offquad'
+
+/** What a connection needs before and between its commands. INFO: BullMQ reads the version of the server. */
+const CONNECTION = ['ping', 'info', 'multi', 'exec', 'discard', 'client|setname']
+
+// A script runs with the rights of its caller, its keys and commands included (Redis 7), so scripts reach no further.
+const SCRIPTS = ['eval', 'evalsha', 'script|load']
+
+/** What BullMQ 6.7 and the scripts of its queues, workers and relays call, without those of features we do not use. */
+const JOBS_AND_EVENTS = [
+  ...['bzpopmin', 'del', 'exists', 'get', 'hdel', 'hexists', 'hget', 'hgetall', 'hincrby', 'hlen', 'hmget'],
+  ...['hmset', 'hset', 'incr', 'incrby', 'lindex', 'llen', 'lpop', 'lpos', 'lpush', 'lrange', 'lrem', 'lset'],
+  ...[
+    'ltrim',
+    'persist',
+    'pexpire',
+    'pexpireat',
+    'pttl',
+    'rpop',
+    'rpoplpush',
+    'rpush',
+    'sadd',
+    'scard',
+    'set',
+  ],
+  ...['sismember', 'smembers', 'srem', 'time', 'type', 'unlink', 'xadd', 'xdel', 'xlen', 'xrange', 'xread'],
+  ...['xtrim', 'zadd', 'zcard', 'zcount', 'zlexcount', 'zpopmin', 'zrange', 'zrangebylex', 'zrangebyscore'],
+  ...['zrem', 'zremrangebyrank', 'zremrangebyscore', 'zrevrange', 'zrevrangebyscore', 'zscore'],
+]
+
+/** The counted calls of the gateways and what pages report. */
+const GATEWAY = ['expire']
+
+const allow = (commands: readonly string[]): string[] => commands.map((command) => `+${command}`)
+
+const user = (name: string, keys: readonly string[], commands: readonly string[] = []): RedisUser => ({
+  name,
+  rules: [
+    'resetkeys',
+    // The events between all processes.
+    `~${PREFIX}::relay:*`,
+    ...keys.map((key) => `~${PREFIX}:${key}:*`),
+    'resetchannels',
+    '-@all',
+    ...allow([...CONNECTION, ...SCRIPTS, ...JOBS_AND_EVENTS, ...commands]),
+  ],
+})
+
+/**
+ * Every user of Redis: one for each process of the platform with the keys of its queues alone, `health` that can only
+ * tell whether Redis takes writes, and `operator`, who may do everything.
+ */
+export function redisUsers(services: readonly Service[]): RedisUser[] {
+  const queues = services.flatMap(({ settings }) => [...settings.jobs.service, ...settings.jobs.worker])
+  return [
+    user('gateway', [...new Set(queues)].toSorted().concat('rate', 'page'), GATEWAY),
+    ...services.flatMap(({ folder, hasWorker, settings: { jobs } }) => [
+      user(folder, jobs.service),
+      ...(hasWorker ? [user(`${folder}-worker`, jobs.worker)] : []),
+    ]),
+    {
+      name: 'health',
+      rules: ['resetkeys', `~${PREFIX}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
+    },
+    { name: 'operator', rules: ['~*', '&*', '+@all'] },
+  ]
+}
+
+/**
+ * The users as a file that Redis reads at its start (`aclfile`), with a place for each password's hash.
+ * `deploy/redis/make-users.sh` fills these in.
+ */
+export const aclTemplate = (services: readonly Service[]): string =>
+  [
+    'user default off resetkeys resetchannels -@all',
+    ...redisUsers(services).map(({ name, rules }) => `user ${name} on #{${name}} ${rules.join(' ')}`),
+    '',
+  ].join('\n')

@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { answersChanged, JOBS } from '@offquad/contracts'
+import { type EmbeddedRedis, startEmbeddedRedis } from '@offquad/embedded-redis'
+import { Queue } from 'bullmq'
+import { createClient } from 'redis'
+import { Type } from 'typebox'
+import { openEvents } from '../src/events'
+import { openJobs } from '../src/jobs'
+import { createLog } from '../src/log'
+import { openQueues } from '../src/queues'
+import { redisConnection } from '../src/redis'
+import { until } from '../src/testing'
+
+const REPOSITORY = path.resolve(__dirname, '../../..')
+const QUEUE_PREFIX = 'offquad'
+const log = createLog('redis-users-test', 'silent')
+
+/** What Redis 7.0 and later versions say. */
+const REFUSED_IN_SCRIPT = /NOPERM|ACL failure|The user executing the script can't/
+
+/** A queue as a process that takes any payload sees it. */
+const anyJob = (queue: string) => ({ queue, purpose: '', payload: Type.Any(), version: 1 })
+
+async function readServices() {
+  const folders = (await readdir(REPOSITORY)).filter((name) => name.startsWith('svc-'))
+  return Promise.all(
+    folders.map(async (folder) => {
+      const file = path.join(REPOSITORY, folder, 'package.json')
+      const { offquad } = JSON.parse(await readFile(file, 'utf8')) as {
+        offquad: { jobs: { service?: string[]; worker?: string[] } }
+      }
+      return { folder, jobs: offquad.jobs }
+    }),
+  )
+}
+
+describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
+  let folder: string
+  let redis: EmbeddedRedis
+  let acl: string
+  const passwords = new Map<string, string>()
+  const queuesOf = new Map<string, string[]>()
+
+  const makeUsers = () =>
+    promisify(execFile)('bash', [path.join(REPOSITORY, 'deploy/redis/make-users.sh'), folder])
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'offquad-redis-secrets-'))
+    await makeUsers()
+    acl = await readFile(path.join(folder, 'redis-users.acl'), 'utf8')
+    for (const file of await readdir(folder)) {
+      const user = /^redis-(.*)\.password$/.exec(file)?.[1]
+      if (user) passwords.set(user, await readFile(path.join(folder, file), 'utf8'))
+    }
+    for (const { folder: service, jobs } of await readServices()) {
+      if (jobs.service) queuesOf.set(service, jobs.service)
+      if (jobs.worker) queuesOf.set(`${service}-worker`, jobs.worker)
+    }
+    redis = await startEmbeddedRedis({ acl })
+  })
+  afterAll(async () => {
+    await redis.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const urlOf = (user: string) => `redis://${user}:${passwords.get(user)}@127.0.0.1:${redis.port}`
+  const settingsOf = (user: string) => ({ REDIS_URL: urlOf(user), QUEUE_PREFIX })
+
+  /** Runs commands as a user. */
+  async function as<T>(
+    user: string,
+    run: (send: (...command: string[]) => Promise<unknown>) => Promise<T>,
+  ): Promise<T> {
+    const client = createClient({ url: urlOf(user), disableClientInfo: true })
+    await client.connect()
+    try {
+      return await run((...command) => client.sendCommand(command))
+    } finally {
+      client.destroy()
+    }
+  }
+  const refusals = () =>
+    as('operator', async (send) => {
+      const entries = (await send('ACL', 'LOG')) as string[][]
+      await send('ACL', 'LOG', 'RESET')
+      return entries
+    })
+
+  it('keep their passwords when they are made again', async () => {
+    await makeUsers()
+
+    expect(await readFile(path.join(folder, 'redis-users.acl'), 'utf8')).toBe(acl)
+  })
+
+  it('reach every queue there is, each that its process uses', () => {
+    const used = new Set([...queuesOf.values()].flat())
+
+    expect([...used].toSorted()).toEqual(JOBS.map(({ queue }) => queue).toSorted())
+  })
+
+  it('let each process add and do jobs, again after a failure, on a schedule and not twice, and hear of events', async () => {
+    for (const [user, queues] of queuesOf) {
+      const jobs = openJobs(settingsOf(user), log)
+      const events = openEvents(settingsOf(user), user, log)
+      const heard: unknown[] = []
+      const done = new Map<string, number>()
+      await events.subscribe(answersChanged, (event) => void heard.push(event))
+      for (const queue of queues) {
+        let attempts = 0
+        await jobs.add(anyJob(queue), { once: true }, { deduplication: { id: queue } })
+        await jobs.add(anyJob(queue), { once: true }, { deduplication: { id: queue } })
+        await jobs.add(anyJob(queue), {}, { jobId: `id-${queue}`, backoff: 1 })
+        await jobs.addBulk(anyJob(queue), [{}, {}])
+        await jobs.schedule(queue, 60_000, async () => {
+          attempts += 1
+          if (attempts === 1) throw new Error('not yet')
+          done.set(queue, (done.get(queue) ?? 0) + 1)
+        })
+      }
+      await events.publish(answersChanged, { service: user })
+
+      // One with an id and two without; the others may have been added by the process before.
+      await until(() => queues.every((queue) => (done.get(queue) ?? 0) >= 3))
+      await until(() => heard.length === 1)
+      await Promise.all([jobs.close(), events.close()])
+    }
+
+    expect(await refusals()).toEqual([])
+  })
+
+  it('let the gateway look at all queues, have failed jobs done again, and count calls and reports', async () => {
+    const [user = '', [queue = ''] = []] = [...queuesOf][0] ?? []
+    const jobs = openJobs(settingsOf(user), log)
+    const failing = new Queue(queue, { connection: redisConnection(urlOf(user)), prefix: QUEUE_PREFIX })
+    await jobs.work(anyJob(queue), async () => {
+      throw new Error('it is what it is')
+    })
+    await failing.add(queue, {}, { attempts: 1 })
+    await until(() => failing.getFailedCount())
+    await failing.close()
+    await jobs.close()
+    const queues = openQueues(JOBS, settingsOf('gateway'), log)
+
+    expect((await queues.list()).find(({ name }) => name === queue)?.failed).toBe(1)
+    expect(await queues.retryFailed(queue)).toBe(1)
+    expect((await queues.measure()).find(({ name }) => name === queue)?.waiting).toBe(1)
+    await queues.close()
+    await as('gateway', async (send) => {
+      await send('INFO')
+      const count =
+        "redis.call('set', KEYS[1], 0, 'EX', 60, 'NX') redis.call('incrby', KEYS[1], 1) return redis.call('pttl', KEYS[1])"
+      await send('EVAL', count, '1', `${QUEUE_PREFIX}:rate:read:user:ann`)
+      await send('SADD', `${QUEUE_PREFIX}:page:one`, 'entry')
+      await send('EXPIRE', `${QUEUE_PREFIX}:page:one`, '60')
+    })
+
+    expect(await refusals()).toEqual([])
+  })
+
+  it('are refused what none of the processes does, in scripts too', async () => {
+    for (const user of ['gateway', ...queuesOf.keys()])
+      await as(user, async (send) => {
+        for (const command of [
+          ['FLUSHALL'],
+          ['FLUSHDB'],
+          ['CONFIG', 'GET', '*'],
+          ['CONFIG', 'SET', 'maxmemory', '1'],
+          ['KEYS', '*'],
+          ['SCAN', '0'],
+          ['RANDOMKEY'],
+          ['DBSIZE'],
+          ['SHUTDOWN', 'NOSAVE'],
+          ['SAVE'],
+          ['REPLICAOF', 'NO', 'ONE'],
+          ['ACL', 'LIST'],
+          ['ACL', 'SETUSER', user, '+@all'],
+          ['MONITOR'],
+          ['CLIENT', 'LIST'],
+          ['CLIENT', 'KILL', 'TYPE', 'normal'],
+          ['MODULE', 'LIST'],
+          ['FUNCTION', 'LIST'],
+          ['SCRIPT', 'FLUSH'],
+          ['SUBSCRIBE', 'anything'],
+          ['PUBLISH', 'anything', ''],
+          ['SELECT', '1'],
+          ['SWAPDB', '0', '1'],
+        ])
+          await expect(send(...command)).rejects.toThrow('NOPERM')
+        for (const call of ["'flushall'", "'keys', '*'", "'scan', '0'"])
+          await expect(send('EVAL', `return redis.call(${call})`, '0')).rejects.toThrow(REFUSED_IN_SCRIPT)
+      })
+  })
+
+  it('are refused the keys of queues that are not theirs, in scripts too', async () => {
+    const all = JOBS.map(({ queue }) => queue)
+    for (const [user, queues] of queuesOf)
+      await as(user, async (send) => {
+        const others = all.filter((queue) => !queues.includes(queue)).map((queue) => `${queue}:wait`)
+        for (const name of [...others, 'rate:read:user:ann', 'page:one']) {
+          const key = `${QUEUE_PREFIX}:${name}`
+          await expect(send('LRANGE', key, '0', '-1')).rejects.toThrow('NOPERM')
+          await expect(send('DEL', key)).rejects.toThrow('NOPERM')
+          await expect(send('EVAL', `return redis.call('get', '${key}')`, '0')).rejects.toThrow(
+            REFUSED_IN_SCRIPT,
+          )
+        }
+        await expect(send('GET', 'anything')).rejects.toThrow('NOPERM')
+      })
+  })
+
+  it('leave nothing to whoever has no password, and a write to one key to the health check', async () => {
+    const nobody = createClient({ url: redis.url, socket: { reconnectStrategy: false } })
+    nobody.on('error', () => undefined)
+    await expect(nobody.connect().then(() => nobody.ping())).rejects.toThrow(/NOAUTH|NOPERM/)
+    nobody.destroy()
+
+    await as('health', async (send) => {
+      expect(await send('INCR', `${QUEUE_PREFIX}::health`)).toBe(1)
+      await expect(send('INFO')).rejects.toThrow('NOPERM')
+      await expect(send('INCR', `${QUEUE_PREFIX}:rate:read:user:ann`)).rejects.toThrow('NOPERM')
+    })
+  })
+})
