@@ -1,6 +1,6 @@
 import { Timestamp } from 'bson'
 import { CommandError } from '../errors'
-import type { Collection } from './collection'
+import { type Collection, createCollection } from './collection'
 import type { Store } from './store'
 
 interface Snapshot {
@@ -31,9 +31,14 @@ export class Snapshots {
   /** The data as it is now, to be read at this time later on. Documents are never changed in place. */
   take(store: Store): Snapshot {
     const collections = new Map(
-      [...store.collections].map(([namespace, { documents }]) => [
+      [...store.collections].map(([namespace, { documents, recordIds, lastRecordId }]) => [
         namespace,
-        { namespace, documents: new Map(documents), indexes: new Map() },
+        {
+          ...createCollection(namespace),
+          documents: new Map(documents),
+          recordIds: new Map(recordIds),
+          lastRecordId,
+        },
       ]),
     )
     const snapshot = { time: this.tick(), takenAt: Date.now(), collections }
