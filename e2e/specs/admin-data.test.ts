@@ -83,7 +83,7 @@ describe.each([
     await page.goto('/admin?tab=data&kind=apartments&id=new')
     await page.getByLabel('Name').fill(known.toUpperCase())
 
-    await page.getByText('Perhaps it is there already:').waitFor()
+    await page.getByText('This may already exist:').waitFor()
     await page.reload()
 
     expect(await page.getByLabel('Name').inputValue()).toBe(known.toUpperCase())

@@ -7,7 +7,7 @@ import { openSignedIn, signInAs } from '../src/sign-in'
 
 const { url } = sharedPlatform()
 const APARTMENT = 'demo-6'
-const FASTER = 'Another administrator was faster: this review was decided already.'
+const ALREADY_DECIDED = 'Another administrator has already decided on this review.'
 
 /** A student writes a review of the apartment; answers its id. */
 async function write(text: string): Promise<string> {
@@ -94,7 +94,7 @@ describe.each([
     const other = await enterAs('admin@cornell.edu')
     await other.send('PUT', `/api/update-review-status/${id}/DECLINED`, {})
 
-    await page.getByText(FASTER).waitFor()
+    await page.getByText(ALREADY_DECIDED).waitFor()
     const review = await other.send('GET', `/api/review-by-id/${id}`)
     expect(review?.body).toMatchObject({ status: 'DECLINED' })
     await page.context().close()

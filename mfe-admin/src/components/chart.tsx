@@ -3,24 +3,24 @@ import { useMediaQuery } from '@offquad/ui'
 import { useEffect, useRef } from 'react'
 import { type ChartOption } from './draw-chart'
 
-/** A chart for those who see it; what it shows is written beside it for everybody. */
+/** A chart, hidden from assistive technology: the same numbers are shown as text next to it. */
 export function Chart({ option }: { option: ChartOption }) {
-  const place = useRef<HTMLDivElement>(null)
-  // The drawing has the page's colours of when it was drawn.
+  const container = useRef<HTMLDivElement>(null)
+  // A chart keeps the colours with which it was drawn: draw it again when they change.
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   useEffect(() => {
     let remove: (() => void) | undefined
-    let isHere = true
-    // Charts are large: they come when one is shown, and where they cannot come the numbers are still there.
+    let isMounted = true
+    // Loaded lazily, because it is large; if that fails, the numbers are still there.
     void import('./draw-chart')
       .then(({ drawChart }) => {
-        if (isHere && place.current) remove = drawChart(place.current, option)
+        if (isMounted && container.current) remove = drawChart(container.current, option)
       })
       .catch(() => undefined)
     return () => {
-      isHere = false
+      isMounted = false
       remove?.()
     }
   }, [option, isDark])
-  return <div ref={place} className="admin-chart" aria-hidden="true" />
+  return <div ref={container} className="admin-chart" aria-hidden="true" />
 }

@@ -15,13 +15,16 @@ export type ChartOption = ComposeOption<
   LineSeriesOption | PieSeriesOption | GridComponentOption | LegendComponentOption | TooltipComponentOption
 >
 
-// Only what is drawn here is part of the bundle.
+// Registering only what is used keeps the rest of echarts out of the bundle.
 register([LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
-/** Draws a chart into an element as wide as that is, in the page's colours; the answer takes it away again. */
+/**
+ * Draws a chart into an element, in the page's colours, and resizes it with the element.
+ * @returns a function that removes the chart
+ */
 export function drawChart(element: HTMLElement, option: ChartOption): () => void {
   const chart = init(element, themeOf(element), { renderer: 'svg' })
-  // Tooltips that are drawn, as pages let no text become markup.
+  // Drawn tooltips: the page's Trusted Types policy blocks HTML ones.
   chart.setOption({ ...option, tooltip: { ...[option.tooltip].flat()[0], renderMode: 'richText' } })
   const observer = new ResizeObserver(() => chart.resize())
   observer.observe(element)

@@ -4,11 +4,11 @@ import { Photo } from '@offquad/ui'
 
 interface PhotoLinksProps {
   photos: string[]
-  /** Whose pictures these are, for screen readers: 'this review'. */
+  /** What they show, for alternative texts: 'this review'. */
   of: string
 }
 
-/** Submitted pictures in a row; each opens in full. */
+/** A row of thumbnails; each links to the full picture. */
 export function PhotoLinks({ photos, of }: PhotoLinksProps) {
   if (photos.length === 0) return null
   return (

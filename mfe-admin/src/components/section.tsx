@@ -8,16 +8,16 @@ interface SectionProps {
   /** undefined while it loads */
   count: number | undefined
   failure: { error: ProblemError; onRetry: () => unknown } | undefined
-  /** Whether it shows its content when the page opens. */
+  /** Whether it is expanded at first. */
   isOpen?: boolean
-  /** What is said where there is nothing. */
+  /** Shown when there are no items. */
   empty?: string
-  /** Stand above the content, whatever there is of it. */
+  /** Shown above the content, also while it loads. */
   controls?: ReactNode
   children: ReactNode
 }
 
-/** A titled, counted part of the page that opens and closes. */
+/** A titled, counted, collapsible section. */
 export function Section(props: SectionProps) {
   const {
     title,

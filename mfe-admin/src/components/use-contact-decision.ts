@@ -8,28 +8,28 @@ import {
 import { showToast } from '@offquad/ui'
 import { api, apiQuery } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { decide } from './undoable-decisions'
+import { scheduleDecision } from './undoable-decisions'
 
-const KINDS = {
+const ENDPOINTS = {
   building: { list: getPendingBuildings, update: updatePendingBuildingStatus },
   question: { list: getContactQuestions, update: updateContactQuestionStatus },
 }
 
-/** Marks a submission or a question as done, or deletes it, after the time in which that can be undone. */
+/** Marks a submitted apartment or a question as done, or deletes it; either can be undone for a few seconds. */
 export function useContactDecision(
-  kind: keyof typeof KINDS,
+  kind: keyof typeof ENDPOINTS,
 ): (id: string, name: string, status: Exclude<ContactStatus, 'PENDING'>) => void {
   const client = useQueryClient()
-  const { list, update } = KINDS[kind]
+  const { list, update } = ENDPOINTS[kind]
   return (id, name, status) =>
-    decide({
+    scheduleDecision({
       id,
-      done: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${name}`,
+      message: `${status === 'COMPLETED' ? 'Done' : 'Deleted'}: ${name}`,
       send: () => api(update, { params: { id, status }, keepalive: true }),
-      async settle(error) {
+      async onSettled(error) {
         if (error) showToast('error', `${name}: ${(error as Error).message}`)
         const { queryKey } = apiQuery(list, { params: { status: 'PENDING' } })
-        // A list requested before the decision was stored would bring it back.
+        // A list requested before the decision was stored would show the item again.
         await client.cancelQueries({ queryKey })
         if (!error)
           client.setQueryData<{ id: string }[]>(queryKey, (items) => items?.filter((item) => item.id !== id))

@@ -12,9 +12,14 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { AdminPage } from './admin-page'
 
 const ADMIN = { uid: 'a1', displayName: 'Ada', email: 'ada@testville.edu', role: 'admin' } as const
-const MAYA_ASKS = {
-  ...{ id: 'q1', date: '2024-01-05T10:00:00.000Z', name: 'Maya', email: 'maya@testville.edu' },
-  ...{ msg: 'Is the heating included?', userId: 'u1', status: 'PENDING' },
+const QUESTION = {
+  id: 'q1',
+  date: '2024-01-05T10:00:00.000Z',
+  name: 'Maya',
+  email: 'maya@testville.edu',
+  msg: 'Is the heating included?',
+  userId: 'u1',
+  status: 'PENDING',
 }
 const pageOf = (status: string, reviews: (Review | ModeratedReview)[]): Answers => ({
   [`/api/admin/reviews?status=${status}&offset=0&size=40`]: { body: { reviews, total: reviews.length } },
@@ -27,7 +32,7 @@ const NOTHING: Answers = {
   '/api/review/WEST/count': { body: { count: 12 } },
   '/api/review/NORTH/count': { body: { count: 3 } },
   '/api/pending-buildings/PENDING': { body: [] },
-  '/api/contact-questions/PENDING': { body: [MAYA_ASKS] },
+  '/api/contact-questions/PENDING': { body: [QUESTION] },
 }
 
 const open = (tab: string, answers: Answers = {}) =>
@@ -38,7 +43,7 @@ const open = (tab: string, answers: Answers = {}) =>
     </>,
     { path: '/admin', url: `/admin?tab=${tab}`, answers: { ...NOTHING, ...answers } },
   )
-const later = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
+const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 
 describe('the admin page', () => {
   beforeEach(() => replaceUser(ADMIN))
@@ -49,7 +54,7 @@ describe('the admin page', () => {
     localStorage.clear()
   })
 
-  it('opens the tab its address names and leads to the others', async () => {
+  it('opens the tab in the URL and links to the others', async () => {
     open('contact')
 
     expect(await screen.findByRole('heading', { name: 'Contact Questions (1)' })).toBeTruthy()
@@ -59,7 +64,7 @@ describe('the admin page', () => {
     expect(document.title).toBe('Offquad | Admin')
   })
 
-  it('writes down how many reviews each area has', async () => {
+  it('shows the number of reviews per area as text', async () => {
     open('reviews')
 
     expect(await screen.findByRole('row', { name: 'Total approved 15' })).toBeTruthy()
@@ -67,7 +72,7 @@ describe('the admin page', () => {
     expect(await screen.findByRole('row', { name: 'North 3' })).toBeTruthy()
   })
 
-  it('shows how often, when and why a review was reported', async () => {
+  it('shows when and why a review was reported', async () => {
     const reports = [
       { date: '2024-02-01T10:00:00.000Z', userId: 'u2', reason: 'It names a neighbour.' },
       { date: '2024-02-02T10:00:00.000Z', userId: 'u3', reason: '' },
@@ -80,7 +85,7 @@ describe('the admin page', () => {
     expect(screen.getByRole('button', { name: 'Ignore' })).toBeTruthy()
   })
 
-  it('leads through many of them a page at a time, and back when a page is empty by now', async () => {
+  it('pages through many reviews, and goes back from a page that is empty by now', async () => {
     const reviews = Array.from({ length: 20 }, (_, index) =>
       buildReview({ id: `r${index}`, status: 'PENDING' }),
     )
@@ -94,11 +99,11 @@ describe('the admin page', () => {
 
     fireEvent.click(pages.getByRole('button', { name: 'Older' }))
 
-    // By role it takes seconds to find as many.
+    // Queries by role take seconds for this many.
     await waitFor(() => expect(document.querySelectorAll('[data-review]')).toHaveLength(20))
   })
 
-  it('takes a decision at once and sends it when it was not undone for five seconds', async () => {
+  it('hides a decided review immediately and sends the decision after five seconds', async () => {
     const { calls } = open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
       '/api/update-review-status/r1/APPROVED': { body: buildReview() },
@@ -109,13 +114,13 @@ describe('the admin page', () => {
     fireEvent.click(approve)
 
     expect(screen.getByRole('heading', { name: 'Pending Reviews (0)' })).toBeTruthy()
-    await later(4_900)
+    await advance(4_900)
     expect(calls.filter((url) => url.includes('update'))).toEqual([])
-    await later(200)
+    await advance(200)
     expect(calls.filter((url) => url.includes('update'))).toEqual(['/api/update-review-status/r1/APPROVED'])
   })
 
-  it('sends nothing that was undone, and shows it again', async () => {
+  it('restores an undone decision and sends nothing', async () => {
     const { calls } = open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
     })
@@ -125,13 +130,13 @@ describe('the admin page', () => {
     const undo = within(screen.getByRole('status', { name: 'Decisions that can be undone' }))
 
     fireEvent.click(undo.getByRole('button', { name: 'Undo' }))
-    await later(6_000)
+    await advance(6_000)
 
     expect(screen.getByRole('heading', { name: 'Pending Reviews (1)' })).toBeTruthy()
     expect(calls.filter((url) => url.includes('update'))).toEqual([])
   })
 
-  it('keeps a decided review out of its list while an older list is still on its way', async () => {
+  it('keeps a decided review hidden while an older list is in flight', async () => {
     const path = '/api/admin/reviews?status=PENDING&offset=0&size=40'
     const { calls } = open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
@@ -141,18 +146,18 @@ describe('the admin page', () => {
     const before = calls.filter((url) => url === path).length
     jest.useFakeTimers()
     fireEvent.click(approve)
-    // From here on the server never answers with another list.
+    // From here on, requests for the list never complete.
     const answered = globalThis.fetch
     globalThis.fetch = (input, init) =>
       String(input).endsWith(path) ? (calls.push(path), new Promise(() => undefined)) : answered(input, init)
-    await later(5_100)
+    await advance(5_100)
 
     expect(calls.filter((url) => url === path).length).toBe(before + 1)
     expect(screen.getByRole('heading', { name: 'Pending Reviews (0)' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 
-  it('is worked through by keyboard: the next review has the focus, and one bar counts what can be undone', async () => {
+  it('supports keyboard moderation: focuses the next review and counts what can be undone', async () => {
     const reviews = ['r1', 'r2', 'r3'].map((id) =>
       buildReview({ id, status: 'PENDING', reviewText: `Text of ${id}, long enough.` }),
     )
@@ -177,9 +182,9 @@ describe('the admin page', () => {
     const bar = within(screen.getByRole('status', { name: 'Decisions that can be undone' }))
     expect(bar.getByText('3 can be undone')).toBeTruthy()
     press('u')
-    await later(100)
+    await advance(100)
     expect(current()).toBe('r2')
-    await later(5_000)
+    await advance(5_000)
 
     expect(calls.filter((url) => url.includes('update'))).toEqual([
       '/api/update-review-status/r1/APPROVED',
@@ -187,7 +192,7 @@ describe('the admin page', () => {
     ])
   })
 
-  it('approves what was selected together', async () => {
+  it('approves the selected reviews together', async () => {
     const reviews = ['r1', 'r2', 'r3'].map((id) => buildReview({ id, status: 'PENDING' }))
     open('reviews', {
       ...pageOf('PENDING', reviews),
@@ -205,7 +210,7 @@ describe('the admin page', () => {
     expect((document.activeElement as HTMLElement).dataset.review).toBe('r3')
   })
 
-  it('shows one review at a time, leads through them by keyboard, and remembers that', async () => {
+  it('shows one review at a time, with keyboard navigation, and remembers that view', async () => {
     const reviews = ['r1', 'r2', 'r3'].map((id) =>
       buildReview({ id, status: 'PENDING', reviewText: `Text of ${id}, long enough.` }),
     )
@@ -235,7 +240,7 @@ describe('the admin page', () => {
     expect(await screen.findByText('1 of 3')).toBeTruthy()
   })
 
-  it('marks in the text what the worker found, and counts what else its author wrote', async () => {
+  it('marks flagged passages in the text and counts the other reviews of the author', async () => {
     const review: ModeratedReview = {
       ...buildReview({
         status: 'PENDING',
@@ -265,7 +270,7 @@ describe('the admin page', () => {
     expect(screen.getByText('Other reviews by this author: 3 approved, 1 pending')).toBeTruthy()
   })
 
-  it('declines with a reason from the list and a sentence, by keyboard', async () => {
+  it('declines with a reason and a note by keyboard', async () => {
     const reviews = ['r1', 'r2'].map((id): ModeratedReview => ({
       ...buildReview({ id, status: 'PENDING' }),
       flags: [{ kind: 'email', passage: 'a@b.org' }],
@@ -297,12 +302,12 @@ describe('the admin page', () => {
     jest.useFakeTimers()
     fireEvent.click(screen.getByRole('button', { name: 'Decline with this reason' }))
     expect((document.activeElement as HTMLElement).dataset.review).toBe('r2')
-    await later(5_100)
+    await advance(5_100)
 
     expect(bodies).toEqual([{ from: 'PENDING', decline: { reason: 'too-little', note: 'Tell us more.' } }])
   })
 
-  it('shows everything the author entered, and what the place and the landlord are rated now', async () => {
+  it('shows everything the author entered and the current ratings of the subject', async () => {
     open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING', bedrooms: 2, price: 3 })]),
       '/api/listings/7': { body: [buildListing()] },
@@ -323,9 +328,9 @@ describe('the admin page', () => {
     }
   })
 
-  it('keeps the focus in the list when a question is decided, and returns it when that is undone', async () => {
+  it('focuses the next question after a decision, and the restored one after Undo', async () => {
     open('contact', {
-      '/api/contact-questions/PENDING': { body: [MAYA_ASKS, { ...MAYA_ASKS, id: 'q2', name: 'Theo' }] },
+      '/api/contact-questions/PENDING': { body: [QUESTION, { ...QUESTION, id: 'q2', name: 'Theo' }] },
     })
     const [done] = await screen.findAllByRole('button', { name: 'Done' })
     if (!done) throw new Error('no button')
@@ -338,7 +343,7 @@ describe('the admin page', () => {
     await waitFor(() => expect(current()).toBe('q1'))
   })
 
-  it('says that another administrator was faster', async () => {
+  it('reports that another administrator has already decided', async () => {
     open('reviews', {
       ...pageOf('PENDING', [buildReview({ status: 'PENDING' })]),
       '/api/update-review-status/r1/APPROVED': { status: 409 },
@@ -346,15 +351,15 @@ describe('the admin page', () => {
     const approve = await screen.findByRole('button', { name: 'Approve' })
     jest.useFakeTimers()
     fireEvent.click(approve)
-    await later(5_100)
+    await advance(5_100)
     jest.useRealTimers()
 
-    expect(await screen.findByText(/Another administrator was faster/)).toBeTruthy()
+    expect(await screen.findByText(/Another administrator has already decided/)).toBeTruthy()
   })
 
-  it('sends what still waits when the page is left', async () => {
+  it('sends pending decisions when the page is left', async () => {
     const { calls, unmount } = open('contact', {
-      '/api/update-contact-question-status/q1/COMPLETED': { body: { ...MAYA_ASKS, status: 'COMPLETED' } },
+      '/api/update-contact-question-status/q1/COMPLETED': { body: { ...QUESTION, status: 'COMPLETED' } },
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Done' }))
     expect(screen.getByRole('heading', { name: 'Contact Questions (0)' })).toBeTruthy()

@@ -2,26 +2,25 @@ import '../components/admin.css'
 import { PageContainer } from '@offquad/ui'
 import { type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { UndoBar } from '../components/undo-bar'
+import { UndoBar } from '../components/undoable-decisions'
 import { ActivityTab } from '../features/activity/activity-tab'
 import { ContactTab } from '../features/contact/contact-tab'
-import { DataTab } from '../features/data/data-tab'
-import { WaitingTitle } from '../features/live/waiting-title'
-import { PeopleLabel } from '../features/people/people-label'
-import { PeopleTab } from '../features/people/people-tab'
+import { ModerationTab } from '../features/moderation/moderation-tab'
+import { WaitingTitle } from '../features/moderation/waiting-reviews'
+import { PeopleTab, PeopleTabLabel } from '../features/people/people-tab'
 import { QueuesTab } from '../features/queues/queues-tab'
-import { ReviewsTab } from '../features/reviews/reviews-tab'
+import { DataTab } from './data-tab'
 
 const TABS: { id: string; label: ReactNode; content: ReactNode }[] = [
-  { id: 'reviews', label: 'Reviews', content: <ReviewsTab /> },
+  { id: 'reviews', label: 'Reviews', content: <ModerationTab /> },
   { id: 'contact', label: 'Contact', content: <ContactTab /> },
   { id: 'data', label: 'Data', content: <DataTab /> },
-  { id: 'people', label: <PeopleLabel />, content: <PeopleTab /> },
+  { id: 'people', label: <PeopleTabLabel />, content: <PeopleTab /> },
   { id: 'activity', label: 'Activity', content: <ActivityTab /> },
   { id: 'queues', label: 'Queues', content: <QueuesTab /> },
 ]
 
-/** What the team works on; which part is open is part of the address. */
+/** The tabs of the administration; the URL parameter `tab` says which is open. */
 export function AdminPage() {
   const [search] = useSearchParams()
   const current = TABS.find(({ id }) => id === search.get('tab')) ?? TABS[0]

@@ -28,14 +28,14 @@ const open = (tab: string, answers: Answers) =>
     { path: '/admin', url: `/admin?tab=${tab}`, answers },
   )
 
-describe('a part of the admin page', () => {
+describe('the admin page', () => {
   beforeEach(() => replaceUser(ADMIN))
   afterEach(() => {
     replaceUser(undefined)
     sessionStorage.clear()
   })
 
-  it('carries the number of waiting reviews in the title of the tab', async () => {
+  it('shows the number of waiting reviews in the document title', async () => {
     open('queues', {
       '/api/admin/waiting-reviews': {
         events: [
@@ -48,16 +48,14 @@ describe('a part of the admin page', () => {
     await waitFor(() => expect(document.title).toBe('(5) Offquad | Admin'))
   })
 
-  it('shows what failed in the background and why, and lets it be tried again', async () => {
+  it('shows failed jobs with their reasons and retries them', async () => {
     const failed = {
-      ...{
-        name: 'travel-times',
-        purpose: 'Computes how far it is',
-        waiting: 3,
-        active: 1,
-        delayed: 0,
-        failed: 2,
-      },
+      name: 'travel-times',
+      purpose: 'Computes how far it is',
+      waiting: 3,
+      active: 1,
+      delayed: 0,
+      failed: 2,
       failures: [{ id: '7', reason: 'no road', failedAt: '2024-02-01T10:00:00.000Z', attempts: 8 }],
     }
     const { calls } = open('queues', {
@@ -70,10 +68,10 @@ describe('a part of the admin page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try all 2 again' }))
 
     await waitFor(() => expect(calls).toContain('/api/admin/queues/travel-times/retry'))
-    expect(await screen.findByText('2 tried again.')).toBeTruthy()
+    expect(await screen.findByText('Retrying 2 jobs.')).toBeTruthy()
   })
 
-  it('says who decided what; who is no administrator any more has no name', async () => {
+  it('names the administrator of each decision, unless a former one', async () => {
     const entry = { date: '2024-02-01T10:00:00.000Z', reviewId: 'r1', from: 'PENDING', to: 'DECLINED' }
     open('activity&by=a1', {
       '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
@@ -110,9 +108,9 @@ describe('a part of the admin page', () => {
     expect(screen.getByRole('row', { name: '2024-02-01 3 1 1 0' })).toBeTruthy()
   })
 
-  it('shows what was done to reviews, apartments, landlords and questions in one list, newest first', async () => {
+  it('merges the logs of reviews, apartments, landlords and questions, newest first', async () => {
     const change = { adminId: 'a1', kind: 'apartment', subjectId: '7', name: 'The Mill', action: 'changed' }
-    const question = { ...{ id: 'q1', name: 'Maya', email: 'm@testville.edu', msg: 'Cats?', userId: 'u1' } }
+    const question = { id: 'q1', name: 'Maya', email: 'm@testville.edu', msg: 'Cats?', userId: 'u1' }
     open('activity', {
       ...TREND,
       '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
@@ -181,16 +179,24 @@ describe('a part of the admin page', () => {
     expect(await screen.findByText('Maya: Cats?')).toBeTruthy()
   })
 
-  it('shows the next older activity of all services, each once', async () => {
+  it('loads older activity of all services, each entry once', async () => {
     const decisionAt = (minute: number) => ({
       id: `d${minute}`,
       date: `2024-02-02T10:${String(minute).padStart(2, '0')}:00.000Z`,
-      ...{ adminId: 'a1', reviewId: 'r1', from: 'PENDING', to: 'APPROVED' },
+      adminId: 'a1',
+      reviewId: 'r1',
+      from: 'PENDING',
+      to: 'APPROVED',
     })
     const changeAt = (minute: number) => ({
       id: `c${minute}`,
       date: `2024-02-02T10:${String(minute).padStart(2, '0')}:30.000Z`,
-      ...{ adminId: 'a1', kind: 'landlord', subjectId: '7', name: `L${minute}`, action: 'added', fields: [] },
+      adminId: 'a1',
+      kind: 'landlord',
+      subjectId: '7',
+      name: `L${minute}`,
+      action: 'added',
+      fields: [],
     })
     const minutes = Array.from({ length: 20 }, (_, index) => 59 - index)
     open('activity', {
@@ -215,7 +221,7 @@ describe('a part of the admin page', () => {
     expect(screen.getAllByText(/^Added the landlord/)).toHaveLength(20)
   })
 
-  it('shows the logs there are when one service is unavailable, and says which is missing', async () => {
+  it('shows the other logs when one service is unavailable, and names the missing one', async () => {
     open('activity', {
       ...TREND,
       ...NO_LOGS,
@@ -227,7 +233,11 @@ describe('a part of the admin page', () => {
             {
               id: 'k1',
               date: '2024-02-02T12:00:00.000Z',
-              ...{ adminId: 'a1', kind: 'building', contactId: 'b1', from: 'PENDING', to: 'DELETED' },
+              adminId: 'a1',
+              kind: 'building',
+              contactId: 'b1',
+              from: 'PENDING',
+              to: 'DELETED',
             },
           ],
           total: 1,
@@ -239,17 +249,17 @@ describe('a part of the admin page', () => {
     expect(screen.getByRole('alert').textContent).toContain('Apartments and landlords')
   })
 
-  it('sends of an apartment only what was changed, and shows at its field what is wrong', async () => {
+  it('sends only the changed fields of an apartment and shows errors beside their fields', async () => {
     const sent: unknown[] = []
     const path = '/api/admin/apartments/a1'
     open('data&kind=apartments&id=a1', {
       '/api/apts/a1': { body: [buildApartment({ id: 'a1', name: 'The Mill' })] },
       [path]: { status: 400, errors: [{ field: 'price', message: 'Must be a number.' }] },
     })
-    const answer = globalThis.fetch
+    const originalFetch = globalThis.fetch
     globalThis.fetch = (input, init) => {
       if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)))
-      return answer(input, init)
+      return originalFetch(input, init)
     }
     const price = await screen.findByLabelText('Rent per person, $')
 
@@ -262,7 +272,7 @@ describe('a part of the admin page', () => {
     expect((price as HTMLInputElement).value).toBe('much')
   })
 
-  it('says why pictures of imported listings are missing, and has them fetched again', async () => {
+  it('shows why pictures of imported listings are missing and retries them', async () => {
     const source = 'https://pictures.example/house.jpg'
     const listings = [{ label: 'APARTMENT', id: '7', name: 'The Mill' }]
     open('data&kind=pictures', {
@@ -288,7 +298,7 @@ describe('a part of the admin page', () => {
     expect(await screen.findByText('1 picture will be fetched.')).toBeTruthy()
   })
 
-  describe('about apartments that are not on the map', () => {
+  describe('apartments that are not on the map', () => {
     const LIST = '/api/admin/unplaced-apartments?size=20'
     const unplaced = (id: string, changes: object = {}) => ({
       id,
@@ -301,17 +311,17 @@ describe('a part of the admin page', () => {
     const page = (items: object[], changes: object = {}) => ({
       body: { items, total: items.length, geocoder: { provider: 'nominatim' }, ...changes },
     })
-    const bodies = () => {
+    const recordBodies = () => {
       const sent: unknown[] = []
-      const answer = globalThis.fetch
+      const originalFetch = globalThis.fetch
       globalThis.fetch = (input, init) => {
         if (init?.body) sent.push(JSON.parse(String(init.body)))
-        return answer(input, init)
+        return originalFetch(input, init)
       }
       return sent
     }
 
-    it('says why each is missing, leads through the pages, and looks one or all up again', async () => {
+    it('shows the reason for each, pages through them, and geocodes one or all again', async () => {
       const { calls } = open('data&kind=unplaced', {
         [LIST]: page([unplaced('1'), unplaced('2', { problem: 'no-address', address: '' })], {
           total: 22,
@@ -324,7 +334,7 @@ describe('a part of the admin page', () => {
       expect(screen.getByText('No place was found for its address.')).toBeTruthy()
       expect(screen.getByText('It has no address.')).toBeTruthy()
       expect(screen.queryByRole('button', { name: 'Look up again: House 2' })).toBeNull()
-      const sent = bodies()
+      const sent = recordBodies()
 
       fireEvent.click(screen.getByRole('button', { name: 'Look up again: House 1' }))
       expect(await screen.findByText('1 address will be looked up.')).toBeTruthy()
@@ -336,7 +346,7 @@ describe('a part of the admin page', () => {
       expect(await screen.findByText('House 3')).toBeTruthy()
     })
 
-    it('says that no geocoder is configured, or that it refuses', async () => {
+    it('says that no geocoder is configured, or why it is paused', async () => {
       const { unmount } = open('data&kind=unplaced', {
         [LIST]: page([unplaced('1', { problem: 'no-geocoder' })], { geocoder: { provider: 'none' } }),
       })
@@ -356,13 +366,13 @@ describe('a part of the admin page', () => {
       expect(await screen.findByText(/The key is not valid\./)).toBeTruthy()
     })
 
-    it('says that there are none', async () => {
+    it('says that every apartment is on the map', async () => {
       open('data&kind=unplaced', { [LIST]: page([]) })
 
       expect(await screen.findByText('Every apartment is on the map.')).toBeTruthy()
     })
 
-    it('places one by typed coordinates, and goes to the next', async () => {
+    it('places an apartment by typed coordinates and opens the next one', async () => {
       open('data&kind=unplaced&id=1', {
         [LIST]: page([unplaced('1'), unplaced('2')]),
         '/api/apts/1': { body: [buildApartment({ id: '1', name: 'House 1', latitude: null })] },
@@ -370,7 +380,7 @@ describe('a part of the admin page', () => {
         '/api/admin/apartments/1': { body: buildApartment({ id: '1' }) },
       })
       const latitude = await screen.findByLabelText('Latitude')
-      const sent = bodies()
+      const sent = recordBodies()
 
       fireEvent.click(screen.getByRole('button', { name: 'Save and go to the next' }))
       expect(await screen.findByText(/^Type a latitude from -90 to 90/)).toBeTruthy()
@@ -385,7 +395,7 @@ describe('a part of the admin page', () => {
       expect(screen.getByText('House 1 is on the map.')).toBeTruthy()
     })
 
-    it('offers the nearest place the geocoder found, and shows what the service refuses', async () => {
+    it('suggests the nearest geocoding result and shows a validation error of the service', async () => {
       const suggestion = { latitude: 42.5, longitude: -76.5, label: 'Oak Street' }
       open('data&kind=unplaced&id=1', {
         [LIST]: page([unplaced('1', { problem: 'imprecise', suggestion })]),
@@ -404,16 +414,16 @@ describe('a part of the admin page', () => {
     })
   })
 
-  it('sends of an apartment that was moved both coordinates', async () => {
+  it('sends both coordinates when one of them changed', async () => {
     open('data&kind=apartments&id=a1', {
       '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },
       '/api/admin/apartments/a1': { body: buildApartment({ id: 'a1' }) },
     })
     const sent: unknown[] = []
-    const answer = globalThis.fetch
+    const originalFetch = globalThis.fetch
     globalThis.fetch = (input, init) => {
       if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)))
-      return answer(input, init)
+      return originalFetch(input, init)
     }
 
     fireEvent.change(await screen.findByLabelText('Latitude'), { target: { value: '42.5' } })

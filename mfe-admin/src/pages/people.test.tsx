@@ -34,13 +34,13 @@ const open = (answers: Answers, again: { uid: string } = ADMIN) =>
     { path: '/admin', url: '/admin?tab=people', answers },
   )
 
-/** What is sent, call by call. */
-function bodies(): unknown[] {
+/** Records the bodies of PUT requests. */
+function recordBodies(): unknown[] {
   const sent: unknown[] = []
-  const answer = globalThis.fetch
+  const originalFetch = globalThis.fetch
   globalThis.fetch = (input, init) => {
     if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)))
-    return answer(input, init)
+    return originalFetch(input, init)
   }
   return sent
 }
@@ -51,11 +51,11 @@ const itemOf = async (name: string) => {
   return item
 }
 
-describe('the people of the admin page', () => {
+describe('the People tab', () => {
   beforeEach(() => replaceUser(ADMIN))
   afterEach(() => replaceUser(undefined))
 
-  it('says who has which role, since when they were not seen, and where the settings say otherwise', async () => {
+  it('shows role, last visit, and conflicts with the settings of the site', async () => {
     open(people(ADA, BO, DEV))
 
     const ada = await itemOf('Ada')
@@ -70,7 +70,7 @@ describe('the people of the admin page', () => {
     expect(screen.getByRole('heading', { name: 'Administrators and developers (3)' })).toBeTruthy()
   })
 
-  it('has the sign-ins that wait, says in the tab how many, and allows one after a question', async () => {
+  it('lists waiting sign-ins, counts them in the tab, and allows one after confirmation', async () => {
     const waiting = {
       id: 'w1',
       email: 'maya@testville.edu',
@@ -86,7 +86,7 @@ describe('the people of the admin page', () => {
       },
     })
 
-    const sent = bodies()
+    const sent = recordBodies()
     expect((await itemOf('Maya New')).textContent).toContain(
       'The account: Maya, administrator, last signed in',
     )
@@ -100,14 +100,14 @@ describe('the people of the admin page', () => {
     expect(sent).toEqual([{ decision: 'allowed' }])
   })
 
-  it('says nothing of sign-ins while nobody waits', async () => {
+  it('hides waiting sign-ins if there are none', async () => {
     open({ ...people(ADA), '/api/admin/waiting-sign-ins': { body: { items: [], total: 0 } } })
 
     await itemOf('Ada')
-    expect(screen.queryByRole('heading', { name: /Sign-ins that wait/ })).toBeNull()
+    expect(screen.queryByRole('heading', { name: /Sign-ins awaiting approval/ })).toBeNull()
   })
 
-  it('does not offer to revoke the last administrator, and says why', async () => {
+  it('explains that the last administrator cannot be revoked', async () => {
     open(people(ADA))
 
     const ada = within(await itemOf('Ada'))
@@ -116,13 +116,13 @@ describe('the people of the admin page', () => {
     expect(ada.getByText(/^The last administrator cannot be revoked/)).toBeTruthy()
   })
 
-  it('revokes after a question, and after a sign-in where the service asks for one', async () => {
+  it('revokes a role after confirmation and, if required, a recent sign-in', async () => {
     const answers: Answers = {
       ...people(ADA, DEV),
       '/api/people/role': { status: 403, code: RECENT_SIGN_IN_REQUIRED },
     }
     open(answers)
-    const sent = bodies()
+    const sent = recordBodies()
     fireEvent.click(within(await itemOf('dev@testville.edu')).getByRole('button'))
     fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
     const again = await screen.findByRole('button', { name: 'Sign in to revoke a role' })
@@ -130,17 +130,17 @@ describe('the people of the admin page', () => {
 
     fireEvent.click(again)
 
-    expect(await screen.findByText('dev@testville.edu has no role any more.')).toBeTruthy()
-    const wanted = { email: 'dev@testville.edu', role: 'student' }
-    expect(sent).toEqual([wanted, wanted])
+    expect(await screen.findByText('dev@testville.edu no longer has a role.')).toBeTruthy()
+    const expected = { email: 'dev@testville.edu', role: 'student' }
+    expect(sent).toEqual([expected, expected])
   })
 
-  it('goes no further when someone else signs in', async () => {
+  it('stops when a different user signs in', async () => {
     open(
       { ...people(ADA, DEV), '/api/people/role': { status: 403, code: RECENT_SIGN_IN_REQUIRED } },
       { uid: 'someone-else' },
     )
-    const sent = bodies()
+    const sent = recordBodies()
     fireEvent.click(within(await itemOf('dev@testville.edu')).getByRole('button'))
     fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
 
@@ -150,12 +150,12 @@ describe('the people of the admin page', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('grants a role by address, and refuses an address that cannot sign in at its field', async () => {
+  it('grants a role by e-mail address and rejects one of another domain', async () => {
     open({
       ...people(ADA),
       '/api/people/role': { body: { ...DEV, email: 'new@testville.edu', role: 'admin' } },
     })
-    const sent = bodies()
+    const sent = recordBodies()
     const address = await screen.findByRole('textbox', { name: /^E-mail address/ })
     fireEvent.change(address, { target: { value: 'new@gmail.com' } })
     fireEvent.click(screen.getByRole('button', { name: 'Grant' }))
@@ -170,7 +170,7 @@ describe('the people of the admin page', () => {
     expect(sent).toEqual([{ email: 'new@testville.edu', role: 'admin' }])
   })
 
-  it('says what the service refuses, and that nothing could be loaded', async () => {
+  it('shows why the service rejected a revocation', async () => {
     open({
       ...people(ADA, { ...DEV, role: 'admin' }),
       '/api/people/role': { status: 409, detail: 'This is the last administrator.' },
@@ -181,7 +181,7 @@ describe('the people of the admin page', () => {
     expect(await screen.findByText('This is the last administrator.')).toBeTruthy()
   })
 
-  it('can be loaded again when it failed, and says so when no one has a role', async () => {
+  it('retries after a failure and says when no one has a role', async () => {
     const answers: Answers = { '/api/people': { status: 503 } }
     open(answers)
     const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -192,7 +192,7 @@ describe('the people of the admin page', () => {
     expect(await screen.findByText('No one has a role yet.')).toBeTruthy()
   })
 
-  it('shows in the activity who granted and revoked what', async () => {
+  it('logs in Activity who granted and revoked a role', async () => {
     const entry = {
       date: ADA.lastSeenAt,
       adminId: 'a1',

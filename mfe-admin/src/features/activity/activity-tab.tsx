@@ -1,5 +1,12 @@
-import { ActivityLog } from './activity-log'
+import '../../components/admin.css'
+import { type Administrator, getAdministrators } from '@offquad/contracts'
+import { Button, Choice } from '@offquad/ui'
+import { type ProblemError, useApi } from '@offquad/web-kit'
+import { Section } from '../../components/section'
+import { useUrlParams } from '../../components/use-url-params'
+import { ActivityEntry, DECISION_VERBS } from './activity-entry'
 import { ModerationTrend } from './moderation-trend'
+import { type Activity, type ActivityFilter, useActivityLog } from './use-activity-log'
 
 export function ActivityTab() {
   return (
@@ -7,5 +14,107 @@ export function ActivityTab() {
       <ModerationTrend />
       <ActivityLog />
     </>
+  )
+}
+
+const SOURCE_NAMES: Record<Activity['source'], string> = {
+  reviews: 'All about reviews',
+  catalog: 'Apartments and landlords',
+  contact: 'Questions and submissions',
+  people: 'Accounts and roles',
+}
+const ANY = ''
+
+/** Authors of role changes that are not administrators. */
+const NON_ADMINISTRATORS: Record<string, string> = {
+  configuration: 'The settings of the site',
+  'command-line': 'The command line',
+}
+
+/** Who decided and changed what, newest first; the filter is kept in the URL. */
+function ActivityLog() {
+  const filter = useActivityFilter()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useActivityLog(filter)
+  const administrators = useApi(getAdministrators).data
+  const nameOf = (id: string) =>
+    NON_ADMINISTRATORS[id] ??
+    (administrators
+      ? (administrators.find((administrator) => administrator.id === id)?.displayName ??
+        'A former administrator')
+      : '…')
+  const isFiltered = Boolean(filter.adminId ?? filter.kind)
+  const failed = new Set(data?.pages.flatMap((page) => page.failed))
+  return (
+    <Section
+      title="Decisions"
+      count={data?.pages[0]?.total}
+      empty={isFiltered ? 'No decisions match.' : 'No decisions yet.'}
+      failure={error && !data ? { error: error as ProblemError, onRetry: refetch } : undefined}
+      controls={<Filters administrators={administrators ?? []} />}
+    >
+      {failed.size > 0 && (
+        <p role="alert" className="admin-actions">
+          <span>
+            Some of it cannot be loaded right now:{' '}
+            {[...failed].map((source) => SOURCE_NAMES[source]).join(', ')}.
+          </span>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </p>
+      )}
+      <ol className="admin-list">
+        {data?.pages
+          .flatMap((page) => page.activities)
+          .map((activity) => (
+            <ActivityEntry key={activity.entry.id} activity={activity} by={nameOf(activity.entry.adminId)} />
+          ))}
+      </ol>
+      {hasNextPage && (
+        <p className="admin-pages">
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older
+          </Button>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function useActivityFilter(): ActivityFilter {
+  const { params } = useUrlParams()
+  return {
+    adminId: params.get('by') || undefined,
+    // Not validated here: the service rejects other values.
+    kind: (params.get('decision') as ActivityFilter['kind'] | null) || undefined,
+  }
+}
+
+function Filters({ administrators }: { administrators: Administrator[] }) {
+  const { setParams } = useUrlParams()
+  const { adminId, kind } = useActivityFilter()
+  return (
+    <div className="admin-actions">
+      <Choice
+        label="By"
+        value={adminId ?? ANY}
+        options={[
+          { value: ANY, label: 'Everyone' },
+          ...administrators.map(({ id, displayName }) => ({ value: id, label: displayName })),
+        ]}
+        onChange={(by) => setParams({ by })}
+      />
+      <Choice
+        label="Decision"
+        value={kind ?? ANY}
+        options={[
+          { value: ANY, label: 'All' },
+          { value: 'reviews', label: SOURCE_NAMES.reviews },
+          ...Object.entries(DECISION_VERBS).map(([value, verb]) => ({ value, label: `${verb} reviews` })),
+          { value: 'catalog', label: SOURCE_NAMES.catalog },
+          { value: 'contact', label: SOURCE_NAMES.contact },
+          { value: 'people', label: SOURCE_NAMES.people },
+        ]}
+        onChange={(decision) => setParams({ decision })}
+      />
+    </div>
   )
 }

@@ -15,7 +15,7 @@ const SERIES = [
   ['reported', 'Reported'],
 ] as const
 
-/** What came and what was decided, day by day, as a chart and in numbers. */
+/** Reviews submitted, approved, declined and reported per day, as a chart and in numbers. */
 export function ModerationTrend() {
   const { data, error, refetch } = useApi(getModerationTrend, { query: { days: DAYS } })
   return (
@@ -87,11 +87,14 @@ const chartOf = (days: Trend['days']) => ({
   xAxis: { type: 'category' as const, data: days.map(({ date }) => date) },
   yAxis: { type: 'value' as const, minInterval: 1 },
   series: SERIES.map(([key, name]) => ({
-    ...{ type: 'line' as const, name, showSymbol: false, data: days.map((day) => day[key]) },
+    type: 'line' as const,
+    name,
+    showSymbol: false,
+    data: days.map((day) => day[key]),
   })),
 })
 
-/** '25 min', '7.5 hours', '3 days': as exact as somebody needs it. */
+/** '25 min', '7.5 hours', '3 days'. */
 function hoursText(hours: number): string {
   if (hours < 1 / 60) return 'under a minute'
   if (hours < 1) return `${Math.round(hours * 60)} min`

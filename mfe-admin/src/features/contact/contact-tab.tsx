@@ -1,11 +1,154 @@
-import { PendingBuildings } from './pending-buildings'
-import { Questions } from './questions'
+import '../../components/admin.css'
+import { type ContactStatus, getContactQuestions, getPendingBuildings, mailtoHref } from '@offquad/contracts'
+import { Button } from '@offquad/ui'
+import { useApi } from '@offquad/web-kit'
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { formatDateTime } from '../../components/format-date-time'
+import { PhotoLinks } from '../../components/photo-links'
+import { Section } from '../../components/section'
+import { useDecidedIds } from '../../components/undoable-decisions'
+import { useContactDecision } from '../../components/use-contact-decision'
 
+/** What students sent to the team: apartments that are missing, and questions; newest first. */
 export function ContactTab() {
   return (
     <>
       <PendingBuildings />
       <Questions />
     </>
+  )
+}
+
+function PendingBuildings() {
+  const { data, error, refetch } = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
+  const decide = useContactDecision('building')
+  return (
+    <ContactSection
+      title="Pending “Can’t Find Your Apartment” Data"
+      items={data}
+      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      onDecide={decide}
+      renderAction={({ id }) => (
+        <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Create apartment from this</Link>
+      )}
+    >
+      {({ name, address, photos }) => (
+        <>
+          <p>{address || <span className="admin-soft">No address given</span>}</p>
+          <PhotoLinks photos={photos} of={name} />
+        </>
+      )}
+    </ContactSection>
+  )
+}
+
+function Questions() {
+  const { data, error, refetch } = useApi(getContactQuestions, { params: { status: 'PENDING' } })
+  const decide = useContactDecision('question')
+  return (
+    <ContactSection
+      title="Contact Questions"
+      items={data}
+      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      onDecide={decide}
+    >
+      {({ email, msg }) => (
+        <>
+          <p>
+            <EmailLink email={email} />
+          </p>
+          <p className="admin-text">{msg}</p>
+        </>
+      )}
+    </ContactSection>
+  )
+}
+
+/** Plain text if the value contains more than one recipient. */
+function EmailLink({ email }: { email: string }) {
+  const href = mailtoHref(email)
+  return href ? <a href={href}>{email}</a> : email
+}
+
+interface ContactItem {
+  id: string
+  /** Of the sender, or of the missing apartment. */
+  name: string
+  /** When it was sent, ISO 8601. */
+  date: string
+}
+
+interface ContactSectionProps<Item> {
+  title: string
+  /** undefined while they load */
+  items: Item[] | undefined
+  failure: Parameters<typeof Section>[0]['failure']
+  onDecide: (id: string, name: string, status: Exclude<ContactStatus, 'PENDING'>) => void
+  renderAction?: (item: Item) => ReactNode
+  children: (item: Item) => ReactNode
+}
+
+function ContactSection<Item extends ContactItem>({
+  title,
+  items,
+  failure,
+  onDecide,
+  renderAction,
+  children,
+}: ContactSectionProps<Item>) {
+  const decided = useDecidedIds()
+  const shown = items?.filter(({ id }) => !decided.has(id))
+  return (
+    <Section title={title} count={shown?.length} failure={failure}>
+      <ul className="admin-list">
+        {shown?.map((item) => (
+          <ContactListItem
+            key={item.id}
+            item={item}
+            onDecide={(status) => onDecide(item.id, item.name, status)}
+            action={renderAction?.(item)}
+          >
+            {children(item)}
+          </ContactListItem>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface ContactListItemProps {
+  item: ContactItem
+  onDecide: (status: Exclude<ContactStatus, 'PENDING'>) => void
+  action: ReactNode
+  children: ReactNode
+}
+
+function ContactListItem({ item: { id, name, date }, onDecide, action, children }: ContactListItemProps) {
+  const element = useRef<HTMLLIElement>(null)
+  function decide(status: Parameters<typeof onDecide>[0]): void {
+    // The item leaves its list: focus the next one, or at the end the previous one.
+    const { nextElementSibling: next, previousElementSibling: previous } = element.current ?? {}
+    const neighbor = next ?? previous
+    if (neighbor instanceof HTMLElement) neighbor.focus()
+    onDecide(status)
+  }
+  return (
+    <li ref={element} className="admin-item" tabIndex={-1} data-contact={id}>
+      <header>
+        <h3>{name}</h3>
+        <time dateTime={date}>{formatDateTime(date)}</time>
+      </header>
+      {children}
+      <p className="admin-actions">
+        <Button type="primary" onClick={() => decide('COMPLETED')}>
+          Done
+        </Button>
+        <Button danger onClick={() => decide('DELETED')}>
+          Delete
+        </Button>
+        {action}
+      </p>
+    </li>
   )
 }

@@ -1,18 +1,47 @@
 import './people.css'
-import { type SignInDecision, type WaitingSignIn } from '@offquad/contracts'
+import {
+  decideWaitingSignIn,
+  getPeopleLog,
+  getWaitingSignIns,
+  type SignInDecision,
+  type WaitingSignIn,
+} from '@offquad/contracts'
 import { Button, Dialog, showToast } from '@offquad/ui'
+import { api, apiQuery, useApi, withRecentSignIn } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { momentText } from '../../components/moment-text'
+import { formatDateTime } from '../../components/format-date-time'
 import { Section } from '../../components/section'
-import { ROLE_NAMES } from './use-people'
-import { useDecideSignIn, useWaitingSignIns } from './use-waiting-sign-ins'
+import { ROLE_NAMES } from './roles'
+
+/** Those waiting longest, and the total. */
+export const useWaitingSignIns = () => useApi(getWaitingSignIns)
+
+/** Allows or refuses a sign-in, after signing in again if the last sign-in is too long ago. */
+function useDecideSignIn(): (id: string, decision: SignInDecision) => Promise<unknown> {
+  const client = useQueryClient()
+  return async (id, decision) => {
+    const purpose = decision === 'allowed' ? 'allow a sign-in' : 'refuse a sign-in'
+    try {
+      return await withRecentSignIn(purpose, () =>
+        api(decideWaitingSignIn, { params: { id }, body: { decision } }),
+      )
+    } finally {
+      // Also after a failure: another administrator may have decided it, and it is no longer waiting.
+      await Promise.all([
+        client.invalidateQueries({ queryKey: apiQuery(getWaitingSignIns).queryKey }),
+        client.invalidateQueries({ queryKey: apiQuery(getPeopleLog).queryKey }),
+      ])
+    }
+  }
+}
 
 interface Choice {
   waiting: WaitingSignIn
   decision: SignInDecision
 }
 
-/** People whose address has an account that another Google account signs in to. Nothing at all while nobody waits. */
+/** Sign-ins with the address of an account but another Google account. Nothing if none is waiting. */
 export function WaitingSignIns() {
   const { data, error, refetch } = useWaitingSignIns()
   const [choice, setChoice] = useState<Choice>()
@@ -20,14 +49,14 @@ export function WaitingSignIns() {
   if (!choice && (data ? data.total === 0 : !error)) return null
   return (
     <Section
-      title="Sign-ins that wait"
+      title="Sign-ins awaiting approval"
       count={data?.total}
       failure={error && !data ? { error, onRetry: refetch } : undefined}
     >
       <p className="admin-soft">
-        These people have the address of an account, but not the Google account it was created with. Perhaps
-        their Google account was replaced; perhaps the university gave the address to another person, or
-        somebody pretends. Ask them before you allow it.
+        These people signed in with the address of an existing account but another Google account. Their
+        Google account may have been replaced, the university may have given the address to another person, or
+        someone may be impersonating them. Check with them before you allow it.
       </p>
       <ul className="admin-list">
         {data?.items.map((waiting) => (
@@ -40,7 +69,7 @@ export function WaitingSignIns() {
       </ul>
       {data?.next !== undefined && (
         <p className="admin-soft">
-          These are the {data.items.length} who wait longest. Decide about them to see the next ones.
+          These {data.items.length} have been waiting longest. Decide on them to see the next ones.
         </p>
       )}
       <Dialog
@@ -67,14 +96,14 @@ function WaitingItem({ waiting, onChoose }: WaitingItemProps) {
       <header>
         <h3>{displayName}</h3>
         <span>
-          Waits since <time dateTime={requestedAt}>{momentText(requestedAt)}</time>
+          Waiting since <time dateTime={requestedAt}>{formatDateTime(requestedAt)}</time>
         </span>
       </header>
       <p className="admin-text">{email}</p>
       <p className="admin-soft">
         The account: {account.displayName}
         {account.role !== 'student' && `, ${ROLE_NAMES[account.role].toLowerCase()}`}, last signed in{' '}
-        <time dateTime={account.signedInAt}>{momentText(account.signedInAt)}</time>
+        <time dateTime={account.signedInAt}>{formatDateTime(account.signedInAt)}</time>
       </p>
       <p className="admin-actions">
         <Button onClick={() => onChoose('allowed')} aria-label={`Allow the sign-in of ${email}`}>
@@ -95,7 +124,7 @@ interface DecisionFormProps extends Choice {
 function DecisionForm({ waiting: { id, email, account }, decision, onDone }: DecisionFormProps) {
   const decide = useDecideSignIn()
   async function confirm(): Promise<void> {
-    // Closed first: signing in again, where it is needed, has a dialog of its own.
+    // Closed first: signing in again opens another dialog.
     onDone()
     try {
       await decide(id, decision)
@@ -108,9 +137,9 @@ function DecisionForm({ waiting: { id, email, account }, decision, onDone }: Dec
     <div className="people-confirm">
       <p>
         {decision === 'allowed'
-          ? `Whoever signs in with the new Google account gets the account of ${account.displayName} (${email}) with its reviews and rights. The Google account from before is signed out everywhere and cannot use it any more.`
+          ? `The new Google account takes over the account of ${account.displayName} (${email}) with its reviews and role. The previous Google account is signed out everywhere and can no longer use it.`
           : `The account of ${account.displayName} (${email}) stays as it is, and the new Google account cannot use it.`}{' '}
-        We write to {email} either way.
+        We will notify {email} either way.
       </p>
       <Button onClick={onDone}>Cancel</Button>
       <Button type="primary" danger={decision === 'allowed'} onClick={() => void confirm()}>

@@ -1,24 +1,24 @@
 import '../../components/admin.css'
 import { getQueues, type QueueState, retryFailedJobs } from '@offquad/contracts'
 import { Button, showToast, Skeleton } from '@offquad/ui'
-import { api, apiQuery, LoadFailure, type ProblemError } from '@offquad/web-kit'
+import { api, apiQuery, countText, LoadFailure, type ProblemError } from '@offquad/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { momentText } from '../../components/moment-text'
+import { formatDateTime } from '../../components/format-date-time'
 
-const LOOK_EVERY_MS = 5_000
+const REFETCH_INTERVAL_MS = 5_000
 
-/** The background work of the platform: what waits, what runs, what failed and why. */
+/** The platform's background jobs: waiting, active, delayed and failed ones. */
 export function QueuesTab() {
-  const { data, error, refetch } = useQuery({ ...apiQuery(getQueues), refetchInterval: LOOK_EVERY_MS })
+  const { data, error, refetch } = useQuery({ ...apiQuery(getQueues), refetchInterval: REFETCH_INTERVAL_MS })
   const retry = useMutation({
     mutationFn: (name: string) => api(retryFailedJobs, { params: { name } }),
-    onSuccess: ({ retried }) => showToast('success', `${retried} tried again.`),
+    onSuccess: ({ retried }) => showToast('success', `Retrying ${countText(retried, 'job')}.`),
     onError: (problem: ProblemError) => showToast('error', problem.message),
     onSettled: () => refetch(),
   })
   if (!data)
     return error ? (
-      <LoadFailure title="The queues cannot be seen right now." error={error} onRetry={refetch} />
+      <LoadFailure title="The queues cannot be loaded right now." error={error} onRetry={refetch} />
     ) : (
       <Skeleton active paragraph={{ rows: 8 }} />
     )
@@ -26,8 +26,7 @@ export function QueuesTab() {
     <section aria-labelledby="queues">
       <h2 id="queues">Queues</h2>
       <p className="admin-soft">
-        What the platform does in the background. A failed job is repeated eight times by itself before it is
-        listed.
+        The platform's background jobs. A failing job is retried eight times before it is listed as failed.
       </p>
       <div className="admin-scroll" role="region" aria-label="Jobs in each queue" tabIndex={0}>
         <table className="admin-table">
@@ -36,7 +35,7 @@ export function QueuesTab() {
               <th scope="col">Queue</th>
               <th scope="col">Waiting</th>
               <th scope="col">Active</th>
-              <th scope="col">Later</th>
+              <th scope="col">Delayed</th>
               <th scope="col">Failed</th>
             </tr>
           </thead>
@@ -96,14 +95,14 @@ function Failures({ queue: { name, purpose, failed, failures }, isBusy, onRetry 
       <ul className="admin-plain">
         {failures.map(({ id, reason, failedAt, attempts }) => (
           <li key={id}>
-            <time dateTime={failedAt}>{momentText(failedAt)}</time> {reason}{' '}
+            <time dateTime={failedAt}>{formatDateTime(failedAt)}</time> {reason}{' '}
             <span className="admin-soft">
               ({name} {id}, {attempts === 1 ? 'once' : `${attempts} times`})
             </span>
           </li>
         ))}
       </ul>
-      {failed > failures.length && <p className="admin-soft">These are the newest {failures.length}.</p>}
+      {failed > failures.length && <p className="admin-soft">Showing the newest {failures.length}.</p>}
     </section>
   )
 }

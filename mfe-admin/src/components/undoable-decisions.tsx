@@ -1,0 +1,116 @@
+import './admin.css'
+import { Button } from '@offquad/ui'
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** How long a decision can be undone before it is sent. */
+const UNDO_MS = 5_000
+
+export interface Decision {
+  /** Id of the item. A later decision on the same item replaces one that was not sent yet. */
+  id: string
+  /** The text in the undo bar: 'Review approved'. */
+  message: string
+  /** @throws ProblemError when the server rejects the decision */
+  send: () => Promise<unknown>
+  /** Updates the lists. The item stays hidden until this resolves. */
+  onSettled: (error: unknown) => Promise<unknown>
+}
+
+interface PendingDecision extends Decision {
+  timer: ReturnType<typeof setTimeout>
+  isSent: boolean
+}
+
+let pending: readonly PendingDecision[] = []
+const listeners = new Set<() => void>()
+
+function setPending(next: readonly PendingDecision[]): void {
+  pending = next
+  for (const notify of listeners) notify()
+}
+
+/** Hides the item immediately and sends the decision after five seconds, unless it is undone. */
+export function scheduleDecision(decision: Decision): void {
+  const earlier = pending.find(({ id }) => id === decision.id)
+  // A decision in flight cannot be replaced; the server would reject the second one.
+  if (earlier?.isSent) return
+  undo(decision.id)
+  const timer = setTimeout(() => void send(decision.id), UNDO_MS)
+  setPending([...pending, { ...decision, timer, isSent: false }])
+}
+
+function undo(id: string): void {
+  const found = pending.find((decision) => decision.id === id && !decision.isSent)
+  if (!found) return
+  clearTimeout(found.timer)
+  setPending(pending.filter((decision) => decision !== found))
+}
+
+/** Cancels the latest decision that was not sent yet; returns the id of its item. */
+export function undoLatest(): string | undefined {
+  const latest = pending.findLast(({ isSent }) => !isSent)
+  if (latest) undo(latest.id)
+  return latest?.id
+}
+
+async function send(id: string): Promise<void> {
+  const found = pending.find((decision) => decision.id === id && !decision.isSent)
+  if (!found) return
+  clearTimeout(found.timer)
+  const sent = { ...found, isSent: true }
+  setPending(pending.map((decision) => (decision === found ? sent : decision)))
+  const error = await found.send().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  await found.onSettled(error).catch(() => undefined)
+  setPending(pending.filter((decision) => decision !== sent))
+}
+
+const snapshot = () => pending
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
+}
+
+/** The ids of the items that were decided on; lists hide them. */
+export function useDecidedIds(): ReadonlySet<string> {
+  return new Set(useSyncExternalStore(subscribe, snapshot).map(({ id }) => id))
+}
+
+/** The latest decision, how many can still be undone, and the button that undoes them one by one. */
+export function UndoBar() {
+  const undoable = useSyncExternalStore(subscribe, snapshot).filter(({ isSent }) => !isSent)
+  useEffect(() => {
+    const sendAll = () => pending.forEach(({ id }) => void send(id))
+    addEventListener('pagehide', sendAll)
+    return () => {
+      removeEventListener('pagehide', sendAll)
+      // The reader navigated to another page of the site and can no longer undo anything.
+      sendAll()
+    }
+  }, [])
+  const latest = undoable.at(-1)
+  return (
+    <div className="admin-undo" role="status" aria-label="Decisions that can be undone">
+      {latest && (
+        <p>
+          <span className="admin-undo-text">{latest.message}</span>
+          {undoable.length > 1 && <span className="admin-soft">{undoable.length} can be undone</span>}
+          <Button type="link" aria-keyshortcuts="U" onClick={() => focusRestored(undoLatest())}>
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The restored item is back in its list only after React has rendered it. */
+function focusRestored(id: string | undefined): void {
+  requestAnimationFrame(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-review], [data-contact]')]
+      .find(({ dataset }) => (dataset.review ?? dataset.contact) === id)
+      ?.focus(),
+  )
+}

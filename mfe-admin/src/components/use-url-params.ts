@@ -1,0 +1,28 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** undefined and '' remove a parameter. */
+type Changes = Record<string, string | undefined>
+
+/** The query parameters of the page's URL: read, linked to and navigated to with changes. */
+export function useUrlParams() {
+  const [params, setSearchParams] = useSearchParams()
+  const setParams = useCallback(
+    (changes: Changes, options?: { replace?: boolean }) =>
+      setSearchParams((current) => withChanges(current, changes), options),
+    [setSearchParams],
+  )
+  return {
+    params,
+    hrefWith: (changes: Changes) => `?${String(withChanges(params, changes))}`,
+    setParams,
+  }
+}
+
+function withChanges(params: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes))
+    if (value === undefined || value === '') next.delete(name)
+    else next.set(name, value)
+  return next
+}

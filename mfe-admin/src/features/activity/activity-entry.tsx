@@ -1,0 +1,182 @@
+import '../../components/admin.css'
+import {
+  type CatalogChange,
+  type ContactDecision,
+  type ContactStatus,
+  DECLINE_TEXTS,
+  getContactQuestions,
+  getPendingBuildings,
+  getReview,
+  type ModerationEntry,
+  type PeopleChange,
+  type ReviewStatus,
+} from '@offquad/contracts'
+import { type ProblemError, useApi } from '@offquad/web-kit'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { formatDateTime } from '../../components/format-date-time'
+import { type Activity } from './use-activity-log'
+
+interface ActivityEntryProps {
+  activity: Activity
+  /** Name of the administrator. */
+  by: string
+}
+
+/** One entry of the activity log. */
+export function ActivityEntry({ activity, by }: ActivityEntryProps) {
+  const { date } = activity.entry
+  return (
+    <li className="admin-item">
+      <header>
+        <strong>{by}</strong>
+        <time dateTime={date}>{formatDateTime(date)}</time>
+      </header>
+      {activity.source === 'reviews' && <ModerationText entry={activity.entry} />}
+      {activity.source === 'catalog' && <CatalogText entry={activity.entry} />}
+      {activity.source === 'contact' && <ContactDecisionText entry={activity.entry} />}
+      {activity.source === 'people' && <PeopleText entry={activity.entry} />}
+    </li>
+  )
+}
+
+export const DECISION_VERBS: Partial<Record<ReviewStatus, string>> = {
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+  DELETED: 'Deleted',
+}
+
+function ModerationText({ entry: { from, to, reviewId, decline } }: { entry: ModerationEntry }) {
+  return (
+    <>
+      <p>
+        {from === 'REPORTED' && to === 'APPROVED'
+          ? 'Ignored the report of a review'
+          : `${DECISION_VERBS[to] ?? to} a review that was ${from.toLowerCase()}`}
+        {decline && `: ${DECLINE_TEXTS[decline.reason].label.toLowerCase()}`}
+      </p>
+      {decline?.note && <p className="admin-text admin-soft">{decline.note}</p>}
+      <Details summary="The review">{() => <ReviewText id={reviewId} />}</Details>
+    </>
+  )
+}
+
+function ReviewText({ id }: { id: string }) {
+  const { data, error } = useApi(getReview, { params: { id }, asUser: true })
+  if (error) return <p className="admin-soft">{error.message}</p>
+  return <p className="admin-text">{data?.reviewText ?? 'Loading …'}</p>
+}
+
+const FIELD_NAMES: Record<string, string> = {
+  name: 'name',
+  address: 'address',
+  landlordId: 'landlord',
+  numBeds: 'bedrooms',
+  numBaths: 'bathrooms',
+  price: 'rent',
+  photos: 'photos',
+  profilePhoto: 'profile photo',
+  area: 'area',
+  latitude: 'place on the map',
+  longitude: 'place on the map',
+  contact: 'contact',
+}
+
+function CatalogText({ entry: { kind, subjectId, name, action, fields } }: { entry: CatalogChange }) {
+  const changed = [...new Set(fields.flatMap((field) => FIELD_NAMES[field] ?? []))]
+  return (
+    <>
+      <p>
+        {action === 'added' ? 'Added' : 'Changed'} the {kind}{' '}
+        <Link to={`?tab=data&kind=${kind}s&id=${encodeURIComponent(subjectId)}`}>{name}</Link>
+      </p>
+      {action === 'changed' && changed.length > 0 && (
+        <p className="admin-soft">What changed: {changed.join(', ')}</p>
+      )}
+    </>
+  )
+}
+
+const CONTACT_DECISION_VERBS: Record<ContactStatus, string> = {
+  COMPLETED: 'Marked as done',
+  DELETED: 'Deleted',
+  PENDING: 'Reopened',
+}
+
+function ContactDecisionText({ entry: { kind, contactId, to } }: { entry: ContactDecision }) {
+  const isQuestion = kind === 'question'
+  const Text = isQuestion ? QuestionText : SubmissionText
+  return (
+    <>
+      <p>
+        {CONTACT_DECISION_VERBS[to]}: {isQuestion ? 'a question' : 'a missing apartment'}
+      </p>
+      <Details summary={isQuestion ? 'The question' : 'The submission'}>
+        {() => <Text id={contactId} status={to} />}
+      </Details>
+    </>
+  )
+}
+
+interface ContactTextProps {
+  id: string
+  status: ContactStatus
+}
+
+function QuestionText({ id, status }: ContactTextProps) {
+  const { data, error } = useApi(getContactQuestions, { params: { status } })
+  const question = data?.find((one) => one.id === id)
+  return (
+    <ContactText isLoading={!data} error={error}>
+      {question && `${question.name}: ${question.msg}`}
+    </ContactText>
+  )
+}
+
+function SubmissionText({ id, status }: ContactTextProps) {
+  const { data, error } = useApi(getPendingBuildings, { params: { status } })
+  const submission = data?.find((one) => one.id === id)
+  return (
+    <ContactText isLoading={!data} error={error}>
+      {submission && [submission.name, submission.address].filter(Boolean).join(', ')}
+    </ContactText>
+  )
+}
+
+interface ContactTextContentProps {
+  isLoading: boolean
+  error: ProblemError | null
+  children: string | undefined
+}
+
+function ContactText({ isLoading, error, children }: ContactTextContentProps) {
+  if (error) return <p className="admin-soft">{error.message}</p>
+  if (isLoading) return <p className="admin-text">Loading …</p>
+  // Its status changed since, or it was deleted with its author's account.
+  if (!children) return <p className="admin-soft">It no longer exists, or its status has changed since.</p>
+  return <p className="admin-text">{children}</p>
+}
+
+const PEOPLE_TEXTS: Record<string, (role: string, whom: string) => string> = {
+  'role-granted': (role, whom) => `Made ${whom} ${role === 'admin' ? 'an administrator' : `a ${role}`}`,
+  'sign-in-allowed': (_role, whom) => `Linked the account of ${whom} to another Google account`,
+  'sign-in-refused': (_role, whom) => `Refused another Google account with the address ${whom}`,
+  'role-revoked': (role, whom) => `Revoked the role ${role === 'admin' ? 'administrator' : role} of ${whom}`,
+}
+
+function PeopleText({ entry: { action, email, role } }: { entry: PeopleChange }) {
+  const whom = email ?? 'someone whose account was deleted'
+  // A newer version of the service may log actions that this one does not know.
+  return <p className="admin-text">{PEOPLE_TEXTS[action]?.(role ?? '', whom) ?? `${action}: ${whom}`}</p>
+}
+
+/** Renders, and so loads, its content once it is expanded. */
+function Details({ summary, children }: { summary: string; children: () => ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      {isOpen && children()}
+    </details>
+  )
+}

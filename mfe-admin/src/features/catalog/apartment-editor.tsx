@@ -1,0 +1,218 @@
+import './catalog.css'
+import {
+  addApartment,
+  type Apartment,
+  changeApartment,
+  findLandlords,
+  getApartments,
+  getLandlords,
+  getPendingBuildings,
+  type PendingBuilding,
+} from '@offquad/contracts'
+import { Choice, SearchChoice, showToast, Skeleton } from '@offquad/ui'
+import {
+  api,
+  apiQuery,
+  areaName,
+  LoadFailure,
+  paths,
+  university,
+  useApi,
+  useDebounced,
+} from '@offquad/web-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useContactDecision } from '../../components/use-contact-decision'
+import { useUrlParams } from '../../components/use-url-params'
+import { AddressField, CatalogForm, CatalogTextField, PhotosField, useCatalogForm } from './catalog-form'
+import { CoordinatesField } from './coordinates-field'
+
+/** Numbers and coordinates as typed, '' if unknown; the service parses them. */
+interface ApartmentFields {
+  name: string
+  address: string
+  landlordId: string | null
+  area: string
+  numBeds: string
+  numBaths: string
+  price: string
+  photos: string[]
+  latitude: string
+  longitude: string
+}
+
+const EMPTY_FIELDS: ApartmentFields = {
+  name: '',
+  address: '',
+  landlordId: null,
+  area: 'OTHER',
+  numBeds: '',
+  numBaths: '',
+  price: '',
+  photos: [],
+  latitude: '',
+  longitude: '',
+}
+
+/** The form for an existing apartment, a new one (`id` 'new'), or one that a student reported missing. */
+export function ApartmentEditor({ id }: { id: string }) {
+  const { params } = useUrlParams()
+  const submissionId = params.get('from')
+  if (id !== 'new') return <ExistingApartment id={id} />
+  return submissionId ? (
+    <SubmittedApartment submissionId={submissionId} />
+  ) : (
+    <ApartmentForm initial={EMPTY_FIELDS} />
+  )
+}
+
+function ExistingApartment({ id }: { id: string }) {
+  const { data, error, refetch } = useApi(getApartments, { params: { ids: id }, asUser: true })
+  const [apartment] = data ?? []
+  if (apartment) return <ApartmentForm id={id} initial={fieldsOf(apartment)} />
+  if (error) return <LoadFailure title="This apartment cannot be loaded." error={error} onRetry={refetch} />
+  return <Skeleton active paragraph={{ rows: 10 }} />
+}
+
+function SubmittedApartment({ submissionId }: { submissionId: string }) {
+  const { data, error, refetch } = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
+  if (error && !data)
+    return <LoadFailure title="The submission cannot be loaded." error={error} onRetry={refetch} />
+  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
+  const submission = data.find(({ id }) => id === submissionId)
+  // Another administrator has already decided on it; the draft can still be saved.
+  if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} />
+  const { name, address, photos } = submission
+  return <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submission={submission} />
+}
+
+const numberText = (value: number | null): string => (value === null ? '' : String(value))
+
+const fieldsOf = (apartment: Apartment): ApartmentFields => ({
+  name: apartment.name,
+  address: apartment.address,
+  landlordId: apartment.landlordId,
+  area: apartment.area,
+  numBeds: numberText(apartment.numBeds),
+  numBaths: numberText(apartment.numBaths),
+  price: numberText(apartment.price),
+  photos: apartment.photos,
+  latitude: numberText(apartment.latitude),
+  longitude: numberText(apartment.longitude),
+})
+
+interface ApartmentFormProps {
+  /** Absent for a new apartment. */
+  id?: string
+  initial: ApartmentFields
+  /** The submission that the apartment is created from; marked as done once it is saved. */
+  submission?: PendingBuilding
+}
+
+function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
+  const { setParams } = useUrlParams()
+  const decide = useContactDecision('building')
+  const form = useCatalogForm({
+    name: `apartment/${id ?? submission?.id ?? 'new'}`,
+    initial,
+    save: (changes) =>
+      id === undefined
+        ? api(addApartment, { body: { ...initial, ...changes } })
+        : api(changeApartment, { params: { id }, body: withBothCoordinates(changes, initial) }),
+    onSaved() {
+      showToast('success', `${form.fields.name} is saved.`)
+      if (submission) decide(submission.id, submission.name, 'COMPLETED')
+      setParams({ id: undefined, from: undefined })
+    },
+  })
+  const { fields, set, errorOf } = form
+  return (
+    <CatalogForm
+      form={form}
+      title={id === undefined ? 'Add an apartment' : `Change ${initial.name}`}
+      href={id && paths.apartment(id)}
+    >
+      <CatalogTextField form={form} field="name" label="Name" isRequired />
+      <AddressField form={form} label="APARTMENT" id={id} />
+      <LandlordField
+        value={fields.landlordId}
+        error={errorOf('landlordId')}
+        onChange={(landlordId) => set('landlordId', landlordId)}
+      />
+      <div className="admin-amounts">
+        {NUMBER_FIELDS.map(([field, label]) => (
+          <CatalogTextField key={field} form={form} field={field} label={label} />
+        ))}
+      </div>
+      <Choice
+        label="Area"
+        value={fields.area}
+        options={areaOptions()}
+        onChange={(area) => set('area', area)}
+      />
+      <CoordinatesField
+        value={fields}
+        error={errorOf('latitude and longitude')}
+        onChange={({ latitude, longitude }) => {
+          set('latitude', latitude)
+          set('longitude', longitude)
+        }}
+      />
+      <PhotosField form={form} />
+    </CatalogForm>
+  )
+}
+
+const NUMBER_FIELDS = [
+  ['price', 'Rent per person, $'],
+  ['numBeds', 'Bedrooms'],
+  ['numBaths', 'Bathrooms'],
+] as const
+
+const areaOptions = () => [
+  ...university().areas.map(({ id, name }) => ({ value: id, label: name })),
+  { value: 'OTHER', label: areaName('OTHER') },
+]
+
+/** The service validates coordinates together: if one changed, both are sent. */
+function withBothCoordinates(
+  changes: Partial<ApartmentFields>,
+  { latitude, longitude }: ApartmentFields,
+): Partial<ApartmentFields> {
+  const isMoved = 'latitude' in changes || 'longitude' in changes
+  return isMoved ? { latitude, longitude, ...changes } : changes
+}
+
+const TYPING_PAUSE_MS = 200
+const MAX_LANDLORD_OPTIONS = 20
+
+interface LandlordFieldProps {
+  /** Id of the landlord; null if unknown. */
+  value: string | null
+  error: string | undefined
+  onChange: (id: string | null) => void
+}
+
+/** Selects a landlord, searched by name. */
+function LandlordField({ value, error, onChange }: LandlordFieldProps) {
+  const [typed, setTyped] = useState('')
+  const q = useDebounced(typed.trim(), TYPING_PAUSE_MS)
+  const found =
+    useApi(findLandlords, { query: { ...(q && { q }), size: MAX_LANDLORD_OPTIONS } }).data?.landlords ?? []
+  const selected = useQuery({
+    ...apiQuery(getLandlords, { params: { ids: value ?? '-' } }),
+    enabled: value !== null,
+  }).data
+  const options = [...(value === null ? [] : (selected ?? [{ id: value, name: value }])), ...found]
+  return (
+    <SearchChoice
+      label="Landlord"
+      placeholder="Unknown: type to find one"
+      value={value ?? undefined}
+      error={error}
+      options={[...new Map(options.map(({ id, name }) => [id, { value: id, label: name }])).values()]}
+      onSearch={setTyped}
+      onChange={(id) => onChange(id ?? null)}
+    />
+  )
+}

@@ -1,0 +1,282 @@
+import '../../components/admin.css'
+import './catalog.css'
+import { findSimilarPlaces, PHOTO_MAX_BYTES, photoUrl, type SearchResult } from '@offquad/contracts'
+import { Button, Photo, PhotoPicker, TextField } from '@offquad/ui'
+import { apiQuery, useDebounced, useForm, usePhotoUploads, useRemembered } from '@offquad/web-kit'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Type } from 'typebox'
+import { useUrlParams } from '../../components/use-url-params'
+
+/** The changed fields by name. */
+const Draft = Type.Record(Type.String(), Type.Unknown())
+
+interface CatalogFormOptions<Fields extends object> {
+  /** The draft's key in the session storage, until it is saved: 'apartment/7'. */
+  name: string
+  initial: Fields
+  /** @throws ProblemError with the fields that the service rejects */
+  save: (changes: Partial<Fields> & { photos?: string[] }) => Promise<unknown>
+  onSaved: () => void
+}
+
+interface CatalogFormState<Fields> {
+  ref: RefObject<HTMLFormElement | null>
+  fields: Fields
+  set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void
+  /** Pictures to upload when the form is saved. */
+  files: File[]
+  setFiles: (files: File[]) => void
+  /** The picture that the server rejected. */
+  rejectedFile: File | undefined
+  errorOf: (field: string) => string | undefined
+  isChanged: boolean
+  isSaving: boolean
+  /** 'Picture 2 of 3', during uploads. */
+  progress: string | undefined
+  submit: () => Promise<void>
+  /** Discards the changes. */
+  reset: () => void
+}
+
+/**
+ * The state of the form of an apartment or a landlord. Only changed fields are sent, so that what another administrator
+ * changes in the meantime is not overwritten.
+ */
+export function useCatalogForm<Fields extends { photos: string[] }>(
+  options: CatalogFormOptions<Fields>,
+): CatalogFormState<Fields> {
+  const { name, initial, save, onSaved } = options
+  const client = useQueryClient()
+  const [draft, setDraft] = useRemembered(`admin/${name}`, Draft, {})
+  const [files, setFiles] = useState<File[]>([])
+  const { upload, progress, refused: rejectedFile } = usePhotoUploads()
+  // Only `set` writes to the draft, so its keys and values are those of Fields.
+  const changes = draft as Partial<Fields>
+  const fields: Fields = { ...initial, ...changes }
+
+  const { ref, errorOf, isSending, submit } = useForm({
+    values: {
+      ...fields,
+      photos: [...fields.photos, ...files],
+      // The service's name for errors of the coordinates.
+      'latitude and longitude': 'place' in fields ? fields.place : undefined,
+    },
+    // The service validates.
+    validate: () => [],
+    async send() {
+      const uploaded = await upload(files)
+      const photos = uploaded.length > 0 ? { photos: [...fields.photos, ...uploaded] } : {}
+      await save({ ...changes, ...photos })
+      setDraft({})
+      setFiles([])
+      // Cards, lists, maps and search results may all show it.
+      await client.invalidateQueries()
+      onSaved()
+    },
+    failure: (error) => (error as Error).message,
+  })
+
+  return {
+    ref,
+    fields,
+    set: (field, value) => setDraft((current) => ({ ...current, [field]: value })),
+    files,
+    setFiles,
+    rejectedFile,
+    errorOf,
+    isChanged: Object.keys(draft).length > 0 || files.length > 0,
+    isSaving: isSending,
+    progress,
+    submit,
+    reset() {
+      setDraft({})
+      setFiles([])
+    },
+  }
+}
+
+interface CatalogFormProps {
+  /** 'Add an apartment' */
+  title: string
+  /** The public page; absent for a new entry. */
+  href?: string
+  form: Omit<CatalogFormState<unknown>, 'fields' | 'set'>
+  children: ReactNode
+}
+
+/** The heading, the links, the fields and the buttons of a form. */
+export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
+  const { ref, isSaving, isChanged, progress, submit, reset } = form
+  const { hrefWith } = useUrlParams()
+  return (
+    <section aria-labelledby="place-form">
+      <p>
+        <Link to={hrefWith({ id: undefined, from: undefined })}>← Back to the list</Link>
+      </p>
+      <h2 id="place-form">{title}</h2>
+      {href && (
+        <p>
+          <Link to={href}>See its page</Link>
+        </p>
+      )}
+      <form
+        ref={ref}
+        noValidate
+        className="admin-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        <p className="admin-actions">
+          <Button type="primary" htmlType="submit" size="large" disabled={isSaving}>
+            {isSaving ? `${progress ?? 'Saving'} …` : 'Save'}
+          </Button>
+          <Button size="large" disabled={isSaving || !isChanged} onClick={reset}>
+            Undo changes
+          </Button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+interface CatalogTextFieldProps<Field extends string> {
+  form: {
+    fields: Record<Field, string>
+    set: (field: Field, value: string) => void
+    errorOf: (field: string) => string | undefined
+  }
+  field: Field
+  label: string
+  isRequired?: boolean
+}
+
+/** A text field bound to a field of the form. */
+export function CatalogTextField<Field extends string>({
+  form,
+  field,
+  label,
+  isRequired,
+}: CatalogTextFieldProps<Field>) {
+  return (
+    <TextField
+      label={label}
+      value={form.fields[field]}
+      isRequired={isRequired}
+      error={form.errorOf(field)}
+      onChange={(value) => form.set(field, value)}
+    />
+  )
+}
+
+interface AddressFieldProps {
+  form: CatalogFormState<{ name: string; address: string; photos: string[] }>
+  label: SearchResult['label']
+  /** Absent for a new entry. */
+  id?: string
+}
+
+/** The address, with a warning about existing entries of a similar name or address. */
+export function AddressField({ form, label, id }: AddressFieldProps) {
+  const { name, address } = form.fields
+  return (
+    <div>
+      <CatalogTextField form={form} field="address" label="Address" />
+      <SimilarEntries label={label} name={name.trim()} address={address.trim()} except={id} />
+    </div>
+  )
+}
+
+const TYPING_PAUSE_MS = 300
+
+interface SimilarEntriesProps {
+  label: SearchResult['label']
+  name: string
+  address: string
+  /** Id of the entry that is being edited. */
+  except?: string
+}
+
+function SimilarEntries({ label, name, address, except }: SimilarEntriesProps) {
+  const { hrefWith } = useUrlParams()
+  const query = {
+    label,
+    ...(name && { name }),
+    ...(address && { address }),
+    ...(except && { except }),
+  }
+  const debounced = useDebounced(JSON.stringify(query), TYPING_PAUSE_MS)
+  const { data = [] } = useQuery({
+    ...apiQuery(findSimilarPlaces, { query: JSON.parse(debounced) as typeof query }),
+    enabled: Boolean(name || address),
+  })
+  return (
+    <div role="status" className={data.length > 0 ? 'admin-warning' : undefined}>
+      {data.length > 0 && (
+        <>
+          <strong>This may already exist:</strong>
+          <ul className="admin-plain">
+            {data.map((entry) => (
+              <li key={entry.id}>
+                <Link to={hrefWith({ id: entry.id, from: undefined })}>{entry.name}</Link> {entry.address}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+const MAX_PHOTOS = 20
+
+/** The pictures; the first one is on the entry's card. */
+export function PhotosField({ form }: { form: CatalogFormState<{ name: string; photos: string[] }> }) {
+  const { name, photos } = form.fields
+  const change = (next: string[]) => form.set('photos', next)
+  return (
+    <fieldset className="admin-fieldset">
+      <legend>Pictures</legend>
+      {photos.length > 0 && (
+        <ul className="admin-pictures">
+          {photos.map((url, index) => (
+            <li key={url}>
+              <Photo src={photoUrl(url, 'card')} alt={`Picture ${index + 1} of ${name}`} seed={url} />
+              <span>
+                {index > 0 && (
+                  <button
+                    type="button"
+                    aria-label={`Make picture ${index + 1} the first`}
+                    onClick={() => change([url, ...photos.filter((other) => other !== url)])}
+                  >
+                    ★
+                  </button>
+                )}
+                <button
+                  type="button"
+                  aria-label={`Remove picture ${index + 1}`}
+                  onClick={() => change(photos.filter((other) => other !== url))}
+                >
+                  ×
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PhotoPicker
+        label="Add pictures"
+        files={form.files}
+        max={MAX_PHOTOS - photos.length}
+        maxBytes={PHOTO_MAX_BYTES}
+        error={form.errorOf('photos')}
+        wrong={form.rejectedFile}
+        onChange={form.setFiles}
+      />
+    </fieldset>
+  )
+}

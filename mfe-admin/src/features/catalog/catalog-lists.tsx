@@ -1,0 +1,132 @@
+import '../../components/admin.css'
+import './catalog.css'
+import { countListings, findLandlords, searchListings } from '@offquad/contracts'
+import { TextField } from '@offquad/ui'
+import { areaName, countText, type ProblemError, useApi, useDebounced } from '@offquad/web-kit'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { PAGE_SIZE, Pagination } from '../../components/pagination'
+import { Section } from '../../components/section'
+import { useUrlParams } from '../../components/use-url-params'
+
+export function ApartmentList() {
+  const { q, offset } = useListParams()
+  const text = q ? { q } : {}
+  const order = q ? {} : { sortBy: 'originalOrder' as const }
+  // As a user, which bypasses the response cache: a change made a moment ago must be visible.
+  const found = useApi(searchListings, {
+    query: { ...text, ...order, offset, size: PAGE_SIZE },
+    asUser: true,
+  })
+  const counted = useApi(countListings, { query: text, asUser: true })
+  const { error } = found
+  return (
+    <CatalogList
+      title="Apartments"
+      addLabel="Add an apartment"
+      total={counted.data?.count}
+      failure={error && !found.data ? { error, onRetry: found.refetch } : undefined}
+      entries={found.data?.map(({ buildingData: { id, name, address, area }, company }) => ({
+        id,
+        name,
+        detail: [address, areaName(area), company].filter(Boolean).join(' · '),
+      }))}
+    />
+  )
+}
+
+export function LandlordList() {
+  const { q, offset } = useListParams()
+  const { data, error, refetch } = useApi(findLandlords, {
+    query: { ...(q && { q }), offset, size: PAGE_SIZE },
+  })
+  return (
+    <CatalogList
+      title="Landlords"
+      addLabel="Add a landlord"
+      total={data?.total}
+      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      entries={data?.landlords.map(({ id, name, address, properties }) => ({
+        id,
+        name,
+        detail: [address, countText(properties.length, 'apartment')].filter(Boolean).join(' · '),
+      }))}
+    />
+  )
+}
+
+/** The search text and the offset in the URL. */
+function useListParams() {
+  const { params } = useUrlParams()
+  return { q: params.get('q') ?? '', offset: Number(params.get('offset') ?? 0) }
+}
+
+interface CatalogEntry {
+  id: string
+  name: string
+  /** Tells it from other entries of the same name. */
+  detail: string
+}
+
+interface CatalogListProps {
+  title: string
+  /** 'Add an apartment' */
+  addLabel: string
+  entries: CatalogEntry[] | undefined
+  total: number | undefined
+  failure: { error: ProblemError; onRetry: () => unknown } | undefined
+}
+
+function CatalogList({ title, addLabel, entries, total, failure }: CatalogListProps) {
+  const { offset } = useListParams()
+  const { hrefWith, setParams } = useUrlParams()
+  return (
+    <Section
+      title={title}
+      count={total}
+      failure={failure}
+      empty="Nothing matches."
+      controls={
+        <>
+          <p className="admin-actions">
+            <Link className="admin-add" to={hrefWith({ id: 'new' })}>
+              {addLabel}
+            </Link>
+          </p>
+          <SearchField />
+        </>
+      }
+    >
+      <ul className="admin-places">
+        {entries?.map(({ id, name, detail }) => (
+          <li key={id}>
+            <Link to={hrefWith({ id })}>{name}</Link>
+            <span className="admin-soft">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        label={`Pages of ${title.toLowerCase()}`}
+        offset={offset}
+        total={total ?? 0}
+        buttons={{ previous: 'Back', next: 'Next' }}
+        onChange={(next) => setParams({ offset: next > 0 ? String(next) : undefined })}
+      />
+    </Section>
+  )
+}
+
+const TYPING_PAUSE_MS = 250
+
+function SearchField() {
+  const { q } = useListParams()
+  const { setParams } = useUrlParams()
+  const [typed, setTyped] = useState(q)
+  const debounced = useDebounced(typed, TYPING_PAUSE_MS)
+  useEffect(() => {
+    if (debounced !== q) setParams({ q: debounced, offset: undefined }, { replace: true })
+    // The text drives the URL, not the reverse.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [debounced])
+  return <TextField label="Find by name or address" value={typed} onChange={setTyped} />
+}

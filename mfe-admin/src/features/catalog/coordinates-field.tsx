@@ -1,0 +1,101 @@
+import '../../components/admin.css'
+import './catalog.css'
+import { Button, MapView, TextField } from '@offquad/ui'
+import { pageData, university } from '@offquad/web-kit'
+import { useState } from 'react'
+
+interface Coordinates {
+  latitude: number
+  longitude: number
+}
+
+/** Coordinates as typed; both '' if unknown. */
+interface TypedCoordinates {
+  latitude: string
+  longitude: string
+}
+
+export const NO_COORDINATES: TypedCoordinates = { latitude: '', longitude: '' }
+
+const DECIMALS = 5
+
+interface CoordinatesFieldProps {
+  value: TypedCoordinates
+  /** The initial centre of the map while there are no coordinates. */
+  start?: Coordinates
+  error: string | undefined
+  onChange: (value: TypedCoordinates) => void
+}
+
+/** The position of an apartment, typed or picked on the map. Walking times are computed from it. */
+export function CoordinatesField({ value, start, error, onChange }: CoordinatesFieldProps) {
+  const { mapCenter, landmarks } = university()
+  const coordinates = parseCoordinates(value)
+  const [center, setCenter] = useState(coordinates ?? start ?? mapCenter)
+
+  function type(next: TypedCoordinates): void {
+    onChange(next)
+    // The map follows typed coordinates, but must not move while the pin is dragged.
+    const parsed = parseCoordinates(next)
+    if (parsed) setCenter(parsed)
+  }
+
+  return (
+    <fieldset className="admin-fieldset" id="place">
+      <legend>Position</legend>
+      <p className="admin-soft" role="status">
+        {coordinates
+          ? formatCoordinates(coordinates)
+          : 'Unknown: click on the map or type the coordinates. Without them there are no walking times.'}
+      </p>
+      <div className="admin-map">
+        <MapView
+          {...pageData().maps}
+          label="Where it is"
+          center={center}
+          landmarks={Object.values(landmarks)}
+          pins={[]}
+          marker={coordinates}
+          onPinOpen={() => undefined}
+          onPick={({ latitude, longitude }) =>
+            onChange({ latitude: latitude.toFixed(DECIMALS), longitude: longitude.toFixed(DECIMALS) })
+          }
+        />
+      </div>
+      <div className="admin-amounts">
+        <TextField
+          label="Latitude"
+          value={value.latitude}
+          error={error}
+          onChange={(latitude) => type({ latitude, longitude: value.longitude })}
+        />
+        <TextField
+          label="Longitude"
+          value={value.longitude}
+          onChange={(longitude) => type({ latitude: value.latitude, longitude })}
+        />
+      </div>
+      {(value.latitude !== '' || value.longitude !== '') && (
+        <p className="admin-actions">
+          <Button onClick={() => onChange(NO_COORDINATES)}>Remove the position</Button>
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+// Five decimals are about a metre.
+const formatCoordinates = ({ latitude, longitude }: Coordinates) =>
+  `${latitude.toFixed(DECIMALS)}, ${longitude.toFixed(DECIMALS)}`
+
+/** undefined unless both are degrees on the globe. */
+export function parseCoordinates(typed: TypedCoordinates): Coordinates | undefined {
+  const latitude = parseDegrees(typed.latitude, 90)
+  const longitude = parseDegrees(typed.longitude, 180)
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+}
+
+function parseDegrees(typed: string, max: number): number | undefined {
+  const degrees = typed.trim() === '' ? Number.NaN : Number(typed)
+  return Math.abs(degrees) <= max ? degrees : undefined
+}

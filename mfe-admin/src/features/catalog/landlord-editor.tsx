@@ -1,0 +1,66 @@
+import { addLandlord, changeLandlord, getLandlord, type Landlord } from '@offquad/contracts'
+import { showToast, Skeleton } from '@offquad/ui'
+import { api, LoadFailure, paths, useApi } from '@offquad/web-kit'
+import { useUrlParams } from '../../components/use-url-params'
+import { AddressField, CatalogForm, CatalogTextField, PhotosField, useCatalogForm } from './catalog-form'
+
+interface LandlordFields {
+  name: string
+  contact: string
+  address: string
+  photos: string[]
+}
+
+const EMPTY_FIELDS: LandlordFields = {
+  name: '',
+  contact: '',
+  address: '',
+  photos: [],
+}
+
+/** The form for an existing landlord, or for a new one (`id` 'new'). */
+export function LandlordEditor({ id }: { id: string }) {
+  return id === 'new' ? <LandlordForm initial={EMPTY_FIELDS} /> : <ExistingLandlord id={id} />
+}
+
+function ExistingLandlord({ id }: { id: string }) {
+  const { data, error, refetch } = useApi(getLandlord, { params: { id }, asUser: true })
+  if (data) return <LandlordForm id={id} initial={fieldsOf(data)} />
+  if (error) return <LoadFailure title="This landlord cannot be loaded." error={error} onRetry={refetch} />
+  return <Skeleton active paragraph={{ rows: 6 }} />
+}
+
+const fieldsOf = ({ name, contact, address, photos }: Landlord): LandlordFields => ({
+  name,
+  contact: contact ?? '',
+  address: address ?? '',
+  photos,
+})
+
+function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields }) {
+  const { setParams } = useUrlParams()
+  const form = useCatalogForm({
+    name: `landlord/${id ?? 'new'}`,
+    initial,
+    save: (changes) =>
+      id === undefined
+        ? api(addLandlord, { body: changes })
+        : api(changeLandlord, { params: { id }, body: changes }),
+    onSaved() {
+      showToast('success', `${form.fields.name} is saved.`)
+      setParams({ id: undefined })
+    },
+  })
+  return (
+    <CatalogForm
+      form={form}
+      title={id === undefined ? 'Add a landlord' : `Change ${initial.name}`}
+      href={id && paths.landlord(id)}
+    >
+      <CatalogTextField form={form} field="name" label="Name" isRequired />
+      <CatalogTextField form={form} field="contact" label="Website, e-mail address or telephone" />
+      <AddressField form={form} label="LANDLORD" id={id} />
+      <PhotosField form={form} />
+    </CatalogForm>
+  )
+}

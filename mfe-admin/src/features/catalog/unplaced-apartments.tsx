@@ -1,0 +1,257 @@
+import '../../components/admin.css'
+import './catalog.css'
+import {
+  changeApartment,
+  getApartments,
+  listUnplacedApartments,
+  type PlacementProblem,
+  retryGeocoding,
+  type UnplacedApartment,
+} from '@offquad/contracts'
+import { Button, showToast, Skeleton } from '@offquad/ui'
+import { api, areaName, LoadFailure, paths, ProblemError, useApi } from '@offquad/web-kit'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { formatDateTime } from '../../components/format-date-time'
+import { CursorPagination, PAGE_SIZE } from '../../components/pagination'
+import { Section } from '../../components/section'
+import { useUrlParams } from '../../components/use-url-params'
+import { CoordinatesField, NO_COORDINATES, parseCoordinates } from './coordinates-field'
+
+function useUnplacedApartments() {
+  const cursor = useUrlParams().params.get('cursor')
+  return useApi(listUnplacedApartments, { query: { ...(cursor && { cursor }), size: PAGE_SIZE } })
+}
+
+/** Apartments without coordinates and why; each can be geocoded again or placed by hand. */
+export function UnplacedApartments() {
+  const { data, error, refetch } = useUnplacedApartments()
+  const hasGeocoder = data !== undefined && data.geocoder.provider !== 'none'
+  return (
+    <Section
+      title="Not on the map"
+      count={data?.total}
+      empty="Every apartment is on the map."
+      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      controls={
+        data &&
+        data.total > 0 && (
+          <>
+            <GeocoderStatus geocoder={data.geocoder} />
+            {hasGeocoder && (
+              <p className="admin-actions">
+                <RetryButton label="Look all of them up again" />
+              </p>
+            )}
+          </>
+        )
+      }
+    >
+      <ul className="admin-places admin-unplaced">
+        {data?.items.map((apartment) => (
+          <li key={apartment.id}>
+            <UnplacedItem apartment={apartment} canRetry={hasGeocoder} />
+          </li>
+        ))}
+      </ul>
+      <CursorPagination label="Pages of apartments that are not on the map" next={data?.next} />
+    </Section>
+  )
+}
+
+interface GeocoderStatusProps {
+  geocoder: { provider: string; pausedUntil?: string; pauseReason?: string }
+}
+
+function GeocoderStatus({ geocoder: { provider, pausedUntil, pauseReason } }: GeocoderStatusProps) {
+  if (provider === 'none')
+    return (
+      <p className="admin-soft">
+        No geocoder is configured, so addresses are not looked up. Place these apartments by hand.
+      </p>
+    )
+  if (!pausedUntil) return null
+  return (
+    <p className="admin-warning" role="status">
+      Addresses are not looked up until {formatDateTime(pausedUntil)}. {pauseReason}
+    </p>
+  )
+}
+
+function UnplacedItem({ apartment, canRetry }: { apartment: UnplacedApartment; canRetry: boolean }) {
+  const { id, name, address, area, problem } = apartment
+  const { hrefWith } = useUrlParams()
+  const canBeLookedUp = canRetry && problem !== 'no-address' && problem !== 'waiting'
+  return (
+    <>
+      <div>
+        <strong>{name}</strong>
+        <p className="admin-soft">{[address, areaName(area)].filter(Boolean).join(' · ')}</p>
+        <p>{problemText(apartment)}</p>
+      </div>
+      <p className="admin-actions">
+        <Link className="admin-add" to={hrefWith({ id })} aria-label={`Place ${name} on the map`}>
+          Place on the map
+        </Link>
+        {canBeLookedUp && <RetryButton label="Look up again" name={name} id={id} />}
+      </p>
+    </>
+  )
+}
+
+interface RetryButtonProps {
+  label: string
+  name?: string
+  /** Absent: all apartments. */
+  id?: string
+}
+
+function RetryButton({ label, name, id }: RetryButtonProps) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(retryGeocoding, { body: id ? { apartmentIds: [id] } : {} }),
+    async onSuccess({ queued }) {
+      showToast(
+        'success',
+        queued === 1 ? '1 address will be looked up.' : `${queued} addresses will be looked up.`,
+      )
+      await client.invalidateQueries({ queryKey: [listUnplacedApartments.path] })
+    },
+    onError: (error) => showToast('error', error.message),
+  })
+  return (
+    <Button disabled={isPending} aria-label={name && `${label}: ${name}`} onClick={() => mutate()}>
+      {label}
+    </Button>
+  )
+}
+
+const PROBLEM_TEXTS: Record<PlacementProblem, string> = {
+  waiting: 'Its address will be looked up soon.',
+  'no-geocoder': 'Addresses are not looked up here.',
+  'no-address': 'It has no address.',
+  'not-found': 'No place was found for its address.',
+  imprecise: 'Its street was found, but not the building.',
+  ambiguous: 'Several places have its address.',
+  outside: 'The place found for its address is too far from the university.',
+  rejected: 'The geocoder rejected its address.',
+  removed: 'An administrator removed its position.',
+}
+
+/** Why an apartment is not on the map. */
+function problemText({ problem, detail, nextLookupAt }: UnplacedApartment): string {
+  const next = nextLookupAt && ` The next attempt is on ${formatDateTime(nextLookupAt)}.`
+  return [PROBLEM_TEXTS[problem], detail && ` ${detail}${detail.endsWith('.') ? '' : '.'}`, next]
+    .filter(Boolean)
+    .join('')
+}
+
+/** The form that places one apartment on the map, then the next one. */
+export function PlaceApartment({ id }: { id: string }) {
+  const { hrefWith } = useUrlParams()
+  const apartments = useApi(getApartments, { params: { ids: id }, asUser: true })
+  const unplaced = useUnplacedApartments()
+  const [apartment] = apartments.data ?? []
+  if (apartments.error && !apartment)
+    return (
+      <LoadFailure
+        title="This apartment cannot be loaded."
+        error={apartments.error}
+        onRetry={apartments.refetch}
+      />
+    )
+  if (!apartment || unplaced.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
+  const items = unplaced.data?.items ?? []
+  const index = items.findIndex((item) => item.id === id)
+  return (
+    <section aria-labelledby="place-apartment">
+      <p>
+        <Link to={hrefWith({ id: undefined })}>← Back to the list</Link>
+      </p>
+      <h2 id="place-apartment">Place {apartment.name} on the map</h2>
+      <p>
+        {apartment.address || 'No address'} · <Link to={paths.apartment(id)}>See its page</Link>
+      </p>
+      <PlacementForm id={id} name={apartment.name} unplaced={items[index]} nextId={items[index + 1]?.id} />
+    </section>
+  )
+}
+
+interface PlacementFormProps {
+  id: string
+  name: string
+  /** undefined if it has coordinates by now, or is on another page of the list. */
+  unplaced: UnplacedApartment | undefined
+  /** The apartment to place after it. */
+  nextId: string | undefined
+}
+
+function PlacementForm({ id, name, unplaced, nextId }: PlacementFormProps) {
+  const { setParams } = useUrlParams()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState(NO_COORDINATES)
+  const [error, setError] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const { suggestion } = unplaced ?? {}
+  const save = useMutation({
+    mutationFn: () => api(changeApartment, { params: { id }, body: typed }),
+    async onSuccess() {
+      showToast('success', `${name} is on the map.`)
+      setParams({ id: nextId })
+      await client.invalidateQueries()
+    },
+    onError(failure) {
+      const [field] = failure instanceof ProblemError ? failure.errors : []
+      if (field) fail(field.message)
+      else showToast('error', failure.message)
+    },
+  })
+
+  function fail(message: string): void {
+    setError(message)
+    form.current?.querySelector('input')?.focus()
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (save.isPending) return
+    if (parseCoordinates(typed)) save.mutate()
+    else fail('Type a latitude from -90 to 90 and a longitude from -180 to 180, or click on the map.')
+  }
+
+  return (
+    <form ref={form} noValidate className="admin-form" onSubmit={submit}>
+      {unplaced && <p className="admin-soft">{problemText(unplaced)}</p>}
+      {suggestion && (
+        <p className="admin-actions">
+          <span>It may be near {suggestion.label}.</span>
+          <Button
+            onClick={() =>
+              setTyped({
+                latitude: String(suggestion.latitude),
+                longitude: String(suggestion.longitude),
+              })
+            }
+          >
+            Put the pin there
+          </Button>
+        </p>
+      )}
+      <CoordinatesField
+        value={typed}
+        start={suggestion}
+        error={error}
+        onChange={(next) => {
+          setError(undefined)
+          setTyped(next)
+        }}
+      />
+      <p className="admin-actions">
+        <Button type="primary" htmlType="submit" size="large" disabled={save.isPending}>
+          {save.isPending ? 'Saving …' : nextId ? 'Save and go to the next' : 'Save'}
+        </Button>
+      </p>
+    </form>
+  )
+}

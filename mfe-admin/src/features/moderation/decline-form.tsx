@@ -1,0 +1,96 @@
+import './moderation.css'
+import {
+  type Decline,
+  DECLINE_REASONS,
+  DECLINE_TEXTS,
+  type DeclineReason,
+  MAX_DECLINE_NOTE_CHARACTERS,
+  type ReviewFlag,
+} from '@offquad/contracts'
+import { Button, Input } from '@offquad/ui'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+interface DeclineFormProps {
+  /** The first flag preselects a reason. */
+  flags: ReviewFlag[]
+  onDecline: (decline: Decline) => void
+  onCancel: () => void
+}
+
+const REASON_OF_FLAG: Partial<Record<ReviewFlag['kind'], DeclineReason>> = {
+  email: 'contact-details',
+  phone: 'contact-details',
+  'person-name': 'names-person',
+  profanity: 'insulting',
+  'same-text': 'duplicate',
+}
+
+/** Declines a review with a reason that its author sees. */
+export function DeclineForm({ flags, onDecline, onCancel }: DeclineFormProps) {
+  const [reason, setReason] = useState(() => suggestedReason(flags))
+  const [note, setNote] = useState('')
+  const name = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape') return onCancel()
+    const chosen = DECLINE_REASONS[Number(event.key) - 1]
+    if (!chosen || (event.target as Element).matches('textarea')) return
+    event.preventDefault()
+    setReason(chosen)
+    form.current?.querySelector<HTMLInputElement>(`input[value="${chosen}"]`)?.focus()
+  }
+
+  return (
+    <form
+      ref={form}
+      className="admin-decline"
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = note.trim()
+        onDecline({ reason, ...(text && { note: text }) })
+      }}
+    >
+      <fieldset>
+        <legend>Why? The author reads this.</legend>
+        {DECLINE_REASONS.map((one, index) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={name}
+              value={one}
+              checked={reason === one}
+              onChange={() => setReason(one)}
+            />
+            <kbd>{index + 1}</kbd> {DECLINE_TEXTS[one].label}
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        In your words (optional)
+        <Input.TextArea
+          value={note}
+          rows={2}
+          maxLength={MAX_DECLINE_NOTE_CHARACTERS}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <p className="admin-actions">
+        <Button danger htmlType="submit" data-decides>
+          Decline with this reason
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </p>
+    </form>
+  )
+}
+
+function suggestedReason(flags: ReviewFlag[]): DeclineReason {
+  for (const { kind } of flags) {
+    const suggested = REASON_OF_FLAG[kind]
+    if (suggested) return suggested
+  }
+  return 'other'
+}

@@ -1,0 +1,95 @@
+import {
+  type Decline,
+  getModeratedReviews,
+  type Review,
+  type ReviewStatus,
+  updateReviewStatus,
+} from '@offquad/contracts'
+import { showToast } from '@offquad/ui'
+import { api, ProblemError } from '@offquad/web-kit'
+import { type QueryClient } from '@tanstack/react-query'
+import { scheduleDecision } from '../../components/undoable-decisions'
+
+export interface ReviewDecision {
+  to: ReviewStatus
+  label: string
+  /** The text in the undo bar. */
+  message: string
+  shortcut: 'A' | 'D'
+  isDanger?: boolean
+}
+
+const APPROVE: ReviewDecision = {
+  to: 'APPROVED',
+  label: 'Approve',
+  message: 'Review approved',
+  shortcut: 'A',
+}
+const DELETE: ReviewDecision = {
+  to: 'DELETED',
+  label: 'Delete',
+  message: 'Review deleted',
+  shortcut: 'D',
+  isDanger: true,
+}
+
+export type QueueStatus = 'REPORTED' | 'PENDING' | 'DECLINED'
+
+/** The decisions that an administrator can make, by the review's status; the approving one first. */
+export const DECISIONS: Record<QueueStatus, [approval: ReviewDecision, rejection: ReviewDecision]> = {
+  REPORTED: [{ ...APPROVE, label: 'Ignore', message: 'Report ignored' }, DELETE],
+  PENDING: [
+    APPROVE,
+    {
+      to: 'DECLINED',
+      label: 'Decline',
+      message: 'Review declined',
+      shortcut: 'D',
+      isDanger: true,
+    },
+  ],
+  DECLINED: [APPROVE, DELETE],
+}
+
+const ALREADY_DECIDED = 'Another administrator has already decided on this review.'
+
+/** Decides on a review once the time to undo it is over. If two administrators do, the first one wins. */
+export function decideReview(
+  client: QueryClient,
+  review: Review,
+  { to, message }: ReviewDecision,
+  decline?: Decline,
+): void {
+  scheduleDecision({
+    id: review.id,
+    message: `${message}: “${excerpt(review.reviewText)}”`,
+    send: () =>
+      api(updateReviewStatus, {
+        params: { id: review.id, status: to },
+        body: { from: review.status, ...(decline && { decline }) },
+        keepalive: true,
+      }),
+    async onSettled(error) {
+      if (error) showToast('error', errorMessage(error))
+      // A list requested before the decision was stored would show the review again.
+      const lists = { queryKey: [getModeratedReviews.path] }
+      await client.cancelQueries(lists)
+      if (!error)
+        client.setQueriesData<{ reviews: Review[]; total: number }>(lists, (list) => {
+          const reviews = list?.reviews.filter(({ id }) => id !== review.id)
+          const isListed = list && reviews && reviews.length < list.reviews.length
+          return isListed ? { reviews, total: list.total - 1 } : list
+        })
+      void refreshReviews(client)
+    },
+  })
+}
+
+const errorMessage = (error: unknown): string =>
+  error instanceof ProblemError && error.status === 409 ? ALREADY_DECIDED : (error as Error).message
+
+const excerpt = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
+
+/** Refetches everything that shows reviews, numbers derived from them, or decisions on them. */
+export const refreshReviews = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey: [path] }) => /review|moderation/.test(String(path)) })

@@ -1,0 +1,51 @@
+import '../../components/admin.css'
+import './moderation.css'
+import { getAreaReviewCount, getReviewCounts } from '@offquad/contracts'
+import { apiQuery, university, useApi } from '@offquad/web-kit'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Chart } from '../../components/chart'
+
+/** How many reviews are public, in total and per area. */
+export function ReviewsBreakdown() {
+  const { areas } = university()
+  const total = useApi(getReviewCounts).data?.approved
+  const counts = useQueries({
+    queries: areas.map(({ id }) => apiQuery(getAreaReviewCount, { params: { area: id } })),
+    combine: (results) => results.map(({ data }) => data?.count),
+  })
+  const slices = useMemo(
+    () => areas.map(({ name }, index) => ({ name, value: counts[index] ?? 0 })),
+    [areas, counts],
+  )
+  const option = useMemo(
+    () => ({
+      tooltip: { trigger: 'item' as const },
+      series: [{ type: 'pie' as const, radius: ['45%', '75%'], data: slices, label: { show: false } }],
+      legend: { bottom: 0 },
+    }),
+    [slices],
+  )
+  return (
+    <section className="admin-counts" aria-labelledby="breakdown">
+      <div>
+        <h2 id="breakdown">Reviews Breakdown</h2>
+        <table className="admin-numbers">
+          <tbody>
+            <tr>
+              <th scope="row">Total approved</th>
+              <td>{total ?? '…'}</td>
+            </tr>
+            {slices.map(({ name }, index) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{counts[index] ?? '…'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Chart option={option} />
+    </section>
+  )
+}

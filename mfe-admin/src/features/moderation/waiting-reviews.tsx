@@ -1,0 +1,59 @@
+import { WaitingReviews, watchReviews } from '@offquad/contracts'
+import { conforms, fetchAsUser, fullTitle, usePageTitle } from '@offquad/web-kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { EventSource } from 'eventsource'
+import { useEffect, useState } from 'react'
+import { refreshReviews } from './review-decisions'
+
+// After a response that is not a stream, as when the service is unavailable; lost connections are reopened by EventSource.
+const RECONNECT_MS = 5_000
+
+/** Subscribes to the number of waiting reviews, undefined until received; refetches reviews when it changes. */
+function useWaitingReviews(): WaitingReviews | undefined {
+  const client = useQueryClient()
+  const [waiting, setWaiting] = useState<WaitingReviews>()
+  useEffect(() => {
+    let isFirst = true
+    return subscribe((counts) => {
+      setWaiting(counts)
+      // The lists were fetched no earlier than the first message.
+      if (!isFirst) void refreshReviews(client)
+      isFirst = false
+    })
+  }, [client])
+  return waiting
+}
+
+/** @returns a function that unsubscribes */
+function subscribe(onCounts: (counts: WaitingReviews) => void): () => void {
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function open(): void {
+    source = new EventSource(new URL(watchReviews.path, location.href), { fetch: fetchAsUser })
+    source.onmessage = ({ data }) => {
+      const counts: unknown = JSON.parse(String(data))
+      if (conforms(WaitingReviews, counts)) onCounts(counts)
+    }
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RECONNECT_MS)
+    }
+  }
+
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
+}
+
+/** Shows the number of waiting reviews first in the document title, so that it is visible from other tabs. */
+export function WaitingTitle({ title }: { title: string }) {
+  usePageTitle(title)
+  const waiting = useWaitingReviews()
+  const count = waiting ? waiting.reported + waiting.pending : 0
+  useEffect(() => {
+    document.title = count > 0 ? `(${count}) ${fullTitle(title)}` : fullTitle(title)
+  }, [count, title])
+  return null
+}

@@ -1,0 +1,226 @@
+import './people.css'
+import { getAdministrators, getPeople, type Person, type Role, setRole } from '@offquad/contracts'
+import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
+import { api, apiQuery, type ProblemError, university, useForm, withRecentSignIn } from '@offquad/web-kit'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDateTime } from '../../components/format-date-time'
+import { Section } from '../../components/section'
+
+export const ROLE_NAMES: Record<Role, string> = {
+  admin: 'Administrator',
+  developer: 'Developer',
+  student: 'No role',
+}
+
+const PEOPLE_KEY = ['people']
+
+function usePeople() {
+  return useInfiniteQuery({
+    queryKey: PEOPLE_KEY,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api(getPeople, { query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
+    getNextPageParam: (page) => page.next,
+    // Another administrator may have changed a role since.
+    staleTime: 0,
+  })
+}
+
+/** Grants or revokes a role, after signing in again if the last sign-in is too long ago. */
+function useSetRole(): (email: string, role: Role) => Promise<Person> {
+  const client = useQueryClient()
+  return async (email, role) => {
+    const purpose = role === 'student' ? 'revoke a role' : 'grant a role'
+    try {
+      return await withRecentSignIn(purpose, () => api(setRole, { body: { email, role } }))
+    } finally {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: PEOPLE_KEY }),
+        client.invalidateQueries({ queryKey: apiQuery(getAdministrators).queryKey }),
+      ])
+    }
+  }
+}
+
+/** Lists administrators and developers, whose roles can be revoked. */
+export function PeopleList() {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePeople()
+  const [revoking, setRevoking] = useState<Person>()
+  const close = () => setRevoking(undefined)
+  return (
+    <Section
+      title="Administrators and developers"
+      count={data?.pages[0]?.total}
+      empty="No one has a role yet."
+      failure={error && !data ? { error: error as ProblemError, onRetry: refetch } : undefined}
+    >
+      <ul className="admin-list">
+        {data?.pages
+          .flatMap((page) => page.items)
+          .map((person) => (
+            <PersonItem key={person.email} person={person} onRevoke={() => setRevoking(person)} />
+          ))}
+      </ul>
+      {hasNextPage && (
+        <p className="admin-pages">
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
+      <Dialog title="Revoke this role?" width={480} isOpen={revoking !== undefined} onClose={close}>
+        {revoking && <RevokeForm person={revoking} onDone={close} />}
+      </Dialog>
+    </Section>
+  )
+}
+
+interface PersonItemProps {
+  person: Person
+  onRevoke: () => void
+}
+
+function PersonItem({ person, onRevoke }: PersonItemProps) {
+  const { email, displayName, role, lastSeenAt, isLastAdministrator } = person
+  return (
+    <li className="admin-item people-item">
+      <header>
+        <h3>{displayName ?? email}</h3>
+        <span>{ROLE_NAMES[role]}</span>
+      </header>
+      {displayName !== undefined && <p className="admin-text">{email}</p>}
+      <p className="admin-soft">
+        {lastSeenAt ? (
+          <>
+            Last seen <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>
+          </>
+        ) : (
+          'Has not signed in yet'
+        )}
+      </p>
+      <SettingsNote person={person} />
+      {isLastAdministrator && (
+        <p className="admin-soft">
+          The last administrator cannot be revoked. Make another person an administrator first.
+        </p>
+      )}
+      {role !== 'student' && !isLastAdministrator && (
+        <p className="admin-actions">
+          <Button onClick={onRevoke} aria-label={`Revoke the role of ${displayName ?? email}`}>
+            Revoke
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+const SETTINGS = { admin: 'ADMIN_EMAILS', developer: 'DEVELOPER_EMAILS', student: '' }
+
+/** Whether the site's settings grant the role, and whether a decision overrides them. */
+function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person: Person }) {
+  if (configuredRole === undefined) return null
+  const setting = <code>{SETTINGS[configuredRole]}</code>
+  if (!decidedAt) return <p className="admin-soft">By the setting {setting}</p>
+  if (role === configuredRole) return <p className="admin-soft">Also named in the setting {setting}</p>
+  return (
+    <p className="admin-soft">
+      {role === 'student' ? 'Revoked here' : 'Decided here'}, although the setting {setting} still names this
+      address. Remove it there as well.
+    </p>
+  )
+}
+
+interface RevokeFormProps {
+  person: Person
+  onDone: () => void
+}
+
+function RevokeForm({ person: { email, displayName, role }, onDone }: RevokeFormProps) {
+  const setRole = useSetRole()
+  async function revoke(): Promise<void> {
+    // Closed first: signing in again opens another dialog.
+    onDone()
+    try {
+      await setRole(email, 'student')
+      showToast('success', `${displayName ?? email} no longer has a role.`)
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    }
+  }
+  return (
+    <div className="people-confirm">
+      <p>
+        {displayName ?? email} ({email}) will no longer be{' '}
+        {role === 'admin' ? 'an administrator' : 'a developer'} and is signed out on all devices within
+        seconds.
+      </p>
+      <Button onClick={onDone}>Cancel</Button>
+      <Button type="primary" danger onClick={() => void revoke()}>
+        Revoke
+      </Button>
+    </div>
+  )
+}
+
+const GRANTABLE_ROLES = ['developer', 'admin'] as const satisfies readonly Role[]
+
+/** Grants a role by e-mail address; its owner need not have signed in yet. */
+export function GrantForm() {
+  const { emailDomain } = university()
+  const setRole = useSetRole()
+  const [email, setEmail] = useState('')
+  const [role, setChosenRole] = useState<(typeof GRANTABLE_ROLES)[number]>('developer')
+  const { ref, errorOf, isSending, submit } = useForm({
+    values: { email, role },
+    validate: (values) =>
+      values.email.trim().toLowerCase().endsWith(`@${emailDomain}`)
+        ? []
+        : [{ field: 'email', message: `Please enter an address that ends with @${emailDomain}.` }],
+    send: async (values) => {
+      const person = await setRole(values.email.trim(), values.role)
+      showToast('success', `${person.displayName ?? person.email}: ${ROLE_NAMES[person.role]}`)
+      setEmail('')
+    },
+    failure: (error) => (error as Error).message,
+  })
+  return (
+    <section className="admin-section" aria-labelledby="grant">
+      <h2 id="grant">Grant a role</h2>
+      <p className="admin-soft">
+        Developers can load slices from their own machine into the pages. Administrators moderate reviews and
+        manage data and people. A person whose role changes has to sign in again.
+      </p>
+      <form
+        ref={ref}
+        className="people-grant"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label="E-mail address"
+          type="email"
+          value={email}
+          maxLength={254}
+          isRequired
+          error={errorOf('email')}
+          hint={`@${emailDomain}; they need not have signed in yet`}
+          onChange={setEmail}
+        />
+        <ChoiceRow
+          label="Role"
+          value={role}
+          options={GRANTABLE_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          onChange={setChosenRole}
+        />
+        <Button type="primary" htmlType="submit" loading={isSending}>
+          Grant
+        </Button>
+      </form>
+    </section>
+  )
+}
