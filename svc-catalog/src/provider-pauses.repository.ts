@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type ProviderError, type ProviderFailure } from './provider-request'
 
@@ -72,7 +73,7 @@ export function createProviderPausesRepository(connection: Connection) {
 
     /** The provider has answered, or an administrator wants it to be asked again. */
     async clear(name: string): Promise<void> {
-      await model.deleteOne({ _id: name })
+      await retryOnFailover(() => model.deleteOne({ _id: name }))
     },
   }
 }

@@ -77,6 +77,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
   return {
     ...first,
     config,
+    adminToken: tokens.admin,
     startInstance,
     async close() {
       await Promise.all(closers.map(({ app }) => app()))

@@ -17,6 +17,11 @@ export async function sendMessages(context: Context): Promise<void> {
   await finishDeletions(context)
 }
 
+const running = new WeakMap<Context, Promise<void>>()
+
+/** Resolves when this process does not send messages any more. */
+export const messagesSent = async (context: Context): Promise<void> => running.get(context)
+
 /**
  * Sends messages without anybody waiting for it, as Redis may be away: one run at a time, and what comes up meanwhile
  * is sent by the next. Should this process die first, the sweep sends it.
@@ -36,8 +41,9 @@ export function createMessageRequest(context: Context): () => void {
     isWanted = true
     if (isSending) return
     isSending = true
-    sendWanted()
+    const sent = sendWanted()
       .catch((err: unknown) => context.log.warn({ err }, 'messages not sent, the sweep will do it'))
       .finally(() => (isSending = false))
+    running.set(context, sent)
   }
 }

@@ -25,7 +25,12 @@ interface CallOptions {
 /** The service as main.ts runs it, with dev-identity where Google stands. */
 export async function startUsers(
   changes: Partial<Context> = {},
-  configured: { ADMIN_EMAILS?: string; DEVELOPER_EMAILS?: string; MONGODB_DATABASE?: string } = {},
+  configured: {
+    ADMIN_EMAILS?: string
+    DEVELOPER_EMAILS?: string
+    MONGODB_DATABASE?: string
+    MONGODB_URI?: string
+  } = {},
 ) {
   const catalog = await startCatalogStandIn()
   const identity = await startDevIdentity({ accounts: [], audience: AUDIENCE })

@@ -1,4 +1,5 @@
 import { type Model, type QueryFilter } from 'mongoose'
+import { retryOnFailover } from './failover'
 
 /** An entry as it is stored: its id is that of the write that made what it tells of. */
 export interface LogEntry {
@@ -36,7 +37,9 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
     const writes = entries.map(({ _id, ...entry }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: entry }, upsert: true },
     }))
-    await model.bulkWrite(writes as Parameters<typeof model.bulkWrite>[0], { ordered: false })
+    await retryOnFailover(() =>
+      model.bulkWrite(writes as Parameters<typeof model.bulkWrite>[0], { ordered: false }),
+    )
   },
 
   async listPage(filter, { after, offset = 0, size }) {

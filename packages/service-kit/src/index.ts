@@ -18,6 +18,7 @@ export {
 } from './errors'
 export { createEventStreams, type EventStreams } from './event-stream'
 export { type Events, openEvents } from './events'
+export { isStoreUnavailable, retryOnFailover } from './failover'
 export {
   type Caller,
   callerOf,
@@ -28,6 +29,7 @@ export {
   requireRecentSignIn,
   verifyAccessTokens,
 } from './identity'
+export { idempotencyKeyUsed, idOfWrite } from './idempotency'
 export { inTime } from './in-time'
 export { type Jobs, openJobs } from './jobs'
 export { createLog } from './log'

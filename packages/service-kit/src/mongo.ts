@@ -33,6 +33,9 @@ export async function pingMongo(connection: Connection): Promise<void> {
 // See mongodb.com/docs/manual/reference/error-codes: DuplicateKey.
 const DUPLICATE_KEY = 11000
 
-/** Whether a write failed because a unique index has such a document already. */
+/** Whether a write failed because a unique index has such a document already, and of several for no other reason. */
 export const isDuplicateKey = (error: unknown): boolean =>
-  error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY
+  error instanceof mongo.MongoServerError &&
+  error.code === DUPLICATE_KEY &&
+  (!(error instanceof mongo.MongoBulkWriteError) ||
+    [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY))

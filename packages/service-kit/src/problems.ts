@@ -1,6 +1,7 @@
 import { type Problem, PROBLEM_MEDIA_TYPE } from '@offquad/contracts'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type FieldError } from './errors'
+import { isStoreUnavailable } from './failover'
 
 // Checked by name, so that a copy of the class in another bundle still counts.
 const STATUS_BY_ERROR: Record<string, number> = {
@@ -99,34 +100,6 @@ function describeValidation(error: FastifyError): KnownError {
     .join('; ')
   return { status: 400, code: 'invalid-input', detail, errors }
 }
-
-const isStoreUnavailable = (error: Error): boolean =>
-  NO_CONNECTION.test(error.name) ||
-  ('code' in error && typeof error.code === 'number' && NO_PRIMARY.has(error.code)) ||
-  (error.cause instanceof Error && isStoreUnavailable(error.cause))
-
-const NO_CONNECTION =
-  /^Mongo(ose)?(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|ConnectionPoolClosed).*Error$/
-
-/**
- * While a replica set elects a primary, with which code a command fails depends on the moment. The driver retries most of them
- * once; bulk writes and writes to many documents arrive here, under names of their own. Codes of
- * https://www.mongodb.com/docs/manual/reference/error-codes/.
- */
-const NO_PRIMARY = new Set([
-  6, // HostUnreachable
-  7, // HostNotFound
-  89, // NetworkTimeout
-  91, // ShutdownInProgress
-  189, // PrimarySteppedDown
-  262, // ExceededTimeLimit
-  9001, // SocketException
-  10107, // NotWritablePrimary
-  11600, // InterruptedAtShutdown
-  11602, // InterruptedDueToReplStateChange
-  13435, // NotPrimaryNoSecondaryOk
-  13436, // NotPrimaryOrSecondary
-])
 
 const codeOf = (error: FastifyError) =>
   (error.code ?? 'bad-request')

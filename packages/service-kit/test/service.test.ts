@@ -43,6 +43,14 @@ const STORE_ERRORS: Record<string, Error> = {
   'no-server': new mongo.MongoServerSelectionError('timed out', {} as never),
   'one-write': new mongo.MongoServerError(steppedDown),
   'many-writes': new mongo.MongoBulkWriteError({ ...steppedDown, writeErrors: [] }, {} as never),
+  'many-writes-without-a-connection': new mongo.MongoBulkWriteError(
+    new mongo.MongoNetworkError('connection closed') as never,
+    {} as never,
+  ),
+  'some-of-many-writes': new mongo.MongoBulkWriteError(
+    { message: 'some failed', code: 11000, writeErrors: [{ code: 11000 }, { code: 11602 }] as never },
+    {} as never,
+  ),
   'a-wrapped-write': new Error('not saved', { cause: new mongo.MongoServerError({ code: 11602 }) }),
 }
 

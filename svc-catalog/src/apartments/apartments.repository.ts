@@ -1,4 +1,5 @@
 import { type TravelTimes } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import {
   type ApartmentWrite,
@@ -79,7 +80,9 @@ export function createApartmentsRepository(connection: Connection) {
         }
         return { updateOne: { filter: { _id: write.id }, update, upsert: write.isNew } }
       })
-      await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
+      await retryOnFailover(() =>
+        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
+      )
       await dropCoordinatesOfOldAddresses(
         writes.filter(({ geocoding }) => geocoding === null).map(({ id }) => id),
       )
@@ -92,22 +95,27 @@ export function createApartmentsRepository(connection: Connection) {
    */
   async function dropCoordinatesOfOldAddresses(ids: string[]): Promise<void> {
     if (ids.length === 0) return
-    await model.updateMany(
-      { _id: { $in: ids }, coordinatesSource: 'geocoded', geocoding: null },
-      { $set: withoutCoordinates() },
+    await retryOnFailover(() =>
+      model.updateMany(
+        { _id: { $in: ids }, coordinatesSource: 'geocoded', geocoding: null },
+        { $set: withoutCoordinates() },
+      ),
     )
   }
 
   /** The first of `count` numbers that nobody else gets. */
   async function reserveOrders(count: number): Promise<number> {
-    const { next } = await counters
-      .findOneAndUpdate(
-        { _id: 'apartments' },
-        { $inc: { next: count } },
-        { upsert: true, returnDocument: 'after' },
-      )
-      .orFail()
-      .lean()
+    // Numbers that are left out do no harm.
+    const { next } = await retryOnFailover(() =>
+      counters
+        .findOneAndUpdate(
+          { _id: 'apartments' },
+          { $inc: { next: count } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .orFail()
+        .lean(),
+    )
     return next - count
   }
 }

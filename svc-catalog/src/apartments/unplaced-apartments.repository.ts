@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
 import { type Geocoding, type Place } from '../entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
@@ -77,7 +78,7 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
     async resetLookups(ids: string[] | undefined): Promise<string[]> {
       const filter = { ...UNPLACED, address: { $gt: '' }, ...(ids && { _id: { $in: ids } }) }
       const found = await model.find(filter, { address: 1 }).lean()
-      await model.updateMany(filter, { $set: { geocoding: null } })
+      await retryOnFailover(() => model.updateMany(filter, { $set: { geocoding: null } }))
       return found.map(({ address }) => address)
     },
   }

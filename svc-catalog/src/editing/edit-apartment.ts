@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Apartment, type ApartmentChanges } from '@offquad/contracts'
-import { NotFoundError } from '@offquad/service-kit'
+import { idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
 import { withSources } from '../edited-pictures'
 import { withCopies } from '../picture-sources'
 import { unloggedChange } from '../unlogged-changes'
@@ -8,11 +8,26 @@ import { parseApartment } from './parse-apartment'
 import { accepted, refuse } from './refuse-changes'
 import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
 
-/** Adds an apartment. @throws InvalidInputError with a message for every field that needs one */
-export const addApartment = (
+interface Addition {
+  changes: ApartmentChanges
+  adminId: string
+  /** Of a client that may have to send the same again, not knowing whether it arrived. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Adds an apartment. Repeated with the same key it is added once.
+ * @throws InvalidInputError with a message for every field that needs one, ConflictError when the key was used for another
+ */
+export async function addApartment(
   deps: StoreApartmentsDeps,
-  { changes, adminId }: { changes: ApartmentChanges; adminId: string },
-): Promise<Apartment> => edit(deps, { id: randomUUID(), changes, adminId, stored: undefined })
+  { idempotencyKey, ...addition }: Addition,
+): Promise<Apartment> {
+  if (idempotencyKey === undefined) return edit(deps, { ...addition, id: randomUUID(), stored: undefined })
+  const id = idOfWrite(addition.adminId, idempotencyKey)
+  const [found] = await deps.apartments.list([id])
+  return edit(deps, { ...addition, id, stored: found?.apartment, mayChange: !found })
+}
 
 /** Changes what is given and nothing else. @throws NotFoundError, and InvalidInputError as addApartment does */
 export async function changeApartment(
@@ -29,14 +44,22 @@ interface Edit {
   changes: ApartmentChanges
   adminId: string
   stored: Apartment | undefined
+  /** False: it has been added already, and is as it was added unless someone has edited it. */
+  mayChange?: boolean
 }
 
-async function edit(deps: StoreApartmentsDeps, { id, changes, adminId, stored }: Edit): Promise<Apartment> {
+async function edit(
+  deps: StoreApartmentsDeps,
+  { id, changes, adminId, stored, mayChange = true }: Edit,
+): Promise<Apartment> {
   const areaIds = deps.university.areas.map((area) => area.id)
   const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, areaIds))
   await requireLandlord(deps, row.content.landlordId)
   const content = await withSources(deps, row.content, stored)
   const write = planApartment({ ...row, content }, stored, 'form')
+  if (write && !mayChange) throw idempotencyKeyUsed('apartment')
+  // The attempt that stored it may have ended right after.
+  if (!mayChange) await deps.refresh({ apartmentIds: [id], landlordIds: [] })
   if (write) await storeApartments(deps, [{ ...write, edit: unloggedChange(adminId, write) }])
   const [saved] = await deps.apartments.list([id])
   if (!saved) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}" any more.`)

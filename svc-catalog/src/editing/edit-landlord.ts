@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type LandlordChanges } from '@offquad/contracts'
-import { NotFoundError } from '@offquad/service-kit'
+import { idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
 import { type StoredLandlord } from '../entities'
 import { withSources } from '../edited-pictures'
 import { unloggedChange } from '../unlogged-changes'
@@ -8,11 +8,26 @@ import { parseLandlord } from './parse-landlord'
 import { accepted } from './refuse-changes'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
 
-/** Adds a landlord; answers its id. @throws InvalidInputError with a message for every field that needs one */
-export const addLandlord = (
+interface Addition {
+  changes: LandlordChanges
+  adminId: string
+  /** Of a client that may have to send the same again, not knowing whether it arrived. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Adds a landlord; answers its id. Repeated with the same key it is added once.
+ * @throws InvalidInputError with a message for every field that needs one, ConflictError when the key was used for another
+ */
+export async function addLandlord(
   deps: StoreLandlordsDeps,
-  { changes, adminId }: { changes: LandlordChanges; adminId: string },
-): Promise<string> => edit(deps, { id: randomUUID(), changes, adminId, stored: undefined })
+  { idempotencyKey, ...addition }: Addition,
+): Promise<string> {
+  if (idempotencyKey === undefined) return edit(deps, { ...addition, id: randomUUID(), stored: undefined })
+  const id = idOfWrite(addition.adminId, idempotencyKey)
+  const [stored] = await deps.landlords.list([id])
+  return edit(deps, { ...addition, id, stored, mayChange: !stored })
+}
 
 /** Changes what is given and nothing else. @throws NotFoundError, and InvalidInputError as addLandlord does */
 export async function changeLandlord(
@@ -29,12 +44,20 @@ interface Edit {
   changes: LandlordChanges
   adminId: string
   stored: StoredLandlord | undefined
+  /** False: it has been added already, and is as it was added unless someone has edited it. */
+  mayChange?: boolean
 }
 
-async function edit(deps: StoreLandlordsDeps, { id, changes, adminId, stored }: Edit): Promise<string> {
+async function edit(
+  deps: StoreLandlordsDeps,
+  { id, changes, adminId, stored, mayChange = true }: Edit,
+): Promise<string> {
   const row = accepted(parseLandlord({ name: stored?.name, ...changes, id }))
   const content = await withSources(deps, row.content, stored)
   const write = planLandlord({ ...row, content }, stored)
+  if (write && !mayChange) throw idempotencyKeyUsed('landlord')
+  // The attempt that stored it may have ended right after.
+  if (!mayChange) await deps.refresh({ apartmentIds: [], landlordIds: [id] })
   if (write) await storeLandlords(deps, [{ ...write, edit: unloggedChange(adminId, write) }])
   return id
 }

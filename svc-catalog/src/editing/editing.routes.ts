@@ -32,8 +32,9 @@ const MOST_SIMILAR = 5
 export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   const { catalog } = deps
 
-  route(app, addApartmentCall, async ({ body, caller, log }) => {
-    const added = await addApartment(deps, { changes: body, adminId: requireIdentity(caller).userId })
+  route(app, addApartmentCall, async ({ body, caller, idempotencyKey, log }) => {
+    const { userId: adminId } = requireIdentity(caller)
+    const added = await addApartment(deps, { changes: body, adminId, idempotencyKey })
     log.info({ apartmentId: added.id }, 'apartment added')
     return added
   })
@@ -45,8 +46,9 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
     return changed
   })
 
-  route(app, addLandlordCall, async ({ body, caller, log }) => {
-    const id = await addLandlord(deps, { changes: body, adminId: requireIdentity(caller).userId })
+  route(app, addLandlordCall, async ({ body, caller, idempotencyKey, log }) => {
+    const { userId: adminId } = requireIdentity(caller)
+    const id = await addLandlord(deps, { changes: body, adminId, idempotencyKey })
     log.info({ landlordId: id }, 'landlord added')
     return landlordOf(id)
   })

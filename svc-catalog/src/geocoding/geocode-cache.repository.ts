@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { addressKey } from '../postal-address'
 import { type Candidate, type Geocoder } from './geocoder'
@@ -51,7 +52,8 @@ export function createGeocodeCacheRepository(connection: Connection) {
     },
 
     async remove(provider: Geocoder['id'], addresses: string[]): Promise<void> {
-      await model.deleteMany({ _id: { $in: addresses.map((address) => keyOf(provider, address)) } })
+      const keys = addresses.map((address) => keyOf(provider, address))
+      await retryOnFailover(() => model.deleteMany({ _id: { $in: keys } }))
     },
   }
 }

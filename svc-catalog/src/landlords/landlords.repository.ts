@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
 import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
@@ -56,7 +57,9 @@ export function createLandlordsRepository(connection: Connection) {
           return { updateOne: { filter: { _id: id }, update, upsert: isNew } }
         },
       )
-      await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
+      await retryOnFailover(() =>
+        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
+      )
     },
   }
 }

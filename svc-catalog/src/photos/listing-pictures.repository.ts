@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { getPhoto, pathOf } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, Schema } from 'mongoose'
 import { type ListingPicture } from '../picture-sources'
 
@@ -36,24 +37,22 @@ export function createListingPicturesRepository(connection: Connection) {
     /** Has pictures fetched that were not named before; what is known of the others stays. */
     async register(sources: string[]): Promise<void> {
       const now = new Date()
-      await model.bulkWrite(
-        sources.map((source) => ({
-          updateOne: {
-            filter: { _id: source },
-            update: {
-              $setOnInsert: {
-                photoId: randomBytes(16).toString('hex'),
-                state: 'waiting' as const,
-                failures: 0,
-                nextAttemptAt: now,
-                registeredAt: now,
-              },
+      const operations = sources.map((source) => ({
+        updateOne: {
+          filter: { _id: source },
+          update: {
+            $setOnInsert: {
+              photoId: randomBytes(16).toString('hex'),
+              state: 'waiting' as const,
+              failures: 0,
+              nextAttemptAt: now,
+              registeredAt: now,
             },
-            upsert: true,
           },
-        })),
-        { ordered: false },
-      )
+          upsert: true,
+        },
+      }))
+      await retryOnFailover(() => model.bulkWrite(operations, { ordered: false }))
     },
 
     /** Where this site shows its copies of these, by source. */
@@ -104,11 +103,13 @@ export function createListingPicturesRepository(connection: Connection) {
 
     /** Has these fetched again, or all that failed; returns how many that are. */
     async retry(sources: string[] | undefined): Promise<number> {
-      const { matchedCount } = await model.updateMany(
-        sources ? { _id: { $in: sources }, ...MISSING } : { state: 'failed' },
-        { $set: { state: 'waiting', failures: 0, nextAttemptAt: new Date() } },
+      const filter = sources ? { _id: { $in: sources }, ...MISSING } : { state: 'failed' as const }
+      // Counted first: who repeats an update finds fewer.
+      const queued = await model.countDocuments(filter)
+      await retryOnFailover(() =>
+        model.updateMany(filter, { $set: { state: 'waiting', failures: 0, nextAttemptAt: new Date() } }),
       )
-      return matchedCount
+      return queued
     },
 
     /** All that were registered before this time. */

@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PhotoDocument, photoModel } from './photo.model'
 
@@ -23,10 +24,15 @@ export function createPhotosRepository(connection: Connection) {
   return {
     async insert(id: string, userId: string): Promise<void> {
       const now = Date.now()
-      await model.create({
-        ...{ _id: id, userId, uploadedAt: new Date(now), checkAt: new Date(now + DAY_MS) },
-        ...{ owners: [], formerOwners: [], isRemoved: false },
-      })
+      const photo = {
+        userId,
+        uploadedAt: new Date(now),
+        checkAt: new Date(now + DAY_MS),
+        owners: [],
+        formerOwners: [],
+        isRemoved: false,
+      }
+      await retryOnFailover(() => model.updateOne({ _id: id }, { $setOnInsert: photo }, { upsert: true }))
     },
 
     /** A photo that no user uploaded, which belongs to something from the start. Repeated it changes nothing. */
@@ -57,9 +63,11 @@ export function createPhotosRepository(connection: Connection) {
     async claim(photoIds: string[], userId: string): Promise<boolean> {
       const ids = [...new Set(photoIds)]
       if (ids.length === 0) return true
-      const { matchedCount } = await model.updateMany(
-        { _id: { $in: ids }, userId, isRemoved: false },
-        { $max: { checkAt: new Date(Date.now() + DAY_MS) } },
+      const { matchedCount } = await retryOnFailover(() =>
+        model.updateMany(
+          { _id: { $in: ids }, userId, isRemoved: false },
+          { $max: { checkAt: new Date(Date.now() + DAY_MS) } },
+        ),
       )
       return matchedCount === ids.length
     },

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { likeModel } from './like.model'
 
@@ -12,22 +12,24 @@ export function createLikesRepository(connection: Connection) {
   const model = likeModel(connection)
 
   return {
-    /** Whether it was not there yet. */
-    async add(reviewId: string, userId: string): Promise<boolean> {
-      try {
-        await model.create({ reviewId, userId, date: new Date() })
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
-    },
+    /** Whether it was not there yet, as far as that is known. */
+    add: (reviewId: string, userId: string): Promise<boolean> =>
+      retryOnFailover(async (isRepeated) => {
+        try {
+          await model.create({ reviewId, userId, date: new Date() })
+          return true
+        } catch (error) {
+          if (isDuplicateKey(error)) return isRepeated
+          throw error
+        }
+      }),
 
-    /** Whether it was there. */
-    async remove(reviewId: string, userId: string): Promise<boolean> {
-      const { deletedCount } = await model.deleteOne({ reviewId, userId })
-      return deletedCount > 0
-    },
+    /** Whether it was there, as far as that is known. */
+    remove: (reviewId: string, userId: string): Promise<boolean> =>
+      retryOnFailover(async (isRepeated) => {
+        const { deletedCount } = await model.deleteOne({ reviewId, userId })
+        return deletedCount > 0 || isRepeated
+      }),
 
     async removeAllOf(userId: string): Promise<void> {
       await model.deleteMany({ userId })

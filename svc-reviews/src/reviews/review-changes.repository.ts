@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { groupWrites } from './group-writes'
 import { type ReviewDocument, reviewModel } from './review.model'
@@ -39,15 +39,29 @@ interface StatusChange {
 export function createReviewChangesRepository(connection: Connection) {
   const model = reviewModel(connection)
 
+  /** Of these exactly one caller knows the ids: what is stored already was stored by an earlier attempt. */
   const insert = groupWrites(
-    // A document of its own class for each review takes longer than all the rest, and it has been validated.
-    (documents: ReviewDocument[]) => model.insertMany(documents, { lean: true }),
+    (documents: ReviewDocument[]) =>
+      retryOnFailover((isRepeated) =>
+        // A document of its own class for each review takes longer than all the rest, and it has been validated.
+        model.insertMany(documents, { lean: true, ordered: !isRepeated }).catch((error: unknown) => {
+          if (!isRepeated || !isDuplicateKey(error)) throw error
+        }),
+      ),
     MOST_AT_ONCE,
   )
 
-  async function update(filter: QueryFilter<ReviewDocument>, change: UpdateQuery<ReviewDocument>) {
-    const { matchedCount } = await model.updateOne(filter, change, { runValidators: true })
-    return matchedCount > 0
+  /** @param isDone finds the document as this very update leaves it */
+  function update(
+    filter: QueryFilter<ReviewDocument>,
+    change: UpdateQuery<ReviewDocument>,
+    isDone: QueryFilter<ReviewDocument>,
+  ): Promise<boolean> {
+    return retryOnFailover(async (isRepeated) => {
+      if (isRepeated && (await model.exists(isDone))) return true
+      const { matchedCount } = await model.updateOne(filter, change, { runValidators: true })
+      return matchedCount > 0
+    })
   }
 
   return {
@@ -69,14 +83,16 @@ export function createReviewChangesRepository(connection: Connection) {
         await insert(document)
         return true
       }
-      try {
-        // Alone: a duplicate would take the reviews it is stored with along.
-        await model.insertMany([document], { lean: true })
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      return retryOnFailover(async (isRepeated) => {
+        try {
+          // Alone: a duplicate would take the reviews it is stored with along.
+          await model.insertMany([document], { lean: true })
+          return true
+        } catch (error) {
+          if (isDuplicateKey(error)) return isRepeated
+          throw error
+        }
+      })
     },
 
     /** Whether there was such a review of this author in one of these statuses. */
@@ -84,6 +100,8 @@ export function createReviewChangesRepository(connection: Connection) {
       { id, author, from, place }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'place'>>,
       content: ReviewContent,
     ): Promise<boolean> {
+      const change = randomUUID()
+      const changedAt = new Date()
       return update(
         { _id: id, userId: author, status: { $in: [...from] } },
         {
@@ -93,11 +111,12 @@ export function createReviewChangesRepository(connection: Connection) {
             status: 'PENDING',
             contentSource: 'author',
             flagsPending: true,
-            changedAt: new Date(),
+            changedAt,
           },
           $unset: { decline: 1 },
-          $push: { outbox: { change: randomUUID(), ...place } },
+          $push: { outbox: { change, ...place } },
         },
+        leftBy({ id, change, changedAt }),
       )
     },
 
@@ -111,8 +130,10 @@ export function createReviewChangesRepository(connection: Connection) {
       decision,
       decline,
     }: StatusChange): Promise<boolean> {
+      const change = randomUUID()
+      const changedAt = new Date()
       const entry = {
-        change: randomUUID(),
+        change,
         ...place,
         ...(mailTo && { mailTo }),
         ...(decision && { decision }),
@@ -121,11 +142,18 @@ export function createReviewChangesRepository(connection: Connection) {
       return update(
         { _id: id, status: { $in: [...from] }, ...(author !== undefined && { userId: author }) },
         {
-          $set: { status: to, changedAt: new Date(), ...(decline && { decline }) },
+          $set: { status: to, changedAt, ...(decline && { decline }) },
           ...(!decline && { $unset: { decline: 1 } }),
           $push: { outbox: entry },
         },
+        leftBy({ id, change, changedAt }),
       )
     },
   }
 }
+
+/** Finds a review as one change has left it: until it was counted by its outbox, from then on by its time. */
+const leftBy = ({ id, change, changedAt }: { id: string; change: string; changedAt: Date }) => ({
+  _id: id,
+  $or: [{ 'outbox.change': change }, { changedAt }],
+})

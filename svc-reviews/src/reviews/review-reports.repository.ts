@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type StoredReview } from './stored-review'
@@ -11,11 +12,21 @@ export function createReviewReportsRepository(connection: Connection) {
 
   async function add(filter: QueryFilter<ReviewDocument>, report: Report): Promise<boolean> {
     const isOfAnother = { userId: { $ne: report.userId } }
-    const { matchedCount } = await model.updateOne(
-      { ...filter, ...isOfAnother },
-      { $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() }, $push: { reports: report } },
-    )
-    return matchedCount > 0
+    const isStored = {
+      _id: filter._id,
+      reports: { $elemMatch: { userId: report.userId, date: report.date } },
+    }
+    return retryOnFailover(async (isRepeated) => {
+      if (isRepeated && (await model.exists(isStored))) return true
+      const { matchedCount } = await model.updateOne(
+        { ...filter, ...isOfAnother },
+        {
+          $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() },
+          $push: { reports: report },
+        },
+      )
+      return matchedCount > 0
+    })
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
 import { createLikesRepository } from './likes.repository'
 import { type ReviewDocument, reviewModel } from './review.model'
@@ -131,7 +132,9 @@ export function createReviewsRepository(connection: Connection) {
     /** Stores reviews together with the recount they call for; `change` is the id of this write. */
     async saveImported(writes: ImportedWrite[], change: string): Promise<void> {
       const operations = writes.map((write) => operationOf(write, { change, changedAt: new Date() }))
-      await model.bulkWrite(operations, { ordered: false, throwOnValidationError: true })
+      await retryOnFailover(() =>
+        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
+      )
     },
   }
 }

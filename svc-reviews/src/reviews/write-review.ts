@@ -1,6 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { ownPhotoPath, photoIdOf, REVIEW_MESSAGES, type ReviewForm, validateReview } from '@offquad/contracts'
-import { ConflictError, type FieldError, type Identity, InvalidInputError } from '@offquad/service-kit'
+import {
+  type FieldError,
+  idempotencyKeyUsed,
+  type Identity,
+  idOfWrite,
+  InvalidInputError,
+} from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type ChangeDeps } from './change-status'
 import { findVisible } from './find-visible'
@@ -33,7 +39,7 @@ export async function writeReview(
   { form, identity, idempotencyKey }: NewReview,
 ): Promise<string> {
   const { userId } = identity
-  const id = idempotencyKey === undefined ? randomUUID() : reviewIdOf(userId, idempotencyKey)
+  const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
   const content = await readContent(deps, form, userId)
   // Older clients send '' for the review of a landlord alone.
@@ -47,26 +53,11 @@ export async function writeReview(
   return id
 }
 
-/** One key of one user always leads to the same id, so two repetitions at once cannot store two reviews. */
-function reviewIdOf(userId: string, key: string): string {
-  const bytes = createHash('sha256').update(`${userId}\n${key}`).digest()
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
-}
-
 async function wasWritten(deps: WriteDeps, id: string, form: ReviewForm): Promise<boolean> {
   const known = await deps.reviews.find(id)
   if (!known) return false
-  // Edited since, or by mistake another review: neither must be lost without a word.
   if (typeof form.reviewText !== 'string' || known.reviewText !== storable(form.reviewText))
-    throw new ConflictError(
-      'idempotency-key-used',
-      'This Idempotency-Key was used for another review. Send a new review with a new key.',
-    )
+    throw idempotencyKeyUsed('review')
   return true
 }
 

@@ -1,4 +1,4 @@
-import { openAppendOnlyLog } from '@offquad/service-kit'
+import { openAppendOnlyLog, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { peopleLogModel } from './people-log.model'
 
@@ -14,9 +14,11 @@ export function createPeopleLogRepository(connection: Connection) {
 
     /** What was done stays in the log when the account of who did it, or of whom it was done to, is deleted. */
     async anonymize({ userId, email }: { userId: string; email: string | undefined }): Promise<void> {
-      await model.updateMany({ adminId: userId }, { $set: { adminId: FORMER_ADMINISTRATOR } })
+      await retryOnFailover(() =>
+        model.updateMany({ adminId: userId }, { $set: { adminId: FORMER_ADMINISTRATOR } }),
+      )
       const about = email === undefined ? [{ userId }] : [{ userId }, { email }]
-      await model.updateMany({ $or: about }, { $set: { userId: null, email: null } })
+      await retryOnFailover(() => model.updateMany({ $or: about }, { $set: { userId: null, email: null } }))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type AddressRole, type RoleChange } from './role-change'
 import { type AddressRoleDocument, addressRoleModel, roleChangesModel } from './role-changes.model'
@@ -21,21 +21,24 @@ export function createRoleChangesRepository(connection: Connection) {
 
     /** Decides the change unless another one was decided since the revision before it was read. */
     async begin(change: RoleChange): Promise<boolean> {
-      try {
-        const { matchedCount, upsertedCount } = await model.updateOne(
-          { _id: ID, revision: change.revision - 1, pending: null },
-          { $set: { revision: change.revision, pending: change } },
-          { upsert: change.revision === 1 },
-        )
-        return matchedCount + upsertedCount === 1
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      return retryOnFailover(async () => {
+        try {
+          const { matchedCount, upsertedCount } = await model.updateOne(
+            { _id: ID, revision: change.revision - 1, pending: null },
+            { $set: { revision: change.revision, pending: change } },
+            { upsert: change.revision === 1 },
+          )
+          return matchedCount + upsertedCount === 1
+        } catch (error) {
+          // Also where this very change was stored and no reply came: whoever decides anew finds it there.
+          if (isDuplicateKey(error)) return false
+          throw error
+        }
+      })
     },
 
     async finish({ revision }: RoleChange): Promise<void> {
-      await model.updateOne({ _id: ID, revision }, { $set: { pending: null } })
+      await retryOnFailover(() => model.updateOne({ _id: ID, revision }, { $set: { pending: null } }))
     },
   }
 }
@@ -64,11 +67,13 @@ export function createAddressRolesRepository(connection: Connection) {
     ): Promise<void> {
       const expiresAt = isOver ? new Date(decision.decidedAt.getTime() + KEPT_MS) : null
       try {
-        await model.updateOne(
-          { _id: email, revision: { $lt: revision } },
-          { $set: { ...decision, revision, expiresAt } },
-          // What there never was needs no end.
-          { upsert: !isOver },
+        await retryOnFailover(() =>
+          model.updateOne(
+            { _id: email, revision: { $lt: revision } },
+            { $set: { ...decision, revision, expiresAt } },
+            // What there never was needs no end.
+            { upsert: !isOver },
+          ),
         )
       } catch (error) {
         // There is a newer one.
@@ -78,13 +83,15 @@ export function createAddressRolesRepository(connection: Connection) {
 
     /** Of an account that is being deleted: a new one of the same address does not get the role back. */
     async keepRevoked(email: string, decidedAt: Date): Promise<void> {
-      await model.updateOne(
-        { _id: email },
-        {
-          $set: { role: 'student', decidedAt, by: FORMER_ACCOUNT, expiresAt: null },
-          $setOnInsert: { revision: 0 },
-        },
-        { upsert: true },
+      await retryOnFailover(() =>
+        model.updateOne(
+          { _id: email },
+          {
+            $set: { role: 'student', decidedAt, by: FORMER_ACCOUNT, expiresAt: null },
+            $setOnInsert: { revision: 0 },
+          },
+          { upsert: true },
+        ),
       )
     },
   }

@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type SessionDocument, sessionModel } from './session.model'
 import { type StoredSession } from './session'
@@ -15,7 +16,9 @@ export function createSessionsRepository(connection: Connection) {
 
   return {
     async add({ id, ...session }: StoredSession): Promise<void> {
-      await model.create({ _id: id, ...session })
+      await retryOnFailover(() =>
+        model.updateOne({ _id: id }, { $setOnInsert: session }, { upsert: true, runValidators: true }),
+      )
     },
 
     async find(id: string): Promise<StoredSession | undefined> {
@@ -30,11 +33,15 @@ export function createSessionsRepository(connection: Connection) {
 
     /** Of many at once with the same secret exactly one succeeds; a session that has ended stays so. */
     async rotate({ id, previousHash, ...next }: Rotation): Promise<boolean> {
-      const { matchedCount } = await model.updateOne(
-        { _id: id, secretHash: previousHash },
-        { $set: { previousHash, ...next } },
-      )
-      return matchedCount === 1
+      return retryOnFailover(async (isRepeated) => {
+        // Its new secret is nobody else's.
+        if (isRepeated && (await model.exists({ _id: id, secretHash: next.secretHash }))) return true
+        const { matchedCount } = await model.updateOne(
+          { _id: id, secretHash: previousHash },
+          { $set: { previousHash, ...next } },
+        )
+        return matchedCount === 1
+      })
     },
 
     /** When each of these users last used any of their sessions. */
@@ -47,20 +54,22 @@ export function createSessionsRepository(connection: Connection) {
     },
 
     async end(id: string): Promise<void> {
-      await model.deleteOne({ _id: id })
+      await retryOnFailover(() => model.deleteOne({ _id: id }))
     },
 
     /** Ends the sessions that began before the account's tokens got this version. */
     async endBefore(userId: string, tokenVersion: number): Promise<void> {
-      await model.deleteMany({
-        userId,
-        // Sessions of versions before have none.
-        $or: [{ tokenVersion: { $lt: tokenVersion } }, { tokenVersion: { $exists: false } }],
-      })
+      await retryOnFailover(() =>
+        model.deleteMany({
+          userId,
+          // Sessions of versions before have none.
+          $or: [{ tokenVersion: { $lt: tokenVersion } }, { tokenVersion: { $exists: false } }],
+        }),
+      )
     },
 
     async endAllOf(userId: string): Promise<void> {
-      await model.deleteMany({ userId })
+      await retryOnFailover(() => model.deleteMany({ userId }))
     },
   }
 }

@@ -1,4 +1,5 @@
-import { isDuplicateKey } from '@offquad/service-kit'
+import { randomUUID } from 'node:crypto'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 export type UsedCredentialsRepository = ReturnType<typeof createUsedCredentialsRepository>
@@ -7,12 +8,15 @@ interface UsedCredentialDocument {
   /** Hash of the credential. */
   _id: string
   expiresAt: Date
+  /** The sign-in that used it; absent in documents of before there was a difference. */
+  usedBy?: string
 }
 
 const schema = new Schema<UsedCredentialDocument>(
   {
     _id: { type: String, required: true },
     expiresAt: { type: Date, required: true, index: { expires: 0 } },
+    usedBy: String,
   },
   { versionKey: false, strict: 'throw' },
 )
@@ -24,13 +28,17 @@ export function createUsedCredentialsRepository(connection: Connection) {
   return {
     /** @returns false when it was added before; of many at once exactly one is told true */
     async add(hash: string, expiresAt: Date): Promise<boolean> {
-      try {
-        await model.create({ _id: hash, expiresAt })
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
+      const usedBy = randomUUID()
+      return retryOnFailover(async () => {
+        try {
+          await model.create({ _id: hash, expiresAt, usedBy })
+          return true
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error
+          // By an attempt of this very sign-in, of which no reply came.
+          return (await model.exists({ _id: hash, usedBy })) !== null
+        }
+      })
     },
   }
 }

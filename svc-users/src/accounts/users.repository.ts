@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Account, type Profile } from './account'
 import { type UserDocument, userModel } from './user.model'
@@ -62,7 +62,7 @@ export function createUsersRepository(connection: Connection) {
     },
 
     async remove(id: string): Promise<void> {
-      await model.deleteOne({ _id: id })
+      await retryOnFailover(() => model.deleteOne({ _id: id }))
     },
 
     async findByEmail(email: string): Promise<Account | undefined> {
@@ -88,31 +88,36 @@ export function createUsersRepository(connection: Connection) {
      * A change that is not newer than the last one changes nothing.
      */
     async applyRole({ userId, role, before, decidedAt, revision, date }: AccountRole): Promise<void> {
-      await model.updateOne(
-        // Documents of versions before have no revision.
-        { _id: userId, $or: [{ roleRevision: { $lt: revision } }, { roleRevision: { $exists: false } }] },
-        {
-          $set: {
-            role,
-            roleDecidedAt: decidedAt,
-            roleRevision: revision,
-            ...(role !== before && { tokensRevokedAt: date }),
+      await retryOnFailover(() =>
+        model.updateOne(
+          // Documents of versions before have no revision.
+          { _id: userId, $or: [{ roleRevision: { $lt: revision } }, { roleRevision: { $exists: false } }] },
+          {
+            $set: {
+              role,
+              roleDecidedAt: decidedAt,
+              roleRevision: revision,
+              ...(role !== before && { tokensRevokedAt: date }),
+            },
+            ...(role !== before && { $inc: { tokenVersion: 1 } }),
           },
-          ...(role !== before && { $inc: { tokenVersion: 1 } }),
-        },
+        ),
       )
     },
 
     /** Makes the tokens and sessions of now invalid; returns the version from which on they are good. */
     async raiseTokenVersion(id: string, date: Date): Promise<number | undefined> {
-      const found = await model
-        .findOneAndUpdate(
-          { _id: id },
-          { $inc: { tokenVersion: 1 }, $set: { tokensRevokedAt: date } },
-          { returnDocument: 'after' },
-        )
-        .lean()
-      return found?.tokenVersion
+      const raised = await retryOnFailover(() =>
+        model
+          .findOneAndUpdate(
+            // What was raised at this very time was raised by an attempt of which no reply came.
+            { _id: id, tokensRevokedAt: { $ne: date } },
+            { $inc: { tokenVersion: 1 }, $set: { tokensRevokedAt: date } },
+            { returnDocument: 'after' },
+          )
+          .lean(),
+      )
+      return (raised ?? (await model.findById(id, { tokenVersion: 1 }).lean()))?.tokenVersion
     },
 
     async listRevokedSince(date: Date): Promise<{ userId: string; minVersion: number }[]> {
@@ -134,9 +139,11 @@ export function createUsersRepository(connection: Connection) {
      */
     async relink(id: string, { subject, replacedSubject, date }: Relink): Promise<void> {
       try {
-        await model.updateOne(
-          { _id: id, subject: replacedSubject },
-          { $set: { subject, tokensRevokedAt: date }, $inc: { tokenVersion: 1 } },
+        await retryOnFailover(() =>
+          model.updateOne(
+            { _id: id, subject: replacedSubject },
+            { $set: { subject, tokensRevokedAt: date }, $inc: { tokenVersion: 1 } },
+          ),
         )
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
@@ -148,12 +155,13 @@ export function createUsersRepository(connection: Connection) {
      * @returns undefined when the address belongs to an account of another subject
      */
     async saveProfile(profile: Omit<Profile, 'isEmailVerified'>): Promise<Account | undefined> {
+      const save = () => retryOnFailover(() => upsert(profile))
       try {
-        return await upsert(profile)
+        return await save()
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
         // Somebody created it in the same moment: now it is there to be updated.
-        return upsert(profile).catch((again: unknown) => {
+        return save().catch((again: unknown) => {
           if (isDuplicateKey(again)) return undefined
           throw again
         })

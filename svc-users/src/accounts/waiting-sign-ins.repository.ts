@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SignInDecision } from '@offquad/contracts'
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type Decision, type SignInMail, type WaitingSignIn } from './waiting-sign-in'
 import { type WaitingSignInDocument, waitingSignInModel } from './waiting-sign-in.model'
@@ -19,14 +19,16 @@ export function createWaitingSignInsRepository(connection: Connection) {
   const model = waitingSignInModel(connection)
 
   async function findOrAdd({ userId, subject, ...profile }: Request, now: Date) {
-    return model
-      .findOneAndUpdate(
-        { userId, subject },
-        { $setOnInsert: { _id: randomUUID(), ...profile, ...asNew(now) } },
-        { upsert: true, returnDocument: 'after' },
-      )
-      .orFail()
-      .lean()
+    return retryOnFailover(() =>
+      model
+        .findOneAndUpdate(
+          { userId, subject },
+          { $setOnInsert: { _id: randomUUID(), ...profile, ...asNew(now) } },
+          { upsert: true, returnDocument: 'after' },
+        )
+        .orFail()
+        .lean(),
+    )
   }
 
   return {
@@ -39,13 +41,15 @@ export function createWaitingSignInsRepository(connection: Connection) {
       })
       if (found.status !== 'allowed' || !found.isFinished) return fromDocument(found)
       // Allowed once, and the account has been given to somebody else since.
-      const again = await model
-        .findOneAndUpdate(
-          { _id: found._id, status: 'allowed', isFinished: true },
-          { $set: { ...asNew(now), decision: null } },
-          { returnDocument: 'after' },
-        )
-        .lean()
+      const again = await retryOnFailover(() =>
+        model
+          .findOneAndUpdate(
+            { _id: found._id, status: 'allowed', isFinished: true },
+            { $set: { ...asNew(now), decision: null } },
+            { returnDocument: 'after' },
+          )
+          .lean(),
+      )
       return fromDocument(again ?? found)
     },
 
@@ -78,11 +82,13 @@ export function createWaitingSignInsRepository(connection: Connection) {
 
     /** Of administrators who decide at once one does; false: somebody has decided before. */
     async decide(id: string, status: SignInDecision, decision: Decision): Promise<boolean> {
-      const { matchedCount } = await model.updateOne(
-        { _id: id, status: 'waiting' },
-        {
-          $set: { status, decision, isFinished: false, unsentMail: status, mailClaimedUntil: new Date(0) },
-        },
+      const { matchedCount } = await retryOnFailover(() =>
+        model.updateOne(
+          { _id: id, status: 'waiting' },
+          {
+            $set: { status, decision, isFinished: false, unsentMail: status, mailClaimedUntil: new Date(0) },
+          },
+        ),
       )
       return matchedCount === 1
     },
@@ -93,7 +99,9 @@ export function createWaitingSignInsRepository(connection: Connection) {
     },
 
     async markFinished(id: string): Promise<void> {
-      await model.updateOne({ _id: id, status: { $in: DECISIONS } }, { $set: { isFinished: true } })
+      await retryOnFailover(() =>
+        model.updateOne({ _id: id, status: { $in: DECISIONS } }, { $set: { isFinished: true } }),
+      )
     },
 
     /** A mail that nobody else sends for the next minute. */
@@ -113,7 +121,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
     },
 
     async removeAllOf(userId: string): Promise<void> {
-      await model.deleteMany({ userId })
+      await retryOnFailover(() => model.deleteMany({ userId }))
     },
   }
 }

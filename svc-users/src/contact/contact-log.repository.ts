@@ -1,4 +1,4 @@
-import { openAppendOnlyLog } from '@offquad/service-kit'
+import { openAppendOnlyLog, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { contactLogModel } from './contact-log.model'
 
@@ -14,7 +14,7 @@ export function createContactLogRepository(connection: Connection) {
 
     /** Decisions stay in the log when the account of who made them is deleted. */
     async anonymize(adminId: string): Promise<void> {
-      await model.updateMany({ adminId }, { $set: { adminId: FORMER_ADMINISTRATOR } })
+      await retryOnFailover(() => model.updateMany({ adminId }, { $set: { adminId: FORMER_ADMINISTRATOR } }))
     },
   }
 }

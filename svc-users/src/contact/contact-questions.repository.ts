@@ -1,4 +1,5 @@
 import { type ContactQuestion, type ContactStatus } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type ContactQuestionDocument, contactQuestionModel } from './contact-question.model'
 import { decisionsOn } from './unlogged-decisions.repository'
@@ -23,8 +24,17 @@ export function createContactQuestionsRepository(connection: Connection) {
     clearUnlogged: decisions.clearUnlogged,
     unloggedBacklog: decisions.unloggedBacklog,
 
-    async add({ id, date, ...question }: ContactQuestion): Promise<void> {
-      await model.create({ _id: id, date: new Date(date), ...question })
+    /** One with the same id that is stored already stays as it is. */
+    async add({ id, date, ...content }: ContactQuestion): Promise<void> {
+      const question = { ...content, date: new Date(date) }
+      await retryOnFailover(() =>
+        model.updateOne({ _id: id }, { $setOnInsert: question }, { upsert: true, runValidators: true }),
+      )
+    },
+
+    async find(id: string): Promise<ContactQuestion | undefined> {
+      const found = await model.findById(id).lean()
+      return found ? fromDocument(found) : undefined
     },
 
     listIn: (status: ContactStatus) => list({ status }),
@@ -41,7 +51,7 @@ export function createContactQuestionsRepository(connection: Connection) {
     },
 
     async removeAllOf(userId: string): Promise<void> {
-      await model.deleteMany({ userId })
+      await retryOnFailover(() => model.deleteMany({ userId }))
     },
   }
 }

@@ -24,15 +24,17 @@ interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDep
 export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   const { pendingBuildings, contactQuestions } = deps
 
-  route(app, addPendingBuilding, async ({ body, caller, log }) => {
-    const id = await submitApartment(deps, requireIdentity(caller).userId, body)
+  route(app, addPendingBuilding, async ({ body, caller, idempotencyKey, log }) => {
+    const { userId } = requireIdentity(caller)
+    const id = await submitApartment(deps, { userId, body, idempotencyKey })
     log.info({ pendingBuildingId: id }, 'apartment submitted')
     deps.requestMessages()
     return id
   })
 
-  route(app, addContactQuestion, async ({ body, caller, log }) => {
-    const id = await submitQuestion(deps, requireIdentity(caller).userId, body)
+  route(app, addContactQuestion, async ({ body, caller, idempotencyKey, log }) => {
+    const { userId } = requireIdentity(caller)
+    const id = await submitQuestion(deps, { userId, body, idempotencyKey })
     log.info({ contactQuestionId: id }, 'question asked')
     return id
   })

@@ -1,5 +1,5 @@
 import { type ContactStatus, isSitePicture, type PendingBuilding } from '@offquad/contracts'
-import { backlogIn } from '@offquad/service-kit'
+import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
 import { decisionsOn } from './unlogged-decisions.repository'
@@ -24,9 +24,17 @@ export function createPendingBuildingsRepository(connection: Connection) {
     clearUnlogged: decisions.clearUnlogged,
     unloggedBacklog: decisions.unloggedBacklog,
 
-    async add({ id, date, ...building }: PendingBuilding): Promise<void> {
-      const hasUntoldPhotos = building.photos.length > 0
-      await model.create({ _id: id, date: new Date(date), ...building, hasUntoldPhotos })
+    /** One with the same id that is stored already stays as it is. */
+    async add({ id, date, ...content }: PendingBuilding): Promise<void> {
+      const building = { ...content, date: new Date(date), hasUntoldPhotos: content.photos.length > 0 }
+      await retryOnFailover(() =>
+        model.updateOne({ _id: id }, { $setOnInsert: building }, { upsert: true, runValidators: true }),
+      )
+    },
+
+    async find(id: string): Promise<PendingBuilding | undefined> {
+      const found = await model.findById(id).lean()
+      return found ? fromDocument(found) : undefined
     },
 
     listIn: async (status: ContactStatus) => (await list({ status })).map(withoutForeignPhotos),
@@ -51,7 +59,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
     },
 
     async removeAllOf(userId: string): Promise<void> {
-      await model.deleteMany({ userId })
+      await retryOnFailover(() => model.deleteMany({ userId }))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   type ApartmentForm,
   CONTACT_MESSAGES,
@@ -8,7 +9,7 @@ import {
   validateApartmentForm,
   validateQuestionForm,
 } from '@offquad/contracts'
-import { InvalidInputError } from '@offquad/service-kit'
+import { idempotencyKeyUsed, idOfWrite, InvalidInputError } from '@offquad/service-kit'
 import { type ContactQuestionsRepository } from './contact-questions.repository'
 import { type PendingBuildingsRepository } from './pending-buildings.repository'
 
@@ -21,11 +22,20 @@ export interface SubmitDeps {
 
 type Unchecked<Form> = { [Field in keyof Form]?: unknown }
 
-/** Answers the id of the submission. @throws InvalidInputError in the words of the form */
+interface Submission<Form> {
+  userId: string
+  body: Unchecked<Form>
+  /** Of a client that may have to send the same again, not knowing whether it arrived. */
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Answers the id of the submission. Repeated with the same key it is stored once.
+ * @throws InvalidInputError in the words of the form, ConflictError when the key was used for another submission
+ */
 export async function submitApartment(
   deps: SubmitDeps,
-  userId: string,
-  body: Unchecked<ApartmentForm>,
+  { body, ...author }: Submission<ApartmentForm>,
 ): Promise<string> {
   const given = { ...body, photos: decodedList(body.photos) }
   refuseIfAny(withProfanity(deps, validateApartmentForm(given), { name: body.name, address: body.address }))
@@ -35,34 +45,56 @@ export async function submitApartment(
     address?: string | null
     photos?: string[] | null
   }
-  const created = beginSubmission(deps, userId)
-  await deps.pendingBuildings.add({
-    ...created,
+  const content = {
     name: name.trim(),
     address: (address ?? '').trim(),
     photos: [...new Set((photos || []).flatMap((url) => ownPhotoPath(url) ?? []))],
-  })
+  }
+  const created = beginSubmission(deps, author)
+  await deps.pendingBuildings.add({ ...created, ...content })
+  if (author.idempotencyKey !== undefined)
+    requireSame(content, await deps.pendingBuildings.find(created.id), 'submission')
   return created.id
 }
 
-/** Answers the id of the question. @throws InvalidInputError in the words of the form */
+/** Answers the id of the question. Repeated with the same key it is stored once. @throws as `submitApartment` does */
 export async function submitQuestion(
   deps: SubmitDeps,
-  userId: string,
-  body: Unchecked<QuestionForm>,
+  { body, ...author }: Submission<QuestionForm>,
 ): Promise<string> {
   refuseIfAny(withProfanity(deps, validateQuestionForm(body), { msg: body.msg }))
   // Validated just now.
   const { name, email, msg } = body as QuestionForm
-  const created = beginSubmission(deps, userId)
-  await deps.contactQuestions.add({ ...created, name: name.trim(), email: email.trim(), msg: msg.trim() })
+  const content = { name: name.trim(), email: email.trim(), msg: msg.trim() }
+  const created = beginSubmission(deps, author)
+  await deps.contactQuestions.add({ ...created, ...content })
+  if (author.idempotencyKey !== undefined)
+    requireSame(content, await deps.contactQuestions.find(created.id), 'question')
   return created.id
 }
 
-const beginSubmission = ({ now }: SubmitDeps, userId: string) => ({
-  ...{ id: randomUUID(), userId, date: now().toISOString() },
+const beginSubmission = (
+  { now }: SubmitDeps,
+  { userId, idempotencyKey }: Omit<Submission<never>, 'body'>,
+) => ({
+  id: idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey),
+  userId,
+  date: now().toISOString(),
   status: 'PENDING' as const,
 })
+
+function requireSame<Content extends object>(
+  content: Content,
+  stored: Content | undefined,
+  what: string,
+): void {
+  const names = Object.keys(content) as (keyof Content)[]
+  if (!stored || names.some((name) => !isDeepStrictEqual(storable(content[name]), stored[name])))
+    throw idempotencyKeyUsed(what)
+}
+
+// Broken surrogates cannot be stored.
+const storable = (value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value)
 
 /** Every field has one message; the first thing wrong with it. */
 function withProfanity(

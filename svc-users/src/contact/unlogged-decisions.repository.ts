@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ContactStatus } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 
 /** Stored in the question or submission it is about until it is in the log. */
@@ -42,23 +43,24 @@ const UNLOGGED = { 'unloggedDecisions.change': { $gt: '' } }
 /** Deciding about one kind of documents, and reading and emptying their outboxes. */
 export const decisionsOn = <T extends Decidable>(model: Model<T>) => ({
   /** Returns the document as it is then; undefined where there is none. Deciding the same again changes nothing. */
-  async decide(id: string, to: ContactStatus, adminId: string): Promise<T | undefined> {
-    for (;;) {
-      const found = await model.findOne({ _id: id }).lean<T>()
-      if (!found) return undefined
-      if (found.status === to) return found
-      const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
-      // Of two administrators at once, the second one decides about what the first one made of it.
-      const changed = await model
-        .findOneAndUpdate(
-          { _id: id, status: found.status },
-          { $set: { status: to }, $push: { unloggedDecisions: decision } },
-          { returnDocument: 'after' },
-        )
-        .lean<T>()
-      if (changed) return changed
-    }
-  },
+  decide: (id: string, to: ContactStatus, adminId: string): Promise<T | undefined> =>
+    retryOnFailover(async () => {
+      for (;;) {
+        const found = await model.findOne({ _id: id }).lean<T>()
+        if (!found) return undefined
+        if (found.status === to) return found
+        const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
+        // Of two administrators at once, the second one decides about what the first one made of it.
+        const changed = await model
+          .findOneAndUpdate(
+            { _id: id, status: found.status },
+            { $set: { status: to }, $push: { unloggedDecisions: decision } },
+            { returnDocument: 'after' },
+          )
+          .lean<T>()
+        if (changed) return changed
+      }
+    }),
 
   async listUnlogged(limit: number): Promise<UnloggedContact[]> {
     const found = await model
@@ -81,9 +83,11 @@ export const decisionsOn = <T extends Decidable>(model: Model<T>) => ({
   /** Takes out exactly what was listed; what was decided since stays. */
   async clearUnlogged(logged: UnloggedContact[]): Promise<void> {
     const changes = logged.flatMap((contact) => contact.unloggedDecisions.map(({ change }) => change))
-    await model.updateMany(
-      { _id: { $in: logged.map(({ id }) => id) } },
-      { $pull: { unloggedDecisions: { change: { $in: changes } } } },
+    await retryOnFailover(() =>
+      model.updateMany(
+        { _id: { $in: logged.map(({ id }) => id) } },
+        { $pull: { unloggedDecisions: { change: { $in: changes } } } },
+      ),
     )
   },
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FrequentQuestion } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { frequentQuestionModel } from './frequent-question.model'
 
@@ -27,7 +28,7 @@ export function createFrequentQuestionsRepository(connection: Connection) {
           upsert: true,
         },
       }))
-      await model.bulkWrite(operations, { throwOnValidationError: true })
+      await retryOnFailover(() => model.bulkWrite(operations, { throwOnValidationError: true }))
     },
   }
 }

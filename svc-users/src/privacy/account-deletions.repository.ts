@@ -1,4 +1,4 @@
-import { backlogIn } from '@offquad/service-kit'
+import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type AccountDeletion } from './account-deletion'
 import { accountDeletionModel } from './account-deletion.model'
@@ -10,7 +10,7 @@ export function createAccountDeletionsRepository(connection: Connection) {
 
   return {
     async put({ userId, ...deletion }: AccountDeletion): Promise<void> {
-      await model.updateOne({ _id: userId }, { $set: deletion }, { upsert: true })
+      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: deletion }, { upsert: true }))
     },
 
     async list(): Promise<AccountDeletion[]> {

@@ -1,5 +1,5 @@
 import { deleteAccount, exportAccount as exportAccountCall } from '@offquad/contracts'
-import { requireIdentity, type Revocations, route } from '@offquad/service-kit'
+import { isStoreUnavailable, requireIdentity, type Revocations, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { exportAccount, type ExportDeps } from './export-account'
 import { type DeletionDeps, erase } from './finish-deletions.job'
@@ -18,7 +18,11 @@ export function registerPrivacy(app: FastifyInstance, deps: PrivacyDeps): void {
     await deps.accountDeletions.put({ userId, reviews, requestedAt: deps.now(), isTold: false })
     // From the write above on the account's access tokens are on the list of revoked ones.
     await deps.revocations.publish({ userId })
-    await erase(deps, userId)
+    await erase(deps, userId).catch((err: unknown) => {
+      // The deletion is stored, and who asked for it cannot ask again: the sweep erases what is left.
+      if (!isStoreUnavailable(err)) throw err
+      log.warn({ err, userId }, 'account not erased at once, the sweep will do it')
+    })
     log.info({ userId, reviews }, 'account deleted')
     deps.requestMessages()
     return null

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type SavedItem } from './saved-item'
 import { savedItemModel } from './saved-item.model'
@@ -25,22 +25,23 @@ export function createSavedItemsRepository(connection: Connection) {
 
     /** One that is there already keeps its place. */
     async add(item: SavedItem, savedAt: Date): Promise<void> {
-      await model
-        .updateOne({ ...item }, { $setOnInsert: { _id: randomUUID(), savedAt } }, { upsert: true })
-        .catch((error: unknown) => {
-          // Another tab saved it in the same moment.
-          if (!isDuplicateKey(error)) throw error
-        })
+      await retryOnFailover(() =>
+        model.updateOne({ ...item }, { $setOnInsert: { _id: randomUUID(), savedAt } }, { upsert: true }),
+      ).catch((error: unknown) => {
+        // Another tab saved it in the same moment.
+        if (!isDuplicateKey(error)) throw error
+      })
     },
 
-    /** Whether it was there. */
-    async remove(item: SavedItem): Promise<boolean> {
-      const { deletedCount } = await model.deleteOne({ ...item })
-      return deletedCount === 1
-    },
+    /** Whether it was there, as far as that is known. */
+    remove: (item: SavedItem): Promise<boolean> =>
+      retryOnFailover(async (isRepeated) => {
+        const { deletedCount } = await model.deleteOne({ ...item })
+        return deletedCount === 1 || isRepeated
+      }),
 
     async removeAllOf(userId: string): Promise<void> {
-      await model.deleteMany({ userId })
+      await retryOnFailover(() => model.deleteMany({ userId }))
     },
   }
 }

@@ -54,6 +54,8 @@ export const addApartment = endpoint({
   status: 201,
   body: ApartmentChanges,
   reply: Apartment,
+  problems: [409],
+  takesIdempotencyKey: true,
 })
 
 export const changeApartment = endpoint({
@@ -77,6 +79,8 @@ export const addLandlord = endpoint({
   status: 201,
   body: LandlordChanges,
   reply: Landlord,
+  problems: [409],
+  takesIdempotencyKey: true,
 })
 
 export const changeLandlord = endpoint({

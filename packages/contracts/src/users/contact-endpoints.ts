@@ -48,6 +48,8 @@ export const addPendingBuilding = endpoint({
     photos: Field('At most 3 addresses as uploadPhoto answers them, a list or the JSON of one'),
   }),
   reply: Id,
+  problems: [409],
+  takesIdempotencyKey: true,
 })
 
 export const addContactQuestion = endpoint({
@@ -63,6 +65,8 @@ export const addContactQuestion = endpoint({
     msg: Field('Text, at most 5000 characters; required'),
   }),
   reply: Id,
+  problems: [409],
+  takesIdempotencyKey: true,
 })
 
 export const getPendingBuildings = endpoint({

@@ -1,4 +1,6 @@
 export { startMailServer, type MailServer } from './mail-server'
+export { emptyDatabase, failEachCommand, type FaultyWrite, readComparable } from './fail-each-command'
+export { type MongoProxy, startMongoProxy } from './mongo-proxy'
 export { testSettings, type TestSettings } from './settings'
 export { until } from './until'
 export { startTokenIssuer, type TokenIssuer } from './token-issuer'

@@ -1,0 +1,112 @@
+import { type Connection } from 'mongoose'
+import { type CommandFault, type MongoProxy } from './mongo-proxy'
+
+/** A request that writes, as a client sends it and sends it again. */
+export interface FaultyWrite {
+  /** Brings the database into the state that the request finds; called before each run. */
+  prepare: () => Promise<unknown>
+  send: () => Promise<{ status: number; retryAfter: string | null }>
+  /** Runs what the workers of the service would run. */
+  sweep: () => Promise<unknown>
+  /** What is stored afterwards. */
+  read: () => Promise<unknown>
+}
+
+export interface FaultyRun {
+  /** "not-primary at 3, update". */
+  fault: string
+  /** Of each attempt; the request is repeated for as long as it says that the database is unavailable. */
+  statuses: number[]
+  /** Every 503 said when to repeat the request. */
+  saidWhen: boolean
+  stored: unknown
+}
+
+const MAX_ATTEMPTS = 3
+
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify'])
+
+/**
+ * Sends a request once without a fault and then again and again, each time with a fault of one of the commands it sends to
+ * the database, from the first to the last: each is cut off, and each that writes is also refused.
+ * @returns what is stored without a fault, and how each run went
+ */
+export async function failEachCommand(
+  proxy: MongoProxy,
+  { prepare, send, sweep, read }: FaultyWrite,
+): Promise<{ status: number; stored: unknown; runs: FaultyRun[] }> {
+  await prepare()
+  const { status } = await send()
+  await sweep()
+  const stored = await read()
+  const runs: FaultyRun[] = []
+
+  /** The command that failed; undefined where the request sends no n-th one. */
+  async function run(n: number, fault: CommandFault): Promise<string | undefined> {
+    await prepare()
+    proxy.failCommand(n, fault)
+    const attempts = [await send()]
+    const command = proxy.stopFailing()
+    if (command === undefined) return undefined
+    while (attempts.at(-1)?.status === 503 && attempts.length < MAX_ATTEMPTS) attempts.push(await send())
+    await sweep()
+    runs.push({
+      fault: `${fault} at ${n}, ${command}`,
+      statuses: attempts.map((attempt) => attempt.status),
+      saidWhen: attempts.every((attempt) => attempt.status !== 503 || attempt.retryAfter !== null),
+      stored: await read(),
+    })
+    return command
+  }
+
+  for (
+    let n = 1, command = await run(n, 'cut-off');
+    command !== undefined;
+    command = await run(++n, 'cut-off')
+  )
+    if (WRITES.has(command)) await run(n, 'not-primary')
+  return { status, stored, runs }
+}
+
+// UUIDs, 16 bytes as hexadecimal digits, and 32 bytes as base64url.
+const GENERATED = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[\w-]{43}/g
+
+/**
+ * Everything in a database by collection, with generated ids and times replaced, so that what two runs of the same request
+ * left behind is equal.
+ * @param leaveOut names of collections and fields, such as counters that may skip numbers
+ */
+export async function readComparable(
+  { db }: Connection,
+  leaveOut: readonly string[] = [],
+): Promise<Record<string, unknown[]>> {
+  if (!db) throw new Error('not connected')
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name).sort()
+  const contents = names
+    .filter((name) => !leaveOut.includes(name))
+    .map(async (name) => {
+      const documents = await db.collection(name).find({}, { promoteValues: true }).toArray()
+      return [name, documents.map((document) => comparable(document, leaveOut)).sort(byText)] as const
+    })
+  return Object.fromEntries((await Promise.all(contents)).filter(([, documents]) => documents.length > 0))
+}
+
+/** Deletes every document, and leaves the indexes. */
+export async function emptyDatabase({ db }: Connection): Promise<void> {
+  if (!db) throw new Error('not connected')
+  const collections = await db.collections()
+  await Promise.all(collections.map((collection) => collection.deleteMany({})))
+}
+
+function comparable(value: unknown, leaveOut: readonly string[]): unknown {
+  if (value instanceof Date) return 'a time'
+  if (typeof value === 'string') return value.replace(GENERATED, 'an id')
+  if (Array.isArray(value)) return value.map((item) => comparable(item, leaveOut))
+  if (typeof value !== 'object' || value === null) return value
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value.constructor.name
+  const members = Object.entries(value).filter(([name]) => !leaveOut.includes(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, comparable(member, leaveOut)]))
+}
+
+const byText = (one: unknown, other: unknown): number =>
+  JSON.stringify(one) < JSON.stringify(other) ? -1 : 1

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { mongo } from 'mongoose'
+
+/**
+ * What happens to one command, as in a failover. `not-primary`: it is refused, as by a server that has stepped down.
+ * `cut-off`: it is carried out, and the connection breaks before the reply, as when the primary dies.
+ */
+export type CommandFault = 'not-primary' | 'cut-off'
+
+export interface MongoProxy {
+  /** The URI of a client that notices within milliseconds that the server is back. */
+  uri: string
+  /** The n-th command from here on, the first is 1, has this fault. Commands about the server itself do not count. */
+  failCommand(n: number, fault: CommandFault): void
+  /** No more faults. @returns the name of the command that had one: "insert"; undefined where there were not so many */
+  stopFailing(): string | undefined
+  close(): Promise<void>
+}
+
+// https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/: length, request id, response to, opcode.
+const HEADER_BYTES = 16
+const OP_MSG = 2013
+const NO_FLAGS = Buffer.alloc(4)
+const DOCUMENT_SECTION = Buffer.from([0])
+
+/** What drivers send on their own. */
+const NOT_COUNTED = new Set([
+  'hello',
+  'isMaster',
+  'ismaster',
+  'ping',
+  'endSessions',
+  'saslStart',
+  'saslContinue',
+])
+
+/**
+ * Stands between a driver and its MongoDB server, and lets single commands fail as they do while a replica set changes its
+ * primary. MongoDB's own `failCommand` fail point needs a server that was started for tests, and has nothing for a command
+ * that was carried out without a reply.
+ * @param server the URI of one server, or of a replica set whose first host is its primary
+ */
+export async function startMongoProxy(server: string): Promise<MongoProxy> {
+  const target = new URL(server.replace(/,[^/]*/, ''))
+  const sockets = new Set<Socket>()
+  let pending: { countdown: number; fault: CommandFault } | undefined
+  let failed: string | undefined
+
+  function faultFor(message: Buffer): CommandFault | undefined {
+    const name = commandIn(message)
+    if (name === undefined || NOT_COUNTED.has(name) || !pending || --pending.countdown > 0) return undefined
+    const { fault } = pending
+    pending = undefined
+    failed = name
+    return fault
+  }
+
+  const proxy = createServer((client) => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port || 27017) })
+    let isCutOff = false
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      // The other side learns of it by the close.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    onMessages(client, (message) => {
+      const fault = faultFor(message)
+      if (fault === 'not-primary') return void client.write(refusalOf(message))
+      isCutOff ||= fault === 'cut-off'
+      upstream.write(message)
+    })
+    onMessages(upstream, (reply) => (isCutOff ? client.destroy() : client.write(reply)))
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+
+  const uri = new URL(target)
+  uri.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  uri.searchParams.delete('replicaSet')
+  // One host is asked, whatever else it names; it is asked again at once when it was unavailable.
+  uri.searchParams.set('directConnection', 'true')
+  uri.searchParams.set('minHeartbeatFrequencyMS', '1')
+
+  return {
+    uri: uri.href,
+    failCommand(n, fault) {
+      pending = { countdown: n, fault }
+      failed = undefined
+    },
+    stopFailing() {
+      pending = undefined
+      return failed
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}
+
+function onMessages(socket: Socket, onMessage: (message: Buffer) => void): void {
+  let received = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk as Buffer])
+    while (received.length >= HEADER_BYTES && received.length >= received.readInt32LE(0)) {
+      const length = received.readInt32LE(0)
+      const message = received.subarray(0, length)
+      received = received.subarray(length)
+      onMessage(message)
+    }
+  })
+}
+
+/** The name of the command in a message; undefined of other messages. */
+function commandIn(message: Buffer): string | undefined {
+  if (message.readInt32LE(12) !== OP_MSG) return undefined
+  const documentAt = HEADER_BYTES + NO_FLAGS.length + DOCUMENT_SECTION.length
+  const document = message.subarray(documentAt, documentAt + message.readInt32LE(documentAt))
+  return Object.keys(mongo.BSON.deserialize(document))[0]
+}
+
+function refusalOf(message: Buffer): Buffer {
+  const reply = Buffer.concat([
+    NO_FLAGS,
+    DOCUMENT_SECTION,
+    mongo.BSON.serialize({ ok: 0, errmsg: 'not primary', code: 10107, codeName: 'NotWritablePrimary' }),
+  ])
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeInt32LE(HEADER_BYTES + reply.length, 0)
+  header.writeInt32LE(message.readInt32LE(4), 8)
+  header.writeInt32LE(OP_MSG, 12)
+  return Buffer.concat([header, reply])
+}

@@ -1,0 +1,141 @@
+import {
+  addApartment,
+  addLandlord,
+  changeApartment,
+  changeLandlord,
+  ENDPOINTS,
+  importApartments,
+  importLandlords,
+  pathOf,
+  retryGeocoding,
+  retryListingPictures,
+  setData,
+} from '@offquad/contracts'
+import {
+  emptyDatabase,
+  failEachCommand,
+  type MongoProxy,
+  readComparable,
+  startMongoProxy,
+  testSettings,
+} from '@offquad/service-kit/testing'
+import { logChanges } from '../src/change-log/log-changes'
+import { tellOfPhotos } from '../src/photos/tell-of-photos.job'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+
+let proxy: MongoProxy
+let service: TestCatalog
+
+beforeAll(async () => {
+  proxy = await startMongoProxy(testSettings().MONGODB_URI)
+  service = await startCatalog({
+    MONGODB_URI: proxy.uri,
+    GEOCODER_URL: 'http://127.0.0.1:9',
+    GEOCODER_USER_AGENT: 'offquad-test',
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await proxy.close()
+})
+
+interface Write {
+  call: { method: 'GET' | 'POST' | 'PUT'; path: `/api/${string}` }
+  /** Beside the call, where there are several writes of one. */
+  as?: string
+  prepare?: () => Promise<unknown>
+  params?: Record<string, string>
+  body?: object
+  headers?: Record<string, string>
+}
+
+const PICTURE = 'https://pictures.test/elm.jpg'
+const elm = { name: 'Elm House', address: '1 Elm St', area: 'WEST', photos: [PICTURE] }
+const homes = { name: 'Elm Homes', contact: '555-0100' }
+const key = { 'idempotency-key': 'one-of-the-administrator' }
+const rows = (...values: object[]) => ({ rows: values.map((value, index) => ({ line: index + 1, value })) })
+
+const WRITES: Write[] = [
+  { call: setData },
+  { call: addApartment, as: 'without a key', body: elm },
+  { call: addApartment, as: 'with an Idempotency-Key', body: elm, headers: key },
+  {
+    call: changeApartment,
+    params: { id: '1' },
+    prepare: () => service.importApartments(apartment(1)),
+    body: { address: '2 Elm St', latitude: 42.44, longitude: -76.48 },
+  },
+  { call: addLandlord, as: 'without a key', body: homes },
+  { call: addLandlord, as: 'with an Idempotency-Key', body: homes, headers: key },
+  {
+    call: changeLandlord,
+    params: { id: '1' },
+    prepare: () => service.importLandlords({ id: 1, name: 'Oak Homes' }),
+    body: { contact: '555-0100' },
+  },
+  {
+    call: importApartments,
+    prepare: () => service.importApartments(apartment(1)),
+    body: rows(apartment(1, { address: '9 Elm St' }), apartment(2, { photos: [PICTURE] })),
+  },
+  {
+    call: importLandlords,
+    prepare: () => service.importLandlords({ id: 1, name: 'Oak Homes' }),
+    body: rows({ id: 1, name: 'Oak and Elm Homes' }, { id: 2, name: 'Elm Homes' }),
+  },
+  { call: retryGeocoding, prepare: () => service.importApartments(apartment(1)), body: {} },
+  {
+    call: retryListingPictures,
+    prepare: () => service.importApartments(apartment(1, { photos: [PICTURE] })),
+    body: { sources: [PICTURE] },
+  },
+]
+
+const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+async function send({ call, params, body, headers }: Write) {
+  const response = await fetch(service.url + pathOf(call, params), {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${service.adminToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+describe('a write during which the primary steps down or dies', () => {
+  it('is any of the calls that write', () => {
+    const calls = ENDPOINTS['svc-catalog'].filter(({ method }) => method !== 'GET').map(keyOf)
+
+    expect(new Set(WRITES.map(({ call }) => keyOf(call)))).toEqual(new Set(calls))
+  })
+
+  it.each(WRITES.map((write) => [[keyOf(write.call), write.as].filter(Boolean).join(', '), write] as const))(
+    'is answered as done or with 503, and stored once: %s',
+    async (_name, write) => {
+      const { connection } = service.context
+
+      const { status, stored, runs } = await failEachCommand(proxy, {
+        async prepare() {
+          await emptyDatabase(connection)
+          await write.prepare?.()
+        },
+        send: () => send(write),
+        async sweep() {
+          await logChanges(service.context)
+          await tellOfPhotos(service.context)
+        },
+        // Numbers of the order may be left out.
+        read: () => readComparable(connection, ['counters', 'order']),
+      })
+
+      expect(status).toBeLessThan(300)
+      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
+      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
+    },
+  )
+})

@@ -1,0 +1,178 @@
+import {
+  addLike,
+  createReview,
+  editReview,
+  ENDPOINTS,
+  importReviews,
+  pathOf,
+  photoIdOf,
+  removeLike,
+  type ReviewStatus,
+  updateReviewStatus,
+  uploadPhoto,
+} from '@offquad/contracts'
+import {
+  emptyDatabase,
+  failEachCommand,
+  type MongoProxy,
+  readComparable,
+  startMongoProxy,
+  testSettings,
+} from '@offquad/service-kit/testing'
+import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
+import { recountPending } from '../src/reviews/recount-pending.job'
+import { png } from './pictures'
+import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
+
+let proxy: MongoProxy
+let service: TestReviews
+let photo: Buffer
+
+beforeAll(async () => {
+  proxy = await startMongoProxy(testSettings().MONGODB_URI)
+  service = await startReviews({ MONGODB_URI: proxy.uri })
+  photo = await png()
+})
+afterAll(async () => {
+  await service.close()
+  await proxy.close()
+})
+
+interface Write {
+  call: { method: string; path: string }
+  /** Beside the call, where there are several writes of one. */
+  as?: string
+  prepare?: () => Promise<unknown>
+  who: Who
+  params?: Record<string, string>
+  body?: () => object | FormData
+  headers?: Record<string, string>
+}
+
+const changeOfStatus = (
+  as: string,
+  { from, to, who }: { from: ReviewStatus; to: ReviewStatus; who: Who },
+): Write => ({
+  call: updateReviewStatus,
+  as,
+  prepare: () => service.store('r1', from, { reports: [] }),
+  who,
+  params: { id: 'r1', status: to },
+  body: () => ({ reason: 'rude' }),
+})
+
+const like = () => ({ reviewId: 'r1' })
+const storeApproved = () => service.store('r1', 'APPROVED', { reports: [] })
+
+const WRITES: Write[] = [
+  { call: createReview, as: 'without a key', who: 'author', body: () => form },
+  {
+    call: createReview,
+    as: 'with an Idempotency-Key',
+    who: 'author',
+    body: () => form,
+    headers: { 'idempotency-key': 'one-review' },
+  },
+  {
+    call: editReview,
+    prepare: storeApproved,
+    who: 'author',
+    params: { id: 'r1' },
+    body: () => ({ ...form, reviewText: 'Cold rooms and thick walls.' }),
+  },
+  changeOfStatus('an approval', { from: 'PENDING', to: 'APPROVED', who: 'admin' }),
+  changeOfStatus('a refusal', { from: 'PENDING', to: 'DECLINED', who: 'admin' }),
+  changeOfStatus('a deletion by the author', { from: 'APPROVED', to: 'DELETED', who: 'author' }),
+  changeOfStatus('a report', { from: 'APPROVED', to: 'REPORTED', who: 'student' }),
+  changeOfStatus('a second report', { from: 'REPORTED', to: 'REPORTED', who: 'student' }),
+  { call: addLike, prepare: storeApproved, who: 'student', body: like },
+  {
+    call: removeLike,
+    async prepare() {
+      await storeApproved()
+      await service.call(pathOf(addLike), 'student', like())
+    },
+    who: 'student',
+    body: like,
+  },
+  {
+    call: uploadPhoto,
+    who: 'student',
+    body() {
+      const upload = new FormData()
+      upload.set('file', new Blob([new Uint8Array(photo)]), 'photo.png')
+      return upload
+    },
+  },
+  {
+    call: importReviews,
+    prepare: () => service.importRows([row('2')]),
+    who: 'admin',
+    body: () => ({
+      rows: [row('1'), row('2', { reviewText: 'Cold rooms and thick walls.' })].map((value, index) => ({
+        line: index + 1,
+        value,
+      })),
+    }),
+  },
+]
+
+const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+async function send({ call, who, params, body, headers }: Write) {
+  const content = body?.()
+  const response = await fetch(service.url + pathOf(call as typeof createReview, params), {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${service.tokenOf(who)}`,
+      ...(!(content instanceof FormData) && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: content instanceof FormData ? content : JSON.stringify(content),
+  })
+  answer = await response.json()
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+/** To the last attempt. */
+let answer: { url?: string }
+
+const TWO_DAYS_MS = 2 * 86_400_000
+
+/** What the workers do, and what is left once photos that nothing uses are removed. */
+async function sweep(): Promise<void> {
+  await recountPending(service.context)
+  const photoId = answer.url && photoIdOf(answer.url)
+  if (photoId) await service.context.photos.attach({ photoIds: [photoId], owner: 'test' })
+  await removeUnusedPhotos(service.context, new Date(Date.now() + TWO_DAYS_MS))
+}
+
+describe('a write during which the primary steps down or dies', () => {
+  it('is any of the calls that write', () => {
+    const calls = ENDPOINTS['svc-reviews'].filter(({ method }) => method !== 'GET').map(keyOf)
+
+    expect(new Set(WRITES.map(({ call }) => keyOf(call)))).toEqual(new Set(calls))
+  })
+
+  it.each(WRITES.map((write) => [[keyOf(write.call), write.as].filter(Boolean).join(', '), write] as const))(
+    'is answered as done or with 503, and stored once: %s',
+    async (_name, write) => {
+      const { connection } = service.context
+
+      const { status, stored, runs } = await failEachCommand(proxy, {
+        async prepare() {
+          await emptyDatabase(connection)
+          await write.prepare?.()
+        },
+        send: () => send(write),
+        sweep,
+        read: () => readComparable(connection, ['countVersions']),
+      })
+
+      expect(status).toBeLessThan(300)
+      expect(runs.length).toBeGreaterThan(1)
+      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
+      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
+    },
+  )
+})

@@ -1,0 +1,301 @@
+import {
+  addContactQuestion,
+  addPendingBuilding,
+  addSavedApartment,
+  addSavedLandlord,
+  checkSavedApartment,
+  checkSavedLandlord,
+  decideWaitingSignIn,
+  deleteAccount,
+  ENDPOINTS,
+  getWaitingSignIns,
+  importFrequentQuestions,
+  issueSignInNonce,
+  pathOf,
+  refreshSession,
+  removeSavedApartment,
+  removeSavedLandlord,
+  setRole,
+  signInWithGoogle,
+  signOut,
+  updateContactQuestionStatus,
+  updatePendingBuildingStatus,
+} from '@offquad/contracts'
+import {
+  emptyDatabase,
+  failEachCommand,
+  type MongoProxy,
+  readComparable,
+  startMongoProxy,
+  testSettings,
+} from '@offquad/service-kit/testing'
+import { type mongo } from 'mongoose'
+import { messagesSent, sendMessages } from '../src/messages'
+import { startUsers, type TestUsers } from './start-users'
+
+const ADMIN = 'admin@cornell.edu'
+const MAYA = 'maya@cornell.edu'
+
+let proxy: MongoProxy
+let service: TestUsers
+
+beforeAll(async () => {
+  proxy = await startMongoProxy(testSettings().MONGODB_URI)
+  service = await startUsers({}, { MONGODB_URI: proxy.uri })
+  service.catalog.apartments.add('a')
+  service.catalog.landlords.add('L')
+  before = { names: await enterBoth(), documents: await readAll() }
+})
+afterAll(async () => {
+  await service.close()
+  await proxy.close()
+})
+
+/** Who is signed in, and everything that is stored then. */
+interface SignedIn {
+  maya: { token: string; cookie: string }
+  admin: string
+}
+let signedIn: SignedIn
+let before: { names: SignedIn; documents: [string, mongo.Document[]][] }
+
+async function enter(email: string) {
+  const { body, response } = await service.call(signInWithGoogle.path, {
+    body: { credential: await service.identity.credentialFor(email) },
+  })
+  const [cookie = ''] = response.headers.getSetCookie()
+  return { token: body.accessToken as string, cookie: cookie.split(';')[0] ?? '' }
+}
+
+const enterBoth = async (): Promise<SignedIn> => ({
+  admin: (await enter(ADMIN)).token,
+  maya: await enter(MAYA),
+})
+
+async function readAll() {
+  const collections = await service.context.connection.listCollections()
+  return Promise.all(
+    collections.map(async ({ name }): Promise<[string, mongo.Document[]]> => [
+      name,
+      await service.context.connection.collection(name).find().toArray(),
+    ]),
+  )
+}
+
+async function restore(): Promise<void> {
+  for (const [name, documents] of before.documents)
+    if (documents.length > 0) await service.context.connection.collection(name).insertMany(documents)
+  signedIn = before.names
+}
+
+interface Request {
+  method: string
+  path: string
+  body?: object
+  token?: string
+  cookie?: string
+  headers?: Record<string, string>
+}
+
+interface Write {
+  call: { method: 'GET' | 'POST' | 'PUT'; path: `/api/${string}` }
+  /** Beside the call, where there are several writes of one. */
+  as?: string
+  /** What has to be there; answers what of the request depends on it. */
+  prepare?: () => Promise<Partial<Request>>
+  /** It ends sessions. */
+  endsSessions?: true
+  who?: 'maya' | 'admin'
+  body?: object
+  headers?: Record<string, string>
+}
+
+const question = { name: 'Maya', email: MAYA, msg: 'Who is there?' }
+const building = { name: 'Elm House', address: '1 Elm St', photos: [] }
+const key = { 'idempotency-key': 'one-of-maya' }
+const saved = { apartmentId: 'a' }
+const savedLandlord = { landlordId: 'L' }
+
+const post = async (call: { path: `/api/${string}` }, body: object) =>
+  (await service.call(call.path, { token: signedIn.maya.token, body })).body
+
+async function prepareWaiting(): Promise<Partial<Request>> {
+  await service.present(await service.identity.credentialFor(MAYA, { subject: 'another' }))
+  const { items } = (await service.call(getWaitingSignIns.path, { token: signedIn.admin })).body
+  return { path: pathOf(decideWaitingSignIn, { id: items[0].id }) }
+}
+
+const WRITES: Write[] = [
+  {
+    call: signInWithGoogle,
+    as: 'the first time',
+    prepare: async () => ({ body: { credential: await service.identity.credentialFor('new@cornell.edu') } }),
+  },
+  {
+    call: signInWithGoogle,
+    as: 'instead of a session',
+    prepare: async () => ({
+      body: { credential: await service.identity.credentialFor(MAYA) },
+      cookie: signedIn.maya.cookie,
+    }),
+  },
+  {
+    call: signInWithGoogle,
+    as: 'of an administrator',
+    prepare: async () => ({ body: { credential: await service.identity.credentialFor('boss@cornell.edu') } }),
+  },
+  { call: issueSignInNonce },
+  { call: refreshSession, prepare: async () => ({ cookie: signedIn.maya.cookie }) },
+  { call: signOut, as: 'here', prepare: async () => ({ cookie: signedIn.maya.cookie }) },
+  {
+    call: signOut,
+    as: 'everywhere',
+    endsSessions: true,
+    prepare: async () => ({ cookie: signedIn.maya.cookie, body: { everywhere: true } }),
+  },
+  { call: addSavedApartment, who: 'maya', body: saved },
+  { call: addSavedLandlord, who: 'maya', body: savedLandlord },
+  { call: checkSavedApartment, who: 'maya', body: saved },
+  { call: checkSavedLandlord, who: 'maya', body: savedLandlord },
+  {
+    call: removeSavedApartment,
+    who: 'maya',
+    body: saved,
+    async prepare() {
+      await post(addSavedApartment, saved)
+      return {}
+    },
+  },
+  {
+    call: removeSavedLandlord,
+    who: 'maya',
+    body: savedLandlord,
+    async prepare() {
+      await post(addSavedLandlord, savedLandlord)
+      return {}
+    },
+  },
+  { call: addContactQuestion, as: 'without a key', who: 'maya', body: question },
+  { call: addContactQuestion, as: 'with an Idempotency-Key', who: 'maya', body: question, headers: key },
+  { call: addPendingBuilding, as: 'without a key', who: 'maya', body: building },
+  {
+    call: addPendingBuilding,
+    as: 'with an Idempotency-Key',
+    who: 'maya',
+    body: building,
+    headers: key,
+  },
+  {
+    call: updateContactQuestionStatus,
+    who: 'admin',
+    prepare: async () => ({
+      path: pathOf(updateContactQuestionStatus, {
+        id: await post(addContactQuestion, question),
+        status: 'COMPLETED',
+      }),
+    }),
+  },
+  {
+    call: updatePendingBuildingStatus,
+    who: 'admin',
+    prepare: async () => ({
+      path: pathOf(updatePendingBuildingStatus, {
+        id: await post(addPendingBuilding, building),
+        status: 'COMPLETED',
+      }),
+    }),
+  },
+  {
+    call: deleteAccount,
+    endsSessions: true,
+    who: 'maya',
+    body: { reviews: 'anonymise' },
+    async prepare() {
+      await post(addContactQuestion, question)
+      await post(addSavedApartment, saved)
+      return {}
+    },
+  },
+  {
+    call: setRole,
+    as: 'of an account',
+    who: 'admin',
+    endsSessions: true,
+    body: { email: MAYA, role: 'developer' },
+  },
+  { call: setRole, as: 'of an address', who: 'admin', body: { email: 'soon@cornell.edu', role: 'admin' } },
+  {
+    call: decideWaitingSignIn,
+    as: 'allowed',
+    who: 'admin',
+    endsSessions: true,
+    body: { decision: 'allowed' },
+    prepare: prepareWaiting,
+  },
+  {
+    call: decideWaitingSignIn,
+    as: 'refused',
+    who: 'admin',
+    body: { decision: 'refused' },
+    prepare: prepareWaiting,
+  },
+  {
+    call: importFrequentQuestions,
+    who: 'admin',
+    body: {
+      rows: [
+        { line: 1, value: { question: 'Where?', answer: 'Here.' } },
+        { line: 2, value: { question: 'When?', answer: 'Now.' } },
+      ],
+    },
+  },
+]
+
+const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+describe('a write during which the primary steps down or dies', () => {
+  it('is any of the calls that write', () => {
+    const calls = ENDPOINTS['svc-users'].filter(({ method }) => method !== 'GET').map(keyOf)
+
+    expect(new Set(WRITES.map(({ call }) => keyOf(call)))).toEqual(new Set(calls))
+  })
+
+  it.each(WRITES.map((write) => [[keyOf(write.call), write.as].filter(Boolean).join(', '), write] as const))(
+    'is answered as done or with 503, and stored once: %s',
+    async (_name, { call, who, prepare, body, headers, endsSessions }) => {
+      const { connection } = service.context
+      let prepared: Partial<Request> = {}
+
+      const { status, stored, runs } = await failEachCommand(proxy, {
+        async prepare() {
+          await messagesSent(service.context)
+          await emptyDatabase(connection)
+          // Sessions that the call ends stay ended.
+          if (endsSessions) signedIn = await enterBoth()
+          else await restore()
+          prepared = (await prepare?.()) ?? {}
+          await messagesSent(service.context)
+        },
+        async send() {
+          const { response, ...rest } = await service.call(prepared.path ?? call.path, {
+            method: call.method,
+            ...(who && { token: who === 'admin' ? signedIn.admin : signedIn.maya.token }),
+            ...(body && { body }),
+            ...(headers && { headers }),
+            ...prepared,
+          })
+          return { status: rest.status, retryAfter: response.headers.get('retry-after') }
+        },
+        async sweep() {
+          await messagesSent(service.context)
+          await sendMessages(service.context)
+        },
+        read: () => readComparable(connection),
+      })
+
+      expect(status).toBeLessThan(300)
+      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
+      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
+    },
+  )
+})

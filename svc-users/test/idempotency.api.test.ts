@@ -1,0 +1,72 @@
+import {
+  addContactQuestion,
+  addPendingBuilding,
+  getContactQuestions,
+  getPendingBuildings,
+  pathOf,
+} from '@offquad/contracts'
+import { startUsers, type TestUsers } from './start-users'
+
+let service: TestUsers
+beforeAll(async () => {
+  service = await startUsers()
+})
+afterAll(() => service.close())
+
+const KEY = 'one-of-the-caller'
+
+describe.each([
+  {
+    what: 'a contact question',
+    call: addContactQuestion,
+    list: getContactQuestions,
+    // A broken surrogate cannot be stored as it is.
+    body: { name: ' Maya ', email: 'maya@cornell.edu', msg: 'How are reviews checked? \ud800' },
+    other: { name: 'Maya', email: 'maya@cornell.edu', msg: 'Who are you?' },
+  },
+  {
+    what: 'a submitted apartment',
+    call: addPendingBuilding,
+    list: getPendingBuildings,
+    body: { name: ' Elm House ', photos: [`/api/photos/${'a'.repeat(32)}`] },
+    other: { name: 'Oak House' },
+  },
+])('$what with an Idempotency-Key', ({ call, list, body, other }) => {
+  const send = (userId: string, content: object) =>
+    service.call(pathOf(call), {
+      token: service.context.tokens.issue({ id: userId, role: 'student' }),
+      body: content,
+      headers: { 'idempotency-key': KEY },
+    })
+  const idsOf = async (userId: string) => {
+    const token = service.context.tokens.issue({ id: 'boss', role: 'admin' })
+    const { body: stored } = await service.call(pathOf(list, { status: 'PENDING' }), { token })
+    return stored
+      .filter((one: { userId: string }) => one.userId === userId)
+      .map(({ id }: { id: string }) => id)
+  }
+
+  it('is stored once, however often and however much at once it is sent', async () => {
+    const replies = await Promise.all(Array.from({ length: 5 }, () => send('maya', body)))
+    replies.push(await send('maya', body))
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await idsOf('maya')).toEqual([...new Set(replies.map((reply) => reply.body))])
+  })
+
+  it('is another one than that of another user', async () => {
+    const [mine, theirs] = [await send('maya', body), await send('noah', body)]
+
+    expect(mine.body).not.toBe(theirs.body)
+    expect(await idsOf('noah')).toEqual([theirs.body])
+  })
+
+  it('is refused when the key was used for another one, so that neither is lost', async () => {
+    await send('zoe', body)
+
+    const { status, body: problem } = await send('zoe', other)
+
+    expect([status, problem.type]).toEqual([409, '/problems/idempotency-key-used'])
+    expect(await idsOf('zoe')).toHaveLength(1)
+  })
+})
