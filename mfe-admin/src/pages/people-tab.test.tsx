@@ -1,10 +1,8 @@
 import { RECENT_SIGN_IN_REQUIRED } from '@offquad/contracts'
-import { ToastHost } from '@offquad/ui'
-import { type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { type Answers, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { AdminPage } from './admin-page'
+import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
-const ADMIN = { uid: 'a1', displayName: 'Ada', email: 'ada@testville.edu', role: 'admin' } as const
 const ADA = {
   userId: 'a1',
   email: 'ada@testville.edu',
@@ -24,26 +22,8 @@ const BO = { ...DEV, email: 'bo@testville.edu', role: 'student', configuredRole:
 
 const people = (...items: object[]): Answers => ({ '/api/people': { body: { items, total: items.length } } })
 
-const open = (answers: Answers, again: { uid: string } = ADMIN) =>
-  renderApp(
-    <>
-      <AdminPage />
-      <SignInDouble user={{ ...ADMIN, ...again }} />
-      <ToastHost />
-    </>,
-    { path: '/admin', url: '/admin?tab=people', answers },
-  )
-
-/** Records the bodies of PUT requests. */
-function recordBodies(): unknown[] {
-  const sent: unknown[] = []
-  const originalFetch = globalThis.fetch
-  globalThis.fetch = (input, init) => {
-    if (init?.method === 'PUT') sent.push(JSON.parse(String(init.body)))
-    return originalFetch(input, init)
-  }
-  return sent
-}
+const open = (answers: Answers, signsInAs?: { uid: string }) =>
+  openAdminPage('tab=people', answers, signsInAs)
 
 const itemOf = async (name: string) => {
   const item = (await screen.findByRole('heading', { name })).closest('li')
@@ -190,42 +170,5 @@ describe('the People tab', () => {
     fireEvent.click(retry)
 
     expect(await screen.findByText('No one has a role yet.')).toBeTruthy()
-  })
-
-  it('logs in Activity who granted and revoked a role', async () => {
-    const entry = {
-      date: ADA.lastSeenAt,
-      adminId: 'a1',
-      userId: null,
-      email: 'bo@testville.edu',
-      role: 'admin',
-    }
-    const empty = { body: { entries: [], total: 0 } }
-    renderApp(<AdminPage />, {
-      path: '/admin',
-      url: '/admin?tab=activity&decision=people',
-      answers: {
-        '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
-        '/api/admin/moderation-log?size=20': empty,
-        '/api/admin/people-log?size=20': {
-          body: {
-            entries: [
-              { ...entry, id: 'p3', action: 'role-granted' },
-              { ...entry, id: 'p2', action: 'role-revoked', adminId: 'configuration' },
-              { ...entry, id: 'p1', action: 'account-relinked', email: null, role: null },
-            ],
-            total: 3,
-          },
-        },
-      },
-    })
-
-    const [granted] = await screen.findAllByText('Ada', { selector: 'strong' })
-    const items = granted?.closest('ol')?.children ?? []
-    const texts = [...items].map(({ textContent }) => textContent)
-    expect(texts[0]).toContain('Made bo@testville.edu an administrator')
-    expect(texts[1]).toContain('The settings of the site')
-    expect(texts[1]).toContain('Revoked the role administrator of bo@testville.edu')
-    expect(texts[2]).toContain('account-relinked: someone whose account was deleted')
   })
 })

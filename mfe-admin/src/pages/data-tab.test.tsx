@@ -1,0 +1,177 @@
+import { type Answers, buildApartment, replaceUser } from '@offquad/web-kit/testing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
+
+const open = (params: string, answers: Answers) => openAdminPage(`tab=data&${params}`, answers)
+
+describe('the Data tab', () => {
+  beforeEach(() => replaceUser(ADMIN))
+  afterEach(() => {
+    replaceUser(undefined)
+    sessionStorage.clear()
+  })
+
+  it('sends only the changed fields of an apartment and shows errors beside their fields', async () => {
+    const path = '/api/admin/apartments/a1'
+    open('kind=apartments&id=a1', {
+      '/api/apts/a1': { body: [buildApartment({ id: 'a1', name: 'The Mill' })] },
+      [path]: { status: 400, errors: [{ field: 'price', message: 'Must be a number.' }] },
+    })
+    const sent = recordBodies()
+    const price = await screen.findByLabelText('Rent per person, $')
+
+    fireEvent.change(price, { target: { value: 'much' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await screen.findByText('Must be a number.')).toBeTruthy()
+    expect(sent).toEqual([{ price: 'much' }])
+    expect(price.getAttribute('aria-invalid')).toBe('true')
+    expect((price as HTMLInputElement).value).toBe('much')
+  })
+
+  it('shows why pictures of imported listings are missing and retries them', async () => {
+    const source = 'https://pictures.example/house.jpg'
+    const listings = [{ label: 'APARTMENT', id: '7', name: 'The Mill' }]
+    open('kind=pictures', {
+      '/api/admin/missing-pictures?size=20': {
+        body: {
+          items: [
+            { source, state: 'failed', reason: 'Its server responded with 404.', listings },
+            { source: `${source}?2`, state: 'waiting', listings: [] },
+          ],
+          total: 2,
+        },
+      },
+      '/api/admin/missing-pictures/retry': { body: { queued: 1 } },
+    })
+
+    expect(await screen.findByRole('heading', { name: 'Missing pictures (2)' })).toBeTruthy()
+    expect(screen.getByText('Its server responded with 404.')).toBeTruthy()
+    expect(screen.getByText('It will be fetched soon.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'The Mill' }).getAttribute('href')).toMatch(
+      /kind=apartments.*id=7/,
+    )
+    fireEvent.click(screen.getByRole('button', { name: `Fetch again: ${source}` }))
+    expect(await screen.findByText('1 picture will be fetched.')).toBeTruthy()
+  })
+
+  describe('apartments that are not on the map', () => {
+    const LIST = '/api/admin/unplaced-apartments?size=20'
+    const unplaced = (id: string, changes: object = {}) => ({
+      id,
+      name: `House ${id}`,
+      address: `${id} Oak St`,
+      area: 'WEST',
+      problem: 'not-found',
+      ...changes,
+    })
+    const page = (items: object[], changes: object = {}) => ({
+      body: { items, total: items.length, geocoder: { provider: 'nominatim' }, ...changes },
+    })
+
+    it('shows the reason for each, pages through them, and geocodes one or all again', async () => {
+      const { calls } = open('kind=unplaced', {
+        [LIST]: page([unplaced('1'), unplaced('2', { problem: 'no-address', address: '' })], {
+          total: 22,
+          next: 'abc',
+        }),
+        '/api/admin/unplaced-apartments?cursor=abc&size=20': page([unplaced('3')], { total: 22 }),
+        '/api/admin/unplaced-apartments/retry': { body: { queued: 1 } },
+      })
+      expect(await screen.findByRole('heading', { name: 'Not on the map (22)' })).toBeTruthy()
+      expect(screen.getByText('No place was found for its address.')).toBeTruthy()
+      expect(screen.getByText('It has no address.')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Look up again: House 2' })).toBeNull()
+      const sent = recordBodies()
+
+      fireEvent.click(screen.getByRole('button', { name: 'Look up again: House 1' }))
+      expect(await screen.findByText('1 address will be looked up.')).toBeTruthy()
+      fireEvent.click(screen.getByRole('button', { name: 'Look all of them up again' }))
+      await waitFor(() => expect(sent).toEqual([{ apartmentIds: ['1'] }, {}]))
+      expect(calls.filter((path) => path === LIST).length).toBeGreaterThan(1)
+
+      fireEvent.click(screen.getByRole('link', { name: 'Next' }))
+      expect(await screen.findByText('House 3')).toBeTruthy()
+    })
+
+    it('says that no geocoder is configured, or why it is paused', async () => {
+      const { unmount } = open('kind=unplaced', {
+        [LIST]: page([unplaced('1', { problem: 'no-geocoder' })], { geocoder: { provider: 'none' } }),
+      })
+      expect(await screen.findByText(/No geocoder is configured/)).toBeTruthy()
+      expect(screen.queryByRole('button', { name: /Look/ })).toBeNull()
+      unmount()
+
+      open('kind=unplaced', {
+        [LIST]: page([unplaced('1', { problem: 'waiting' })], {
+          geocoder: {
+            provider: 'google',
+            pausedUntil: '2027-01-01T00:00:00.000Z',
+            pauseReason: 'The key is not valid.',
+          },
+        }),
+      })
+      expect(await screen.findByText(/The key is not valid\./)).toBeTruthy()
+    })
+
+    it('says that every apartment is on the map', async () => {
+      open('kind=unplaced', { [LIST]: page([]) })
+
+      expect(await screen.findByText('Every apartment is on the map.')).toBeTruthy()
+    })
+
+    it('places an apartment by typed coordinates and opens the next one', async () => {
+      open('kind=unplaced&id=1', {
+        [LIST]: page([unplaced('1'), unplaced('2')]),
+        '/api/apts/1': { body: [buildApartment({ id: '1', name: 'House 1', latitude: null })] },
+        '/api/apts/2': { body: [buildApartment({ id: '2', name: 'House 2', latitude: null })] },
+        '/api/admin/apartments/1': { body: buildApartment({ id: '1' }) },
+      })
+      const latitude = await screen.findByLabelText('Latitude')
+      const sent = recordBodies()
+
+      fireEvent.click(screen.getByRole('button', { name: 'Save and go to the next' }))
+      expect(await screen.findByText(/^Type a latitude from -90 to 90/)).toBeTruthy()
+      expect(document.activeElement).toBe(latitude)
+      fireEvent.change(latitude, { target: { value: '42.44' } })
+      fireEvent.change(screen.getByLabelText('Longitude'), { target: { value: '-76.48' } })
+      expect(screen.getByText('42.44000, -76.48000')).toBeTruthy()
+      fireEvent.click(screen.getByRole('button', { name: 'Save and go to the next' }))
+
+      expect(await screen.findByRole('heading', { name: 'Place House 2 on the map' })).toBeTruthy()
+      expect(sent).toEqual([{ latitude: '42.44', longitude: '-76.48' }])
+      expect(screen.getByText('House 1 is on the map.')).toBeTruthy()
+    })
+
+    it('suggests the nearest geocoding result and shows a validation error of the service', async () => {
+      const suggestion = { latitude: 42.5, longitude: -76.5, label: 'Oak Street' }
+      open('kind=unplaced&id=1', {
+        [LIST]: page([unplaced('1', { problem: 'imprecise', suggestion })]),
+        '/api/apts/1': { body: [buildApartment({ id: '1', latitude: null })] },
+        '/api/admin/apartments/1': {
+          status: 400,
+          errors: [{ field: 'latitude and longitude', message: 'Must be on land.' }],
+        },
+      })
+
+      fireEvent.click(await screen.findByRole('button', { name: 'Put the pin there' }))
+      expect((screen.getByLabelText('Latitude') as HTMLInputElement).value).toBe('42.5')
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+      expect(await screen.findByText('Must be on land.')).toBeTruthy()
+    })
+  })
+
+  it('sends both coordinates when one of them changed', async () => {
+    open('kind=apartments&id=a1', {
+      '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },
+      '/api/admin/apartments/a1': { body: buildApartment({ id: 'a1' }) },
+    })
+    const sent = recordBodies()
+
+    fireEvent.change(await screen.findByLabelText('Latitude'), { target: { value: '42.5' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(sent).toEqual([{ latitude: '42.5', longitude: '-76.4' }]))
+  })
+})
