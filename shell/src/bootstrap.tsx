@@ -5,7 +5,7 @@ import {
   appOfRemote,
   createQueryClient,
   currentUser,
-  followCalls,
+  traceCalls,
   isReporting,
   loadRemoteDefinition,
   pageData,
@@ -17,6 +17,7 @@ import {
   resumeSession,
   shellOfPage,
   university,
+  withTimeout,
 } from '@offquad/web-kit'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
@@ -36,17 +37,15 @@ const root = createRoot(container)
 
 reportUncaughtErrors()
 reportCallFailures()
-followCalls(pageData().traceShare ?? 0, reportCall)
+traceCalls(pageData().traceShare ?? 0, reportCall)
 await confirmOverrides(root)
 await applyOverrides()
 registerPageRemotes()
 const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
 if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
-  await Promise.race([
-    loadRemoteDefinition(first.remote).catch(() => undefined),
-    delay(FIRST_RENDER_PATIENCE_MS),
-  ])
+  // Late or failed: the frame is rendered without it, and its place on the page shows which.
+  await withTimeout(loadRemoteDefinition(first.remote), FIRST_RENDER_PATIENCE_MS).catch(() => undefined)
 
 root.render(
   <OffquadTheme brandColor={university().brandColor}>
@@ -73,8 +72,4 @@ function whenIdle(work: () => void): void {
   // Not every browser knows when it is idle.
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
   else setTimeout(work, IDLE_WITHIN_MS)
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

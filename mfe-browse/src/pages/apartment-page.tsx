@@ -9,7 +9,7 @@ import {
   type TravelTimes,
 } from '@offquad/contracts'
 import { PageContainer, PageSkeleton } from '@offquad/ui'
-import { apiQuery, isMissing, NotFoundPage, Slot, useApi, usePageTitle } from '@offquad/web-kit'
+import { apiQuery, isNotFound, NotFoundPage, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
 import { PlaceActions } from '../components/place-actions'
@@ -27,7 +27,7 @@ export function ApartmentPage() {
   const apartment = apartments.data?.[0]
   const failed = [apartments, travelTimes].find(({ data, error }) => error && !data)
   usePageTitle(apartment?.name ?? 'Apartment Reviews')
-  if (failed && isMissing(failed.error)) return <NotFoundPage />
+  if (failed && isNotFound(failed.error)) return <NotFoundPage />
   if (failed)
     return (
       <NotFoundPage

@@ -9,7 +9,7 @@ import {
 import { PageContainer, PageSkeleton, RatingStars } from '@offquad/ui'
 import {
   countText,
-  isMissing,
+  isNotFound,
   LoadFailure,
   NotFoundPage,
   type ProblemError,
@@ -29,7 +29,7 @@ import { PhotoGallery } from '../features/photos/photo-gallery'
 export function LandlordPage() {
   const { landlordId = '' } = useParams()
   const { data, error, refetch } = useApi(getLandlord, { params: { id: landlordId } })
-  const isGone = isMissing(error)
+  const isGone = isNotFound(error)
   usePageTitle(data?.name ?? 'Landlord Reviews')
   useEffect(() => {
     // eslint-disable-next-line no-console -- whoever looks into a dead link from elsewhere finds it in the console

@@ -13,7 +13,7 @@ import {
   university,
   useApi,
   usePageTitle,
-  useRemembered,
+  useSessionState,
 } from '@offquad/web-kit'
 import { Type } from 'typebox'
 import { useParams } from 'react-router-dom'
@@ -61,7 +61,7 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
 }
 
 function AreaListings({ area, listings }: { area: University['areas'][number]; listings?: Listing[] }) {
-  const [{ shown, order }, setView] = useRemembered(`location/${area.id}`, AreaView, {
+  const [{ shown, order }, setView] = useSessionState(`location/${area.id}`, AreaView, {
     shown: SHOWN_AT_FIRST,
     order: 'recommended',
   })

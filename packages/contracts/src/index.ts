@@ -29,6 +29,7 @@ export {
 } from './endpoint'
 export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
 export { LEAST_RENT_REPORTS, rentRangeOf, type RentRange, sortableRent } from './catalog/rent'
+export { REVIEW_READS } from './review-reads'
 export { contactHref, mailtoHref } from './contact-href'
 export { University } from './university'
 export { ImportBatch, ImportOutcome } from './shapes'

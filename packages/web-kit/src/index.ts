@@ -1,11 +1,12 @@
 export { api } from './api/api'
-export { apiQuery, useApi } from './api/api-query'
+export { apiQuery, invalidateReads, useApi } from './api/api-query'
 export { fetchAsUser } from './api/fetch-as-user'
-export { isMissing, ProblemError } from './api/problem-error'
+export { isNotFound, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
 export { conforms } from './conforms'
 export { type ContactRequest, requestContact, useContactRequest } from './contact/contact-request'
-export { type Draft, forgetDraft, keepDraftFields, keepDraftPictures, recallDraft } from './drafts/drafts'
+export { deleteDraft, type Draft, readDraft, saveDraftFields, saveDraftPictures } from './drafts/drafts'
+export { createExternalStore, type ExternalStore, useExternalStore } from './external-store'
 export { type Form, useForm } from './forms/use-form'
 export {
   areaName,
@@ -29,25 +30,25 @@ export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
 export { newIdempotencyKey } from './idempotency-key'
 export { isQueued, queueCall, type QueuedCall } from './outbox/outbox'
 export { useOutbox } from './outbox/use-outbox'
-export { LoadFailure } from './pages/load-failure'
+export { LoadFailure, QueryContent, type QueryFailure, queryFailure } from './pages/query-content'
 export { NotFoundPage } from './pages/not-found-page'
 export { paths } from './paths'
 export { loadRemoteDefinition, RemoteLoadError, replaceLoadedRemote } from './remotes/load-remote'
 export {
   applyOverrides,
-  askForOverrides,
   confirmOverride,
   declineOverride,
   overrideProblems,
   overrideToConfirm,
   type RemoteOverride,
   remoteOverrides,
+  requestOverrides,
   resetOverrides,
 } from './remotes/overrides'
 export { RemoteContent, Slot } from './remotes/remote-content'
 export { defineRemote, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
 export { registerPageRemotes, remoteApps } from './remotes/remote-requests'
-export { currentUser, forgetSession, resumeSession, signIn, signOut, useUser } from './session/session'
+export { clearSession, currentUser, resumeSession, signIn, signOut, useUser } from './session/session'
 export {
   requireUser,
   SignInError,
@@ -57,7 +58,7 @@ export {
   withUser,
 } from './session/sign-in-request'
 export { reportCallFailures } from './telemetry/call-failures'
-export { followCalls } from './telemetry/traces'
+export { traceCalls } from './telemetry/traces'
 export {
   isReporting,
   reportCall,
@@ -68,4 +69,18 @@ export {
 } from './telemetry/page-reports'
 export { useDebounced } from './use-debounced'
 export { fullTitle, usePageTitle } from './use-page-title'
-export { useRemembered } from './use-remembered'
+export { useSessionState } from './session-state'
+export { withTimeout } from './with-timeout'
+
+// Former names: deployed remotes still import them, so they stay until the next major version (ADR 014).
+export { isNotFound as isMissing } from './api/problem-error'
+export {
+  deleteDraft as forgetDraft,
+  readDraft as recallDraft,
+  saveDraftFields as keepDraftFields,
+  saveDraftPictures as keepDraftPictures,
+} from './drafts/drafts'
+export { requestOverrides as askForOverrides } from './remotes/overrides'
+export { clearSession as forgetSession } from './session/session'
+export { useSessionState as useRemembered } from './session-state'
+export { traceCalls as followCalls } from './telemetry/traces'

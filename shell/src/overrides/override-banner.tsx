@@ -1,12 +1,18 @@
 import { Button } from '@offquad/ui'
-import { askForOverrides, overrideProblems, remoteOverrides, resetOverrides, useUser } from '@offquad/web-kit'
+import {
+  requestOverrides,
+  overrideProblems,
+  remoteOverrides,
+  resetOverrides,
+  useUser,
+} from '@offquad/web-kit'
 import { useEffect } from 'react'
 
 /** Says, for as long as it is so, that parts of the page come from the developer's machine. */
 export function OverrideBanner() {
   const role = useUser()?.role
   useEffect(() => {
-    if (role === 'developer') void askForOverrides()
+    if (role === 'developer') void requestOverrides()
   }, [role])
   const overrides = Object.entries(remoteOverrides())
   const problems = overrideProblems()

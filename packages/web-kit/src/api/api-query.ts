@@ -1,5 +1,5 @@
 import { type Endpoint, type ReplyOf } from '@offquad/contracts'
-import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { pageData } from '../page-data'
 import { api, type ApiArguments } from './api'
 import { type ProblemError } from './problem-error'
@@ -8,27 +8,44 @@ import { urlOf } from './send'
 
 const pageLoadedAt = Date.now()
 
-// Later its answers may be of another time than what the reader saw since.
+// Later the responses in the page may be older than what the reader has seen since.
 const isPageFresh = () => Date.now() - pageLoadedAt < FRESH_MS
 
 type ReadArguments<E extends Endpoint> = Pick<ApiArguments<E>, 'params' | 'query' | 'asUser'>
 
-/** A read of the API for react-query; the answer that came with the page counts as its first one. */
+/**
+ * Query options of a read, for `useQuery`, `fetchQuery` and the like. A response that the gateway wrote into the page is
+ * its initial data. The query key begins with the endpoint's path.
+ */
 export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E> = {}) {
   const url = urlOf(endpoint, call)
   const inlined = isPageFresh() ? pageData().answers.find(({ path }) => path === url) : undefined
   return queryOptions<ReplyOf<E>, ProblemError>({
     queryKey: [endpoint.path, call.params ?? {}, call.query ?? {}],
     queryFn: ({ signal }) => api(endpoint, { ...call, signal }),
-    // The gateway took it from the same service, serialized by the same schema.
+    // The gateway got it from the same service, which serializes by this schema.
     ...(inlined && { initialData: inlined.body as ReplyOf<E>, initialDataUpdatedAt: pageLoadedAt }),
   })
 }
 
-/** Reads an endpoint and keeps the answer; renders again when it changes. */
+/** Reads an endpoint, cached for all components of the page; renders again when the data changes. */
 export function useApi<E extends Endpoint>(
   endpoint: E,
   call: ReadArguments<E> = {},
 ): UseQueryResult<ReplyOf<E>, ProblemError> {
   return useQuery(apiQuery(endpoint, call))
+}
+
+/**
+ * Marks every cached reply of these endpoints as stale, whatever its parameters, and refetches those that are on the
+ * page. Call it after a write, with the reads whose replies the write changes.
+ * @example await invalidateReads(client, REVIEW_READS)
+ * @returns settles when the refetches have
+ */
+export function invalidateReads(
+  client: QueryClient,
+  endpoints: readonly Pick<Endpoint, 'path'>[],
+): Promise<void> {
+  const paths = new Set<unknown>(endpoints.map(({ path }) => path))
+  return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.has(path) })
 }

@@ -6,7 +6,7 @@ import {
   type TracedCall,
   type User,
 } from '@offquad/contracts'
-import { followCalls } from '../telemetry/traces'
+import { traceCalls } from '../telemetry/traces'
 import { replaceSession } from '../session/session-store'
 import { api } from './api'
 import { ProblemError } from './problem-error'
@@ -80,9 +80,9 @@ describe('a call of the API', () => {
 
     await api(getApartments, { params: { ids: '1' } })
     const reported: TracedCall[] = []
-    followCalls(1, (call) => void reported.push(call))
+    traceCalls(1, (call) => void reported.push(call))
     await api(getApartments, { params: { ids: '1' } })
-    followCalls(0, () => undefined)
+    traceCalls(0, () => undefined)
 
     expect(requests.map(traceOf)).toEqual([
       undefined,

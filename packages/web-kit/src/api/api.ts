@@ -5,16 +5,16 @@ import { type CallArguments, send } from './send'
 
 export interface ApiArguments<E extends Endpoint> extends CallArguments<E> {
   /**
-   * Say who is asking although anyone may: for answers that depend on it. Other public reads stay the same for
-   * everybody, so that the gateway can answer them from memory.
+   * Sends the access token to a public endpoint, where the response depends on the caller. Other public reads are
+   * anonymous, so that the gateway can answer them from its cache.
    */
   asUser?: boolean
 }
 
 /**
- * Calls an endpoint of the contract, as the signed-in user where it matters. An access token that ran out is replaced
- * and the call made once more.
- * @throws ProblemError when it answers an error or cannot be reached
+ * Calls an endpoint of the contract, as the signed-in user unless it is public. When the access token has expired, it is
+ * refreshed and the call repeated once.
+ * @throws ProblemError when the response is an error or the service cannot be reached
  */
 export async function api<E extends Endpoint>(
   endpoint: E,

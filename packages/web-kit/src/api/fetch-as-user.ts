@@ -1,8 +1,8 @@
 import { accessTokenForCall, refreshedAccessToken } from '../session/session'
 
 /**
- * `fetch` as the signed-in user, for what `api` is not made for: answers that are read while they come. An access token
- * that ran out is replaced and the request made once more.
+ * `fetch` as the signed-in user, for responses that are streamed; use `api` for the rest. When the access token has
+ * expired, it is refreshed and the request repeated once.
  */
 export async function fetchAsUser(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const token = await accessTokenForCall()

@@ -1,6 +1,6 @@
 import { type Problem } from '@offquad/contracts'
 
-/** A call that did not succeed: what the service said, or that it could not be reached (status 0). */
+/** A failed call: the problem that the service reported, or status 0 when it could not be reached. */
 export class ProblemError extends Error {
   override name = 'ProblemError'
 
@@ -18,7 +18,7 @@ export class ProblemError extends Error {
     return this.problem.title
   }
 
-  /** What is wrong here and what to do; readable, also when nothing could be reached. */
+  /** What is wrong and what to do, for people. */
   get detail(): string {
     return this.message
   }
@@ -27,19 +27,19 @@ export class ProblemError extends Error {
     return this.problem.requestId
   }
 
-  /** What is wrong with which field of a form. */
+  /** Errors of single fields. */
   get errors(): NonNullable<Problem['errors']> {
     return this.problem.errors ?? []
   }
 
-  /** The stable name of what went wrong: branch on this, never on the text. */
+  /** Stable identifier of the problem: branch on this, never on the text. */
   get code(): string {
     return this.problem.type.split('/').at(-1) ?? ''
   }
 }
 
-/** What was asked for does not exist, as far as the service knows; a malformed id names nothing either. */
-export const isMissing = (error: ProblemError | null): boolean =>
+/** Whether the requested resource does not exist; a malformed id (400) identifies nothing either. */
+export const isNotFound = (error: ProblemError | null): boolean =>
   error?.status === 404 || error?.status === 400
 
 export const unreachable = () =>
@@ -51,14 +51,14 @@ export const unreachable = () =>
     requestId: '',
   })
 
-/** The problem a response describes, also when it is not one of ours (a proxy's page, an empty body). */
+/** The problem in an error response, or `unexpectedResponse` for a body that is none (a proxy's page, an empty body). */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => undefined)
-  return isProblem(body) ? new ProblemError(body) : unexpectedAnswer(response)
+  return isProblem(body) ? new ProblemError(body) : unexpectedResponse(response)
 }
 
-/** An answer that is not what the contract says, whatever its status. */
-export const unexpectedAnswer = (response: Response) =>
+/** A response that does not follow the contract, whatever its status. */
+export const unexpectedResponse = (response: Response) =>
   new ProblemError({
     type: '/problems/unexpected-answer',
     title: 'Unexpected answer',

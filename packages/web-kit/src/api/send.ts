@@ -7,7 +7,7 @@ import {
   type ReplyOf,
 } from '@offquad/contracts'
 import { traceCall } from '../telemetry/traces'
-import { problemOf, type ProblemError, unexpectedAnswer, unreachable } from './problem-error'
+import { problemOf, type ProblemError, unexpectedResponse, unreachable } from './problem-error'
 
 export interface CallArguments<E extends Endpoint> {
   params?: ParamsOf<E>
@@ -15,24 +15,24 @@ export interface CallArguments<E extends Endpoint> {
   /** A form is sent as multipart, anything else as JSON. */
   body?: BodyOf<E> | FormData
   signal?: AbortSignal
-  /** It is sent even though the page is being closed. */
+  /** Sends the request even if the page is closing. */
   keepalive?: boolean
-  /** The same for every repetition of one write: the service carries it out once. */
+  /** The same for every retry of one write: the service carries it out once. */
   idempotencyKey?: string
 }
 
 type ProblemListener = (call: Pick<Endpoint, 'method' | 'path'>, problem: ProblemError) => void
 
-let onProblem: ProblemListener | undefined
+let problemListener: ProblemListener | undefined
 
-/** Hears of every problem a call ends with from here on. */
-export function listenToProblems(listener: ProblemListener): void {
-  onProblem = listener
+/** Calls `listener` with the problem of every failed call from now on. */
+export function onProblem(listener: ProblemListener): void {
+  problemListener = listener
 }
 
 /**
- * One request to an endpoint of the contract, as nobody in particular or with a token.
- * @throws ProblemError when it answers an error or cannot be reached
+ * Sends one request to an endpoint of the contract, anonymously or with an access token.
+ * @throws ProblemError when the response is an error or the service cannot be reached
  */
 export async function send<E extends Endpoint>(
   endpoint: E,
@@ -60,14 +60,14 @@ export async function send<E extends Endpoint>(
   trace?.end(response.status)
   if (!response.ok) {
     const problem = await problemOf(response)
-    onProblem?.(endpoint, problem)
+    problemListener?.(endpoint, problem)
     throw problem
   }
   if (response.status === 204) return undefined as ReplyOf<E>
   const body: unknown = await response.json().catch((error: unknown) => {
     if (call.signal?.aborted) throw error
-    // Cut off on its way, or a page that somebody between put in its place.
-    throw unexpectedAnswer(response)
+    // Truncated, or replaced by a proxy's page.
+    throw unexpectedResponse(response)
   })
   // The service serializes by the same schema.
   return body as ReplyOf<E>
@@ -75,7 +75,7 @@ export async function send<E extends Endpoint>(
 
 const isJson = <T>(body: T | FormData): body is T => body !== undefined && !(body instanceof FormData)
 
-/** Path and query of a call; what is undefined is left out. */
+/** Path and query of a call; parameters that are undefined are omitted. */
 export function urlOf<E extends Endpoint>(endpoint: E, { params, query }: CallArguments<E>): string {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,

@@ -4,39 +4,39 @@ import { browserStore } from '../browser-store'
 const PREFIX = 'offquad/'
 const pictures = browserStore<Picture[]>('draft-pictures')
 
-/** What was filled into a form and not sent yet. */
+/** Unsent input of a form. */
 export interface Draft {
-  /** As it was kept, by any version of the form: to be checked by the form. */
+  /** As stored, possibly by another version of the form: the form validates it. */
   fields: unknown
   pictures: Picture[] | undefined
 }
 
 /**
- * What was kept under this key on this device; undefined when nothing was. Keys begin with what and whose it is, so that no
- * one finds what another user of the device has written: `review-draft/<uid>/apartment/7`.
+ * The draft stored under a key on this device, or undefined. A key contains the form and the user, so that no one finds
+ * the draft of another user of the device: `review-draft/<uid>/apartment/7`.
  */
-export async function recallDraft(key: string): Promise<Draft | undefined> {
+export async function readDraft(key: string): Promise<Draft | undefined> {
   const fields = readFields(key)
   return fields === undefined ? undefined : { fields, pictures: await pictures.get(key) }
 }
 
-/** Keeps the fields of a form, as JSON, until they are forgotten; at once, because the page may be closed. */
-export function keepDraftFields(key: string, fields: object): void {
+/** Stores the fields of a form as JSON until `deleteDraft`; synchronously, because the page may be closing. */
+export function saveDraftFields(key: string, fields: object): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(fields))
   } catch {
-    // Full, or forbidden: the form works without.
+    // Full or blocked: the form works without drafts.
   }
 }
 
-/** Keeps the pictures of a form, whose fields are kept as well. */
-export const keepDraftPictures = (key: string, kept: Picture[]): Promise<void> => pictures.put(key, kept)
+/** Stores the pictures of a form whose fields are stored as well. */
+export const saveDraftPictures = (key: string, files: Picture[]): Promise<void> => pictures.put(key, files)
 
-export async function forgetDraft(key: string): Promise<void> {
+export async function deleteDraft(key: string): Promise<void> {
   try {
     localStorage.removeItem(PREFIX + key)
   } catch {
-    // Nothing was kept.
+    // Blocked: nothing was stored.
   }
   await pictures.delete(key)
 }

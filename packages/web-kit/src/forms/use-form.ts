@@ -1,45 +1,57 @@
 import { type FieldError } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ProblemError } from '../api/problem-error'
 import { SignInError } from '../session/sign-in-request'
 
 interface FormOptions<Values extends object> {
-  /** What the fields hold, by the names that the contract and the service call them. */
+  /** Values of the fields, by the names of the contract's schema. */
   values: Values
-  /** What is wrong before anything is sent; none: it may be sent. */
+  /** Errors that are found before anything is sent; an empty list allows sending. */
   validate: (values: Values) => FieldError[]
-  /** Sends it. Whatever it throws keeps all that was typed. */
+  /** Sends the form. When it throws, the form keeps what was typed. */
   send: (values: Values) => Promise<unknown>
-  /** What the toast says when it was not sent and no field is to blame. */
+  /** Text of the toast for an error that belongs to no field. */
   failure: string | ((error: unknown) => string)
 }
 
 export interface Form {
-  /** Of the form element. */
+  /** Ref of the form element. */
   ref: RefObject<HTMLFormElement | null>
-  /** What is wrong with a field, until it changes. */
+  /** The error of a field, until its value changes. */
   errorOf: (field: string) => string | undefined
   isSending: boolean
-  /** Validates and sends; an attempt while another one is running does nothing. */
+  /** Validates and sends; ignored while an earlier submit is still running. */
   submit: () => Promise<void>
 }
 
+interface FormControl extends Form {
+  /** Props of the `<form>` element: the browser's own validation is off, submitting it calls `submit`. */
+  formProps: {
+    ref: RefObject<HTMLFormElement | null>
+    noValidate: true
+    onSubmit: (event: FormEvent) => void
+  }
+}
+
 interface ShownError extends FieldError {
-  /** What the field held when the server refused it; undefined where the form itself found the error. */
-  refused?: { value: unknown }
+  /** The value that the server rejected; undefined for errors that `validate` found. */
+  rejected?: { value: unknown }
 }
 
 /**
- * The one way in which forms are sent: errors stand beside their fields and the first one gets the focus; a toast tells
- * only of what belongs to no field that is shown.
+ * State of a form: validation, sending, and errors. Errors appear at their fields and the first one gets the focus; an
+ * error that belongs to no field of the form becomes a toast.
+ * @example
+ * const { formProps, errorOf, isSending } = useForm({ values: { name }, validate, send, failure: 'It was not sent.' })
+ * return <form {...formProps}>…</form>
  */
 export function useForm<Values extends object>({
   values,
   validate,
   send,
   failure,
-}: FormOptions<Values>): Form {
+}: FormOptions<Values>): FormControl {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ShownError[]>([])
   const [rejections, setRejections] = useState(0)
@@ -57,10 +69,10 @@ export function useForm<Values extends object>({
   }
 
   function showFailure(error: unknown): void {
-    const refused = error instanceof ProblemError ? error.errors : []
-    const known = refused.flatMap(({ field, message }) => {
+    const rejected = error instanceof ProblemError ? error.errors : []
+    const known = rejected.flatMap(({ field, message }) => {
       const name = field.split(/[./]/).find((part) => part in values)
-      return name === undefined ? [] : [{ field: name, message, refused: { value: valueOf(values, name) } }]
+      return name === undefined ? [] : [{ field: name, message, rejected: { value: valueOf(values, name) } }]
     })
     show(known)
     if (known.length > 0) return
@@ -68,47 +80,57 @@ export function useForm<Values extends object>({
     else showToast('error', typeof failure === 'string' ? failure : failure(error))
   }
 
+  async function submit(): Promise<void> {
+    if (isBusy.current) return
+    const found = validate(values)
+    show(found)
+    if (found.length > 0) return
+    isBusy.current = true
+    setIsSending(true)
+    try {
+      await send(values)
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      isBusy.current = false
+      setIsSending(false)
+    }
+  }
+
   return {
     ref,
+    formProps: {
+      ref,
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault()
+        void submit()
+      },
+    },
     isSending,
     errorOf: (field) => shown.find((error) => error.field === field)?.message,
-    async submit() {
-      if (isBusy.current) return
-      const wrong = validate(values)
-      show(wrong)
-      if (wrong.length > 0) return
-      isBusy.current = true
-      setIsSending(true)
-      try {
-        await send(values)
-      } catch (error) {
-        showFailure(error)
-      } finally {
-        isBusy.current = false
-        setIsSending(false)
-      }
-    },
+    submit,
   }
 }
 
-/** Those that still are: what the form found is looked at again, what the server refused until the field changes. */
+/** Errors that still apply: those of `validate` are checked again, the server's last until the field changes. */
 function currentErrors<Values extends object>(
   errors: ShownError[],
   values: Values,
   validate: (values: Values) => FieldError[],
 ): FieldError[] {
   if (errors.length === 0) return []
-  const wrong = new Map(validate(values).map(({ field, message }) => [field, message]))
-  return errors.flatMap(({ field, message, refused }) => {
-    if (refused) return isSame(valueOf(values, field), refused.value) ? [{ field, message }] : []
-    const current = wrong.get(field)
+  const found = new Map(validate(values).map(({ field, message }) => [field, message]))
+  return errors.flatMap(({ field, message, rejected }) => {
+    if (rejected) return isSame(valueOf(values, field), rejected.value) ? [{ field, message }] : []
+    const current = found.get(field)
     return current === undefined ? [] : [{ field, message: current }]
   })
 }
 
 const valueOf = (values: object, field: string): unknown => (values as Record<string, unknown>)[field]
 
-/** Lists are the same with the same members. */
+/** Lists are equal when their members are. */
 const isSame = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)
     ? one.length === other.length && one.every((member, index) => Object.is(member, other[index]))
@@ -116,12 +138,12 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const CONTROLS = 'input, textarea, select, button, [tabindex]'
 
-/** The first field with an error gets the focus; of a group of radio buttons the chosen or the first one. */
+/** Focuses the first field with an error; in a group of radio buttons the checked or else the first one. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid=true]')
-  const control = wrong?.matches(CONTROLS)
-    ? wrong
-    : (wrong?.querySelector<HTMLElement>('input:checked') ?? wrong?.querySelector<HTMLElement>(CONTROLS))
+  const field = form?.querySelector<HTMLElement>('[aria-invalid=true]')
+  const control = field?.matches(CONTROLS)
+    ? field
+    : (field?.querySelector<HTMLElement>('input:checked') ?? field?.querySelector<HTMLElement>(CONTROLS))
   control?.focus({ preventScroll: true })
-  wrong?.scrollIntoView({ block: 'center' })
+  field?.scrollIntoView({ block: 'center' })
 }

@@ -2,7 +2,7 @@ import { type Endpoint } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { api } from '../api/api'
 import { ProblemError } from '../api/problem-error'
-import { forgetDraft } from '../drafts/drafts'
+import { deleteDraft } from '../drafts/drafts'
 import { uploadPictures } from '../photos/upload-pictures'
 import { currentUser } from '../session/session'
 import { type QueuedCall, queuedCallsOf, removeQueuedCall, updateQueuedCall } from './outbox'
@@ -35,7 +35,7 @@ async function sendAll({ onSent, onRefused }: Outcome): Promise<boolean> {
     try {
       if (!(await sendOne(call))) continue
       await removeQueuedCall(call)
-      await forgetDraft(call.draftKey)
+      await deleteDraft(call.draftKey)
       onSent(call)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error

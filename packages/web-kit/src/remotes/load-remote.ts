@@ -1,16 +1,18 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
 import { type PublishedApp } from '@offquad/contracts'
+import { createExternalStore, useExternalStore } from '../external-store'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
-import { type RemoteDefinition } from './remote-definition'
+import { withTimeout } from '../with-timeout'
 import { remoteOverrides, resetOverrides } from './overrides'
-import { containerOf, forgetRequests } from './remote-requests'
+import { type RemoteDefinition } from './remote-definition'
+import { containerOf, discardRequests } from './remote-requests'
 
 const ATTEMPTS = 3
 const ATTEMPT_TIMEOUT_MS = 8_000
 const FIRST_DELAY_MS = 600
 
-/** A remote that could not be loaded; `source` names the app and version for whoever looks into it. */
+/** A remote that could not be loaded; `source` names the app and its version. */
 export class RemoteLoadError extends Error {
   override name = 'RemoteLoadError'
   constructor(
@@ -27,43 +29,37 @@ let loadFrom: Loader = loadFromItsVersion
 let loaded = new Map<string, RemoteDefinition>()
 const loading = new Map<string, Promise<RemoteDefinition>>()
 
-/** How often a remote was replaced by its development server, by name. */
-const replacements = new Map<string, number>()
-const listeners = new Set<() => void>()
+/** How often each remote was replaced by its development server, by name. */
+const replacements = createExternalStore<ReadonlyMap<string, number>>(new Map())
 
-/** The definition of a remote that is already here; renders without waiting. */
+/** The definition of a remote that is already loaded, so that it renders without waiting. */
 export const loadedRemote = (name: string): RemoteDefinition | undefined => loaded.get(name)
 
 /**
- * Puts a new definition in place of a loaded remote's, without a reload: what the remote shows is mounted again, the rest
- * of the page keeps its state. For development servers; a remote that is not loaded yet is left to its loader.
- * @param name of the remote: account
+ * Replaces the definition of a loaded remote without a page reload: what the remote renders is mounted again, the rest of
+ * the page keeps its state. For development servers; ignored for a remote that is not loaded yet.
+ * @param name of the remote: 'account'
  */
 export function replaceLoadedRemote(name: string, definition: RemoteDefinition): void {
   if (!loaded.has(name)) return
   loaded.set(name, definition)
-  replacements.set(name, replacementsOf(name) + 1)
-  for (const notify of listeners) notify()
+  const counts = replacements.get()
+  replacements.set(new Map([...counts, [name, (counts.get(name) ?? 0) + 1]]))
 }
 
-/** How often a loaded remote was replaced. */
-export const replacementsOf = (name: string): number => replacements.get(name) ?? 0
+/** How often a remote was replaced; renders again after each replacement. */
+export const useReplacementCount = (name: string): number =>
+  useExternalStore(replacements, (counts) => counts.get(name) ?? 0)
 
-/** Calls `notify` after each replacement of a remote. @returns unsubscribes */
-export function onRemoteReplaced(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => void listeners.delete(notify)
-}
-
-/** Gives tests remotes of their own: those that are here already, and where others come from. */
-export function replaceRemotes(here: Map<string, RemoteDefinition>, loader: Loader): void {
-  loaded = here
+/** For tests: sets which remotes are loaded, and how others load. */
+export function replaceRemotes(definitions: Map<string, RemoteDefinition>, loader: Loader): void {
+  loaded = definitions
   loadFrom = loader
   loading.clear()
 }
 
 /**
- * Loads a remote once; those who ask meanwhile share the request, a failure is not remembered.
+ * Loads a remote once; concurrent callers share the request, and a failure is not cached.
  * @throws RemoteLoadError after three attempts
  */
 export function loadRemoteDefinition(name: string): Promise<RemoteDefinition> {
@@ -86,16 +82,16 @@ async function loadFromItsVersion(name: string): Promise<RemoteDefinition> {
   reportRemote(app, 'view')
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withTimeout(loadOnce(app))
+      return await withTimeout(loadOnce(app), ATTEMPT_TIMEOUT_MS)
     } catch (error) {
-      forgetRequests(app)
+      discardRequests(app)
       if (attempt === ATTEMPTS) throw failureOf(app, error)
       await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS * 2 ** (attempt - 1)))
     }
   }
 }
 
-/** There is no more to try: it is told, and what comes from a developer's machine is what is live again. */
+/** Reports the failure. Where the remote came from a developer's machine, the page returns to the live version. */
 function failureOf(app: PublishedApp, cause: unknown): RemoteLoadError {
   reportRemote(app, 'load-failure')
   if (remoteOverrides()[app.remote?.name ?? '']) resetOverrides()
@@ -104,14 +100,6 @@ function failureOf(app: PublishedApp, cause: unknown): RemoteLoadError {
 
 async function loadOnce(app: PublishedApp): Promise<RemoteDefinition> {
   const module = await loadRemote<{ remote: RemoteDefinition }>(`${containerOf(app)}/remote`)
-  if (!module) throw new Error('nothing is exposed')
+  if (!module) throw new Error('the container exposes no remote')
   return module.remote
-}
-
-async function withTimeout<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${ATTEMPT_TIMEOUT_MS} ms`)), ATTEMPT_TIMEOUT_MS)
-  })
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

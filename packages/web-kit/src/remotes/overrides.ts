@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { api } from '../api/api'
 import { conforms } from '../conforms'
 import { developedAppOf, developRemotes, pageData } from '../page-data'
-import { recall, remember } from '../session-memory'
+import { readSession, writeSession } from '../session-state'
 
 /** A remote that comes from the developer's machine on this page. */
 export interface RemoteOverride {
@@ -17,17 +17,17 @@ export interface RemoteOverride {
 const Overrides = Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.String())
 type Overrides = Static<typeof Overrides>
 
-const MEMORY = 'overrides'
+const OVERRIDES_KEY = 'overrides'
 const PARAMETER = /^mf\.([a-z]+)$/
 const LOCAL = new Set(['localhost', '127.0.0.1'])
 const DESCRIPTOR_TIMEOUT_MS = 3_000
 
 /** What was confirmed in this tab, each as 'account http://127.0.0.1:3001'. */
-const CONSENT_MEMORY = 'override-consents'
+const CONSENTS_KEY = 'override-consents'
 const Consents = Type.Array(Type.String())
 
 /** Whether a gateway has been asked to allow overrides: it may have agreed to a browser that stores no cookies. */
-const ASKED_MEMORY = 'overrides-asked'
+const REQUESTED_KEY = 'overrides-asked'
 
 /** Of this tab. A browser that stores nothing remembers them for the page. */
 let confirmed: Set<string> | undefined
@@ -52,7 +52,7 @@ export function overrideToConfirm(): RemoteOverride | undefined {
 
 /** Remembers until the tab is closed, or the overrides are reset, that this remote may come from that origin. */
 export function confirmOverride(override: RemoteOverride): void {
-  remember(CONSENT_MEMORY, [...consents().add(consentOf(override))])
+  writeSession(CONSENTS_KEY, [...consents().add(consentOf(override))])
 }
 
 /** Removes an override from the page's URL, so that a reload does not ask again. */
@@ -69,8 +69,8 @@ export function declineOverride({ name }: RemoteOverride): void {
 export async function applyOverrides(): Promise<void> {
   active = pageData().allowsOverrides ? confirmedOverrides() : {}
   problems = {}
-  remember(MEMORY, active)
-  remember(ASKED_MEMORY, false)
+  writeSession(OVERRIDES_KEY, active)
+  writeSession(REQUESTED_KEY, false)
   const developed = await Promise.all(
     Object.entries(active).map(([name, manifestUrl]) => developedApp({ name, manifestUrl })),
   )
@@ -81,10 +81,10 @@ export async function applyOverrides(): Promise<void> {
  * Where a developer wants overrides and this page does not allow them, asks the gateway to, and reloads the page.
  * A gateway that refuses leaves the page as it is.
  */
-export async function askForOverrides(reload: () => void = () => location.reload()): Promise<void> {
+export async function requestOverrides(reload: () => void = () => location.reload()): Promise<void> {
   const isWanted = requestedOverrides().length > 0 || Object.keys(storedOverrides()).length > 0
-  if (!isWanted || pageData().allowsOverrides || recall(ASKED_MEMORY, Type.Boolean())) return
-  remember(ASKED_MEMORY, true)
+  if (!isWanted || pageData().allowsOverrides || readSession(REQUESTED_KEY, Type.Boolean())) return
+  writeSession(REQUESTED_KEY, true)
   try {
     await api(allowOverrides)
   } catch {
@@ -95,8 +95,8 @@ export async function askForOverrides(reload: () => void = () => location.reload
 
 /** Returns to the registry's versions and forgets what was confirmed; reloads the page, without overrides in its URL. */
 export function resetOverrides(): void {
-  remember(MEMORY, {})
-  remember(CONSENT_MEMORY, [])
+  writeSession(OVERRIDES_KEY, {})
+  writeSession(CONSENTS_KEY, [])
   confirmed = undefined
   const url = new URL(location.href)
   for (const parameter of [...url.searchParams.keys()])
@@ -105,11 +105,11 @@ export function resetOverrides(): void {
 }
 
 function consents(): Set<string> {
-  confirmed ??= new Set(recall(CONSENT_MEMORY, Consents))
+  confirmed ??= new Set(readSession(CONSENTS_KEY, Consents))
   return confirmed
 }
 
-const storedOverrides = (): Overrides => recall(MEMORY, Overrides) ?? {}
+const storedOverrides = (): Overrides => readSession(OVERRIDES_KEY, Overrides) ?? {}
 
 /** A URL that names a remote again wins over what the tab remembers. */
 function confirmedOverrides(): Overrides {

@@ -1,10 +1,10 @@
 import { Button, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
 import { type SlotContract, slotId } from '@offquad/contracts'
-import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
-import { loadedRemote, loadRemoteDefinition, onRemoteReplaced, replacementsOf } from './load-remote'
+import { loadedRemote, loadRemoteDefinition, useReplacementCount } from './load-remote'
 import { type RemoteDefinition } from './remote-definition'
 
 interface RemoteContentProps {
@@ -30,7 +30,7 @@ export function RemoteContent({
   children,
 }: RemoteContentProps) {
   const [attempt, setAttempt] = useState(0)
-  const replacement = useReplacements(remote)
+  const replacement = useReplacementCount(remote)
   useEffect(() => {
     const app = appOfRemote(remote)
     if (app) reportRemote(app, 'view')
@@ -45,12 +45,6 @@ export function RemoteContent({
       </Loaded>
     </RemoteBoundary>
   )
-}
-
-/** Another number each time the remote's development server has replaced it. */
-function useReplacements(remote: string): number {
-  const replacements = () => replacementsOf(remote)
-  return useSyncExternalStore(onRemoteReplaced, replacements, replacements)
 }
 
 interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'fallback' | 'children'> {

@@ -1,57 +1,55 @@
 import { type Session, User } from '@offquad/contracts'
 import { conforms } from '../conforms'
+import { createExternalStore } from '../external-store'
 
-/** Who uses the page: nobody known, or somebody whose session is remembered or confirmed. */
+/** Who uses this page. The user may come from the last visit, before the server has confirmed the session. */
 export interface SessionState {
   user: User | undefined
-  /** In memory only, and only in this tab; absent while a remembered session has not been refreshed yet. */
+  /** In memory of this tab only; absent until a session of the last visit has been refreshed. */
   accessToken: string | undefined
 }
 
-/** What tabs tell each other. Tokens travel only between tabs of this very site. */
+/** Sent between the tabs of this site, never to another origin. */
 type Message = { session: Session | null }
 
 const USER_KEY = 'offquad/user'
 const CHANNEL = 'offquad/session'
 
-let state: SessionState = { user: rememberedUser(), accessToken: undefined }
-const listeners = new Set<() => void>()
+export const sessionStore = createExternalStore<SessionState>({
+  user: readStoredUser(),
+  accessToken: undefined,
+})
+
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
-if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => put(data.session ?? undefined)
+if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => setSession(data.session ?? undefined)
 
-export const sessionState = (): SessionState => state
+export const sessionState = (): SessionState => sessionStore.get()
 
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Begins, continues or (undefined) ends the session, here and in every other tab of the site. */
+/** Starts, renews or (undefined) ends the session, here and in every other tab of the site. */
 export function replaceSession(session: Session | undefined): void {
-  put(session)
+  setSession(session)
   channel?.postMessage({ session: session ?? null } satisfies Message)
 }
 
-function put(session: Session | undefined): void {
-  state = { user: session?.user, accessToken: session?.accessToken }
-  rememberUser(session?.user)
-  for (const notify of listeners) notify()
+function setSession(session: Session | undefined): void {
+  storeUser(session?.user)
+  sessionStore.set({ user: session?.user, accessToken: session?.accessToken })
 }
 
-// Not a secret, and not believed by anybody: it only lets the next page show the right header at once.
-function rememberUser(user: User | undefined): void {
+// Not a secret and never trusted by a server: it lets the next page render the right header at once.
+function storeUser(user: User | undefined): void {
   try {
     if (user) localStorage.setItem(USER_KEY, JSON.stringify(user))
     else localStorage.removeItem(USER_KEY)
   } catch {
-    // A browser that keeps nothing asks the server each time.
+    // Where storage is blocked, every page asks the server.
   }
 }
 
-function rememberedUser(): User | undefined {
+function readStoredUser(): User | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null')
-    return conforms(User, kept) ? kept : undefined
+    const stored: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null')
+    return conforms(User, stored) ? stored : undefined
   } catch {
     return undefined
   }

@@ -1,36 +1,36 @@
 import { refreshSession, signInWithGoogle, signOut as signOutCall, type User } from '@offquad/contracts'
-import { useSyncExternalStore } from 'react'
 import { ProblemError } from '../api/problem-error'
-import { clearOutbox } from '../outbox/outbox'
 import { send } from '../api/send'
-import { replaceSession, sessionState, subscribeToSession } from './session-store'
+import { useExternalStore } from '../external-store'
+import { clearOutbox } from '../outbox/outbox'
+import { replaceSession, sessionState, sessionStore } from './session-store'
 
 const REFRESH_LOCK = 'offquad/refresh'
 
 let refreshing: Promise<string | undefined> | undefined
 
-/** The token for a call; a session that is only remembered is refreshed first. undefined for a visitor. */
+/** The access token for a call; a session of the last visit is refreshed first. undefined for an anonymous visitor. */
 export async function accessTokenForCall(): Promise<string | undefined> {
   const { user, accessToken } = sessionState()
   return user && !accessToken ? refreshedAccessToken(undefined) : accessToken
 }
 
 /**
- * A token that is not the used-up one: another tab's, or a new one. undefined when the session is over.
- * @throws ProblemError when that cannot be found out right now; then the session stays as it is
+ * A token other than the expired one: another tab's, or a new one. undefined when the session is over.
+ * @throws ProblemError when the refresh failed for another reason; the session stays as it is
  */
-export function refreshedAccessToken(used: string | undefined): Promise<string | undefined> {
-  refreshing ??= withLock(() => refresh(used)).finally(() => (refreshing = undefined))
+export function refreshedAccessToken(expired: string | undefined): Promise<string | undefined> {
+  refreshing ??= withLock(() => refresh(expired)).finally(() => (refreshing = undefined))
   return refreshing
 }
 
-// Tabs refresh one after the other; who waited finds the token of who was first.
+// Tabs refresh one at a time; those that waited find the first one's token.
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, work) : work()
 
-async function refresh(used: string | undefined): Promise<string | undefined> {
+async function refresh(expired: string | undefined): Promise<string | undefined> {
   const { accessToken } = sessionState()
-  if (accessToken && accessToken !== used) return accessToken
+  if (accessToken && accessToken !== expired) return accessToken
   try {
     const session = await send(refreshSession, {})
     replaceSession(session)
@@ -43,15 +43,15 @@ async function refresh(used: string | undefined): Promise<string | undefined> {
   }
 }
 
-/** Confirms a remembered session when the page opens; without one it asks nobody. */
+/** Refreshes the session of the last visit when the page opens; sends nothing when there was none. */
 export async function resumeSession(): Promise<void> {
-  // Out of reach: the first call that needs the session tries again and says so.
+  // When it fails, the first call that needs the session retries and reports the error.
   await accessTokenForCall().catch(() => undefined)
 }
 
 /**
- * Begins a session with what the identity provider handed out.
- * @throws ProblemError; its message says why this person is not let in
+ * Signs in with a credential of the identity provider.
+ * @throws ProblemError whose message says why the sign-in was rejected
  */
 export async function signIn(credential: string): Promise<User> {
   const session = await send(signInWithGoogle, { body: { credential } })
@@ -60,25 +60,24 @@ export async function signIn(credential: string): Promise<User> {
 }
 
 /**
- * Ends the session here and in every tab, or on all devices.
- * @throws ProblemError when the server could not be told; the session goes on then, because its cookie is still good
+ * Signs out in every tab of this browser, or on all devices.
+ * @throws ProblemError when the server cannot be reached; the session continues, because its cookie is still valid
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   await send(signOutCall, { body: { everywhere } }, sessionState().accessToken)
-  forgetSession()
+  clearSession()
 }
 
-/** Ends the session in this browser without asking the server, which knows already: the account is gone. */
-export function forgetSession(): void {
+/** Ends the session in this browser only: for an account that the server has already deleted. */
+export function clearSession(): void {
   const { user } = sessionState()
   replaceSession(undefined)
-  // What waits is not sent without its user, whether or not it is gone already.
+  // Nothing is sent without its user, even before this has finished.
   if (user) void clearOutbox(user.uid)
 }
 
-/** Who is signed in at this moment. */
+/** The signed-in user; undefined for an anonymous visitor. Components use `useUser`. */
 export const currentUser = (): User | undefined => sessionState().user
 
-/** Who is signed in; undefined for a visitor. Renders again when that changes, in any tab. */
-export const useUser = (): User | undefined =>
-  useSyncExternalStore(subscribeToSession, () => sessionState().user)
+/** The signed-in user; undefined for an anonymous visitor. Renders again when that changes, in any tab. */
+export const useUser = (): User | undefined => useExternalStore(sessionStore, ({ user }) => user)

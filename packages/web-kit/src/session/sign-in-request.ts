@@ -1,17 +1,17 @@
 import { RECENT_SIGN_IN_REQUIRED, type User } from '@offquad/contracts'
-import { useSyncExternalStore } from 'react'
 import { ProblemError } from '../api/problem-error'
+import { createExternalStore, useExternalStore } from '../external-store'
 import { sessionState } from './session-store'
 
-/** Somebody is asked to sign in so that something can go on. */
+/** A pending request to sign in, which the shell shows as a dialog. */
 export interface SignInRequest {
-  /** What for: 'save this apartment'. Absent where signing in is all that is wanted. */
+  /** What signing in is needed for: 'save this apartment'. Absent when the visitor asked for nothing else. */
   purpose?: string
   resolve: (user: User) => void
   cancel: () => void
 }
 
-/** Nobody signed in: the window was closed, or the person may not. What was to be done was not done. */
+/** The visitor did not sign in: they closed the dialog, or the sign-in was rejected. */
 export class SignInError extends Error {
   override name = 'SignInError'
   constructor() {
@@ -19,17 +19,12 @@ export class SignInError extends Error {
   }
 }
 
-let current: SignInRequest | undefined
-const listeners = new Set<() => void>()
-
-function replace(request: SignInRequest | undefined): void {
-  current = request
-  for (const notify of listeners) notify()
-}
+const store = createExternalStore<SignInRequest | undefined>(undefined)
 
 /**
- * The signed-in user; a visitor is asked to sign in first, and what awaits this goes on by itself afterwards.
- * @throws SignInError when they do not
+ * The signed-in user. An anonymous visitor is asked to sign in first; the promise resolves once they have.
+ * @param purpose completes 'To …, sign in': 'save this apartment'
+ * @throws SignInError when they do not sign in
  */
 export function requireUser(purpose?: string): Promise<User> {
   const { user } = sessionState()
@@ -37,17 +32,16 @@ export function requireUser(purpose?: string): Promise<User> {
 }
 
 function requestSignIn(purpose: string | undefined): Promise<User> {
-  current?.cancel()
+  store.get()?.cancel()
   return new Promise((resolve, reject) => {
-    const end = () => replace(undefined)
-    replace({
+    store.set({
       purpose,
-      resolve: (signedIn) => {
-        end()
-        resolve(signedIn)
+      resolve(user) {
+        store.set(undefined)
+        resolve(user)
       },
-      cancel: () => {
-        end()
+      cancel() {
+        store.set(undefined)
         reject(new SignInError())
       },
     })
@@ -55,9 +49,10 @@ function requestSignIn(purpose: string | undefined): Promise<User> {
 }
 
 /**
- * Does something as the signed-in user. A visitor signs in first; so does somebody whose session turns out to be over,
- * and then it is done again, as whoever signed in.
- * @throws SignInError when they do not, and whatever `work` throws
+ * Runs `work` as the signed-in user. An anonymous visitor signs in first. When the session turns out to have expired, the
+ * user signs in again and `work` runs once more, as the user who signed in then.
+ * @param purpose completes 'To …, sign in': 'save this apartment'
+ * @throws SignInError when they do not sign in, and whatever `work` throws
  */
 export async function withUser<T>(purpose: string, work: (user: User) => Promise<T>): Promise<T> {
   const user = await requireUser(purpose)
@@ -71,9 +66,9 @@ export async function withUser<T>(purpose: string, work: (user: User) => Promise
 }
 
 /**
- * Does something that takes a sign-in of the last minutes: where the service refuses it for that, the person signs in
- * again and it is repeated. Never as another person.
- * @throws SignInError when they do not sign in, or as someone else, and whatever `work` throws
+ * Runs `work` that requires a recent sign-in. When the service rejects it for that reason, the user signs in again and
+ * `work` runs once more, but never as another user.
+ * @throws SignInError when they do not sign in, or sign in as someone else, and whatever `work` throws
  */
 export async function withRecentSignIn<T>(purpose: string, work: () => Promise<T>): Promise<T> {
   const { user } = sessionState()
@@ -87,12 +82,5 @@ export async function withRecentSignIn<T>(purpose: string, work: () => Promise<T
   }
 }
 
-/** The request that waits for an answer; the shell shows it. */
-export const useSignInRequest = (): SignInRequest | undefined =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify)
-      return () => listeners.delete(notify)
-    },
-    () => current,
-  )
+/** The pending request to sign in, for the shell's dialog. */
+export const useSignInRequest = (): SignInRequest | undefined => useExternalStore(store)

@@ -1,6 +1,6 @@
 import { type Endpoint, type PublishedApp } from '@offquad/contracts'
 import { type ProblemError } from '../api/problem-error'
-import { listenToProblems } from '../api/send'
+import { onProblem } from '../api/send'
 import { pageData, shellOfPage } from '../page-data'
 import { currentRoute } from './current-route'
 import { reportRemote } from './page-reports'
@@ -17,7 +17,7 @@ const failed = new Set<string>()
  * that failed with a 5xx for the second time on this page. Refusals (401, 403, 404 of a thing, 409, 413, 429, ...) are part
  * of normal use.
  */
-export const reportCallFailures = (): void => listenToProblems(reportCallFailure)
+export const reportCallFailures = (): void => onProblem(reportCallFailure)
 
 function reportCallFailure(call: Call, { status, code }: Pick<ProblemError, 'status' | 'code'>): void {
   if (code === 'unknown-path') return report(call)

@@ -1,20 +1,24 @@
 import { type Endpoint, type TracedCall } from '@offquad/contracts'
 
-/** One call of the API that is followed through every process. */
+/** A trace of one API call through every process. */
 export interface CallTrace {
   headers: Record<string, string>
-  /** @param status of the answer; 0 when there was none */
+  /** @param status of the response; 0 when there was none */
   end(status: number): void
 }
 
 let report: ((call: TracedCall) => void) | undefined
 
-/** Follows the calls of this page from here on if it is among so many, which the operator decides, and reports each. */
-export function followCalls(share: number, reportTo: (call: TracedCall) => void): void {
+/**
+ * Traces the API calls of this page from now on, if it is sampled.
+ * @param share of pages to sample, 0 to 1
+ * @param reportTo receives each traced call when it has ended
+ */
+export function traceCalls(share: number, reportTo: (call: TracedCall) => void): void {
   report = Math.random() < share ? reportTo : undefined
 }
 
-/** Begins a trace with a call, on pages whose calls are followed. */
+/** Starts a trace of a call, on sampled pages. */
 export function traceCall({ method, path }: Pick<Endpoint, 'method' | 'path'>): CallTrace | undefined {
   const reportTo = report
   if (!reportTo) return undefined

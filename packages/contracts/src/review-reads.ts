@@ -1,0 +1,62 @@
+import {
+  getAreaReviewCount,
+  getBuildingListings,
+  getHomePage,
+  getLandlord,
+  getLandlords,
+  getListings,
+  getLocation,
+  getReviewsPage,
+  getSortedHomePage,
+  searchListings,
+} from './catalog/endpoints'
+import { findLandlords } from './catalog/editing-endpoints'
+import { type Endpoint } from './endpoint'
+import {
+  getApartmentReviews,
+  getLandlordReviews,
+  getLikedReviews,
+  getReview,
+  getReviewsByStatus,
+  getUserReviews,
+} from './reviews/endpoints'
+import { getReviews, getReviewSummary } from './reviews/list-endpoints'
+import {
+  getModeratedReviews,
+  getModerationLog,
+  getModerationTrend,
+  getReviewCounts,
+} from './reviews/moderation-endpoints'
+import { getSavedApartments, getSavedLandlords } from './users/saved-endpoints'
+
+/**
+ * Every read whose reply contains reviews, review stats (counts and averages), or moderation decisions: what a client
+ * has to refetch after a review was written, edited or moderated.
+ */
+export const REVIEW_READS: readonly Endpoint[] = [
+  getReviews,
+  getReviewSummary,
+  getReview,
+  getApartmentReviews,
+  getLandlordReviews,
+  getReviewsByStatus,
+  getUserReviews,
+  getLikedReviews,
+  getModeratedReviews,
+  getReviewCounts,
+  getModerationLog,
+  getModerationTrend,
+  searchListings,
+  getHomePage,
+  getSortedHomePage,
+  getReviewsPage,
+  getLocation,
+  getAreaReviewCount,
+  getListings,
+  getBuildingListings,
+  getLandlord,
+  getLandlords,
+  findLandlords,
+  getSavedApartments,
+  getSavedLandlords,
+]

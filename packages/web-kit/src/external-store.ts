@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+/** State that lives outside of React, one copy for the page: any module may read or replace it. */
+export interface ExternalStore<State> {
+  get: () => State
+  /** Replaces the state and notifies every subscriber. States are compared by identity: never mutate one. */
+  set: (next: State) => void
+  /** Calls `listener` after every `set`. @returns unsubscribes */
+  subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * Creates an external store. Components read it with `useExternalStore`, everything else with `get`.
+ * @example const pending = createExternalStore<readonly Decision[]>([])
+ */
+export function createExternalStore<State>(initial: State): ExternalStore<State> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set(next) {
+      state = next
+      for (const notify of listeners) notify()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * The state of an external store, or a part of it; renders again when what is returned changes.
+ * @param select must return the same object for the same state (a member of it, not a new object)
+ */
+export function useExternalStore<State>(store: ExternalStore<State>): State
+export function useExternalStore<State, Selected>(
+  store: ExternalStore<State>,
+  select: (state: State) => Selected,
+): Selected
+export function useExternalStore<State>(
+  store: ExternalStore<State>,
+  select: (state: State) => unknown = (state) => state,
+): unknown {
+  const snapshot = () => select(store.get())
+  return useSyncExternalStore(store.subscribe, snapshot, snapshot)
+}
