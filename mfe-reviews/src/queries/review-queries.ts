@@ -1,5 +1,12 @@
-import { getReviews, type PlacedReview, type QueryOf, type ReplyOf, type Review } from '@offquad/contracts'
-import { api, apiQuery, type ProblemError } from '@offquad/web-kit'
+import {
+  getReviews,
+  type PlacedReview,
+  type QueryOf,
+  type ReplyOf,
+  type Review,
+  REVIEW_READS,
+} from '@offquad/contracts'
+import { api, apiQuery, invalidateReads, type ProblemError } from '@offquad/web-kit'
 import {
   type InfiniteData,
   keepPreviousData,
@@ -57,7 +64,4 @@ export function setLikesInPages(client: QueryClient, { id }: Pick<Review, 'id'>,
 }
 
 /** Refetches everything on the page that shows reviews or numbers derived from them. */
-export const refreshReviews = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => /review|listings|landlord|page-data/.test(String(path)),
-  })
+export const refreshReviews = (client: QueryClient): Promise<void> => invalidateReads(client, REVIEW_READS)

@@ -2,11 +2,12 @@ import {
   type Decline,
   getModeratedReviews,
   type Review,
+  REVIEW_READS,
   type ReviewStatus,
   updateReviewStatus,
 } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { api, ProblemError } from '@offquad/web-kit'
+import { api, invalidateReads, ProblemError } from '@offquad/web-kit'
 import { type QueryClient } from '@tanstack/react-query'
 import { scheduleDecision } from '../../components/undoable-decisions'
 
@@ -91,5 +92,4 @@ const errorMessage = (error: unknown): string =>
 const excerpt = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
 
 /** Refetches everything that shows reviews, numbers derived from them, or decisions on them. */
-export const refreshReviews = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey: [path] }) => /review|moderation/.test(String(path)) })
+export const refreshReviews = (client: QueryClient): Promise<void> => invalidateReads(client, REVIEW_READS)
