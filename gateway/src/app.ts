@@ -7,25 +7,22 @@ import {
   verifyAccessTokens,
 } from '@offquad/service-kit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { serveApi } from './api/api.routes'
+import { readDeployTokens, serveDeploys, serveOverrides, serveTelemetry } from './control-plane'
+import { serveApi } from './edge/api/api.routes'
 import { type Context } from './context'
-import { allowOrigins, readOrigins } from './cross-origin'
-import { createRouteNames } from './route-names'
-import { readDeployTokens } from './deploys/deploy-tokens'
-import { serveDeploys } from './deploys/deploys.routes'
-import { serveDocumentation } from './documentation/documentation.routes'
-import { serveHealthOfAll } from './health/health.routes'
-import { refuseMalformedRequest } from './malformed-requests'
-import { serveOverrides } from './overrides/overrides.routes'
-import { servePages } from './pages/pages.routes'
-import { openPreviews } from './pages/previews'
-import { createPageRenderer } from './pages/render-page'
-import { serveQueues } from './queues/queues.routes'
-import { serveMedia, servePublishedFiles } from './remotes/files.routes'
+import { allowOrigins, readOrigins } from './edge/cross-origin'
+import { createRouteNames } from './edge/route-names'
+import { serveDocumentation } from './edge/documentation.routes'
+import { serveHealthOfAll } from './edge/health.routes'
+import { refuseMalformedRequest } from './edge/malformed-requests'
+import { servePages } from './edge/pages/pages.routes'
+import { openPreviews } from './edge/pages/previews'
+import { createPageRenderer } from './edge/pages/render-page'
+import { serveQueues } from './edge/queues.routes'
+import { serveMedia, servePublishedFiles } from './edge/files.routes'
 import { firstSegmentOf, RESERVED_SEGMENTS } from './reserved-paths'
-import { RESOURCE_POLICY, securityHeaders } from './security-headers'
-import { type OwnCall } from './services/services'
-import { serveTelemetry } from './telemetry/telemetry.routes'
+import { RESOURCE_POLICY, securityHeaders } from './edge/security-headers'
+import { type OwnCall } from './edge/services/services'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -85,8 +82,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(serveTelemetry, {
     watch: () => context.deploys.current()?.versions,
     live: () => context.registry.current().apps,
-    rateLimits: context.rateLimits,
-    services: context.services,
+    takeFromBudget: (request, reports) => context.rateLimits.take(request, 'report', reports),
+    isTemplate: (path) => context.services.isTemplate(path),
     pageTokens: context.pageTokens,
     ledger: context.ledger,
   })

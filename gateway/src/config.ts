@@ -1,6 +1,6 @@
 import { loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
-import { readServiceUrls, type ServiceUrls } from './services/service-urls'
+import { readServiceUrls, type ServiceUrls } from './edge/services/service-urls'
 
 const {
   MONGODB_URI,

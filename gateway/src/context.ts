@@ -9,19 +9,25 @@ import {
   type Queues,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
-import { type Answers, createAnswers } from './answers/answers'
-import { createFreshness } from './answers/freshness'
-import { createReadYourWrites, type ReadYourWrites } from './answers/read-your-writes'
+import {
+  createPageTokens,
+  type DeploysConnection,
+  openDeploys,
+  openReportLedger,
+  type PageTokens,
+  type RegistryWatch,
+  type ReportLedger,
+  watchRegistry,
+} from './control-plane'
+import { type Answers, createAnswers } from './edge/cache/response-cache'
+import { createFreshness } from './edge/cache/freshness'
+import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-your-writes'
 import { type GatewayConfig } from './config'
-import { type DeploysConnection, openDeploys } from './deploys/open-deploys'
-import { openRateLimits, type RateLimits } from './limits/rate-limits'
-import { createPageSettings, type PageSettings } from './pages/page-settings'
-import { type LiveSite, loadLiveSite } from './remotes/live-site'
-import { type RegistryWatch, watchRegistry } from './remotes/watch-registry'
-import { securityHeaders } from './security-headers'
-import { openServices, type Services } from './services/services'
-import { createPageTokens, type PageTokens } from './telemetry/page-tokens'
-import { openReportLedger, type ReportLedger } from './telemetry/report-ledger'
+import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
+import { createPageSettings, type PageSettings } from './edge/pages/page-settings'
+import { type LiveSite, loadLiveSite } from './edge/pages/live-site'
+import { securityHeaders } from './edge/security-headers'
+import { openServices, type Services } from './edge/services/services'
 
 export interface Context {
   config: GatewayConfig

@@ -2,7 +2,7 @@ import { until } from '@offquad/service-kit/testing'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { answersChanged } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
-import { createAnswers } from '../src/answers/answers'
+import { createAnswers } from '../src/edge/cache/response-cache'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 
 const HOME = '/api/page-data/home/8/avgRating'

@@ -1,4 +1,4 @@
-import { readOrigins } from '../src/cross-origin'
+import { readOrigins } from '../src/edge/cross-origin'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
 const OURS = 'https://app.example.edu'

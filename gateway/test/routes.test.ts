@@ -1,6 +1,6 @@
 import { type Endpoint, ENDPOINTS } from '@offquad/contracts'
-import { readServiceDocument } from '../src/services/service-api'
-import { buildRouteTable, type RouteTable } from '../src/services/route-table'
+import { readServiceDocument } from '../src/edge/services/service-api'
+import { buildRouteTable, type RouteTable } from '../src/edge/services/route-table'
 import { documentOf, SERVICE_NAMES } from './documents'
 
 const every = SERVICE_NAMES.flatMap((service) =>

@@ -1,7 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { type DeployState, reportPage } from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
-import { openReportLedger } from '../src/telemetry/report-ledger'
+import { openReportLedger } from '../src/control-plane/telemetry/report-ledger'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { JSON_BODY, startTeam, type Team } from './team'
 

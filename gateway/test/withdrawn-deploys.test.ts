@@ -6,8 +6,8 @@ import {
   REMOTE_MANIFEST,
   type RemoteDescriptor,
 } from '@offquad/contracts'
-import { type Deploys } from '../src/deploys/open-deploys'
-import { createSiteChanges } from '../src/deploys/site-changes'
+import { type Deploys } from '../src/control-plane/deploys/open-deploys'
+import { createSiteChanges } from '../src/control-plane/deploys/site-changes'
 import { type GatewayUnderTest } from './gateway-under-test'
 import { MANIFEST, SLOT } from './published-site'
 import { built, JSON_BODY, remote, startTeam, type Team, TOKENS } from './team'

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DEPLOYED_FILE_MAX_BYTES, type LiveApp, type Registry, type ServedState } from '@offquad/contracts'
+import { connectMongo, ensureIndexes, type Events } from '@offquad/service-kit'
+import { type FastifyBaseLogger } from 'fastify'
+import { type Connection } from 'mongoose'
+import { type GatewayConfig } from '../../config'
+import { type ServedSite } from '../registry/assemble-site'
+import { type RegistryWatch } from '../registry/watch-registry'
+import { createTalliesRepository, type TalliesRepository } from '../telemetry/tallies.repository'
+import { type VersionWatch, watchVersions } from '../telemetry/watch-versions'
+import {
+  createGatewaySecretsRepository,
+  type GatewaySecretsRepository,
+} from '../telemetry/gateway-secrets.repository'
+import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
+import { type CallDirectory } from './served-calls'
+import { servedStateIn } from './served-state'
+import { createSharedRegistry, type SharedRegistry } from './shared-registry'
+import { createSiteChanges, type SiteChanges } from './site-changes'
+import { knownApps, openTabsSince, type Preview, type SiteState, versionsInUse } from './site-state'
+import { createUploads, type Uploads } from './uploads'
+
+export interface Deploys {
+  secrets: GatewaySecretsRepository
+  states: AppStatesRepository
+  uploads: Uploads
+  shared: SharedRegistry
+  changes: SiteChanges
+  tallies: TalliesRepository
+  versions: VersionWatch
+  servedState(live: LiveApp): ServedState
+  /** Removes the versions of an app that are not in use any more; answers which. */
+  prune(site: SiteState, app: string): Promise<string[]>
+}
+
+interface Serving {
+  events: Pick<Events, 'publish' | 'subscribe'>
+  registry: Pick<RegistryWatch<ServedSite>, 'current' | 'settled'>
+  directory: CallDirectory
+}
+
+/** What gateways share, once the database has been reached. */
+export interface DeploysConnection {
+  current(): Deploys | undefined
+  /** What is to be live, as last read from the database; undefined while it was never reached. */
+  registry(): Registry | undefined
+  /** Grows whenever something else is read. */
+  revision(): number
+  /** Those of all apps, expired ones included. */
+  previews(): readonly Preview[]
+  /** From here on the live versions follow what is shared. */
+  serve(serving: Serving): void
+  close(): Promise<void>
+}
+
+interface Database {
+  connection: Connection
+  states: AppStatesRepository
+  tallies: TalliesRepository
+  secrets: GatewaySecretsRepository
+  shared: SharedRegistry
+}
+
+const TRY_AGAIN_MS = 5_000
+// Until then nothing is served; after that, what the folder says.
+const PATIENCE_MS = 1_000
+const PRUNE_EVERY_MS = 6 * 3_600_000
+
+/** Pages are served as the folder says without a database, and while it is away. */
+export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
+  const { MF_DIR: folder, MONGODB_URI: uri, MONGODB_DATABASE } = config
+  const rules = { networks: config.CANARY_NETWORKS, stepSeconds: config.CANARY_STEP_SECONDS }
+  let database: Database | undefined
+  let deploys: Deploys | undefined
+  let retry: NodeJS.Timeout | undefined
+  let pruning: NodeJS.Timeout | undefined
+  let start: (() => Promise<void>) | undefined
+
+  async function connect(address: string): Promise<void> {
+    try {
+      const connection = await connectMongo(address, MONGODB_DATABASE)
+      const states = createAppStatesRepository(connection)
+      const shared = createSharedRegistry({ folder, states, log })
+      database = {
+        connection,
+        states,
+        tallies: createTalliesRepository(connection),
+        secrets: createGatewaySecretsRepository(connection),
+        shared,
+      }
+      // Before the first page where it is in time for that; whatever fails from here on is looked at again every few seconds.
+      await (start ? start() : shared.pull())
+      await ensureIndexes(connection)
+    } catch (err) {
+      log.error({ err }, 'the shared registry cannot be reached, pages are served as the folder says')
+      if (!database) retry = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()
+    }
+  }
+
+  if (uri) await Promise.race([connect(uri), delay(PATIENCE_MS, undefined, { ref: false })])
+  return {
+    current: () => deploys,
+    registry: () => database?.shared.registry(),
+    revision: () => database?.shared.revision() ?? 0,
+    previews: () => database?.shared.previews() ?? [],
+    serve({ events, registry, directory }) {
+      start = async () => {
+        if (!database || deploys) return
+        const { states, tallies, secrets, shared } = database
+        const { push } = shared
+        const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
+        const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
+        const changes = createSiteChanges({ states, uploads, push, servedState, directory })
+        const versions = watchVersions({ states, changeLive: changes.changeLive, tallies, rules, log })
+        const prune = (site: SiteState, app: string) => {
+          const now = new Date()
+          const inUse = versionsInUse(site, app, now)
+          const last = registry.current().lastServed.get(app)
+          if (last) inUse.add(last.version)
+          return uploads.prune(app, inUse, openTabsSince(now))
+        }
+        const pruneAll = async () => {
+          const site = await states.readSite()
+          for (const app of knownApps(site)) await prune(site, app)
+        }
+        const pruneQuietly = () =>
+          void pruneAll().catch((err: unknown) => log.warn({ err }, 'old versions not removed'))
+        deploys = { states, shared, uploads, changes, tallies, versions, secrets, servedState, prune }
+        shared.follow(events, () => registry.settled())
+        await shared.pull()
+        pruning = setInterval(pruneQuietly, PRUNE_EVERY_MS).unref()
+        pruneQuietly()
+      }
+      void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))
+    },
+    async close() {
+      clearTimeout(retry)
+      clearInterval(pruning)
+      await deploys?.versions.close()
+      await database?.shared.close()
+      await database?.connection.close()
+    },
+  }
+}

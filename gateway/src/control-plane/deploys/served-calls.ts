@@ -1,0 +1,42 @@
+import { type PublishedApp } from '@offquad/contracts'
+
+/** The calls of the API that are served now. */
+export interface CallDirectory {
+  /**
+   * Every call that is served, the gateway's own included: `GET /api/apts/:ids`.
+   * @returns undefined until every service has published its calls
+   */
+  servedCalls(): ReadonlySet<string> | undefined
+  /** The service that would most likely have a call: the one whose paths begin like it. */
+  likelyServiceOf(call: string): string | undefined
+}
+
+/** The calls of a version that no service serves; none as long as it is not known which are served. */
+export function findUnservedCalls({ calls = [], remote }: PublishedApp, directory: CallDirectory): string[] {
+  const served = directory.servedCalls()
+  if (!served) return []
+  const pages = (remote?.routes ?? []).flatMap(({ data = [], preview }) => [
+    ...data,
+    ...(preview ? [preview.answer] : []),
+  ])
+  const known = [...served]
+  return [...new Set([...calls, ...pages.map((path) => `GET ${path}`)])]
+    .filter((call) => !known.some((one) => covers(one, call)))
+    .map((call) => describeUnserved(call, directory.likelyServiceOf(call)))
+}
+
+const describeUnserved = (call: string, service: string | undefined): string =>
+  service
+    ? `it calls ${call}, which is served by no instance of ${service} yet: deploy ${service} first`
+    : `it calls ${call}, which no service serves yet: deploy the service first`
+
+/** Whether every address of a call is one of another: /api/apts/:aptId and /api/apts/a1 are of /api/apts/:ids. */
+function covers(served: string, call: string): boolean {
+  const [segments, others] = [segmentsOf(served), segmentsOf(call)]
+  return (
+    segments.length === others.length &&
+    segments.every((segment, index) => segment.startsWith(':') || segment === others[index])
+  )
+}
+
+const segmentsOf = (call: string): string[] => (call.split('?')[0] ?? '').replace(/\/$/, '').split('/')

@@ -1,0 +1,104 @@
+import { type PublishedApp, type Registry, registryChanged } from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
+import { publishedOf } from '../registry/registry-file'
+import { readRegistry, REGISTRY_FILE, writeRegistry } from '../registry/registry-file'
+import { type AppState, withLocalBuild } from './app-state'
+import { type AppStatesRepository } from './app-states.repository'
+import { liveAppsOf, type Preview, type SiteState, withApp } from './site-state'
+
+interface SharedRegistryDeps {
+  folder: string
+  states: AppStatesRepository
+  log: { warn(fields: object, message: string): void }
+}
+
+export interface SharedRegistry {
+  /** What is to be live, as last read; undefined before that, and while nothing was deployed. */
+  registry(): Registry | undefined
+  /** Grows whenever something else is read. */
+  revision(): number
+  previews(): readonly Preview[]
+  /** Follows the shared state from here on; `settled` resolves when this gateway serves what was read last. */
+  follow(events: Pick<Events, 'publish' | 'subscribe'>, settled: () => Promise<void>): void
+  /** Reads what all gateways share. */
+  pull(): Promise<void>
+  /** Notifies the other gateways, and pulls. */
+  push(): Promise<void>
+  close(): Promise<void>
+}
+
+const PULL_EVERY_MS = 10_000
+const LOCAL_BUILD = 'the build beside the gateway'
+
+/**
+ * The registry in MongoDB, mirrored into the folder's file: without MongoDB a gateway starts from the last mirror.
+ * A build that was published beside the gateway becomes live where nothing is.
+ */
+export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps): SharedRegistry {
+  const logFailure = (err: unknown) => log.warn({ err }, 'shared registry not read, the last one stays')
+  let registry: Registry | undefined
+  let previews: readonly Preview[] = []
+  let revision = 0
+  let events: Pick<Events, 'publish' | 'subscribe'> | undefined
+  let settled: () => Promise<void> = async () => undefined
+  let timer: NodeJS.Timeout | undefined
+  // One after the other: an older state must not be written over a newer one.
+  let running: Promise<void> = Promise.resolve()
+
+  async function read(): Promise<void> {
+    const file = await readRegistry(folder).catch(() => undefined)
+    await states.importOldApps()
+    if (file && file.writtenBy !== 'gateway')
+      await states.changeSite((site) => withLocalBuilds(site, file, new Date()))
+    const site = await states.readSite()
+    ;({ previews } = site)
+    const next: Registry = { apps: liveAppsOf(site), writtenBy: 'gateway' }
+    if (next.apps.length === 0) return
+    if (JSON.stringify(next) !== JSON.stringify(registry)) {
+      registry = next
+      revision += 1
+    }
+    if (JSON.stringify(next) !== JSON.stringify(file)) await writeRegistry(folder, REGISTRY_FILE, next)
+  }
+
+  const pull = (): Promise<void> => {
+    running = running
+      .catch(() => undefined)
+      .then(async () => {
+        await read()
+        await settled()
+      })
+    return running
+  }
+
+  return {
+    registry: () => registry,
+    revision: () => revision,
+    previews: () => previews,
+    follow(source, whenSettled) {
+      events = source
+      settled = whenSettled
+      timer = setInterval(() => void pull().catch(logFailure), PULL_EVERY_MS).unref()
+      events.subscribe(registryChanged, () => pull().catch(logFailure)).catch(logFailure)
+    },
+    pull,
+    async push() {
+      await pull()
+      await events?.publish(registryChanged, {})
+    },
+    async close() {
+      clearInterval(timer)
+      await running.catch(() => undefined)
+    },
+  }
+}
+
+function withLocalBuilds(site: SiteState, { apps, forced = false }: Registry, date: Date): SiteState {
+  const act = { by: LOCAL_BUILD, date }
+  return apps.map(publishedOf).reduce((next: SiteState, app: PublishedApp) => {
+    const state: AppState | undefined = next.apps.get(app.app)
+    if (!state && next.retired.has(app.app) && !forced) return next
+    const changed = withLocalBuild(state, app, act, forced)
+    return changed === state ? next : withApp(next, app.app, changed)
+  }, site)
+}

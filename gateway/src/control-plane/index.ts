@@ -1,0 +1,34 @@
+// The door of the control plane: what is deployed and live, who may see something else, and how versions do. The edge
+// imports nothing else of it, and it imports nothing of the edge.
+export { readDeployTokens } from './deploys/deploy-tokens'
+export { serveDeploys } from './deploys/deploys.routes'
+export { type DeploysConnection, openDeploys } from './deploys/open-deploys'
+export { type Preview } from './deploys/site-state'
+export { developerTokenIn, isOfDeveloper, serveOverrides } from './overrides.routes'
+export {
+  assembleSite,
+  describeProblem,
+  liveAppOf,
+  type ServedApp,
+  type ServedSite,
+  type SiteProblem,
+} from './registry/assemble-site'
+export {
+  HEAD_MARKER,
+  type LoadedVersion,
+  loadVersion,
+  PAGE_DATA_MARKER,
+  type Remote,
+} from './registry/load-version'
+export {
+  entryOf,
+  readEntries,
+  type RegistryEntry,
+  SERVED_FILE,
+  writeRegistry,
+} from './registry/registry-file'
+export { createRouteTable, findRouteCollisions, type RemoteRoute } from './registry/route-patterns'
+export { type RegistryWatch, watchRegistry } from './registry/watch-registry'
+export { createPageTokens, pageTokenHeader, type PageTokens } from './telemetry/page-tokens'
+export { openReportLedger, type ReportLedger } from './telemetry/report-ledger'
+export { serveTelemetry } from './telemetry/telemetry.routes'

@@ -1,0 +1,40 @@
+import { allowOverrides } from '@offquad/contracts'
+import { callerOf, NotAllowedError, requireIdentity, route } from '@offquad/service-kit'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+
+const COOKIE = 'offquad-developer'
+const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`)
+
+/** Holds an access token, because pages are asked for without one. It is looked at for overrides alone. */
+const developerCookie = (token: string, isSecure: boolean): string =>
+  `${COOKIE}=${token}; Path=/; SameSite=Strict; HttpOnly${isSecure ? '; Secure' : ''}`
+
+/** The token a Cookie header brings; most visitors are no developers, and have none. */
+export const developerTokenIn = (cookies: string | undefined): string | undefined =>
+  cookies && VALUE.exec(cookies)?.[1]
+
+/** Whether it is of somebody who was allowed to put their own slices on pages, not long ago. */
+export async function isOfDeveloper(request: FastifyRequest, token: string): Promise<boolean> {
+  const { identity } = await callerOf(request, token)
+  return identity?.role === 'developer'
+}
+
+interface OverridesOptions {
+  isAllowed: boolean
+  /** Cookies are for HTTPS alone. */
+  isSecure: boolean
+}
+
+/** Lets developers put their own slices on the pages of a gateway that does not let everybody. */
+export async function serveOverrides(
+  app: FastifyInstance,
+  { isAllowed, isSecure }: OverridesOptions,
+): Promise<void> {
+  route(app, allowOverrides, ({ caller }, { request, reply }) => {
+    if (!isAllowed || requireIdentity(caller).role !== 'developer')
+      throw new NotAllowedError('developers-only', 'Only developers may put their own slices on these pages.')
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
+    reply.header('set-cookie', developerCookie(token, isSecure)).header('cache-control', 'no-store')
+    return null
+  })
+}

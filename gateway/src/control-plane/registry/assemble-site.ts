@@ -1,0 +1,137 @@
+import { type Canary, type LiveApp, type PublishedApp } from '@offquad/contracts'
+import { findRouteCollisions } from './route-patterns'
+import { type LoadedVersion } from './load-version'
+import { publishedOf, type RegistryEntry } from './registry-file'
+
+/** What visitors get of one app. */
+export interface ServedApp {
+  stable: LoadedVersion
+  canary?: { entry: Canary; loaded: LoadedVersion }
+}
+
+/** Where what is served is not what the registry says. */
+export interface SiteProblem {
+  app: string
+  version?: string
+  message: string
+  /** Whether the version is served nevertheless: its manifest is missing, and browsers have to fail on it. */
+  isServed: boolean
+  /** The version served instead; absent: the app is left out. */
+  instead?: string
+}
+
+/** What is served of the registry now. */
+export interface ServedSite {
+  apps: LiveApp[]
+  problems: SiteProblem[]
+  /** The last version of every app that was served, those left out included. */
+  lastServed: ReadonlyMap<string, PublishedApp>
+}
+
+interface Assembly {
+  entries: readonly RegistryEntry[]
+  /** The last version of each app that was served, by app. */
+  lastServed: ReadonlyMap<string, PublishedApp>
+  /** @throws Error with a sentence when the version cannot be served */
+  load(app: PublishedApp): Promise<LoadedVersion>
+}
+
+/**
+ * Puts a site together app by app: one that cannot be served, or has pages where others have theirs, is replaced by the
+ * version of it that was served last, or left out. Versions that are served already come before new ones, so that a
+ * newcomer never takes away what is there.
+ */
+export async function assembleSite({ entries, lastServed, load }: Assembly) {
+  const served = new Map<string, ServedApp>()
+  const problems: SiteProblem[] = []
+
+  const isIncumbent = ({ name, live }: RegistryEntry) =>
+    live !== undefined && lastServed.get(name)?.version === live.version
+
+  /** @throws Error with a sentence when it cannot be served beside what is served already */
+  async function loadBeside(app: PublishedApp): Promise<LoadedVersion> {
+    const loaded = await load(app)
+    for (const [name, other] of served) {
+      if (name === app.app) continue
+      for (const { app: version } of [other.stable, ...(other.canary ? [other.canary.loaded] : [])]) {
+        const [collision] = findRouteCollisions(app, version)
+        if (collision) throw new Error(collision)
+      }
+    }
+    return loaded
+  }
+
+  function accept(name: string, stable: LoadedVersion): void {
+    served.set(name, { stable })
+    if (stable.manifestProblem !== undefined)
+      problems.push({
+        app: name,
+        version: stable.app.version,
+        message: stable.manifestProblem,
+        isServed: true,
+      })
+  }
+
+  async function replace({ name, live }: RegistryEntry, message: string): Promise<void> {
+    const problem: SiteProblem = {
+      app: name,
+      message,
+      isServed: false,
+      ...(live && { version: live.version }),
+    }
+    const before = lastServed.get(name)
+    const loaded =
+      before && before.version !== live?.version ? await loadBeside(before).catch(() => undefined) : undefined
+    if (loaded) accept(name, loaded)
+    problems.push({ ...problem, ...(loaded && { instead: loaded.app.version }) })
+  }
+
+  async function serve(entry: RegistryEntry): Promise<void> {
+    const { name, live, problem } = entry
+    if (served.has(name)) return
+    if (!live) return replace(entry, problem ?? 'its entry in the registry is not one')
+    try {
+      accept(name, await loadBeside(publishedOf(live)))
+    } catch (error) {
+      await replace(entry, (error as Error).message)
+    }
+  }
+
+  async function tryCanary({ name, live, problem }: RegistryEntry): Promise<void> {
+    const app = served.get(name)
+    if (!app) return
+    if (live && problem !== undefined)
+      problems.push({ app: name, version: live.version, message: problem, isServed: true })
+    if (!live?.canary) return
+    try {
+      const loaded = await loadBeside(publishedOf(live.canary))
+      served.set(name, { ...app, canary: { entry: live.canary, loaded } })
+    } catch (error) {
+      const { message } = error as Error
+      const instead = app.stable.app.version
+      problems.push({ app: name, version: live.canary.version, message, isServed: false, instead })
+    }
+  }
+
+  for (const entry of entries.filter(isIncumbent)) await serve(entry)
+  for (const entry of entries) await serve(entry)
+  for (const entry of entries) await tryCanary(entry)
+  if (entries.length > 0 && !served.has('shell') && !entries.some(({ name }) => name === 'shell'))
+    await replace({ name: 'shell' }, 'it is not in the registry')
+  // As the registry has them, and a shell that the registry has lost.
+  const names = new Set([...entries.map(({ name }) => name), 'shell'])
+  return { served: [...names].flatMap((name) => served.get(name) ?? []), problems }
+}
+
+/** As the registry would name it. */
+export const liveAppOf = ({ stable, canary }: ServedApp): LiveApp => ({
+  ...stable.app,
+  ...(canary && { canary: canary.entry }),
+})
+
+/** For people: what is wrong, and what is served instead. */
+export function describeProblem({ app, version, message, isServed, instead }: SiteProblem): string {
+  const what = version === undefined ? app : `${app} ${version}`
+  if (isServed) return `${what}: ${message}`
+  return `${what} is not served (${message}); ${instead === undefined ? 'nothing of it' : instead} is`
+}

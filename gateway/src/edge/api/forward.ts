@@ -1,0 +1,139 @@
+import { type IncomingHttpHeaders } from 'node:http'
+import { callerOf, onRevocation, requireAdmin, requireIdentity, TooSlowError } from '@offquad/service-kit'
+import { type FastifyReply, type FastifyRequest } from 'fastify'
+import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
+import { type ApiRoute } from '../services/route-table'
+import { type Upstreams } from '../services/services'
+import { type ReadYourWrites } from '../cache/read-your-writes'
+import { type endWithInstance, isEventStream } from './streaming-responses'
+import { requestHeaders, responseHeaders } from './forwarded-headers'
+import { createSharedEventStreams } from './shared-event-streams'
+import { canonicalUrl } from '../cache/canonical-url'
+import { failUnlessGone, signalOfLeaving } from './client-disconnect'
+import { createReadAhead } from './read-ahead'
+import { createBodyReceiver, type ReceivedBody } from './receive-body'
+import { serviceOf } from './upstream'
+
+interface ForwardDeps {
+  upstreams: Upstreams
+  writes: ReadYourWrites
+  keepIfEndless: ReturnType<typeof endWithInstance>
+}
+
+/**
+ * Passes a request on to the service of its route when all of it is here, and what that answers back as it arrives. A slow
+ * client holds none of the connections that others need: see docs/security.md.
+ */
+export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
+  const receiveBody = createBodyReceiver()
+  const readAhead = createReadAhead()
+  const uploads = limitUploads()
+  const eventStreams = limitEventStreams()
+  const sharedEvents = createSharedEventStreams()
+
+  async function receive(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: ApiRoute,
+  ): Promise<ReceivedBody | undefined> {
+    if (request.body === undefined) return undefined
+    try {
+      const body = await receiveBody(request.raw, {
+        limit: route.bodyLimit,
+        reserveUpload: () => uploads.take(request),
+      })
+      whenOver(reply, body.release)
+      return body
+    } catch (error) {
+      if (error instanceof TooSlowError) reply.header('connection', 'close')
+      // The client can finish sending and read why nobody took it.
+      else request.raw.resume()
+      throw error
+    }
+  }
+
+  async function holdEventStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    whenOver(reply, await eventStreams.take(request))
+  }
+
+  /** The stream was opened as another caller: this one must be admitted here. */
+  async function admit(request: FastifyRequest, { access }: ApiRoute): Promise<void> {
+    const caller = await callerOf(request)
+    if (access === 'admin') requireAdmin(caller)
+    if (access === 'signed-in') requireIdentity(caller)
+  }
+
+  async function passEventsOn(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
+    await admit(request, route)
+    await holdEventStream(request, reply)
+    const url = canonicalUrl(request.url, route)
+    const joined = await sharedEvents.join(`${route.service} ${url}`, async (leaving) => {
+      const response = await serviceOf(upstreams, route).request({
+        route,
+        method: 'GET',
+        path: url,
+        headers: requestHeaders(request, false),
+        lane: 'event-streams',
+        leaving,
+      })
+      keepIfEndless(response)
+      return response
+    })
+    if (joined.refusal) {
+      const { statusCode, headers, body } = joined.refusal
+      return reply.code(statusCode).headers(responseHeaders(headers)).send(body)
+    }
+    const { events, headers } = joined
+    const forget = onRevocation(request, () => events.destroy())
+    whenOver(reply, () => {
+      forget()
+      events.destroy()
+    })
+    return reply.headers(responseHeaders(headers)).send(events)
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
+    const leaving = signalOfLeaving(reply)
+    try {
+      if (route.sharesEvents && request.method === 'GET') return await passEventsOn(request, reply, route)
+      if (route.isEventStream) await holdEventStream(request, reply)
+      const body = await receive(request, reply, route)
+      const headers = { ...requestHeaders(request, body !== undefined), ...writes.headersFor(route) }
+      const response = await serviceOf(upstreams, route).request({
+        route,
+        bodyLength: body?.length ?? 0,
+        method: request.method as 'GET',
+        path: request.url,
+        headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
+        body: body ?? null,
+        lane: route.isEventStream ? 'event-streams' : body?.isUpload ? 'uploads' : 'calls',
+        leaving,
+      })
+      // Before the client knows that its write succeeded: from then on it may read it.
+      writes.answered(route, response)
+      keepIfEndless(response)
+      if (isEventStream(response.headers) && !route.isEventStream)
+        await holdEventStream(request, reply).catch((error: unknown) => {
+          response.body.on('error', () => undefined).destroy()
+          throw error
+        })
+      return await reply
+        .code(response.statusCode)
+        .headers(responseHeaders(response.headers))
+        .send(isEventStream(response.headers) ? response.body : readAhead(response.body, lengthOf(response)))
+    } catch (error) {
+      return failUnlessGone(reply, leaving, error)
+    }
+  }
+}
+
+/** Calls back when the client has its response, or has left. */
+function whenOver(reply: FastifyReply, release: () => void): void {
+  if (reply.raw.closed) release()
+  else reply.raw.once('close', release)
+}
+
+function lengthOf({ headers }: { headers: IncomingHttpHeaders }): number | undefined {
+  const length = Number(headers['content-length'] ?? NaN)
+  return Number.isNaN(length) ? undefined : length
+}

@@ -1,0 +1,109 @@
+import { type IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { type Dispatcher } from 'undici'
+import { isEventStream } from './streaming-responses'
+
+/** Event streams of services that are the same for all who may read them: each is read once, for all browsers of this gateway. */
+export interface SharedEventStreams {
+  /**
+   * Joins the stream of this key, or opens it as this caller; the caller must be admitted before.
+   * @returns the events from the latest on, or the response of a service that answered with something else
+   */
+  join(key: string, open: Open): Promise<Joined>
+}
+
+/** Requests the stream of the service, until `leaving` is aborted. */
+export type Open = (leaving: AbortSignal) => Promise<Dispatcher.ResponseData>
+
+export type Joined =
+  | { events: Readable; headers: IncomingHttpHeaders; refusal?: undefined }
+  | { refusal: Dispatcher.ResponseData }
+
+interface Channel {
+  /** Resolves with what the service answered to the one who opened it. */
+  opened: Promise<Dispatcher.ResponseData>
+  aborter: AbortController
+  readers: Set<Readable>
+  /** With it a reader begins who comes later. */
+  latest?: string
+}
+
+// A reader that takes nothing any more; it gets the latest event when it comes back.
+const MOST_UNREAD = 100
+const LONGEST_EVENT = 64 * 1024
+const END_OF_EVENT = '\n\n'
+
+export function createSharedEventStreams(): SharedEventStreams {
+  const channels = new Map<string, Channel>()
+
+  function end(key: string, channel: Channel): void {
+    if (channels.get(key) === channel) channels.delete(key)
+    for (const reader of channel.readers) reader.push(null)
+    channel.readers.clear()
+    channel.aborter.abort()
+  }
+
+  function pass(channel: Channel, event: string): void {
+    if (/^data:/m.test(event)) channel.latest = event
+    for (const reader of channel.readers) {
+      reader.push(event)
+      if (reader.readableLength > MOST_UNREAD) reader.destroy()
+    }
+  }
+
+  /** Passes on whole events: whoever joins must not begin in the middle of one. */
+  function read(key: string, channel: Channel, source: Readable): void {
+    const decoder = new StringDecoder('utf8')
+    let unfinished = ''
+    source.on('data', (chunk: Buffer) => {
+      const parts = (unfinished + decoder.write(chunk)).split(END_OF_EVENT)
+      unfinished = parts.pop() ?? ''
+      for (const part of parts) pass(channel, part + END_OF_EVENT)
+      if (unfinished.length > LONGEST_EVENT) source.destroy()
+    })
+    // Browsers reconnect, and the first of them opens it again.
+    source.on('error', () => undefined)
+    source.once('close', () => end(key, channel))
+    source.once('end', () => end(key, channel))
+  }
+
+  function addReader(key: string, channel: Channel, headers: IncomingHttpHeaders): Joined {
+    // Each event is one element, however long.
+    const events = new Readable({ objectMode: true, read: () => undefined })
+    channel.readers.add(events)
+    if (channel.latest) events.push(channel.latest)
+    events.once('close', () => {
+      channel.readers.delete(events)
+      if (channel.readers.size === 0) end(key, channel)
+    })
+    return { events, headers }
+  }
+
+  async function join(key: string, open: Open): Promise<Joined> {
+    const known = channels.get(key)
+    if (known) {
+      const { headers } = await known.opened
+      if (channels.get(key) === known) return addReader(key, known, headers)
+      // It was refused to another caller, or has ended meanwhile.
+      return join(key, open)
+    }
+    const aborter = new AbortController()
+    const channel: Channel = { opened: open(aborter.signal), aborter, readers: new Set() }
+    channels.set(key, channel)
+    try {
+      const response = await channel.opened
+      if (response.statusCode === 200 && isEventStream(response.headers)) {
+        read(key, channel, response.body)
+        return addReader(key, channel, response.headers)
+      }
+      channels.delete(key)
+      return { refusal: response }
+    } catch (error) {
+      channels.delete(key)
+      throw error
+    }
+  }
+
+  return { join }
+}

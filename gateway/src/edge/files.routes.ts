@@ -1,0 +1,65 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { type FastifyInstance } from 'fastify'
+import { DRAWING_HEADERS, publishedFileHeaders, RESOURCE_POLICY } from './security-headers'
+import { sendStored } from './responses/send-stored'
+import { type StoredResponse } from './responses/stored-response'
+import { type RegistryWatch } from '../control-plane'
+
+const IMMUTABLE = {
+  immutable: true,
+  maxAge: '1y',
+  index: false,
+  decorateReply: false,
+  dotfiles: 'ignore',
+} as const
+
+const SOURCE_MAP = /\.map(\.(br|gz))?$/i
+
+interface PublishedFilesOptions {
+  folder: string
+  registry: RegistryWatch<{ registryResponse: StoredResponse }>
+}
+
+/** What is published: the registry, and every version of every app, which never changes under its URL. */
+export async function servePublishedFiles(
+  app: FastifyInstance,
+  { folder, registry }: PublishedFilesOptions,
+): Promise<void> {
+  // Any origin, so that a slice under development elsewhere can be put together with these.
+  const headers = { 'access-control-allow-origin': '*', vary: 'accept-encoding' }
+  app.addHook(
+    'onSend',
+    async (_request, reply) =>
+      void reply.headers({ ...headers, ...publishedFileHeaders(String(reply.getHeader('content-type'))) }),
+  )
+  app.get(
+    '/mf/registry.json',
+    { schema: { summary: 'Which version of each app is live.', tags: ['registry'] } },
+    (request, reply) => {
+      registry.check()
+      return sendStored(request, reply, registry.current().registryResponse)
+    },
+  )
+  await app.register(fastifyStatic, {
+    ...IMMUTABLE,
+    root: path.resolve(folder),
+    prefix: '/mf/',
+    preCompressed: true,
+    // <app>/<version>/<file>: nothing beside the versions is immutable. Source maps are for the team alone.
+    allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname) && !SOURCE_MAP.test(pathname),
+  })
+}
+
+/** Pictures under /media/, each under a name of its own that never gets another content. */
+export async function serveMedia(app: FastifyInstance, { folder }: { folder?: string }): Promise<void> {
+  if (!folder) {
+    app.get('/media/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
+    return
+  }
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header(RESOURCE_POLICY, 'cross-origin')
+    if (String(reply.getHeader('content-type')).startsWith('image/svg')) reply.headers(DRAWING_HEADERS)
+  })
+  await app.register(fastifyStatic, { ...IMMUTABLE, root: path.resolve(folder), prefix: '/media/' })
+}

@@ -1,0 +1,56 @@
+import { type Degraded, serveHealth, type Events } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { responseHeaders } from './api/forwarded-headers'
+import { type Upstream } from './api/upstream'
+import { describeProblem } from '../control-plane'
+import { type LiveSite } from './pages/live-site'
+import { type Services } from './services/services'
+
+interface HealthOptions {
+  services: Pick<Services, 'upstreams' | 'knows' | 'refresh'>
+  events: Pick<Events, 'ping'>
+  registry: { current(): Pick<LiveSite, 'problems'> }
+}
+
+/** /healthz says that this process runs; /readyz that the whole platform does; with a service's name, that service. */
+export async function serveHealthOfAll(app: FastifyInstance, options: HealthOptions): Promise<void> {
+  const { services, events, registry } = options
+  const { upstreams } = services
+  serveHealth(app, {
+    redis: () => events.ping(),
+    registry: async () => registryState(registry.current()),
+    ...Object.fromEntries(
+      Object.entries(upstreams).map(([name, upstream]) => [
+        name,
+        () => requireReady(name, upstream, services),
+      ]),
+    ),
+  })
+  for (const [service, upstream] of Object.entries(upstreams))
+    for (const probe of ['healthz', 'readyz'])
+      app.get(
+        `/${probe}/${service}`,
+        { schema: { summary: `/${probe} of ${service}.` } },
+        async (request, reply) => {
+          const answer = await upstream.probe(`/${probe}`, { 'x-request-id': request.id })
+          return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
+        },
+      )
+}
+
+/** What is not served as the registry says is no reason to send visitors elsewhere: other gateways have the same. */
+function registryState({ problems }: Pick<LiveSite, 'problems'>): Degraded | undefined {
+  return problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
+}
+
+async function requireReady(
+  name: string,
+  upstream: Upstream,
+  { knows, refresh }: Pick<Services, 'knows' | 'refresh'>,
+): Promise<void> {
+  const { status, body } = await upstream.probe('/readyz')
+  if (status !== 200) throw new Error(`answers ${status}: ${body.toString().slice(0, 500)}`)
+  // It may have become ready since this gateway last fetched its calls.
+  if (!knows(name)) await refresh(name)
+  if (!knows(name)) throw new Error('its calls are not known yet')
+}

@@ -1,0 +1,250 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { type Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
+import { type FastifyBaseLogger } from 'fastify'
+import { Gauge } from 'prom-client'
+import {
+  assembleSite,
+  describeProblem,
+  entryOf,
+  findRouteCollisions,
+  liveAppOf,
+  type LoadedVersion,
+  loadVersion,
+  readEntries,
+  type RegistryEntry,
+  SERVED_FILE,
+  type ServedApp,
+  type ServedSite,
+  type SiteProblem,
+  writeRegistry,
+} from '../../control-plane'
+import { canaryTest } from './cohorts'
+import { createPageRouter, type PageRouter } from './page-router'
+import { type PageSettings } from './page-settings'
+import { publishedFileHeaders } from '../security-headers'
+import { type StoredResponse, storeResponse } from '../responses/stored-response'
+import { type Site } from './site'
+
+/** Who looks at a page. */
+export interface Visitor {
+  /** Absent: what most visitors get. */
+  cohort?: number | undefined
+  /** Their pages may take their own slices. */
+  isDeveloper?: boolean
+  /** Versions they see instead of the live ones, or beside them. */
+  previews?: readonly LoadedVersion[]
+}
+
+/** One state of the registry, ready to be served. */
+export interface LiveSite extends ServedSite {
+  registryResponse: StoredResponse
+  /** Some visitors get other versions than the rest. */
+  hasCanaries: boolean
+  pagesOf(visitor: Visitor): PageRouter
+}
+
+interface LiveSiteDeps {
+  folder: string
+  pageSettings: PageSettings
+  headers: Record<string, string>
+  log: FastifyBaseLogger
+  /** What all gateways share; undefined while it is not known, then the folder's registry counts. */
+  shared(): Registry | undefined
+  /** What is served now. */
+  before?: LiveSite | undefined
+}
+
+const PREVIEW_ROUTERS = 20
+
+const unserved = new Gauge({
+  name: 'registry_app_unserved',
+  help: 'Whether this gateway serves another version of an app than the registry says, or none',
+  labelNames: ['remote'],
+})
+
+/** Measures which apps of the registry are not served as it says. */
+function observeRegistry(entries: readonly RegistryEntry[], problems: readonly SiteProblem[]): void {
+  unserved.reset()
+  for (const { name } of entries) unserved.set({ remote: name }, 0)
+  for (const { app, isServed } of problems) if (!isServed) unserved.set({ remote: app }, 1)
+}
+
+/** Never fails of what the registry says: what cannot be served of it is among the site's `problems`. */
+export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
+  const { folder, log, before } = deps
+  const lastServed = before?.lastServed ?? (await readLastServed(folder))
+  const { entries, problem } = await entriesFor(deps, lastServed)
+  const assembled = await assembleSite({
+    entries,
+    lastServed,
+    load: (app) => loadVersion(path.join(folder, app.app, app.version), app),
+  })
+  const problems = [...(problem ? [problem] : []), ...assembled.problems]
+  observeRegistry(entries, problems)
+  const apps = assembled.served.map(liveAppOf)
+  // The same pages are rendered once: they stay as long as nothing has changed.
+  if (before && isSame(before, apps, problems)) return before
+  for (const one of problems)
+    log.error({ remote: one.app, version: one.version }, `registry: ${describeProblem(one)}`)
+  const known = new Map([
+    ...lastServed,
+    ...assembled.served.map(({ stable: { app } }) => [app.app, app] as const),
+  ])
+  // What was retired does not come back when the registry cannot be read.
+  const kept = new Map(
+    [...known].filter(([name]) => name === 'shell' || entries.some((one) => one.name === name)),
+  )
+  await writeLastServed(deps, kept)
+  return siteOf(deps, { served: assembled.served, apps, problems, lastServed: kept })
+}
+
+const isSame = (before: LiveSite, apps: LiveApp[], problems: SiteProblem[]): boolean =>
+  JSON.stringify([before.apps, before.problems]) === JSON.stringify([apps, problems])
+
+async function entriesFor(
+  { folder, shared, before }: LiveSiteDeps,
+  lastServed: ReadonlyMap<string, PublishedApp>,
+): Promise<{ entries: RegistryEntry[]; problem?: SiteProblem }> {
+  const registry = shared()
+  if (registry) return { entries: registry.apps.map(entryOf) }
+  const last = (before?.apps ?? [...lastServed.values()]).map(entryOf)
+  const unusable = (reason: string) => ({
+    entries: last,
+    problem: { app: 'registry.json', message: reason, isServed: false, instead: 'what was served last' },
+  })
+  try {
+    const entries = await readEntries(folder)
+    // A site is empty before its first deploy, and never again.
+    if ((!entries || entries.length === 0) && last.length > 0)
+      return unusable(entries ? 'it names no app' : 'it is missing')
+    return { entries: entries ?? [] }
+  } catch (error) {
+    await access(folder)
+    return unusable((error as Error).message)
+  }
+}
+
+async function readLastServed(folder: string): Promise<Map<string, PublishedApp>> {
+  const entries = await readEntries(folder, SERVED_FILE).catch(() => undefined)
+  return new Map((entries ?? []).flatMap(({ name, live }) => (live ? [[name, live]] : [])))
+}
+
+async function writeLastServed(
+  { folder, log }: LiveSiteDeps,
+  lastServed: ReadonlyMap<string, PublishedApp>,
+): Promise<void> {
+  if (lastServed.size === 0) return
+  await writeRegistry(folder, SERVED_FILE, { apps: [...lastServed.values()], writtenBy: 'gateway' }).catch(
+    (err: unknown) => log.warn({ err }, 'cannot write down what is served: a restart would not know it'),
+  )
+}
+
+interface Assembled {
+  served: ServedApp[]
+  apps: LiveApp[]
+  problems: SiteProblem[]
+  lastServed: ReadonlyMap<string, PublishedApp>
+}
+
+function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): LiveSite {
+  const { served, apps, problems, lastServed } = assembled
+  const canaries = served.flatMap(({ canary }) => canary ?? [])
+  const tests = canaries.map(({ entry }) => canaryTest(entry))
+  const routers = new Map<string, PageRouter>()
+  const previewRouters = new Map<string, PageRouter>()
+
+  /** The canaries a visitor gets. */
+  const triedBy = (cohort: number | undefined): Canary[] =>
+    canaries.flatMap(({ entry }, index) => (cohort !== undefined && tests[index]?.(cohort) ? [entry] : []))
+
+  const versionsFor = (tried: Canary[]): LoadedVersion[] =>
+    served.map(({ stable, canary }) => (canary && tried.includes(canary.entry) ? canary.loaded : stable))
+
+  /** Made when the first visitor needs it: few of all the combinations of canaries are ever looked at. */
+  function routerFor(tried: Canary[], isDeveloper: boolean): PageRouter {
+    const key = `${isDeveloper} ${tried.map(({ app }) => app).join(' ')}`
+    const known = routers.get(key)
+    if (known) return known
+    const router = createPageRouter(siteWith(versionsFor(tried)), {
+      ...pageSettings,
+      // A canary is judged by few visitors: each of them counts.
+      ...(tried.length > 0 && { reportShare: 1 }),
+      ...(isDeveloper && { allowsOverrides: true }),
+    })
+    routers.set(key, router)
+    return router
+  }
+
+  function previewRouterFor(
+    previews: readonly LoadedVersion[],
+    tried: Canary[],
+    isDeveloper: boolean,
+  ): PageRouter | undefined {
+    const { versions, shown } = withPreviews(versionsFor(tried), previews)
+    if (shown.length === 0) return undefined
+    const key = `${isDeveloper} ${versions.map(({ app }) => `${app.app}@${app.version}`).join(' ')}`
+    const known = previewRouters.get(key)
+    if (known) return known
+    const router = createPageRouter(siteWith(versions), {
+      ...pageSettings,
+      // Nothing is decided by what previews report.
+      reportShare: 0,
+      previews: shown.map(({ app: { app, version } }) => ({ app, version })),
+      ...(isDeveloper && { allowsOverrides: true }),
+    })
+    const [oldest] = previewRouters.keys()
+    if (previewRouters.size >= PREVIEW_ROUTERS && oldest !== undefined) previewRouters.delete(oldest)
+    previewRouters.set(key, router)
+    return router
+  }
+
+  return {
+    apps,
+    problems,
+    lastServed,
+    registryResponse: storeResponse(
+      {
+        status: 200,
+        contentType: 'application/json; charset=utf-8',
+        body: Buffer.from(JSON.stringify({ apps })),
+      },
+      { ...headers, ...publishedFileHeaders('application/json'), 'access-control-allow-origin': '*' },
+    ),
+    hasCanaries: canaries.length > 0,
+    pagesOf({ cohort, isDeveloper = false, previews = [] }) {
+      const tried = triedBy(cohort)
+      return previewRouterFor(previews, tried, isDeveloper) ?? routerFor(tried, isDeveloper)
+    },
+  }
+}
+
+/** With previews in place of what is served of their apps; one that has come to collide with others is not shown. */
+function withPreviews(versions: LoadedVersion[], previews: readonly LoadedVersion[]) {
+  let current = versions
+  const shown: LoadedVersion[] = []
+  for (const preview of previews) {
+    const others = current.filter(({ app }) => app.app !== preview.app.app)
+    if (others.some(({ app }) => findRouteCollisions(preview.app, app).length > 0)) continue
+    const isNew = others.length === current.length
+    current = isNew
+      ? [...current, preview]
+      : current.map((version) => (version.app.app === preview.app.app ? preview : version))
+    shown.push(preview)
+  }
+  return { versions: current, shown }
+}
+
+/** What is shown until the shell is deployed for the first time. */
+const NOTHING_YET = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
+<p>Please try again in a few minutes.</p><!--offquad:page-data--></body></html>`
+
+function siteWith(versions: LoadedVersion[]): Site {
+  const indexHtml = versions.find(({ indexHtml }) => indexHtml !== undefined)?.indexHtml
+  return {
+    registry: { apps: versions.map(({ app }) => app) },
+    isEmpty: indexHtml === undefined,
+    indexHtml: indexHtml ?? NOTHING_YET,
+    remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
+  }
+}

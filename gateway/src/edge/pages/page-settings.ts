@@ -1,0 +1,31 @@
+import { type PageData, type University } from '@offquad/contracts'
+import { type GatewayConfig } from '../../config'
+
+/** What every page is told beside its own data. */
+export type PageSettings = Pick<
+  PageData,
+  'university' | 'maps' | 'signIn' | 'allowsOverrides' | 'reportShare' | 'traceShare' | 'previews'
+> & {
+  /** The site as others reach it, for links in previews; pages themselves need not be told. */
+  publicUrl?: string
+}
+
+/** From the operator's configuration; what is not configured is left out and the browser does without. */
+export function createPageSettings(config: GatewayConfig, university: University): PageSettings {
+  const { GOOGLE_CLIENT_ID: clientId, SIGN_IN_CHOOSER_URL: chooserUrl } = config
+  const { GOOGLE_MAPS_API_KEY: googleMapsApiKey, MAP_TILES_URL: tilesUrl } = config
+  return {
+    university,
+    ...(config.PUBLIC_URL && { publicUrl: config.PUBLIC_URL }),
+    ...(config.MF_OVERRIDES === 'on' && { allowsOverrides: true }),
+    ...(config.PAGE_REPORT_SHARE < 1 && { reportShare: config.PAGE_REPORT_SHARE }),
+    ...(config.OTEL_EXPORTER_OTLP_ENDPOINT && { traceShare: config.OTEL_TRACES_SAMPLER_ARG }),
+    ...(clientId && { signIn: { clientId, ...(chooserUrl && { chooserUrl }) } }),
+    ...((googleMapsApiKey || tilesUrl) && { maps: mapsOf(config) }),
+  }
+}
+
+const mapsOf = ({ GOOGLE_MAPS_API_KEY, MAP_TILES_URL }: GatewayConfig): PageSettings['maps'] => ({
+  ...(GOOGLE_MAPS_API_KEY && { googleMapsApiKey: GOOGLE_MAPS_API_KEY }),
+  ...(MAP_TILES_URL && { tilesUrl: MAP_TILES_URL }),
+})

@@ -1,0 +1,85 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  developerTokenIn,
+  isOfDeveloper,
+  pageTokenHeader,
+  type PageTokens,
+  type RegistryWatch,
+} from '../../control-plane'
+import { type LiveSite, type Visitor } from './live-site'
+import { sendPending } from '../responses/send-pending'
+import { sendStored } from '../responses/send-stored'
+import { withHeaders } from '../responses/stored-response'
+import { cohortCookie, cohortIn, nextCohort } from './cohorts'
+import { type Previews } from './previews'
+import { type PageRenderer } from './render-page'
+
+interface PagesOptions {
+  registry: RegistryWatch<Pick<LiveSite, 'hasCanaries' | 'pagesOf'>>
+  renderer: PageRenderer
+  pageTokens: Pick<PageTokens, 'issue'>
+  previews: Previews
+  /** Cookies are for HTTPS alone. */
+  isSecure: boolean
+  /** Those who have been let get pages that take their own slices. */
+  areDevelopersKnown: boolean
+}
+
+/** Every address that is not a file or an API path: the shell, with what this address needs in its HTML. */
+export async function servePages(
+  app: FastifyInstance,
+  { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown }: PagesOptions,
+): Promise<void> {
+  function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
+    const match = registry.current().pagesOf(visitor).match(request.url)
+    const rendered = renderer.render(match, request)
+    const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
+    const send = (response: Awaited<typeof rendered>) =>
+      'whole' in response
+        ? sendPending(request, reply, { pending: response, more })
+        : sendStored(request, reply, withHeaders(response, more))
+    return rendered instanceof Promise ? rendered.then(send) : send(rendered)
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    schema: { hide: true },
+    handler: (request, reply) => {
+      if (!wantsPage(request)) return reply.callNotFound()
+      registry.check()
+      const cookies = request.headers.cookie
+      const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
+      const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined
+      const previewed = previews.find(cookies, request.url)
+      if (!token && !previewed) return show(request, reply, { cohort }, headers)
+      const isDeveloper = token ? isOfDeveloper(request, token) : false
+      return Promise.all([isDeveloper, previewed]).then(([answer, found]) =>
+        show(request, reply, { cohort, isDeveloper: answer, previews: found?.versions ?? [] }, [
+          ...headers,
+          ...(found?.cookie ? ['set-cookie', found.cookie] : []),
+          ...(found ? PRIVATE : []),
+        ]),
+      )
+    },
+  })
+}
+
+const NOBODY_TRIES = { cohort: undefined, headers: [] }
+
+/** Beside `no-cache`: what one visitor previews is kept by nobody else. */
+const PRIVATE = ['cache-control', 'private, no-store']
+
+/** The visitor's cohort, and what tells their browser to remember it. */
+function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: number; headers: string[] } {
+  const known = cohortIn(headers.cookie)
+  if (known !== undefined) return { cohort: known, headers: [] }
+  const cohort = nextCohort()
+  return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
+}
+
+// Browsers name HTML when somebody opens an address; a picture or a script they look for should not get a page.
+function wantsPage({ headers, url }: FastifyRequest): boolean {
+  const accept = headers.accept ?? '*/*'
+  return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+(\?|$)/.test(url))
+}

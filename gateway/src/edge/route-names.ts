@@ -1,0 +1,21 @@
+import { matchedRoute } from '@offquad/service-kit'
+import { type FastifyRequest } from 'fastify'
+import { type LiveSite } from './pages/live-site'
+import { type Services } from './services/services'
+
+interface LivePages {
+  current(): Pick<LiveSite, 'pagesOf'>
+}
+
+/** Names what answers a request for metrics and logs: the path of the contract or of the page, with its parameters open. */
+export function createRouteNames(
+  registry: LivePages,
+  services: Pick<Services, 'find'>,
+): (request: FastifyRequest) => string {
+  return (request) => {
+    const matched = matchedRoute(request)
+    if (matched === '/api/*') return services.find(request.url)?.path ?? 'none'
+    if (matched === '/*') return registry.current().pagesOf({}).match(request.url).template
+    return matched
+  }
+}
