@@ -2,7 +2,7 @@ import './faq-page.css'
 import { type FrequentQuestion, getFrequentQuestions } from '@offquad/contracts'
 import { Accordion, Button, ListSkeleton, PageContainer, StateMessage } from '@offquad/ui'
 import {
-  LoadFailure,
+  QueryContent,
   requestContact,
   requireUser,
   SignInError,
@@ -27,12 +27,22 @@ export function FaqPage() {
 }
 
 function Questions() {
-  const { data, error, refetch } = useApi(getFrequentQuestions)
-  if (error && !data)
-    return <LoadFailure title="The questions cannot be loaded right now." error={error} onRetry={refetch} />
-  if (!data) return <ListSkeleton items={8} lines={1} />
-  if (data.length === 0) return <StateMessage title="There are no questions yet." />
-  return <QuestionAccordion questions={data} />
+  const query = useApi(getFrequentQuestions)
+  return (
+    <QueryContent
+      query={query}
+      failure="The questions cannot be loaded right now."
+      fallback={<ListSkeleton items={8} lines={1} />}
+    >
+      {(questions) =>
+        questions.length === 0 ? (
+          <StateMessage title="There are no questions yet." />
+        ) : (
+          <QuestionAccordion questions={questions} />
+        )
+      }
+    </QueryContent>
+  )
 }
 
 /** Each question has its own URL fragment, which opens it. */

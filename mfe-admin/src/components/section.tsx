@@ -1,13 +1,13 @@
 import './admin.css'
 import { Skeleton } from '@offquad/ui'
-import { LoadFailure, type ProblemError } from '@offquad/web-kit'
+import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
 
 interface SectionProps {
   title: string
   /** undefined while it loads */
   count: number | undefined
-  failure: { error: ProblemError; onRetry: () => unknown } | undefined
+  failure: QueryFailure | undefined
   /** Whether it is expanded at first. */
   isOpen?: boolean
   /** Shown when there are no items. */

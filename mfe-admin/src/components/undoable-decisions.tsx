@@ -1,6 +1,7 @@
 import './admin.css'
 import { Button } from '@offquad/ui'
-import { useEffect, useSyncExternalStore } from 'react'
+import { createExternalStore, useExternalStore } from '@offquad/web-kit'
+import { useEffect } from 'react'
 
 /** How long a decision can be undone before it is sent. */
 const UNDO_MS = 5_000
@@ -21,68 +22,57 @@ interface PendingDecision extends Decision {
   isSent: boolean
 }
 
-let pending: readonly PendingDecision[] = []
-const listeners = new Set<() => void>()
-
-function setPending(next: readonly PendingDecision[]): void {
-  pending = next
-  for (const notify of listeners) notify()
-}
+/** Decisions that the lists do not show yet, oldest first. */
+const pending = createExternalStore<readonly PendingDecision[]>([])
 
 /** Hides the item immediately and sends the decision after five seconds, unless it is undone. */
 export function scheduleDecision(decision: Decision): void {
-  const earlier = pending.find(({ id }) => id === decision.id)
+  const earlier = pending.get().find(({ id }) => id === decision.id)
   // A decision in flight cannot be replaced; the server would reject the second one.
   if (earlier?.isSent) return
   undo(decision.id)
   const timer = setTimeout(() => void send(decision.id), UNDO_MS)
-  setPending([...pending, { ...decision, timer, isSent: false }])
+  pending.set([...pending.get(), { ...decision, timer, isSent: false }])
 }
 
 function undo(id: string): void {
-  const found = pending.find((decision) => decision.id === id && !decision.isSent)
+  const found = pending.get().find((decision) => decision.id === id && !decision.isSent)
   if (!found) return
   clearTimeout(found.timer)
-  setPending(pending.filter((decision) => decision !== found))
+  pending.set(pending.get().filter((decision) => decision !== found))
 }
 
 /** Cancels the latest decision that was not sent yet; returns the id of its item. */
 export function undoLatest(): string | undefined {
-  const latest = pending.findLast(({ isSent }) => !isSent)
+  const latest = pending.get().findLast(({ isSent }) => !isSent)
   if (latest) undo(latest.id)
   return latest?.id
 }
 
 async function send(id: string): Promise<void> {
-  const found = pending.find((decision) => decision.id === id && !decision.isSent)
+  const found = pending.get().find((decision) => decision.id === id && !decision.isSent)
   if (!found) return
   clearTimeout(found.timer)
   const sent = { ...found, isSent: true }
-  setPending(pending.map((decision) => (decision === found ? sent : decision)))
+  pending.set(pending.get().map((decision) => (decision === found ? sent : decision)))
   const error = await found.send().then(
     () => undefined,
     (reason: unknown) => reason,
   )
   await found.onSettled(error).catch(() => undefined)
-  setPending(pending.filter((decision) => decision !== sent))
-}
-
-const snapshot = () => pending
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => listeners.delete(notify)
+  pending.set(pending.get().filter((decision) => decision !== sent))
 }
 
 /** The ids of the items that were decided on; lists hide them. */
 export function useDecidedIds(): ReadonlySet<string> {
-  return new Set(useSyncExternalStore(subscribe, snapshot).map(({ id }) => id))
+  return new Set(useExternalStore(pending).map(({ id }) => id))
 }
 
 /** The latest decision, how many can still be undone, and the button that undoes them one by one. */
 export function UndoBar() {
-  const undoable = useSyncExternalStore(subscribe, snapshot).filter(({ isSent }) => !isSent)
+  const undoable = useExternalStore(pending).filter(({ isSent }) => !isSent)
   useEffect(() => {
-    const sendAll = () => pending.forEach(({ id }) => void send(id))
+    const sendAll = () => pending.get().forEach(({ id }) => void send(id))
     addEventListener('pagehide', sendAll)
     return () => {
       removeEventListener('pagehide', sendAll)

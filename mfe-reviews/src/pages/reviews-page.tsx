@@ -6,10 +6,10 @@ import {
   LISTING_ORDERS,
   ListingLink,
   ListingOrder,
-  LoadFailure,
+  QueryContent,
   sortListings,
   usePageTitle,
-  useRemembered,
+  useSessionState,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Type } from 'typebox'
@@ -22,7 +22,7 @@ const Size = Type.Integer({ minimum: FIRST_SIZE, maximum: LARGEST_SIZE })
 
 export function ReviewsPage() {
   usePageTitle('Reviews By Renting Company')
-  const [order, setOrder] = useRemembered('reviews/order', ListingOrder, 'recommended')
+  const [order, setOrder] = useSessionState('reviews/order', ListingOrder, 'recommended')
   return (
     <PageContainer>
       <div className="reviews-page-head">
@@ -35,32 +35,38 @@ export function ReviewsPage() {
 }
 
 function ReviewedListings({ order }: { order: ListingOrder }) {
-  const [size, setSize] = useRemembered('reviews/size', Size, FIRST_SIZE)
-  const {
-    data: listings,
-    error,
-    refetch,
-  } = useQuery({ ...apiQuery(getReviewsPage, { params: { size } }), placeholderData: keepPreviousData })
-  if (error && !listings)
-    return <LoadFailure title="These listings cannot be loaded right now." error={error} onRetry={refetch} />
-  if (!listings) return <CardGrid items={skeletons} />
-  if (listings.length === 0) return <StateMessage title="No apartment has been reviewed yet." />
-  const hasMore = listings.length >= size && size < LARGEST_SIZE
+  const [size, setSize] = useSessionState('reviews/size', Size, FIRST_SIZE)
+  const query = useQuery({
+    ...apiQuery(getReviewsPage, { params: { size } }),
+    placeholderData: keepPreviousData,
+  })
   return (
-    <>
-      <h2 className="offquad-visually-hidden">Apartments</h2>
-      <CardGrid
-        items={sortListings(listings, order).map((listing) => ({
-          key: listing.buildingData.id,
-          content: <ListingLink listing={listing} />,
-        }))}
-      />
-      {hasMore && (
-        <p style={{ marginTop: 32, textAlign: 'center' }}>
-          <Button onClick={() => setSize(Math.min(size + SIZE_STEP, LARGEST_SIZE))}>Show more</Button>
-        </p>
-      )}
-    </>
+    <QueryContent
+      query={query}
+      failure="These listings cannot be loaded right now."
+      fallback={<CardGrid items={skeletons} />}
+    >
+      {(listings) =>
+        listings.length === 0 ? (
+          <StateMessage title="No apartment has been reviewed yet." />
+        ) : (
+          <>
+            <h2 className="offquad-visually-hidden">Apartments</h2>
+            <CardGrid
+              items={sortListings(listings, order).map((listing) => ({
+                key: listing.buildingData.id,
+                content: <ListingLink listing={listing} />,
+              }))}
+            />
+            {listings.length >= size && size < LARGEST_SIZE && (
+              <p style={{ marginTop: 32, textAlign: 'center' }}>
+                <Button onClick={() => setSize(Math.min(size + SIZE_STEP, LARGEST_SIZE))}>Show more</Button>
+              </p>
+            )}
+          </>
+        )
+      }
+    </QueryContent>
   )
 }
 

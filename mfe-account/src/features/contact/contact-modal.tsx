@@ -15,7 +15,6 @@ import { Button, Dialog, PhotoPicker, showToast, TextField } from '@offquad/ui'
 import {
   api,
   type ContactRequest,
-  type Form,
   university,
   useContactRequest,
   useForm,
@@ -23,7 +22,7 @@ import {
   useUser,
   withUser,
 } from '@offquad/web-kit'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 type View = ContactRequest['view']
 
@@ -94,12 +93,10 @@ function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
     failure: FAILURE,
   })
   return (
-    <ContactForm form={form} progress={progress}>
-      <TextField
+    <form {...form.formProps} className="account-contact">
+      <NameField
         label="Name of the apartment or building"
         value={name}
-        maxLength={MAX_CONTACT_NAME_CHARACTERS}
-        isRequired
         error={form.errorOf('name')}
         onChange={setName}
       />
@@ -119,7 +116,8 @@ function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
         wrong={refused}
         onChange={setFiles}
       />
-    </ContactForm>
+      <SubmitButton isSending={form.isSending} progress={progress} />
+    </form>
   )
 }
 
@@ -139,15 +137,8 @@ function QuestionForm({ onSent }: { onSent: () => void }) {
     failure: FAILURE,
   })
   return (
-    <ContactForm form={form}>
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={MAX_CONTACT_NAME_CHARACTERS}
-        isRequired
-        error={form.errorOf('name')}
-        onChange={setName}
-      />
+    <form {...form.formProps} className="account-contact">
+      <NameField label="Name" value={name} error={form.errorOf('name')} onChange={setName} />
       <TextField
         label={`${university().name} Email`}
         type="email"
@@ -166,32 +157,27 @@ function QuestionForm({ onSent }: { onSent: () => void }) {
         error={form.errorOf('msg')}
         onChange={setMsg}
       />
-    </ContactForm>
+      <SubmitButton isSending={form.isSending} />
+    </form>
   )
 }
 
-interface ContactFormProps {
-  form: Form
-  /** What the submit button shows while the form is being sent: 'Picture 2 of 3'. */
-  progress?: string
-  children: ReactNode
+interface NameFieldProps {
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
 }
 
-function ContactForm({ form: { ref, isSending, submit }, progress = 'Sending', children }: ContactFormProps) {
+function NameField(props: NameFieldProps) {
+  return <TextField {...props} maxLength={MAX_CONTACT_NAME_CHARACTERS} isRequired />
+}
+
+/** @param progress 'Picture 2 of 3', while pictures are uploaded */
+function SubmitButton({ isSending, progress = 'Sending' }: { isSending: boolean; progress?: string }) {
   return (
-    <form
-      ref={ref}
-      noValidate
-      className="account-contact"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      {children}
-      <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
-        {isSending ? `${progress} …` : 'Submit'}
-      </Button>
-    </form>
+    <Button type="primary" htmlType="submit" size="large" disabled={isSending}>
+      {isSending ? `${progress} …` : 'Submit'}
+    </Button>
   )
 }

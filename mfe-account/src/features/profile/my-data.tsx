@@ -9,7 +9,7 @@ import {
   type User,
 } from '@offquad/contracts'
 import { Button, Dialog, showToast } from '@offquad/ui'
-import { api, forgetSession } from '@offquad/web-kit'
+import { api, clearSession } from '@offquad/web-kit'
 import { useState } from 'react'
 
 /** Downloading one's data, and deleting the account. */
@@ -81,7 +81,7 @@ function DeleteAccountForm() {
     try {
       await api(deleteAccount, { body: { reviews } })
       showToast('success', 'Your account is deleted.')
-      forgetSession()
+      clearSession()
     } catch (error) {
       showToast('error', (error as Error).message)
       setIsBusy(false)

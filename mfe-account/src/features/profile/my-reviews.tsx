@@ -8,7 +8,7 @@ import {
   type User,
 } from '@offquad/contracts'
 import { Skeleton } from '@offquad/ui'
-import { LoadFailure, Slot, useApi } from '@offquad/web-kit'
+import { QueryContent, Slot, useApi } from '@offquad/web-kit'
 
 interface MyReviewsProps {
   user: User
@@ -20,24 +20,33 @@ interface MyReviewsProps {
 
 /** The user's reviews of one status, newest first. */
 export function MyReviews({ user, status, title, note }: MyReviewsProps) {
-  const { data, error, refetch } = useApi(getUserReviews, { params: { uid: user.uid, status } })
-  const reviews = data?.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
+  const query = useApi(getUserReviews, { params: { uid: user.uid, status } })
   return (
     <section className="account-own" aria-labelledby={`reviews-${status}`}>
       <h2 id={`reviews-${status}`}>
         {title}
-        {reviews ? ` (${reviews.length})` : ''}
+        {query.data ? ` (${query.data.length})` : ''}
       </h2>
-      <p>{reviews?.length === 0 ? 'None.' : note}</p>
-      {error && !data && (
-        <LoadFailure title="These reviews cannot be loaded right now." error={error} onRetry={refetch} />
-      )}
-      {!error && !data && <Skeleton active paragraph={{ rows: 2 }} />}
-      {reviews &&
-        (status === 'DECLINED' ? <DeclinedReviews reviews={reviews} /> : <ReviewList reviews={reviews} />)}
+      <p>{query.data?.length === 0 ? 'None.' : note}</p>
+      <QueryContent
+        query={query}
+        failure="These reviews cannot be loaded right now."
+        fallback={<Skeleton active paragraph={{ rows: 2 }} />}
+      >
+        {(reviews) =>
+          status === 'DECLINED' ? (
+            <DeclinedReviews reviews={newestFirst(reviews)} />
+          ) : (
+            <ReviewList reviews={newestFirst(reviews)} />
+          )
+        }
+      </QueryContent>
     </section>
   )
 }
+
+const newestFirst = (reviews: Review[]): Review[] =>
+  reviews.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
 
 /** First those declined with a reason, each below it; then those declined without one. */
 function DeclinedReviews({ reviews }: { reviews: Review[] }) {

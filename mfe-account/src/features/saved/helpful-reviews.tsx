@@ -1,6 +1,6 @@
 import { getLikedReviews, type Review, reviewListSlot, type User } from '@offquad/contracts'
 import { ListSkeleton } from '@offquad/ui'
-import { Slot, useApi } from '@offquad/web-kit'
+import { queryFailure, Slot, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
 import { SortedSection } from './sorted-section'
 
@@ -18,18 +18,15 @@ const compareIn: Record<Order, (a: Review, b: Review) => number> = {
 
 /** The reviews that the user marked helpful; unmarking one removes it immediately. */
 export function HelpfulReviews({ user }: { user: User }) {
-  const { data, error, refetch } = useApi(getLikedReviews, { params: { uid: user.uid } })
+  const liked = useApi(getLikedReviews, { params: { uid: user.uid } })
   const [order, setOrder] = useState<Order>('recent')
   return (
     <SortedSection
       id="helpful"
       title="Reviews Marked Helpful"
-      items={data?.toSorted(compareIn[order])}
-      failure={
-        error && !data
-          ? { title: 'These reviews cannot be loaded right now.', error, onRetry: refetch }
-          : undefined
-      }
+      items={liked.data?.toSorted(compareIn[order])}
+      failure={queryFailure(liked)}
+      failureTitle="These reviews cannot be loaded right now."
       skeleton={<ListSkeleton items={2} lines={4} />}
       empty="You have not marked any reviews helpful."
       orders={[...ORDERS]}

@@ -4,6 +4,8 @@ import {
   addSavedLandlord,
   checkSavedApartment,
   checkSavedLandlord,
+  getSavedApartments,
+  getSavedLandlords,
   removeSavedApartment,
   removeSavedLandlord,
   type saveToggleSlot,
@@ -11,7 +13,7 @@ import {
   type User,
 } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
-import { api, paths, SignInError, useUser, withUser } from '@offquad/web-kit'
+import { api, invalidateReads, paths, SignInError, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -97,9 +99,7 @@ function useSaved({ kind, id, name, isKnownSaved = false }: SaveToggleProps) {
     try {
       await (next ? CALLS[kind].add(id) : CALLS[kind].remove(id))
       showToast('success', next ? savedMessage : removedMessage)
-      await client.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/saved-'),
-      })
+      await invalidateReads(client, [getSavedApartments, getSavedLandlords])
     } catch (error) {
       client.setQueryData(queryKey, !next)
       throw error

@@ -1,7 +1,7 @@
 import './saved.css'
 import { getSavedApartments, getSavedLandlords, type Landlord, type Listing } from '@offquad/contracts'
 import { CardGrid, ListingCardSkeleton, RatingStars } from '@offquad/ui'
-import { countText, ListingLink, paths, useApi } from '@offquad/web-kit'
+import { countText, ListingLink, paths, queryFailure, useApi } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { SaveToggle } from './save-toggle'
@@ -30,7 +30,6 @@ export function SavedListings() {
   const apartments = useApi(getSavedApartments)
   const landlords = useApi(getSavedLandlords)
   const [order, setOrder] = useState<Order>('reviews')
-  const error = [apartments, landlords].find((query) => query.error && !query.data)?.error
   const listings =
     apartments.data && landlords.data
       ? [...apartments.data.map(fromApartment), ...landlords.data.map(fromLandlord)]
@@ -40,15 +39,8 @@ export function SavedListings() {
       id="saved"
       title="Saved Properties and Landlords"
       items={listings?.toSorted(compareIn[order])}
-      failure={
-        error
-          ? {
-              title: 'Your bookmarks cannot be loaded right now.',
-              error,
-              onRetry: () => Promise.all([apartments.refetch(), landlords.refetch()]),
-            }
-          : undefined
-      }
+      failure={queryFailure(apartments, landlords)}
+      failureTitle="Your bookmarks cannot be loaded right now."
       skeleton={<CardGrid items={skeletons} />}
       empty="You have not saved any apartments."
       orders={[...ORDERS]}

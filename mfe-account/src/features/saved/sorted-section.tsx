@@ -1,6 +1,6 @@
 import './saved.css'
 import { Button, Choice, StateMessage } from '@offquad/ui'
-import { LoadFailure, type ProblemError } from '@offquad/web-kit'
+import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 
 interface SortedSectionProps<T, Order extends string> {
@@ -8,7 +8,9 @@ interface SortedSectionProps<T, Order extends string> {
   title: string
   /** undefined while they load */
   items: T[] | undefined
-  failure: { title: string; error: ProblemError; onRetry: () => unknown } | undefined
+  failure: QueryFailure | undefined
+  /** What failed: 'Your bookmarks cannot be loaded right now.' */
+  failureTitle: string
   skeleton: ReactNode
   /** Shown when there are no items. */
   empty: string
@@ -39,9 +41,9 @@ export function SortedSection<T, Order extends string>(props: SortedSectionProps
 }
 
 function Content<T, Order extends string>(props: SortedSectionProps<T, Order>) {
-  const { items, failure, skeleton, empty, collapsedSize, labels, children } = props
+  const { items, failure, failureTitle, skeleton, empty, collapsedSize, labels, children } = props
   const [isExpanded, setIsExpanded] = useState(false)
-  if (failure) return <LoadFailure {...failure} />
+  if (failure) return <LoadFailure title={failureTitle} {...failure} />
   if (!items) return skeleton
   if (items.length === 0) return <StateMessage title={empty} />
   return (

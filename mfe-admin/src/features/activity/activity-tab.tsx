@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import { type Administrator, getAdministrators } from '@offquad/contracts'
 import { Button, Choice } from '@offquad/ui'
-import { type ProblemError, useApi } from '@offquad/web-kit'
+import { queryFailure, useApi } from '@offquad/web-kit'
 import { Section } from '../../components/section'
 import { useUrlParams } from '../../components/use-url-params'
 import { ActivityEntry, DECISION_VERBS } from './activity-entry'
@@ -34,7 +34,8 @@ const NON_ADMINISTRATORS: Record<string, string> = {
 /** Who decided and changed what, newest first; the filter is kept in the URL. */
 function ActivityLog() {
   const filter = useActivityFilter()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useActivityLog(filter)
+  const log = useActivityLog(filter)
+  const { data, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = log
   const administrators = useApi(getAdministrators).data
   const nameOf = (id: string) =>
     NON_ADMINISTRATORS[id] ??
@@ -49,7 +50,7 @@ function ActivityLog() {
       title="Decisions"
       count={data?.pages[0]?.total}
       empty={isFiltered ? 'No decisions match.' : 'No decisions yet.'}
-      failure={error && !data ? { error: error as ProblemError, onRetry: refetch } : undefined}
+      failure={queryFailure(log)}
       controls={<Filters administrators={administrators ?? []} />}
     >
       {failed.size > 0 && (

@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import { getModerationTrend, type ReplyOf } from '@offquad/contracts'
 import { Skeleton } from '@offquad/ui'
-import { LoadFailure, useApi } from '@offquad/web-kit'
+import { QueryContent, useApi } from '@offquad/web-kit'
 import { useMemo } from 'react'
 import { Chart } from '../../components/chart'
 
@@ -17,15 +17,17 @@ const SERIES = [
 
 /** Reviews submitted, approved, declined and reported per day, as a chart and in numbers. */
 export function ModerationTrend() {
-  const { data, error, refetch } = useApi(getModerationTrend, { query: { days: DAYS } })
+  const query = useApi(getModerationTrend, { query: { days: DAYS } })
   return (
     <section className="admin-section" aria-labelledby="trend">
       <h2 id="trend">The last {DAYS} days</h2>
-      {!data && error && (
-        <LoadFailure title="The trend cannot be loaded right now." error={error} onRetry={refetch} />
-      )}
-      {!data && !error && <Skeleton active paragraph={{ rows: 6 }} />}
-      {data && <Figures trend={data} />}
+      <QueryContent
+        query={query}
+        failure="The trend cannot be loaded right now."
+        fallback={<Skeleton active paragraph={{ rows: 6 }} />}
+      >
+        {(trend) => <Figures trend={trend} />}
+      </QueryContent>
     </section>
   )
 }

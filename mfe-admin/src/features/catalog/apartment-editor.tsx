@@ -14,8 +14,8 @@ import {
   api,
   apiQuery,
   areaName,
-  LoadFailure,
   paths,
+  QueryContent,
   university,
   useApi,
   useDebounced,
@@ -67,24 +67,30 @@ export function ApartmentEditor({ id }: { id: string }) {
 }
 
 function ExistingApartment({ id }: { id: string }) {
-  const { data, error, refetch } = useApi(getApartments, { params: { ids: id }, asUser: true })
-  const [apartment] = data ?? []
-  if (apartment) return <ApartmentForm id={id} initial={fieldsOf(apartment)} />
-  if (error) return <LoadFailure title="This apartment cannot be loaded." error={error} onRetry={refetch} />
-  return <Skeleton active paragraph={{ rows: 10 }} />
+  const query = useApi(getApartments, { params: { ids: id }, asUser: true })
+  return (
+    <QueryContent query={query} failure="This apartment cannot be loaded." fallback={skeleton}>
+      {([apartment]) => (apartment ? <ApartmentForm id={id} initial={fieldsOf(apartment)} /> : skeleton)}
+    </QueryContent>
+  )
 }
 
 function SubmittedApartment({ submissionId }: { submissionId: string }) {
-  const { data, error, refetch } = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
-  if (error && !data)
-    return <LoadFailure title="The submission cannot be loaded." error={error} onRetry={refetch} />
-  if (!data) return <Skeleton active paragraph={{ rows: 10 }} />
-  const submission = data.find(({ id }) => id === submissionId)
-  // Another administrator has already decided on it; the draft can still be saved.
-  if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} />
-  const { name, address, photos } = submission
-  return <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submission={submission} />
+  const query = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
+  return (
+    <QueryContent query={query} failure="The submission cannot be loaded." fallback={skeleton}>
+      {(submissions) => {
+        const submission = submissions.find(({ id }) => id === submissionId)
+        // Another administrator has already decided on it; the draft can still be saved.
+        if (!submission) return <ApartmentForm initial={EMPTY_FIELDS} />
+        const { name, address, photos } = submission
+        return <ApartmentForm initial={{ ...EMPTY_FIELDS, name, address, photos }} submission={submission} />
+      }}
+    </QueryContent>
+  )
 }
+
+const skeleton = <Skeleton active paragraph={{ rows: 10 }} />
 
 const numberText = (value: number | null): string => (value === null ? '' : String(value))
 

@@ -2,9 +2,9 @@ import '../../components/admin.css'
 import './catalog.css'
 import { findSimilarPlaces, PHOTO_MAX_BYTES, photoUrl, type SearchResult } from '@offquad/contracts'
 import { Button, Photo, PhotoPicker, TextField } from '@offquad/ui'
-import { apiQuery, useDebounced, useForm, usePhotoUploads, useRemembered } from '@offquad/web-kit'
+import { apiQuery, useDebounced, useForm, usePhotoUploads, useSessionState } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Type } from 'typebox'
 import { useUrlParams } from '../../components/use-url-params'
@@ -22,7 +22,7 @@ interface CatalogFormOptions<Fields extends object> {
 }
 
 interface CatalogFormState<Fields> {
-  ref: RefObject<HTMLFormElement | null>
+  formProps: ReturnType<typeof useForm>['formProps']
   fields: Fields
   set<Name extends keyof Fields & string>(field: Name, value: Fields[Name]): void
   /** Pictures to upload when the form is saved. */
@@ -35,7 +35,6 @@ interface CatalogFormState<Fields> {
   isSaving: boolean
   /** 'Picture 2 of 3', during uploads. */
   progress: string | undefined
-  submit: () => Promise<void>
   /** Discards the changes. */
   reset: () => void
 }
@@ -49,14 +48,14 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
 ): CatalogFormState<Fields> {
   const { name, initial, save, onSaved } = options
   const client = useQueryClient()
-  const [draft, setDraft] = useRemembered(`admin/${name}`, Draft, {})
+  const [draft, setDraft] = useSessionState(`admin/${name}`, Draft, {})
   const [files, setFiles] = useState<File[]>([])
   const { upload, progress, refused: rejectedFile } = usePhotoUploads()
   // Only `set` writes to the draft, so its keys and values are those of Fields.
   const changes = draft as Partial<Fields>
   const fields: Fields = { ...initial, ...changes }
 
-  const { ref, errorOf, isSending, submit } = useForm({
+  const { formProps, errorOf, isSending } = useForm({
     values: {
       ...fields,
       photos: [...fields.photos, ...files],
@@ -79,7 +78,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
   })
 
   return {
-    ref,
+    formProps,
     fields,
     set: (field, value) => setDraft((current) => ({ ...current, [field]: value })),
     files,
@@ -89,7 +88,6 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     isChanged: Object.keys(draft).length > 0 || files.length > 0,
     isSaving: isSending,
     progress,
-    submit,
     reset() {
       setDraft({})
       setFiles([])
@@ -108,7 +106,7 @@ interface CatalogFormProps {
 
 /** The heading, the links, the fields and the buttons of a form. */
 export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
-  const { ref, isSaving, isChanged, progress, submit, reset } = form
+  const { formProps, isSaving, isChanged, progress, reset } = form
   const { hrefWith } = useUrlParams()
   return (
     <section aria-labelledby="place-form">
@@ -121,15 +119,7 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
           <Link to={href}>See its page</Link>
         </p>
       )}
-      <form
-        ref={ref}
-        noValidate
-        className="admin-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <form {...formProps} className="admin-form">
         {children}
         <p className="admin-actions">
           <Button type="primary" htmlType="submit" size="large" disabled={isSaving}>

@@ -2,7 +2,7 @@ import '../../components/admin.css'
 import './catalog.css'
 import { countListings, findLandlords, searchListings } from '@offquad/contracts'
 import { TextField } from '@offquad/ui'
-import { areaName, countText, type ProblemError, useApi, useDebounced } from '@offquad/web-kit'
+import { areaName, countText, type QueryFailure, queryFailure, useApi, useDebounced } from '@offquad/web-kit'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { PAGE_SIZE, Pagination } from '../../components/pagination'
@@ -19,13 +19,12 @@ export function ApartmentList() {
     asUser: true,
   })
   const counted = useApi(countListings, { query: text, asUser: true })
-  const { error } = found
   return (
     <CatalogList
       title="Apartments"
       addLabel="Add an apartment"
       total={counted.data?.count}
-      failure={error && !found.data ? { error, onRetry: found.refetch } : undefined}
+      failure={queryFailure(found)}
       entries={found.data?.map(({ buildingData: { id, name, address, area }, company }) => ({
         id,
         name,
@@ -37,16 +36,16 @@ export function ApartmentList() {
 
 export function LandlordList() {
   const { q, offset } = useListParams()
-  const { data, error, refetch } = useApi(findLandlords, {
+  const found = useApi(findLandlords, {
     query: { ...(q && { q }), offset, size: PAGE_SIZE },
   })
   return (
     <CatalogList
       title="Landlords"
       addLabel="Add a landlord"
-      total={data?.total}
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
-      entries={data?.landlords.map(({ id, name, address, properties }) => ({
+      total={found.data?.total}
+      failure={queryFailure(found)}
+      entries={found.data?.landlords.map(({ id, name, address, properties }) => ({
         id,
         name,
         detail: [address, countText(properties.length, 'apartment')].filter(Boolean).join(' · '),
@@ -74,7 +73,7 @@ interface CatalogListProps {
   addLabel: string
   entries: CatalogEntry[] | undefined
   total: number | undefined
-  failure: { error: ProblemError; onRetry: () => unknown } | undefined
+  failure: QueryFailure | undefined
 }
 
 function CatalogList({ title, addLabel, entries, total, failure }: CatalogListProps) {

@@ -1,6 +1,6 @@
 import { addLandlord, changeLandlord, getLandlord, type Landlord } from '@offquad/contracts'
 import { showToast, Skeleton } from '@offquad/ui'
-import { api, LoadFailure, paths, useApi } from '@offquad/web-kit'
+import { api, paths, QueryContent, useApi } from '@offquad/web-kit'
 import { useUrlParams } from '../../components/use-url-params'
 import { AddressField, CatalogForm, CatalogTextField, PhotosField, useCatalogForm } from './catalog-form'
 
@@ -24,10 +24,16 @@ export function LandlordEditor({ id }: { id: string }) {
 }
 
 function ExistingLandlord({ id }: { id: string }) {
-  const { data, error, refetch } = useApi(getLandlord, { params: { id }, asUser: true })
-  if (data) return <LandlordForm id={id} initial={fieldsOf(data)} />
-  if (error) return <LoadFailure title="This landlord cannot be loaded." error={error} onRetry={refetch} />
-  return <Skeleton active paragraph={{ rows: 6 }} />
+  const query = useApi(getLandlord, { params: { id }, asUser: true })
+  return (
+    <QueryContent
+      query={query}
+      failure="This landlord cannot be loaded."
+      fallback={<Skeleton active paragraph={{ rows: 6 }} />}
+    >
+      {(landlord) => <LandlordForm id={id} initial={fieldsOf(landlord)} />}
+    </QueryContent>
+  )
 }
 
 const fieldsOf = ({ name, contact, address, photos }: Landlord): LandlordFields => ({

@@ -6,7 +6,7 @@ import {
   retryListingPictures,
 } from '@offquad/contracts'
 import { Button, showToast } from '@offquad/ui'
-import { api, useApi } from '@offquad/web-kit'
+import { api, invalidateReads, queryFailure, useApi } from '@offquad/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
@@ -18,15 +18,16 @@ import { useUrlParams } from '../../components/use-url-params'
 /** Pictures of imported apartments and landlords that could not be fetched, and why; each can be retried. */
 export function MissingPhotos() {
   const cursor = useUrlParams().params.get('cursor')
-  const { data, error, refetch } = useApi(listMissingListingPictures, {
+  const query = useApi(listMissingListingPictures, {
     query: { ...(cursor && { cursor }), size: PAGE_SIZE },
   })
+  const { data } = query
   return (
     <Section
       title="Missing pictures"
       count={data?.total}
       empty="All pictures of imports were fetched."
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      failure={queryFailure(query)}
       controls={
         data &&
         data.total > 0 && (
@@ -104,7 +105,7 @@ function RetryButton({ label, source }: RetryButtonProps) {
         'success',
         queued === 1 ? '1 picture will be fetched.' : `${queued} pictures will be fetched.`,
       )
-      await client.invalidateQueries({ queryKey: [listMissingListingPictures.path] })
+      await invalidateReads(client, [listMissingListingPictures])
     },
     onError: (error) => showToast('error', error.message),
   })

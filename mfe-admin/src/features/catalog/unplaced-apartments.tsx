@@ -9,7 +9,16 @@ import {
   type UnplacedApartment,
 } from '@offquad/contracts'
 import { Button, showToast, Skeleton } from '@offquad/ui'
-import { api, areaName, LoadFailure, paths, ProblemError, useApi } from '@offquad/web-kit'
+import {
+  api,
+  areaName,
+  invalidateReads,
+  LoadFailure,
+  paths,
+  ProblemError,
+  queryFailure,
+  useApi,
+} from '@offquad/web-kit'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -26,14 +35,15 @@ function useUnplacedApartments() {
 
 /** Apartments without coordinates and why; each can be geocoded again or placed by hand. */
 export function UnplacedApartments() {
-  const { data, error, refetch } = useUnplacedApartments()
+  const query = useUnplacedApartments()
+  const { data } = query
   const hasGeocoder = data !== undefined && data.geocoder.provider !== 'none'
   return (
     <Section
       title="Not on the map"
       count={data?.total}
       empty="Every apartment is on the map."
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      failure={queryFailure(query)}
       controls={
         data &&
         data.total > 0 && (
@@ -116,7 +126,7 @@ function RetryButton({ label, name, id }: RetryButtonProps) {
         'success',
         queued === 1 ? '1 address will be looked up.' : `${queued} addresses will be looked up.`,
       )
-      await client.invalidateQueries({ queryKey: [listUnplacedApartments.path] })
+      await invalidateReads(client, [listUnplacedApartments])
     },
     onError: (error) => showToast('error', error.message),
   })
@@ -153,14 +163,8 @@ export function PlaceApartment({ id }: { id: string }) {
   const apartments = useApi(getApartments, { params: { ids: id }, asUser: true })
   const unplaced = useUnplacedApartments()
   const [apartment] = apartments.data ?? []
-  if (apartments.error && !apartment)
-    return (
-      <LoadFailure
-        title="This apartment cannot be loaded."
-        error={apartments.error}
-        onRetry={apartments.refetch}
-      />
-    )
+  const failure = queryFailure(apartments)
+  if (failure) return <LoadFailure title="This apartment cannot be loaded." {...failure} />
   if (!apartment || unplaced.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
   const items = unplaced.data?.items ?? []
   const index = items.findIndex((item) => item.id === id)

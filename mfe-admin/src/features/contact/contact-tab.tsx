@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import { type ContactStatus, getContactQuestions, getPendingBuildings, mailtoHref } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { useApi } from '@offquad/web-kit'
+import { type QueryFailure, queryFailure, useApi } from '@offquad/web-kit'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
@@ -21,13 +21,13 @@ export function ContactTab() {
 }
 
 function PendingBuildings() {
-  const { data, error, refetch } = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
+  const query = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
   const decide = useContactDecision('building')
   return (
     <ContactSection
       title="Pending “Can’t Find Your Apartment” Data"
-      items={data}
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      items={query.data}
+      failure={queryFailure(query)}
       onDecide={decide}
       renderAction={({ id }) => (
         <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Create apartment from this</Link>
@@ -44,13 +44,13 @@ function PendingBuildings() {
 }
 
 function Questions() {
-  const { data, error, refetch } = useApi(getContactQuestions, { params: { status: 'PENDING' } })
+  const query = useApi(getContactQuestions, { params: { status: 'PENDING' } })
   const decide = useContactDecision('question')
   return (
     <ContactSection
       title="Contact Questions"
-      items={data}
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
+      items={query.data}
+      failure={queryFailure(query)}
       onDecide={decide}
     >
       {({ email, msg }) => (
@@ -83,7 +83,7 @@ interface ContactSectionProps<Item> {
   title: string
   /** undefined while they load */
   items: Item[] | undefined
-  failure: Parameters<typeof Section>[0]['failure']
+  failure: QueryFailure | undefined
   onDecide: (id: string, name: string, status: Exclude<ContactStatus, 'PENDING'>) => void
   renderAction?: (item: Item) => ReactNode
   children: (item: Item) => ReactNode

@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import { type Decline, getModeratedReviews, type Review } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { useApi, useReviewSubjects } from '@offquad/web-kit'
+import { queryFailure, useApi, useReviewSubjects } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PAGE_SIZE, Pagination } from '../../components/pagination'
@@ -31,9 +31,10 @@ export function ReviewQueue({ status, title, view, isOpen }: ReviewQueueProps) {
   const list = useRef<HTMLUListElement>(null)
   const movesFocus = useRef(false)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, refetch } = useApi(getModeratedReviews, {
+  const query = useApi(getModeratedReviews, {
     query: { status, offset, size: FETCH_SIZE },
   })
+  const { data } = query
   const decided = useDecidedIds()
   const subjectOf = useReviewSubjects(data?.reviews ?? [])
   // All reviews of the last page were decided: go back a page.
@@ -89,12 +90,7 @@ export function ReviewQueue({ status, title, view, isOpen }: ReviewQueueProps) {
   }
 
   return (
-    <Section
-      title={title}
-      isOpen={isOpen}
-      count={total}
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
-    >
+    <Section title={title} isOpen={isOpen} count={total} failure={queryFailure(query)}>
       {status === 'PENDING' && reviews.length > 1 && (
         <div className="admin-actions">
           <Button

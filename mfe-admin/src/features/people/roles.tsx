@@ -1,7 +1,7 @@
 import './people.css'
 import { getAdministrators, getPeople, type Person, type Role, setRole } from '@offquad/contracts'
 import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
-import { api, apiQuery, type ProblemError, university, useForm, withRecentSignIn } from '@offquad/web-kit'
+import { api, invalidateReads, queryFailure, university, useForm, withRecentSignIn } from '@offquad/web-kit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
@@ -13,11 +13,9 @@ export const ROLE_NAMES: Record<Role, string> = {
   student: 'No role',
 }
 
-const PEOPLE_KEY = ['people']
-
 function usePeople() {
   return useInfiniteQuery({
-    queryKey: PEOPLE_KEY,
+    queryKey: [getPeople.path],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       api(getPeople, { query: pageParam === '' ? {} : { cursor: pageParam }, signal }),
@@ -35,17 +33,15 @@ function useSetRole(): (email: string, role: Role) => Promise<Person> {
     try {
       return await withRecentSignIn(purpose, () => api(setRole, { body: { email, role } }))
     } finally {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: PEOPLE_KEY }),
-        client.invalidateQueries({ queryKey: apiQuery(getAdministrators).queryKey }),
-      ])
+      await invalidateReads(client, [getPeople, getAdministrators])
     }
   }
 }
 
 /** Lists administrators and developers, whose roles can be revoked. */
 export function PeopleList() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePeople()
+  const people = usePeople()
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = people
   const [revoking, setRevoking] = useState<Person>()
   const close = () => setRevoking(undefined)
   return (
@@ -53,7 +49,7 @@ export function PeopleList() {
       title="Administrators and developers"
       count={data?.pages[0]?.total}
       empty="No one has a role yet."
-      failure={error && !data ? { error: error as ProblemError, onRetry: refetch } : undefined}
+      failure={queryFailure(people)}
     >
       <ul className="admin-list">
         {data?.pages
@@ -172,7 +168,7 @@ export function GrantForm() {
   const setRole = useSetRole()
   const [email, setEmail] = useState('')
   const [role, setChosenRole] = useState<(typeof GRANTABLE_ROLES)[number]>('developer')
-  const { ref, errorOf, isSending, submit } = useForm({
+  const { formProps, errorOf, isSending } = useForm({
     values: { email, role },
     validate: (values) =>
       values.email.trim().toLowerCase().endsWith(`@${emailDomain}`)
@@ -192,15 +188,7 @@ export function GrantForm() {
         Developers can load slices from their own machine into the pages. Administrators moderate reviews and
         manage data and people. A person whose role changes has to sign in again.
       </p>
-      <form
-        ref={ref}
-        className="people-grant"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <form {...formProps} className="people-grant">
         <TextField
           label="E-mail address"
           type="email"

@@ -7,7 +7,7 @@ import {
   type WaitingSignIn,
 } from '@offquad/contracts'
 import { Button, Dialog, showToast } from '@offquad/ui'
-import { api, apiQuery, useApi, withRecentSignIn } from '@offquad/web-kit'
+import { api, invalidateReads, queryFailure, useApi, withRecentSignIn } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
@@ -28,10 +28,7 @@ function useDecideSignIn(): (id: string, decision: SignInDecision) => Promise<un
       )
     } finally {
       // Also after a failure: another administrator may have decided it, and it is no longer waiting.
-      await Promise.all([
-        client.invalidateQueries({ queryKey: apiQuery(getWaitingSignIns).queryKey }),
-        client.invalidateQueries({ queryKey: apiQuery(getPeopleLog).queryKey }),
-      ])
+      await invalidateReads(client, [getWaitingSignIns, getPeopleLog])
     }
   }
 }
@@ -43,16 +40,13 @@ interface Choice {
 
 /** Sign-ins with the address of an account but another Google account. Nothing if none is waiting. */
 export function WaitingSignIns() {
-  const { data, error, refetch } = useWaitingSignIns()
+  const query = useWaitingSignIns()
+  const { data, error } = query
   const [choice, setChoice] = useState<Choice>()
   const close = () => setChoice(undefined)
   if (!choice && (data ? data.total === 0 : !error)) return null
   return (
-    <Section
-      title="Sign-ins awaiting approval"
-      count={data?.total}
-      failure={error && !data ? { error, onRetry: refetch } : undefined}
-    >
+    <Section title="Sign-ins awaiting approval" count={data?.total} failure={queryFailure(query)}>
       <p className="admin-soft">
         These people signed in with the address of an existing account but another Google account. Their
         Google account may have been replaced, the university may have given the address to another person, or

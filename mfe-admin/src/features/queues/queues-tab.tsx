@@ -1,7 +1,7 @@
 import '../../components/admin.css'
 import { getQueues, type QueueState, retryFailedJobs } from '@offquad/contracts'
 import { Button, showToast, Skeleton } from '@offquad/ui'
-import { api, apiQuery, countText, LoadFailure, type ProblemError } from '@offquad/web-kit'
+import { api, apiQuery, countText, type ProblemError, QueryContent } from '@offquad/web-kit'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../components/format-date-time'
 
@@ -9,19 +9,31 @@ const REFETCH_INTERVAL_MS = 5_000
 
 /** The platform's background jobs: waiting, active, delayed and failed ones. */
 export function QueuesTab() {
-  const { data, error, refetch } = useQuery({ ...apiQuery(getQueues), refetchInterval: REFETCH_INTERVAL_MS })
+  const query = useQuery({ ...apiQuery(getQueues), refetchInterval: REFETCH_INTERVAL_MS })
   const retry = useMutation({
     mutationFn: (name: string) => api(retryFailedJobs, { params: { name } }),
     onSuccess: ({ retried }) => showToast('success', `Retrying ${countText(retried, 'job')}.`),
     onError: (problem: ProblemError) => showToast('error', problem.message),
-    onSettled: () => refetch(),
+    onSettled: () => query.refetch(),
   })
-  if (!data)
-    return error ? (
-      <LoadFailure title="The queues cannot be loaded right now." error={error} onRetry={refetch} />
-    ) : (
-      <Skeleton active paragraph={{ rows: 8 }} />
-    )
+  return (
+    <QueryContent
+      query={query}
+      failure="The queues cannot be loaded right now."
+      fallback={<Skeleton active paragraph={{ rows: 8 }} />}
+    >
+      {(queues) => <Queues queues={queues} isRetrying={retry.isPending} onRetry={retry.mutate} />}
+    </QueryContent>
+  )
+}
+
+interface QueuesProps {
+  queues: QueueState[]
+  isRetrying: boolean
+  onRetry: (name: string) => void
+}
+
+function Queues({ queues, isRetrying, onRetry }: QueuesProps) {
   return (
     <section aria-labelledby="queues">
       <h2 id="queues">Queues</h2>
@@ -40,21 +52,16 @@ export function QueuesTab() {
             </tr>
           </thead>
           <tbody>
-            {data.map((queue) => (
+            {queues.map((queue) => (
               <Row key={queue.name} queue={queue} />
             ))}
           </tbody>
         </table>
       </div>
-      {data
+      {queues
         .filter(({ failed }) => failed > 0)
         .map((queue) => (
-          <Failures
-            key={queue.name}
-            queue={queue}
-            isBusy={retry.isPending}
-            onRetry={() => retry.mutate(queue.name)}
-          />
+          <Failures key={queue.name} queue={queue} isBusy={isRetrying} onRetry={() => onRetry(queue.name)} />
         ))}
     </section>
   )

@@ -1,7 +1,7 @@
 import './reviews.css'
 import { getReviewSummary, type PlacedReview, type Review } from '@offquad/contracts'
 import { Button, StateMessage } from '@offquad/ui'
-import { countText, LoadFailure, useApi } from '@offquad/web-kit'
+import { countText, LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { loadedReviews, type ReviewQuery, useReviewPages } from '../../queries/review-queries'
 import { ActiveFilters, FilterControls } from './filter-controls'
@@ -34,11 +34,12 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
   const pages = useReviewPages({ ...subject, ...queryOf(filter) }, firstSize)
   const total = summary.data?.total
   const content = () => {
-    if (summary.error && !summary.data)
+    const failure = queryFailure(summary)
+    if (failure)
       return (
         <LoadFailure
           title="Reviews cannot be loaded right now."
-          error={summary.error}
+          error={failure.error}
           onRetry={() => Promise.all([summary.refetch(), pages.refetch()])}
         />
       )
@@ -126,6 +127,7 @@ function ReviewResults({
   onFilterRemoved,
 }: ReviewResultsProps) {
   const { data, error, isPlaceholderData, isFetchNextPageError, isFetchingNextPage, hasNextPage } = pages
+  const failure = queryFailure(pages)
   const reviews = data ? loadedReviews(data) : []
   const matching = data?.pages.at(-1)?.total ?? 0
   const { list, focusFirstNew } = useFocusOnFirstNew(reviews, filter)
@@ -146,9 +148,7 @@ function ReviewResults({
         total={total}
         onRemoved={onFilterRemoved}
       />
-      {error && !data && (
-        <LoadFailure title="Reviews cannot be loaded right now." error={error} onRetry={pages.refetch} />
-      )}
+      {failure && <LoadFailure title="Reviews cannot be loaded right now." {...failure} />}
       {data && reviews.length === 0 && !isPlaceholderData && (
         <StateMessage
           title="No reviews match these filters."

@@ -1,12 +1,12 @@
 import { type Review, type ReviewForm } from '@offquad/contracts'
 import { type Picture } from '@offquad/ui'
 import {
+  deleteDraft,
   type Draft as StoredDraft,
-  forgetDraft,
   isQueued as isCallQueued,
-  keepDraftFields,
-  keepDraftPictures,
-  recallDraft,
+  readDraft,
+  saveDraftFields,
+  saveDraftPictures,
 } from '@offquad/web-kit'
 import { useEffect, useState } from 'react'
 
@@ -72,7 +72,7 @@ export function useReviewDraft(uid: string, draftSubject: string, initial: Revie
 
   useEffect(() => {
     let isCurrent = true
-    void Promise.all([recallDraft(key), isCallQueued(uid, draftSubject)]).then(([stored, queued]) => {
+    void Promise.all([readDraft(key), isCallQueued(uid, draftSubject)]).then(([stored, queued]) => {
       if (!isCurrent) return
       setDraft(restoreDraft(firstInitial, stored))
       setIsQueued(queued)
@@ -87,9 +87,9 @@ export function useReviewDraft(uid: string, draftSubject: string, initial: Revie
     const next = { ...draft, ...part }
     const { pictures, ...fields } = next
     setDraft(next)
-    keepDraftFields(key, fields)
-    if (part.pictures) void keepDraftPictures(key, pictures)
+    saveDraftFields(key, fields)
+    if (part.pictures) void saveDraftPictures(key, pictures)
   }
 
-  return { draft, change, isQueued, discard: () => forgetDraft(key) }
+  return { draft, change, isQueued, discard: () => deleteDraft(key) }
 }

@@ -84,7 +84,7 @@ function ReviewFields({
   onClose,
 }: ReviewFieldsProps) {
   const aspectsError = useId()
-  const { ref, errorOf, progress, refused, submit } = useReviewSubmission({
+  const { formProps, errorOf, progress, refused } = useReviewSubmission({
     draft,
     subject,
     name,
@@ -97,15 +97,7 @@ function ReviewFields({
   })
   const missingAspects = errorOf('detailedRatings')
   return (
-    <form
-      ref={ref}
-      noValidate
-      className="reviews-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form {...formProps} className="reviews-form">
       <p className="reviews-form-note">
         Reviews are anonymous, and an administrator approves them before they appear. Your draft is saved on
         this device until you submit it. Fields marked with * are required.
