@@ -7,8 +7,11 @@ const started = globalThis as typeof globalThis & { offquadStores?: { close(): P
 async function startStores(): Promise<void> {
   started.offquadStores ??= []
   if (!process.env.MONGODB_URI) {
-    // A replica set, as in production: drivers retry writes only there.
-    const mongo = await startEmbeddedMongo({ replicaSet: { name: 'offquad' } })
+    const mongo = await startEmbeddedMongo({
+      // As in production: drivers retry writes only there.
+      replicaSet: { name: 'offquad' },
+      likeProduction: process.env.EMBEDDED_MONGO_LIKE_PRODUCTION === 'yes',
+    })
     process.env.MONGODB_URI = mongo.uri
     // All projects of a run share an environment: the suites of the embedded server itself must not take it for a real one.
     process.env.OFFQUAD_MONGODB_IS_EMBEDDED = 'yes'

@@ -15,12 +15,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): EmbeddedMongoO
       `EMBEDDED_MONGO_PORT must be a port number from 0 to 65535, not '${env['EMBEDDED_MONGO_PORT']}'.`,
     )
   }
+  const megabytes = Number(env['EMBEDDED_MONGO_MAX_MB'] || 0)
+  if (!(megabytes >= 0)) {
+    throw new StartError(
+      `EMBEDDED_MONGO_MAX_MB must be a number of megabytes, not '${env['EMBEDDED_MONGO_MAX_MB']}'.`,
+    )
+  }
   return {
     directory: env['EMBEDDED_MONGO_DIR'] || undefined,
     port,
     root: readRoot(env),
     replicaSet: readReplicaSet(env),
+    likeProduction: readSwitch(env, 'EMBEDDED_MONGO_LIKE_PRODUCTION'),
+    maxMemoryBytes: megabytes > 0 ? megabytes * 2 ** 20 : undefined,
   }
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name] || 'no'
+  if (value === 'yes' || value === 'no') return value === 'yes'
+  throw new StartError(`${name} must be yes or no, not '${value}'.`)
 }
 
 /** The first user, where passwords are required. The password is in a file, as in containers, or in the variable itself. */

@@ -6,6 +6,8 @@ import { indexedValues } from './values/document-path'
 import type { Document } from './values/value'
 
 const sweepIntervalMs = 1000
+// As the TTL monitor of MongoDB does by default (ttlMonitorSleepSecs).
+const sweepIntervalLikeProductionMs = 60_000
 
 /** A document expires by the earliest date in the indexed field, and never when there is none. */
 function isExpired(index: CollectionIndex, document: Document, now: number): boolean {
@@ -24,8 +26,12 @@ function removeExpired(collection: Collection, changes: ChangeSet, now: number):
   }
 }
 
-/** Removes what its TTL index says is over and closes idle cursors, about once a second, until stopped. */
-export function startExpiry({ store, cursors, changeStreams, snapshots }: ServerState): { stop: () => void } {
+/**
+ * Removes what its TTL index says is over and closes idle cursors until stopped: about once a second, or once a minute
+ * like production.
+ */
+export function startExpiry(state: ServerState): { stop: () => void } {
+  const { store, cursors, changeStreams, snapshots, likeProduction } = state
   const sweep = () => {
     const now = Date.now()
     const changes = new ChangeSet(store)
@@ -37,6 +43,6 @@ export function startExpiry({ store, cursors, changeStreams, snapshots }: Server
     // When the journal cannot be written the documents stay, and the next sweep tries again.
     changes.commit().catch(() => undefined)
   }
-  const timer = setInterval(sweep, sweepIntervalMs).unref()
+  const timer = setInterval(sweep, likeProduction ? sweepIntervalLikeProductionMs : sweepIntervalMs).unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -7,6 +7,7 @@ import { Cursors } from './commands/cursors'
 import { SNAPSHOT_HISTORY_MS, Snapshots } from './storage/snapshots'
 import { StartError } from './errors'
 import { startExpiry } from './expiry'
+import { createLikeProduction } from './like-production'
 import { ChangeSet } from './storage/change-set'
 import { openStore, type Store } from './storage/store'
 import { serveConnection } from './wire/serve-connection'
@@ -25,6 +26,12 @@ export interface EmbeddedMongoOptions {
   snapshotHistoryMs?: number | undefined
   /** A first user, who may do everything and create others; absent: everyone on this machine may do everything. */
   root?: { user: string; password: string }
+  /** Does what MongoDB may do in production and this server otherwise never does, for tests (`LikeProduction`). */
+  likeProduction?: boolean
+  /** What the process may use before it refuses writes; absent: four fifths of Node's heap. */
+  maxMemoryBytes?: number
+  /** Receives a line about everything that was lost or may have been; absent: standard error. */
+  log?: (line: string) => void
 }
 
 export interface EmbeddedMongo {
@@ -77,8 +84,11 @@ export async function startEmbeddedMongo({
   root,
   replicaSet,
   snapshotHistoryMs = SNAPSHOT_HISTORY_MS,
+  likeProduction = false,
+  maxMemoryBytes,
+  log,
 }: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {
-  const store: Store = await openStore({ directory })
+  const store: Store = await openStore({ directory, maxMemoryBytes, log })
   const state = {
     store,
     cursors: new Cursors(),
@@ -87,6 +97,7 @@ export async function startEmbeddedMongo({
     startedAt: new Date(),
     isAuthEnabled: root !== undefined,
     replicaSet: replicaSet && { name: replicaSet.name, host: replicaSet.host ?? '' },
+    likeProduction: likeProduction ? createLikeProduction() : undefined,
   }
   const { server, closeAll } = acceptConnections(state)
   try {

@@ -5,6 +5,7 @@ import type { Document } from '../values/value'
 import type { ScramCredentials, ScramExchange } from '../auth/scram'
 import type { ChangeStreams } from '../storage/change-streams'
 import type { Snapshots } from '../storage/snapshots'
+import type { LikeProduction } from '../like-production'
 import type { Cursors } from './cursors'
 
 /** What lives as long as the server. */
@@ -18,6 +19,8 @@ export interface ServerState {
   readonly replicaSet?: { readonly name: string; readonly host: string } | undefined
   readonly changeStreams: ChangeStreams
   readonly snapshots: Snapshots
+  /** Present where the server is to be as unkind as production is. */
+  readonly likeProduction?: LikeProduction | undefined
 }
 
 /** One client's connection, and who authenticated on it. */

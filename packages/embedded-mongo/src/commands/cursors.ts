@@ -10,6 +10,7 @@ interface Cursor {
   position: number
   isLasting: boolean
   usedAt: number
+  reread: ((position: number) => Document[]) | undefined
 }
 
 export interface OpenCursor {
@@ -20,6 +21,8 @@ export interface OpenCursor {
   singleBatch?: boolean
   /** Not to be closed for idleness. */
   isLasting?: boolean
+  /** Gives all documents again, as they are now, when the first `position` of them were read. */
+  reread?: ((position: number) => Document[]) | undefined
 }
 
 const defaultFirstBatch = 101
@@ -45,7 +48,7 @@ function isExhausted({ documents, position }: Cursor): boolean {
   return position >= documents.length
 }
 
-/** Results that clients fetch in batches. Each is a list made when the query ran, so later writes do not show. */
+/** Results that clients fetch in batches. Each is a list made when the query ran, so later writes do not show (without `reread`). */
 export class Cursors {
   private readonly cursors = new Map<number, Cursor>()
 
@@ -57,6 +60,7 @@ export class Cursors {
       position: 0,
       isLasting: options.isLasting ?? false,
       usedAt: Date.now(),
+      reread: options.reread,
     }
     const firstBatch = takeBatch(cursor, batchSize)
     const isOpen = !isExhausted(cursor) && !options.singleBatch
@@ -75,6 +79,7 @@ export class Cursors {
         `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`,
       )
     }
+    if (cursor.reread) cursor.documents = cursor.reread(cursor.position)
     const nextBatch = takeBatch(cursor, batchSize)
     cursor.usedAt = Date.now()
     const isDone = isExhausted(cursor)

@@ -17,8 +17,12 @@ function deleteMatching(request: CommandRequest, statement: Document): number {
   const collection = request.state.store.collections.get(namespaceOf(request))
   const documents = findDocuments(collection, q, { limit, trace: request.trace })
   // Taking a removal back would put the documents last in natural order.
-  if (collection && !request.trace)
-    for (const document of documents) request.changes.remove(collection, document)
+  if (!collection || request.trace) return documents.length
+  for (const [position, document] of documents.entries()) {
+    const { namespace } = collection
+    request.state.likeProduction?.interruptAt({ namespace, filter: q, position, count: documents.length })
+    request.changes.remove(collection, document)
+  }
   return documents.length
 }
 

@@ -4,7 +4,7 @@ import { findMatches, type Found } from '../storage/find-documents'
 import type { Document } from '../values/value'
 import type { Command, CommandRequest } from './command'
 import { type Fields, namespaceOf, readFields } from './read-fields'
-import { insertUpsert, planUpdate, updateOne } from './update'
+import { insertUpsert, planUpdate, raceUpsert, updateOne } from './update'
 
 const fields = {
   query: 'document',
@@ -66,6 +66,7 @@ interface UpdateFound {
 
 function updateFound(request: CommandRequest, { plan, found, isNew, isUpsert }: UpdateFound): Outcome {
   if (found) {
+    if (isUpsert) raceUpsert(request, plan.filter)
     const after = updateOne(request, plan, found)
     return { value: isNew ? after : found.document, lastErrorObject: { n: 1, updatedExisting: true } }
   }

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors'
 import { compileProjection } from '../query/compile-projection'
-import { findDocuments } from '../storage/find-documents'
+import { findDocuments, type FindTrace } from '../storage/find-documents'
 import { someAtPath, splitPath } from '../values/document-path'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
@@ -39,14 +39,40 @@ function select(request: CommandRequest, { filter = {}, sort = {}, skip, limit }
   return findDocuments(collection, filter, { sort, skip, limit, trace: request.trace })
 }
 
+function isSortedByIndex([first]: FindTrace[]): boolean {
+  return first?.plan?.kind === 'idLookup' || (first?.plan?.kind === 'indexScan' && first.plan.providesSort)
+}
+
+/** What a cursor reads next where it does not hold a copy of everything: the documents as they are by then. */
+function seesLaterWrites(
+  first: Document[],
+  read: () => Document[],
+  project: (document: Document) => Document,
+): (position: number) => Document[] {
+  let documents = first
+  return (position) => {
+    const returned = documents.slice(0, position)
+    const keys = new Set(returned.map((document) => keyOf(document['_id'])))
+    documents = [...returned, ...read().filter((document) => !keys.has(keyOf(document['_id'])))]
+    return documents.map(project)
+  }
+}
+
 const find: Command = (request) => {
   const options = readFields(request, findFields)
   const skip = countOption(options.skip, 'skip', 0)
   const limit = countOption(options.limit, 'limit', 0)
   const project = compileProjection(options.projection ?? {})
+  const trace = request.trace ?? []
+  const read = () =>
+    select({ ...request, trace }, { filter: options.filter, sort: options.sort, skip, limit })
+  const found = read()
+  // A sort in memory has its own copy of what it sorted.
+  const isCopied = Object.keys(options.sort ?? {}).length > 0 && !isSortedByIndex(trace)
   return request.state.cursors.open({
     namespace: namespaceOf(request),
-    documents: select(request, { filter: options.filter, sort: options.sort, skip, limit }).map(project),
+    documents: found.map(project),
+    reread: request.state.likeProduction && !isCopied ? seesLaterWrites(found, read, project) : undefined,
     batchSize: options.batchSize === undefined ? undefined : countOption(options.batchSize, 'batchSize', 0),
     singleBatch: options.singleBatch,
     isLasting: options.noCursorTimeout,
@@ -55,7 +81,9 @@ const find: Command = (request) => {
 
 function countAll(request: CommandRequest, { skip, limit }: { skip: number; limit: number }): Document {
   const collection = request.state.store.collections.get(namespaceOf(request))
-  const size = collection?.documents.size ?? 0
+  const exact = collection?.documents.size ?? 0
+  // MongoDB takes the number from metadata, which are off after a crash and beside writes.
+  const size = exact > 0 && request.state.likeProduction ? exact + 1 : exact
   const n = Math.min(Math.max(0, size - skip), limit || size)
   request.trace?.push({
     namespace: collection?.namespace,

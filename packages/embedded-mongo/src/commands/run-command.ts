@@ -1,5 +1,6 @@
 import { CommandError } from '../errors'
 import { authorize } from '../auth/authorize'
+import { Interruption } from '../like-production'
 import { ChangeSet } from '../storage/change-set'
 import { sizeWithinLimit } from '../storage/document-size'
 import { adoptDocument } from '../values/adopt-document'
@@ -69,6 +70,8 @@ function runNow(request: CommandRequest): Document {
     if (!('cursor' in reply)) sizeWithinLimit(reply)
     return reply
   } catch (error) {
+    // What an interrupted command did until then stays, as it does in production.
+    if (error instanceof Interruption) return errorReply(error.reason)
     request.changes.undo()
     throw error
   }
@@ -95,7 +98,8 @@ export async function runCommand(
     const reply = runNow({ name, database, body, connection, state, changes })
     state.changeStreams.publish(changes.documentChanges, () => state.snapshots.tick())
     await changes.commit()
-    return { ...reply, ok: 1 }
+    await state.likeProduction?.settle(changes)
+    return { ok: 1, ...reply }
   } catch (error) {
     return errorReply(error)
   }

@@ -1,5 +1,6 @@
 import { CommandError } from '../errors'
 import type { Collection } from '../storage/collection'
+import { duplicateKeyError } from '../storage/duplicate-key'
 import { findMatches, type Found } from '../storage/find-documents'
 import { applyUpdate, withIdFirst } from '../update/apply-update'
 import { compileArrayFilters, type ElementFilters } from '../update/array-filters'
@@ -40,8 +41,22 @@ export function insertUpsert(request: CommandRequest, plan: UpdatePlan): Documen
   const start: Document = isReplacement && '_id' in seed ? { _id: seed['_id'] } : isReplacement ? {} : seed
   const target = { document: start, isInsert: true }
   const document = withIdFirst(applyUpdate(plan.update, target, plan.elementFilters))
-  request.changes.insert(request.changes.ensureCollection(namespaceOf(request)), document)
+  const collection = request.changes.ensureCollection(namespaceOf(request))
+  request.changes.insert(collection, document)
+  request.state.likeProduction?.upserted(
+    { namespace: collection.namespace, filter: plan.filter, indexes: collection.indexes.values() },
+    request.changes,
+  )
   return document
+}
+
+/** Throws `DuplicateKey` for an upsert that found a document which another one has only just inserted, like production. */
+export function raceUpsert(request: CommandRequest, filter: Document): void {
+  const namespace = namespaceOf(request)
+  const indexes = request.state.store.collections.get(namespace)?.indexes.values() ?? []
+  request.state.likeProduction?.race({ namespace, filter, indexes }, ({ name, key, values }) =>
+    duplicateKeyError({ namespace, index: { name, key }, values }),
+  )
 }
 
 const statementFields = {
@@ -85,7 +100,12 @@ function runStatement(request: CommandRequest, statement: Statement, outcome: Ou
     limit: statement.isMulti ? 0 : 1,
     trace: request.trace,
   })
-  for (const match of found) {
+  const namespace = namespaceOf(request)
+  const { filter } = statement.plan
+  if (found.length > 0 && statement.isUpsert) raceUpsert(request, filter)
+  for (const [position, match] of found.entries()) {
+    if (!request.trace)
+      request.state.likeProduction?.interruptAt({ namespace, filter, position, count: found.length })
     const result = updateOne(request, statement.plan, match)
     outcome.n++
     if (result !== match.document) outcome.nModified++

@@ -99,6 +99,7 @@ export class ChangeSet {
   }
 
   private put(collection: Collection, document: Document): void {
+    this.store.memory.assertRoom()
     assertStorable(document)
     const { namespace } = collection
     const id = idKeyOf(document)

@@ -35,8 +35,8 @@ function isHeld(content: string): boolean {
 /** Links a finished file into place, so that nobody ever reads a lock without its content. */
 function tryCreate(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}.new`
-  writeFileSync(draft, content)
   try {
+    writeFileSync(draft, content)
     linkSync(draft, file)
     return true
   } catch (error) {
@@ -59,21 +59,29 @@ function clearStale(file: string, staleContent: string): void {
   rmSync(aside, { force: true })
 }
 
+export interface DirectoryLock {
+  release: () => void
+  /** A process that is gone had the directory and did not stop cleanly. */
+  wasHeld: boolean
+}
+
 /**
- * Claims a directory for this process and returns the function that gives it up.
+ * Claims a directory for this process.
  * Throws `StartError` when another live process holds it.
  */
-export function lockDirectory(directory: string): () => void {
+export function lockDirectory(directory: string): DirectoryLock {
+  let wasHeld = false
   const file = join(directory, 'lock')
   const content = `${process.pid} ${startOf(process.pid)}`
   for (let attempt = 0; attempt < 3; attempt++) {
-    if (tryCreate(file, content)) return () => rmSync(file, { force: true })
+    if (tryCreate(file, content)) return { release: () => rmSync(file, { force: true }), wasHeld }
     const holder = readText(file) ?? ''
     if (isHeld(holder)) {
       throw new StartError(
         `The directory ${directory} is in use by process ${holder.split(' ')[0]}: stop it, or choose another EMBEDDED_MONGO_DIR.`,
       )
     }
+    wasHeld = true
     clearStale(file, holder)
   }
   throw new StartError(

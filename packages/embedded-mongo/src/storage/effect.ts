@@ -14,7 +14,8 @@ export interface IndexSpecification {
 
 /** What a command did to the data, in physical terms: replaying it needs no decision. */
 export type Effect =
-  | { kind: 'format'; version: number }
+  /** `closed`: the last thing before a clean stop. */
+  | { kind: 'format'; version: number; closed?: boolean }
   | { kind: 'snapshotEnd' }
   | { kind: 'create'; namespace: string }
   | { kind: 'drop'; namespace: string }

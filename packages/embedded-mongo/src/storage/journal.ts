@@ -2,6 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../errors'
+import { cutTail } from './cut-tail'
+import { isOutOfSpace } from './disk-space'
 import { type Effect, encodeEffects } from './effect'
 import { encodeFrame } from './frame'
 import { OWNER_ONLY_FILE } from './permissions'
@@ -23,6 +25,10 @@ export interface JournalOptions {
   snapshot: () => Iterable<Effect>
   /** The file is rewritten when it outgrows its snapshot by this much, and by the snapshot's own size. */
   compactAfterBytes: number
+  /** Whether a process that did not stop cleanly had the journal before. */
+  wasHeld: boolean
+  /** Receives a line about everything that was lost or may have been. */
+  log: (line: string) => void
 }
 
 interface Entry {
@@ -37,9 +43,8 @@ export const volatileJournal: Journal = { append: () => Promise.resolve(), close
 
 function writeError(cause: unknown): CommandError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const isFull = /ENOSPC|EFBIG|EDQUOT/.test(reason)
   return new CommandError(
-    isFull ? 'OutOfDiskSpace' : 'OperationFailed',
+    isOutOfSpace(cause) ? 'OutOfDiskSpace' : 'OperationFailed',
     `The journal could not be written, nothing was stored: ${reason}`,
   )
 }
@@ -91,7 +96,18 @@ class FileJournal implements Journal {
   async close(): Promise<void> {
     while (this.draining) await this.draining
     await this.rewrite?.abandon()
+    this.rewrite = undefined
+    if (!this.extent.isClosed) await this.appendClosing()
     await this.handle.close()
+  }
+
+  private async appendClosing(): Promise<void> {
+    const closing: Effect = { kind: 'format', version: formatVersion, closed: true }
+    await this.append([closing], () => undefined).catch((error: unknown) => {
+      this.options.log(
+        `The mark of a clean stop could not be written to ${this.file}; every acknowledged command is in it: ${String(error)}`,
+      )
+    })
   }
 
   /** Group commit: everything that queued up while the last batch was being synced becomes the next batch. */
@@ -108,15 +124,31 @@ class FileJournal implements Journal {
   private async writeBatch(batch: Entry[]): Promise<void> {
     const bytes = Buffer.concat(batch.map(({ payload }) => encodeFrame(payload, this.extent.size)))
     try {
-      if (this.broken) throw this.broken
+      if (this.broken) await this.heal(this.broken)
       await this.writeAll(bytes)
     } catch (error) {
       await this.fail(batch, error)
       return
     }
     this.extent.size += bytes.length
+    this.extent.isClosed = false
     this.rewrite?.follow(batch.map(({ payload }) => payload))
     for (const entry of batch) entry.resolve()
+  }
+
+  /**
+   * Goes on after a full disk once there is room. All before `extent.size` was synced; what failed is cut off again,
+   * and a sync that succeeds shows that the disk takes writes. Throws `broken` while it does not.
+   */
+  private async heal(broken: CommandError): Promise<void> {
+    if (broken.codeName !== 'OutOfDiskSpace') throw broken
+    try {
+      await this.handle.truncate(this.extent.size)
+      await this.handle.datasync()
+      this.broken = undefined
+    } catch {
+      throw broken
+    }
   }
 
   private async writeAll(bytes: Buffer): Promise<void> {
@@ -129,7 +161,8 @@ class FileJournal implements Journal {
       )
       done += bytesWritten
     }
-    // After a failed sync the kernel may have dropped the pages: only a restart can tell what is on disk.
+    // After a failed sync the kernel may have dropped the pages; unless the disk was full, only a restart can tell
+    // what is on it.
     await this.handle.datasync().catch((error: unknown) => {
       this.broken = writeError(error)
       throw error
@@ -174,6 +207,13 @@ class FileJournal implements Journal {
   }
 }
 
+function describeEnd(file: string, { size }: JournalExtent, wasHeld: boolean): string {
+  const begin = `The journal ${file} does not end with the mark of a clean stop`
+  return wasHeld
+    ? `${begin}: the process that had it was killed or crashed. Every command that it acknowledged is there, up to byte ${size}.`
+    : `${begin}, although no process that was killed had it: commands after byte ${size} may be missing. Journals of earlier versions and copies of a running server have no such mark; otherwise compare with a copy.`
+}
+
 /**
  * Opens (or creates) the journal of a directory, replays it and cuts off a torn tail.
  * Throws `StartError` when the file is damaged in the middle.
@@ -186,7 +226,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     // Earlier versions let every user of the machine read it.
     await handle.chmod(OWNER_ONLY_FILE)
     const extent = readJournal(handle.fd, file, options.replay)
-    await handle.truncate(extent.size)
+    if (extent.tornBytes > 0) await cutTail({ file, handle, size: extent.size, log: options.log })
+    if (extent.size > 0 && !extent.isClosed) options.log(describeEnd(file, extent, options.wasHeld))
     const journal = new FileJournal(options, { file, handle, extent })
     if (extent.size === 0) await journal.append([{ kind: 'format', version: formatVersion }], () => undefined)
     await handle.sync()

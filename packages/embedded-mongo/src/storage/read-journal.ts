@@ -12,6 +12,10 @@ export interface JournalExtent {
   size: number
   /** Where the snapshot at the head of the file ends, 0 without one. */
   snapshotSize: number
+  /** Whether the last whole frame says that the server stopped cleanly. */
+  isClosed: boolean
+  /** How many bytes after the last whole frame are none. */
+  tornBytes: number
 }
 
 function readerOf(descriptor: number): ReadBytes {
@@ -41,16 +45,26 @@ export function readJournal(
   replay: (effect: Effect) => void,
 ): JournalExtent {
   const read = readerOf(descriptor)
-  const extent = { size: 0, snapshotSize: 0 }
+  const fileSize = fstatSync(descriptor).size
+  const extent = { size: 0, snapshotSize: 0, isClosed: false, tornBytes: 0 }
   for (let frame = readFrame(read, 0); frame; frame = readFrame(read, extent.size)) {
+    // A frame says how much of the file was on disk before it: with less of it there, others were taken out.
+    if (frame.durableBefore > extent.size) {
+      throw new StartError(
+        `The journal ${file} is damaged at byte ${extent.size} (${frame.durableBefore - extent.size} bytes before it are missing): restore it from a copy, or move it away to start empty.`,
+      )
+    }
     extent.size = frame.end
+    extent.isClosed = false
     for (const effect of decodeEffects(frame.payload)) {
       assertFormat(effect, file)
+      extent.isClosed = effect.kind === 'format' && effect.closed === true
       if (effect.kind === 'snapshotEnd') extent.snapshotSize = frame.end
       else replay(effect)
     }
   }
-  if (extent.size === 0 && fstatSync(descriptor).size > tornCreationBytes) {
+  extent.tornBytes = fileSize - extent.size
+  if (extent.size === 0 && fileSize > tornCreationBytes) {
     throw new StartError(
       `The file ${file} is not a readable journal: restore it from a copy, or move it away to start empty.`,
     )

@@ -74,7 +74,10 @@ class FileRewrite implements Rewrite {
       return undefined
     }
     await syncDirectory(dirname(this.file))
-    return { handle, extent: { size: this.size, snapshotSize: this.snapshotSize } }
+    return {
+      handle,
+      extent: { size: this.size, snapshotSize: this.snapshotSize, isClosed: false, tornBytes: 0 },
+    }
   }
 
   async abandon(): Promise<void> {

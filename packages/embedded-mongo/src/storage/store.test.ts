@@ -1,14 +1,31 @@
-import { appendFile, chmod, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import {
+  appendFile,
+  chmod,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Binary } from 'bson'
 import { ChangeSet } from './change-set'
 import { openStore, type Store } from './store'
 
 let directory: string
 const journal = () => join(directory, 'journal')
 const namespace = 'db.items'
+/** What the store said. */
+let lines: string[] = []
 
 beforeEach(async () => {
+  lines = []
   directory = await mkdtemp(join(tmpdir(), 'embedded-mongo-store-'))
 })
 afterEach(() => rm(directory, { recursive: true }))
@@ -17,7 +34,7 @@ async function withStore<Result>(
   run: (store: Store) => Promise<Result> | Result,
   compactAfterBytes?: number,
 ): Promise<Result> {
-  const store = await openStore({ directory, compactAfterBytes })
+  const store = await openStore({ directory, compactAfterBytes, log: (line) => lines.push(line) })
   try {
     return await run(store)
   } finally {
@@ -121,6 +138,73 @@ describe('a store on disk', () => {
     expect((await stat(journal())).size).toBe(2400)
   })
 
+  it('says nothing after a clean stop, however often it is opened', async () => {
+    await withStore((store) => put(store, 1))
+    await withStore(() => undefined)
+    const { size } = await stat(journal())
+    await withStore(() => undefined)
+
+    expect(lines).toEqual([])
+    // Nothing was written, so there is nothing to close.
+    expect((await stat(journal())).size).toBe(size)
+  })
+
+  it('keeps what it cuts off in a file beside the journal, and names it', async () => {
+    await withStore((store) => put(store, 1))
+    const { size } = await stat(journal())
+    const tail = Buffer.from('half of a frame'.repeat(20))
+    await appendFile(journal(), tail)
+
+    await withStore((store) => expect(ids(store)).toEqual([1]))
+
+    const file = lines.join('\n').match(/its 300 bytes are kept in (\S+)\./)?.[1] ?? ''
+    expect(lines[0]).toContain(`cut off at byte ${size}`)
+    expect(await readFile(file)).toEqual(tail)
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  it('says when the end that a clean stop writes is missing', async () => {
+    const sizeBeforeMark = await withStore(async (store) => {
+      await put(store, 1)
+      return (await stat(journal())).size
+    })
+    const bytes = await readFile(journal())
+
+    await truncate(journal(), sizeBeforeMark)
+    await withStore(() => undefined)
+    const withoutProcess = lines.splice(0).join('\n')
+    await writeFile(journal(), bytes.subarray(0, bytes.length - 20))
+    await writeFile(join(directory, 'lock'), '999999999 boot/1')
+    await withStore(() => undefined)
+
+    expect(withoutProcess).toMatch(
+      /no process that was killed had it: commands after byte \d+ may be missing/,
+    )
+    expect(lines.join('\n')).toMatch(/killed or crashed. Every command that it acknowledged is there/)
+  })
+
+  it('refuses a journal that a whole frame was taken out of', async () => {
+    const ends: number[] = []
+    await withStore(async (store) => {
+      for (const _id of [1, 2, 3]) {
+        await put(store, _id)
+        ends.push((await stat(journal())).size)
+      }
+    })
+    const bytes = await readFile(journal())
+    const [first = 0, second = 0, third = 0] = ends
+
+    for (const [from, to] of [
+      [first, second],
+      [second, third],
+    ] as const) {
+      await writeFile(journal(), Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]))
+      await expect(openStore({ directory })).rejects.toThrow(
+        `is damaged at byte ${from} (${to - from} bytes before it are missing)`,
+      )
+    }
+  })
+
   it('starts over when not even the first frame was finished', async () => {
     await withStore(() => undefined)
     await truncate(journal(), 30)
@@ -195,6 +279,134 @@ describe('compaction', () => {
 
     await withStore((store) => expect(ids(store)).toEqual([1]))
     await expect(stat(`${journal()}.new`)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('a disk that fails', () => {
+  const failure = (code: string) => Object.assign(new Error(`${code}: the disk refuses`), { code })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+  async function spyOnFiles() {
+    const handle = await open(join(directory, 'probe'), 'w')
+    await handle.close()
+    return Object.getPrototypeOf(handle) as FileHandle
+  }
+  afterEach(() => jest.restoreAllMocks())
+
+  it('acknowledges nothing before it is synced', async () => {
+    const files = await spyOnFiles()
+    await withStore(async (store) => {
+      let release: () => void = () => undefined
+      const synced = new Promise<void>((resolve) => (release = resolve))
+      const datasync = jest.spyOn(files, 'datasync').mockImplementation(() => synced)
+      let isAcknowledged = false
+      const written = put(store, 1).then(() => (isAcknowledged = true))
+      while (datasync.mock.calls.length === 0) await settle()
+      for (let turn = 0; turn < 20; turn++) await settle()
+
+      expect(isAcknowledged).toBe(false)
+      release()
+      await written
+    })
+  })
+
+  it('takes writes again after a full disk, and keeps nothing of those it refused', async () => {
+    const files = await spyOnFiles()
+    await withStore(async (store) => {
+      await put(store, 1)
+      jest
+        .spyOn(files, 'datasync')
+        .mockRejectedValueOnce(failure('ENOSPC'))
+        .mockRejectedValueOnce(failure('ENOSPC'))
+      await expect(put(store, 2)).rejects.toMatchObject({ codeName: 'OutOfDiskSpace' })
+      await expect(put(store, 3)).rejects.toMatchObject({ codeName: 'OutOfDiskSpace' })
+      expect(ids(store)).toEqual([1])
+      await put(store, 4)
+    })
+
+    await withStore((store) => expect(ids(store)).toEqual([1, 4]))
+    expect(lines).toEqual([])
+  })
+
+  it('takes back everything that was built on a write it could not store, newest first', async () => {
+    const files = await spyOnFiles()
+    await withStore(async (store) => {
+      await put(store, 1, 'stored')
+      jest.spyOn(files, 'datasync').mockRejectedValueOnce(failure('ENOSPC'))
+      const writes = ['a', 'b', 'c'].map((text) => put(store, 1, text))
+      const outcomes = await Promise.allSettled([...writes, put(store, 2)])
+
+      expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+      expect(store.collections.get(namespace)?.documents.get('n1')).toMatchObject({ text: 'stored' })
+      expect(ids(store)).toEqual([1])
+    })
+  })
+
+  it('refuses every write after a sync failed for another reason, until it is opened again', async () => {
+    const files = await spyOnFiles()
+    await withStore(async (store) => {
+      await put(store, 1)
+      jest.spyOn(files, 'datasync').mockRejectedValueOnce(failure('EIO'))
+      await expect(put(store, 2)).rejects.toMatchObject({ codeName: 'OperationFailed' })
+      await expect(put(store, 3)).rejects.toMatchObject({ codeName: 'OperationFailed' })
+    })
+
+    await withStore((store) => expect(ids(store)).toEqual([1]))
+  })
+
+  it('is no reason not to start: a reserve holds the bytes that a start needs', async () => {
+    await withStore((store) => put(store, 1))
+    const reserve = join(directory, 'reserve')
+    expect((await stat(reserve)).size).toBe(64 * 1024)
+    const write = fs.writeFileSync
+    jest.spyOn(fs, 'writeFileSync').mockImplementation((...args) => {
+      if (fs.existsSync(reserve)) throw failure('ENOSPC')
+      write(...args)
+    })
+
+    await withStore((store) => expect(ids(store)).toEqual([1]))
+  })
+
+  it('is named where not even the reserve is there', async () => {
+    jest.spyOn(fs, 'writeFileSync').mockImplementation(() => {
+      throw failure('ENOSPC')
+    })
+
+    await expect(openStore({ directory })).rejects.toThrow('is full: make room, then start again')
+  })
+})
+
+describe('a bound on memory', () => {
+  it('refuses writes with an error, still deletes, and takes writes again', async () => {
+    const { heapUsed, external } = process.memoryUsage()
+    const store = await openStore({ maxMemoryBytes: heapUsed + external + 40 * 2 ** 20 })
+    const block = async (_id: number) =>
+      change(store, (changes) =>
+        changes.replace(changes.ensureCollection(namespace), {
+          _id,
+          bytes: new Binary(randomBytes(2 ** 20)),
+        }),
+      )
+    let stored = 0
+    const failed = await (async () => {
+      for (; stored < 500; stored++) await block(stored)
+    })().catch((error: unknown) => error)
+
+    expect(failed).toMatchObject({
+      codeName: 'ExceededMemoryLimit',
+      message: expect.stringContaining('Nothing was stored'),
+    })
+    expect(stored).toBeGreaterThan(5)
+    expect(ids(store)).toHaveLength(stored)
+    await change(store, (changes) => changes.dropCollection(changes.ensureCollection(namespace)))
+    while (
+      !(await block(0).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await new Promise(setImmediate)
+    await store.close()
   })
 })
 

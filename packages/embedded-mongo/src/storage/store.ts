@@ -2,8 +2,10 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { attachIndex, type Collection, createCollection, idKeyOf, recordKey } from './collection'
 import { createIndex } from './collection-index'
 import { lockDirectory } from './directory-lock'
+import { keepReserve, withReserve } from './disk-space'
 import type { Effect, IndexSpecification } from './effect'
 import { type Journal, openJournal, volatileJournal } from './journal'
+import { createMemoryBound, type MemoryBound } from './memory-bound'
 import { OWNER_ONLY_DIRECTORY } from './permissions'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
@@ -12,6 +14,7 @@ import { keyOf } from '../values/value-key'
 export interface Store {
   readonly collections: Map<string, Collection>
   readonly journal: Journal
+  readonly memory: MemoryBound
   close(): Promise<void>
 }
 
@@ -19,6 +22,10 @@ export interface StoreOptions {
   /** Absent: in memory only. */
   directory?: string
   compactAfterBytes?: number
+  /** Receives a line about everything that was lost or may have been; absent: standard error. */
+  log?: (line: string) => void
+  /** What the process may use; absent: what Node's heap allows. */
+  maxMemoryBytes?: number
 }
 
 const defaultCompactAfterBytes = 16 * 1024 * 1024
@@ -95,23 +102,34 @@ function* snapshotEffects(copies: CollectionCopy[]): Generator<Effect> {
   }
 }
 
-async function openDirectory(directory: string, compactAfterBytes: number): Promise<Store> {
+interface DirectoryOptions {
+  directory: string
+  compactAfterBytes: number
+  log: (line: string) => void
+  memory: MemoryBound
+}
+
+async function openDirectory(options: DirectoryOptions): Promise<Store> {
+  const { directory, compactAfterBytes, log, memory } = options
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY })
   await chmod(directory, OWNER_ONLY_DIRECTORY)
-  const unlock = lockDirectory(directory)
+  const { release, wasHeld } = await withReserve(directory, () => lockDirectory(directory))
   const replay: Replay = { collections: new Map(), specifications: new Map() }
   try {
     const journal = await openJournal({
       directory,
       compactAfterBytes,
+      wasHeld,
+      log,
       replay: (effect) => replayEffect(replay, effect),
       snapshot: () => snapshotOf(replay.collections),
     })
     buildIndexes(replay)
-    const close = () => journal.close().finally(unlock)
-    return { collections: replay.collections, journal, close }
+    await keepReserve(directory)
+    const close = () => journal.close().finally(release)
+    return { collections: replay.collections, journal, memory, close }
   } catch (error) {
-    unlock()
+    release()
     throw error
   }
 }
@@ -123,7 +141,10 @@ async function openDirectory(directory: string, compactAfterBytes: number): Prom
 export async function openStore({
   directory,
   compactAfterBytes = defaultCompactAfterBytes,
+  log = (line) => process.stderr.write(`${line}\n`),
+  maxMemoryBytes,
 }: StoreOptions): Promise<Store> {
-  if (directory !== undefined) return openDirectory(directory, compactAfterBytes)
-  return { collections: new Map(), journal: volatileJournal, close: volatileJournal.close }
+  const memory = createMemoryBound(maxMemoryBytes)
+  if (directory !== undefined) return openDirectory({ directory, compactAfterBytes, log, memory })
+  return { collections: new Map(), journal: volatileJournal, memory, close: volatileJournal.close }
 }
