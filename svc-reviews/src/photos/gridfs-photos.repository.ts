@@ -1,52 +1,61 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, mongo } from 'mongoose'
 import { fileNameOf, PHOTO_SIZES, type PhotoStorage } from './photo-storage'
 
-/** Photos in the service's own database. */
+const BUCKET = 'photoFiles'
+const CHUNK_BYTES = 1024 * 1024
+
+/** The ids of everything that belongs to a photo are between these; "0" follows "/". */
+const idRange = (id: string) => ({ $gte: `${id}/`, $lt: `${id}0` })
+
+/**
+ * Photos in the service's own database. Every attempt to store a file has an id of its own that begins with the photo's, so
+ * that several may store the same file, and what a process that died leaves behind is removed with the photo.
+ */
 export function createGridFsPhotos(connection: Connection): PhotoStorage {
   if (!connection.db) throw new Error('not connected')
-  const bucket = new mongo.GridFSBucket(connection.db, { bucketName: 'photoFiles' })
+  const bucket = new mongo.GridFSBucket(connection.db, { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES })
+  const files = connection.collection(`${BUCKET}.files`)
+  const chunks = connection.collection(`${BUCKET}.chunks`)
 
   async function read(fileName: string): Promise<Buffer> {
-    const chunks: Buffer[] = []
-    for await (const chunk of bucket.openDownloadStreamByName(fileName)) chunks.push(chunk as Buffer)
-    return Buffer.concat(chunks)
+    const parts: Buffer[] = []
+    for await (const part of bucket.openDownloadStreamByName(fileName)) parts.push(part as Buffer)
+    return Buffer.concat(parts)
   }
-
-  /** Chunks are deleted with or without the file that they belong to. */
-  const remove = (fileId: mongo.ObjectId): Promise<void> =>
-    retryOnFailover(() =>
-      bucket.delete(fileId).catch((error: unknown) => {
-        if (!(error instanceof mongo.MongoRuntimeError)) throw error
-      }),
-    )
 
   return {
     store: (id, size, bytes) =>
-      retryOnFailover(async (isRepeated) => {
+      retryOnFailover(async () => {
         const fileName = fileNameOf(id, size)
-        const fileId = fileIdOf(fileName)
-        if (isRepeated) await remove(fileId)
-        const stream = bucket.openUploadStreamWithId(fileId, fileName, { chunkSizeBytes: 1024 * 1024 })
-        await pipeline([bytes], stream)
+        // GridFS allows ids of any type; the driver's types name ObjectId alone.
+        const fileId = `${fileName}/${randomUUID()}` as unknown as mongo.ObjectId
+        await pipeline([bytes], bucket.openUploadStreamWithId(fileId, fileName))
       }),
     async load(id, size) {
       const fileName = fileNameOf(id, size)
       const [file] = await bucket.find({ filename: fileName }).limit(1).toArray()
-      return file && read(fileName)
+      if (!file) return undefined
+      try {
+        const bytes = await read(fileName)
+        return bytes.length === file.length ? bytes : undefined
+      } catch (error) {
+        // Its chunks go before the file itself: it is being removed.
+        if (error instanceof mongo.MongoRuntimeError) return undefined
+        throw error
+      }
     },
     async remove(id) {
       const names = PHOTO_SIZES.map((size) => fileNameOf(id, size))
-      // Also what is left of an upload that failed, which has chunks and no file.
-      for (const name of names) await remove(fileIdOf(name))
-      // Photos of before files were named after their photo.
-      for await (const { _id } of bucket.find({ filename: { $in: names } })) await remove(_id)
+      // Files of earlier versions have ids that say nothing about the photo.
+      const found = await bucket.find({ filename: { $in: names } }).toArray()
+      await retryOnFailover(async () => {
+        await chunks.deleteMany({ files_id: { $in: found.map(({ _id }) => _id) } })
+        await chunks.deleteMany({ files_id: idRange(id) as never })
+        await files.deleteMany({ filename: { $in: names } })
+      })
     },
   }
 }
-
-/** Always the same, so that uploading a file again replaces what an attempt before has left. */
-const fileIdOf = (fileName: string): mongo.ObjectId =>
-  new mongo.ObjectId(createHash('sha256').update(fileName).digest().subarray(0, 12))
