@@ -43,7 +43,8 @@ export async function main([name = '', ...args]: string[]): Promise<void> {
       await load()
     )(args)
   } catch (error) {
-    say(error instanceof CommandFailure ? error.message : String((error as Error).stack ?? error))
+    const isExplained = error instanceof CommandFailure || (error as Error).name === 'OperationFailure'
+    say(isExplained ? (error as Error).message : String((error as Error).stack ?? error))
     process.exitCode = error instanceof CommandFailure ? error.exitCode : 1
   }
 }

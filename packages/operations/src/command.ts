@@ -1,18 +1,107 @@
-import { loadSettings, readMongoPasswords } from './config'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { type ArchivedFiles } from './archive'
+import { backupName, findBackup } from './backup-folder'
+import { openBucket } from './bucket-photos'
+import { loadOperationSettings, loadScheduleSettings, type OperationSettings, readMongoUris } from './config'
 import { withMongo } from './connect'
-import { createMongoUsers } from './mongodb-users'
+import { createMongoUsers, ROOT } from './mongodb-users'
 import { OperationFailure } from './operation-failure'
+import { describeRestore, drill, restoreBackup } from './restore-backup'
+import { scheduleBackups } from './scheduled-backups'
+import { describeBackup, writeBackup } from './write-backup'
 
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { users }
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
+  users,
+  backup,
+  schedule,
+  drill: runDrill,
+  restore,
+}
 
-const USAGE = `Usage: node packages/operations/dist/command.js ${Object.keys(COMMANDS).join('|')}`
+const USAGE = `Usage: node dist/command.js users
+       node dist/command.js backup [FILE]
+       node dist/command.js schedule
+       node dist/command.js drill FILE|latest
+       node dist/command.js restore FILE|latest [--replace]
+Paths are in BACKUP_DIR unless they are absolute.`
 
 async function users(): Promise<void> {
-  const names = await withMongo(loadSettings(), (client) => createMongoUsers(client, readMongoPasswords()))
+  const uris = readMongoUris()
+  const root = uris.get(ROOT)
+  if (!root) throw new OperationFailure(`mongodb-uri-${ROOT} is missing: it names the administrator.`)
+  const names = await withMongo(root.href, (client) => createMongoUsers(client, uris))
   print(`Users of MongoDB: ${names.join(', ')}.`)
 }
 
+async function backup([name = backupName()]: string[]): Promise<void> {
+  const settings = loadOperationSettings()
+  const target = path.resolve(settings.BACKUP_DIR, name)
+  print(describeBackup(await writeBackup(target, { ...(await sourceOf(settings)), say })))
+}
+
+const sourceOf = async (settings: OperationSettings) => ({
+  uri: settings.MONGODB_URI,
+  files: { ...filesOf(settings), ...(settings.KEYS_DIR && { keys: settings.KEYS_DIR }) },
+  bucket: await openBucket(settings),
+})
+
+/** Keys are only ever read: whoever restores puts them back before anything is started. */
+const filesOf = ({ MF_DIR }: OperationSettings): ArchivedFiles => (MF_DIR ? { mf: MF_DIR } : {})
+
+/** Runs until it is told to stop. */
+async function schedule(): Promise<void> {
+  const settings = loadScheduleSettings()
+  await mkdir(settings.BACKUP_DIR, { recursive: true })
+  const source = await sourceOf(settings)
+  const scheduled = await scheduleBackups(
+    {
+      folder: settings.BACKUP_DIR,
+      everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
+      keep: settings.BACKUP_KEEP,
+      write: (file) => writeBackup(file, source),
+      log: (fields, msg) =>
+        print(JSON.stringify({ level: 30, time: Date.now(), app: 'backup', ...fields, msg })),
+    },
+    settings,
+  )
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void scheduled.close())
+}
+
+async function runDrill([name]: string[]): Promise<void> {
+  const settings = loadOperationSettings()
+  const file = await findBackup(settings.BACKUP_DIR, name)
+  const manifest = await drill(file, settings.BACKUP_DIR, { uri: settings.MONGODB_URI, say })
+  print(
+    `${describeRestore(manifest)} It was a drill: its databases are dropped again.\n${file} can be restored.`,
+  )
+}
+
+async function restore(args: string[]): Promise<void> {
+  const settings = loadOperationSettings()
+  const { values, positionals } = readArguments(args)
+  const file = await findBackup(settings.BACKUP_DIR, positionals[0])
+  const manifest = await restoreBackup(file, settings.BACKUP_DIR, {
+    uri: settings.MONGODB_URI,
+    files: filesOf(settings),
+    bucket: await openBucket(settings),
+    isReplacing: values.replace ?? false,
+    say,
+  })
+  print(describeRestore(manifest))
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({ args, options: { replace: { type: 'boolean' } }, allowPositionals: true })
+  } catch (error) {
+    throw new OperationFailure(`${(error as Error).message}\n${USAGE}`)
+  }
+}
+
 const print = (text: string) => process.stdout.write(`${text}\n`)
+const say = (text: string) => process.stderr.write(`${text}\n`)
 
 const [name = '', ...args] = process.argv.slice(2)
 const command = COMMANDS[name]
@@ -20,8 +109,6 @@ try {
   if (!command) throw new OperationFailure(USAGE)
   await command(args)
 } catch (error) {
-  process.stderr.write(
-    `${error instanceof OperationFailure ? error.message : String((error as Error).stack ?? error)}\n`,
-  )
+  say(error instanceof OperationFailure ? error.message : String((error as Error).stack ?? error))
   process.exitCode = 1
 }

@@ -1,54 +1,88 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { OperationFailure } from './operation-failure'
 
-const Settings = Type.Object({
+const MongoSettings = {
   MONGODB_URI: Type.String({
     pattern: '^mongodb(\\+srv)?://',
-    description: 'Server that holds the databases, with or without user and password',
+    description:
+      'Server that holds the databases, with the user for the task; MONGODB_URI_FILE: a file with it',
   }),
-  MONGODB_USER: Type.Optional(Type.String({ description: 'User of the database, stored in admin' })),
-  MONGODB_PASSWORD_FILE: Type.Optional(Type.String({ description: "File with that user's password" })),
-})
-export type Settings = Static<typeof Settings>
-
-/** @throws OperationFailure naming every setting that is missing or wrong */
-export function loadSettings(): Settings {
-  return load(Settings)
 }
 
-function load<T extends ReturnType<typeof Type.Object>>(schema: T): Static<T> {
+const FolderSettings = {
+  BACKUP_DIR: Type.String({ default: '/backups', description: 'Folder that backups are written to' }),
+  KEYS_DIR: Type.Optional(
+    Type.String({ description: 'Folder of keys and credentials that belong into a backup' }),
+  ),
+  MF_DIR: Type.Optional(Type.String({ description: 'Folder of deployed frontends and the registry' })),
+}
+
+const BucketSettings = {
+  S3_BUCKET: Type.Optional(
+    Type.String({ description: 'Bucket photos are in; without it they are in MongoDB' }),
+  ),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://' })),
+  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+}
+
+const OperationSettings = Type.Object({ ...MongoSettings, ...FolderSettings, ...BucketSettings })
+export type OperationSettings = Static<typeof OperationSettings>
+
+const ScheduleSettings = Type.Object({
+  ...OperationSettings.properties,
+  BACKUP_EVERY_HOURS: Type.Number({ exclusiveMinimum: 0, default: 24, description: 'Hours between backups' }),
+  BACKUP_KEEP: Type.Integer({ minimum: 1, default: 7, description: 'How many backups are kept' }),
+  HOST: Type.String({ default: '127.0.0.1' }),
+  METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 9464, description: 'Port of /metrics' }),
+})
+export type ScheduleSettings = Static<typeof ScheduleSettings>
+
+/** @throws OperationFailure naming every setting that is missing or wrong */
+export const loadOperationSettings = (): OperationSettings => load(OperationSettings)
+
+/** @throws OperationFailure naming every setting that is missing or wrong */
+export const loadScheduleSettings = (): ScheduleSettings => load(ScheduleSettings)
+
+// As in the services: a credential may be in the file that NAME_FILE names, and what is empty counts as absent.
+function load<T extends TObject>(schema: T): Static<T> {
   const given = Object.fromEntries(
-    Object.keys(schema.properties).flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    Object.keys(schema.properties).flatMap((name) => {
+      const file = process.env[`${name}_FILE`]
+      const value = process.env[name] || (file && existsSync(file) ? readSecret(file) : '')
+      return value ? [[name, value]] : []
+    }),
   )
   const settings = Value.Convert(schema, Value.Default(schema, given))
-  const problems = Value.Errors(schema, settings)
-  if (problems.length > 0)
-    throw new OperationFailure(
-      problems.map(({ instancePath, message }) => `${instancePath.slice(1)} ${message}`.trim()).join('\n'),
-    )
+  const problems = Value.Errors(schema, settings).map((problem) =>
+    'requiredProperties' in problem.params
+      ? `${(problem.params.requiredProperties as string[]).join(', ')} is not set`
+      : `${problem.instancePath.slice(1)} ${problem.message}`,
+  )
+  if (problems.length > 0) throw new OperationFailure(problems.join('\n'))
   return settings as Static<T>
 }
 
-export const readSecret = (file: string): string => readFileSync(file, 'utf8').trim()
+const readSecret = (file: string): string => readFileSync(file, 'utf8').trim()
 
-const PASSWORD_FILE = /^mongodb-([a-z][a-z0-9-]*)$/
+const URI_FILE = /^mongodb-uri-(?:svc-)?([a-z][a-z0-9-]*)$/
 
 /**
- * The passwords of the database's users by name: of each file mongodb-<name> in a folder of secrets.
- * @throws OperationFailure when there are none, or one is empty
+ * The addresses of the database, each with the user it is for: of every file mongodb-uri-<name> in a folder of secrets,
+ * by name; that of svc-users is `users`.
+ * @throws OperationFailure when there are none
  */
-export function readMongoPasswords(folder = process.env.SECRETS_DIR || '/run/secrets'): Map<string, string> {
-  const files = readdirSync(folder).filter((file) => PASSWORD_FILE.test(file))
+export function readMongoUris(folder = process.env.SECRETS_DIR || '/run/secrets'): Map<string, URL> {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => URI_FILE.test(file)) : []
   if (files.length === 0)
-    throw new OperationFailure(`${folder} has no files mongodb-<name>: mount the passwords of the users.`)
+    throw new OperationFailure(`${folder} has no files mongodb-uri-<name>: mount them as secrets.`)
   return new Map(
-    files.toSorted().map((file) => {
-      const password = readSecret(path.join(folder, file))
-      if (!password) throw new OperationFailure(`${path.join(folder, file)} is empty.`)
-      return [PASSWORD_FILE.exec(file)?.[1] ?? file, password]
-    }),
+    files
+      .toSorted()
+      .map((file) => [URI_FILE.exec(file)?.[1] ?? file, new URL(readSecret(path.join(folder, file)))]),
   )
 }

@@ -6,33 +6,36 @@ export const ROOT = 'root'
 const BACKUP = 'backup'
 const RESTORE = 'restore'
 
-const userOf = (name: string): string => `${PLATFORM_PREFIX}${name}`
-
 /**
- * Creates a user for each password, or gives an existing one this password and these roles; nothing else is touched, so it
- * may run at every start. The user of a service (`catalog`: `offquad-catalog`) reads and writes the database of the same
- * name. `backup` reads the databases of all services and writes those of drills; `restore` reads and writes all of them.
- * None may drop a database, read another service's, or administer anything. They are stored in `admin`, the default
- * `authSource`.
- * @param passwords by name, `root` aside
+ * Creates the user of each address, or gives an existing one the password in it and its roles; nothing else is touched, so
+ * it may run at every start. The user of a service reads and writes the service's database (`users`: `offquad-users`).
+ * `backup` reads the databases of all services and writes those of drills; `restore` reads and writes all of them. None may
+ * drop a database, read another service's, or administer anything. They are stored in `admin`, the default `authSource`.
+ * @param uris by name, as mongodb-uri-<name> has them; `root` and those without a user are left out
  * @returns the names of the users
  * @throws MongoServerError when the client may not administer users
  * @see https://www.mongodb.com/docs/manual/reference/built-in-roles/
  */
 export async function createMongoUsers(
   client: MongoClient,
-  passwords: ReadonlyMap<string, string>,
+  uris: ReadonlyMap<string, URL>,
 ): Promise<string[]> {
-  const names = [...passwords.keys()].filter((name) => name !== ROOT)
-  const databases = names.filter((name) => name !== BACKUP && name !== RESTORE).map(userOf)
+  const databases = [...uris.keys()]
+    .filter((name) => ![ROOT, BACKUP, RESTORE].includes(name))
+    .map((name) => `${PLATFORM_PREFIX}${name}`)
   const admin = client.db('admin')
-  for (const name of names)
+  const users: string[] = []
+  for (const [name, { username, password }] of uris) {
+    if (name === ROOT || !username) continue
+    const user = decodeURIComponent(username)
     await createOrUpdate(admin, {
-      user: userOf(name),
-      pwd: passwords.get(name) ?? '',
+      user,
+      pwd: decodeURIComponent(password),
       roles: rolesOf(name, databases),
     })
-  return names.map(userOf)
+    users.push(user)
+  }
+  return users
 }
 
 function rolesOf(name: string, databases: string[]): Document[] {
@@ -40,7 +43,7 @@ function rolesOf(name: string, databases: string[]): Document[] {
   const drills = databases.map(drillDatabaseOf)
   if (name === BACKUP) return [...on('read', databases), ...on('readWrite', drills)]
   if (name === RESTORE) return [...on('readWrite', databases), ...on('readWrite', drills)]
-  return on('readWrite', [userOf(name)])
+  return on('readWrite', [`${PLATFORM_PREFIX}${name}`])
 }
 
 async function createOrUpdate(

@@ -3,8 +3,10 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '@offquad/embedded-mongo'
 import { createMongoUsers } from '../src/mongodb-users'
 
 const ROOT = { user: 'root', password: 'root-password' }
-const PASSWORDS = new Map(
-  ['root', 'catalog', 'users', 'backup', 'restore'].map((name) => [name, `${name}-1`]),
+const uriOf = (name: string, password: string) =>
+  new URL(`mongodb://offquad-${name}:${password}@mongo:27017/`)
+const URIS = new Map(
+  ['root', 'catalog', 'users', 'backup', 'restore'].map((name) => [name, uriOf(name, `${name}-1`)]),
 )
 const DATABASES = ['offquad-catalog', 'offquad-users', 'drill-offquad-catalog', 'drill-offquad-users']
 
@@ -12,7 +14,7 @@ describe('the users of the database', () => {
   let server: EmbeddedMongo
   beforeAll(async () => {
     server = await startEmbeddedMongo({ root: ROOT })
-    await as('root', 'root-password', (client) => createMongoUsers(client, PASSWORDS))
+    await as('root', 'root-password', (client) => createMongoUsers(client, URIS))
   })
   afterAll(() => server.close())
 
@@ -63,11 +65,22 @@ describe('the users of the database', () => {
   })
 
   it('are created again at every start: new passwords and new services count, the rest stays', async () => {
-    const renewed = new Map([...PASSWORDS, ['users', 'users-2'], ['hello', 'hello-1']])
+    const renewed = new Map([
+      ...URIS,
+      ['users', uriOf('users', 'users-2')],
+      ['hello', uriOf('hello', 'hello-1')],
+      ['open', new URL('mongodb://mongo:27017/')],
+    ])
 
     const names = await as('root', 'root-password', (client) => createMongoUsers(client, renewed))
 
-    expect(names).toContain('offquad-hello')
+    expect(names).toEqual([
+      'offquad-catalog',
+      'offquad-users',
+      'offquad-backup',
+      'offquad-restore',
+      'offquad-hello',
+    ])
     await expect(as('offquad-users', 'users-1', async () => undefined)).rejects.toMatchObject({ code: 18 })
     expect((await rightsOf('offquad-users', 'users-2'))[1]).toBe('offquad-users: read write')
     expect((await rightsOf('offquad-catalog', 'catalog-1'))[0]).toBe('offquad-catalog: read write')

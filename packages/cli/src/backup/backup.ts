@@ -1,5 +1,12 @@
-import path from 'node:path'
 import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type ArchivedFiles,
+  type BucketSettings,
+  describeBackup,
+  openBucket,
+  writeBackup,
+} from '@offquad/operations'
 import { buildApps } from '../build/build-apps'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
@@ -7,29 +14,29 @@ import { lockData } from '../start/data-lock'
 import { readRunFile } from '../start/run-file'
 import { startMongo } from '../start/stores'
 import { print, sayStep } from '../terminal'
-import { copyFiles, databasesIn, filesIn, pack, withStaging } from './archive'
-import { type Counts, dump, withMongo } from './databases'
 
 /** Writes everything the platform keeps into one file, while it runs or while it does not. */
 export async function backup([file = defaultName()]: string[]): Promise<void> {
   const target = path.resolve(file)
-  if (await stat(target).catch(() => undefined))
-    throw new CommandFailure(`${target} is there already: name another file.`)
   const dataDir = dataDirectory()
-  const counts = await withStaging(target, async (folder) => {
-    const counts = await withDatabase(dataDir, (uri) => {
-      sayStep('reading the databases')
-      return withMongo(uri, (client) => dump(client, databasesIn(folder)))
-    })
-    sayStep('copying files')
-    await copyFiles(dataDir, filesIn(folder))
-    sayStep('packing')
-    await pack(folder, { format: 1, date: new Date().toISOString(), counts }, target)
-    return counts
-  })
-  print(
-    `${describeCounts(counts)}\nWritten to ${target}. The keys of the platform are in it: keep it as you keep those.`,
+  const bucket = await openBucket(bucketSettings())
+  const written = await withDatabase(dataDir, (uri) =>
+    writeBackup(target, { uri, files: filesOf(dataDir), bucket, say: sayStep }),
   )
+  print(describeBackup(written))
+}
+
+/** Of the data folder: keys, deployed frontends, pictures, mails, and that there is data at all. Redis fills up again. */
+export const filesOf = (dataDir: string): ArchivedFiles =>
+  Object.fromEntries(
+    ['keys', 'mf', 'media', 'mail', 'state.json'].map((name) => [name, path.join(dataDir, name)]),
+  )
+
+/** Where photos are that are not in the database. */
+export function bucketSettings(): BucketSettings {
+  const { S3_BUCKET, S3_REGION = 'us-east-1', S3_ENDPOINT, ...keys } = environment()
+  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = keys
+  return { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 }
 
 /** The database of the environment, that of the platform that runs here, or one started for the moment. */
@@ -41,7 +48,8 @@ export async function withDatabase<T>(dataDir: string, work: (uri: string) => Pr
   if (running) return work(`mongodb://127.0.0.1:${running.port}`)
   if (!(await stat(path.join(dataDir, 'mongo')).catch(() => undefined)))
     throw new CommandFailure(
-      `There is nothing in ${dataDir}: set DATA_DIR, or MONGODB_URI for a server of your own.`,
+      `There is nothing in ${dataDir}: set DATA_DIR, or MONGODB_URI for a server of your own. A platform in containers is ` +
+        'backed up by: docker compose run --rm backup backup',
     )
   return withOwnDatabase(dataDir, work)
 }
@@ -58,13 +66,5 @@ export async function withOwnDatabase<T>(dataDir: string, work: (uri: string) =>
   }
 }
 
-export const describeCounts = (counts: Counts): string =>
-  Object.entries(counts)
-    .map(([database, collections]) => {
-      const documents = Object.values(collections).reduce((sum, count) => sum + count, 0)
-      return `${database.padEnd(16)} ${documents} documents in ${Object.keys(collections).length} collections`
-    })
-    .join('\n')
-
 const defaultName = (): string =>
-  `offquad-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.tar.gz`
+  `offquad-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`

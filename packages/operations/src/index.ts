@@ -1,0 +1,16 @@
+export {
+  type ArchivedFiles,
+  copyFiles,
+  databasesIn,
+  filesIn,
+  type Manifest,
+  photosIn,
+  unpack,
+  withStaging,
+} from './archive'
+export { type BucketSettings, openBucket } from './bucket-photos'
+export { withMongo } from './connect'
+export { checkCounts, loadDatabases } from './databases/load-databases'
+export { OperationFailure } from './operation-failure'
+export { describeRestore, restoreBackup } from './restore-backup'
+export { describeBackup, writeBackup } from './write-backup'

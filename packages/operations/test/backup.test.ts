@@ -1,0 +1,230 @@
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { MongoClient } from 'mongodb'
+import { type EmbeddedMongo, startEmbeddedMongo } from '@offquad/embedded-mongo'
+import S3rver from 's3rver'
+import { openBucket } from '../src/bucket-photos'
+import { createMongoUsers } from '../src/mongodb-users'
+import { drill, restoreBackup } from '../src/restore-backup'
+import { scheduleBackups } from '../src/scheduled-backups'
+import { describeBackup, writeBackup } from '../src/write-backup'
+
+const ROOT = { user: 'root', password: 'root-password' }
+const USERS = new Map(
+  ['gateway', 'reviews', 'backup', 'restore'].map((name) => [
+    name,
+    new URL(`mongodb://offquad-${name}:secret@mongo:27017/`),
+  ]),
+)
+
+/** A platform in containers, as far as a backup knows it: a database with users, volumes, keys and perhaps a bucket. */
+async function startPlatform(folder: string) {
+  const mongo = await startEmbeddedMongo({ root: ROOT, replicaSet: { name: 'offquad' } })
+  const uriFor = (user: string, password = 'secret') =>
+    mongo.uri.replace('mongodb://', `mongodb://${user}:${password}@`)
+  const root = await new MongoClient(uriFor(ROOT.user, ROOT.password)).connect()
+  await createMongoUsers(root, USERS)
+  const storage = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: path.join(folder, 'storage'),
+    configureBuckets: [{ name: 'photos', configs: [] }],
+  })
+  const { port } = await storage.run()
+  const bucketSettings = {
+    S3_BUCKET: 'photos',
+    S3_REGION: 'us-east-1',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+  return {
+    mongo,
+    root,
+    uriFor,
+    keys: path.join(folder, 'keys'),
+    mf: path.join(folder, 'mf'),
+    bucket: await openBucket(bucketSettings),
+    async close() {
+      await root.close()
+      await mongo.close()
+      await storage.close()
+    },
+  }
+}
+
+describe('a backup of a platform in containers', () => {
+  let folder: string
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let file: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'offquad-operations-'))
+    file = path.join(folder, 'backups/offquad.tar.gz')
+    platform = await startPlatform(path.join(folder, 'first'))
+    await mkdir(path.join(platform.mf, 'mfe-browse/1.0.0'), { recursive: true })
+    await writeFile(path.join(platform.mf, 'mfe-browse/1.0.0/remote.js'), 'browse')
+    await mkdir(platform.keys)
+    await writeFile(path.join(platform.keys, 'access-token.pem'), 'the key')
+    const photos = path.join(folder, 'photos')
+    await mkdir(path.join(photos, 'abc'), { recursive: true })
+    await writeFile(path.join(photos, 'abc/card.webp'), 'a photo')
+    await platform.bucket?.upload(photos)
+    await platform.root
+      .db('offquad-reviews')
+      .collection('reviews')
+      .insertMany([{ n: 1 }, { n: 2 }])
+    await platform.root.db('offquad-gateway').collection('site').insertOne({ live: 'mfe-browse 1.0.0' })
+  })
+  afterAll(async () => {
+    await platform.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const uriOf = (user: string) => platform.uriFor(`offquad-${user}`)
+  const source = () => ({
+    uri: uriOf('backup'),
+    files: { mf: platform.mf, keys: platform.keys },
+    bucket: platform.bucket,
+  })
+
+  it('has the databases, photos of the bucket, keys and frontends in it, and says so', async () => {
+    const written = await writeBackup(file, source())
+
+    expect(written.counts).toEqual({ 'offquad-gateway': { site: 1 }, 'offquad-reviews': { reviews: 2 } })
+    expect(written.contents).toEqual({ keys: 1, mf: 1, 'photos of the bucket': 1 })
+    expect(describeBackup(written)).toContain('The keys of the platform are in it')
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    const withoutKeys = path.join(folder, 'backups/without-keys.tar.gz')
+    const { mf } = source().files
+    expect(describeBackup(await writeBackup(withoutKeys, { ...source(), files: { mf } }))).toContain(
+      'Keys and credentials are not in it',
+    )
+    await rm(withoutKeys)
+    await expect(writeBackup(file, source())).rejects.toThrow('is there already')
+  })
+
+  it('passes a drill that leaves nothing behind', async () => {
+    expect(await drill(file, folder, { uri: uriOf('backup') })).toMatchObject({ format: 2 })
+
+    const { databases } = await platform.root.db('admin').admin().listDatabases({ nameOnly: true })
+    expect(databases.filter(({ name }) => name.startsWith('drill-'))).toEqual([])
+    expect(await platform.root.db('offquad-reviews').collection('reviews').countDocuments()).toBe(2)
+    expect((await readdir(folder)).filter((name) => name.includes('.partial'))).toEqual([])
+  })
+
+  it('brings everything back into an empty platform, with the rights of the user for restores', async () => {
+    const second = await startPlatform(path.join(folder, 'second'))
+    const target = {
+      uri: second.uriFor('offquad-restore'),
+      files: { mf: second.mf },
+      bucket: second.bucket,
+      isReplacing: false,
+    }
+
+    await restoreBackup(file, folder, target)
+
+    const reviews = second.root.db('offquad-reviews').collection('reviews')
+    expect((await reviews.find().toArray()).map(({ n }) => n)).toEqual([1, 2])
+    expect(await readFile(path.join(second.mf, 'mfe-browse/1.0.0/remote.js'), 'utf8')).toBe('browse')
+    const photos = path.join(folder, 'restored-photos')
+    expect(await second.bucket?.download(photos)).toBe(1)
+    expect(await readFile(path.join(photos, 'abc/card.webp'), 'utf8')).toBe('a photo')
+
+    await reviews.insertOne({ n: 3 })
+    await expect(restoreBackup(file, folder, target)).rejects.toThrow('say --replace')
+    await restoreBackup(file, folder, { ...target, isReplacing: true })
+    expect(await reviews.countDocuments()).toBe(2)
+    await expect(
+      restoreBackup(file, folder, { ...target, bucket: undefined, isReplacing: true }),
+    ).rejects.toThrow('set S3_BUCKET')
+    await second.close()
+  })
+
+  it('that is damaged is refused before anything is touched', async () => {
+    const damaged = path.join(folder, 'damaged.tar.gz')
+    await cp(file, damaged)
+    await truncate(damaged, (await stat(damaged)).size - 100)
+    await appendFile(damaged, Buffer.alloc(10))
+
+    for (const attempt of [
+      () => drill(damaged, folder, { uri: uriOf('backup') }),
+      () => restoreBackup(damaged, folder, { ...source(), uri: uriOf('restore'), isReplacing: true }),
+    ])
+      await expect(attempt()).rejects.toThrow('is not a whole backup')
+    expect(await platform.root.db('offquad-reviews').collection('reviews').countDocuments()).toBe(2)
+  })
+})
+
+describe('scheduled backups', () => {
+  let folder: string
+  let mongo: EmbeddedMongo
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'offquad-schedule-'))
+    mongo = await startEmbeddedMongo()
+  })
+  afterAll(async () => {
+    await mongo.close()
+    await rm(folder, { recursive: true })
+  })
+
+  async function run(everyMs: number, numOutcomes: number, fails = false) {
+    const messages: string[] = []
+    let finish: () => void = () => undefined
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const scheduled = await scheduleBackups(
+      {
+        folder,
+        everyMs,
+        keep: 2,
+        write: (file) =>
+          writeBackup(file, {
+            uri: fails ? 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50' : mongo.uri,
+            files: {},
+          }),
+        log(_fields, message) {
+          messages.push(message)
+          if (messages.length === numOutcomes) finish()
+        },
+      },
+      { HOST: '127.0.0.1', METRICS_PORT: 0 },
+    )
+    await finished
+    const metrics = await (await fetch(`http://127.0.0.1:${scheduled.port}/metrics`)).text()
+    await scheduled.close()
+    return { messages, metrics }
+  }
+
+  it('are written when they are due, and the newest are kept', async () => {
+    const before = Date.now() / 1000 - 1
+    // Names are told apart by the second.
+    const { messages, metrics } = await run(1_100, 3)
+
+    expect(messages).toEqual(['backup written', 'backup written', 'backup written'])
+    expect(await readdir(folder)).toHaveLength(2)
+    const written = /^backup_last_success_timestamp_seconds\{app="backup"\} ([\d.]+)$/m.exec(metrics)?.[1]
+    expect(Number(written)).toBeGreaterThan(before)
+    expect(metrics).toContain('backup_stored{app="backup"} 2')
+  })
+
+  it('that fail are counted and logged, and leave those there are', async () => {
+    const { messages, metrics } = await run(50, 1, true)
+
+    expect(new Set(messages)).toEqual(new Set(['backup failed']))
+    expect(metrics).toMatch(/^backup_failures_total\{app="backup"\} [1-9]/m)
+    expect(metrics).toContain('backup_stored{app="backup"} 2')
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+})
