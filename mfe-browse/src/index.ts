@@ -1,2 +1,2 @@
-// A remote runs inside the shell; by itself it has nothing to show.
+// Remotes run inside the shell and have no page of their own.
 export {}

@@ -6,11 +6,11 @@ interface ListingGridProps {
   /** undefined while they load */
   listings: Listing[] | undefined
   expected?: number
-  /** Tells which listing is under the pointer or the focus; undefined: none any more. */
+  /** Called with the hovered or focused listing, and with undefined when there is none any more. */
   onHover?: (id: string | undefined) => void
 }
 
-/** Listings in columns. */
+/** A grid of listing cards. */
 export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProps) {
   if (!listings)
     return (
@@ -32,7 +32,7 @@ export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProp
             onFocus={() => onHover?.(listing.buildingData.id)}
             onBlur={() => onHover?.(undefined)}
           >
-            <ListingLink listing={listing} isEager={index < EAGER} />
+            <ListingLink listing={listing} isEager={index < EAGER_COUNT} />
           </div>
         ),
       }))}
@@ -40,5 +40,5 @@ export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProp
   )
 }
 
-// What a desktop shows at once.
-const EAGER = 6
+// As many as a desktop shows at once.
+const EAGER_COUNT = 6

@@ -43,7 +43,7 @@ describe('the apartment page', () => {
     expect(document.title).toBe('Offquad | Gull House')
   })
 
-  it('says in words what is unknown', async () => {
+  it('names unknown facts in words', async () => {
     open({
       '/api/apts/7': {
         body: [
@@ -59,7 +59,7 @@ describe('the apartment page', () => {
     expect(screen.queryByText('Other')).toBeNull()
   })
 
-  it('says "about" of each time that is estimated, and what the estimate is made of', async () => {
+  it('marks estimated travel times with "about" and explains the estimate', async () => {
     open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: true } } })
 
     expect(await screen.findByText('about 12 min')).toBeTruthy()
@@ -67,7 +67,7 @@ describe('the apartment page', () => {
     expect(screen.getByText(/Estimated from the distance/)).toBeTruthy()
   })
 
-  it('says nothing of estimates where a router knows the streets, and names it', async () => {
+  it('credits the routing provider instead when it computed the times', async () => {
     open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: false, provider: 'osrm' } } })
 
     expect(await screen.findByText('12 min')).toBeTruthy()
@@ -75,7 +75,7 @@ describe('the apartment page', () => {
     expect(screen.queryByText(/about/)).toBeNull()
   })
 
-  it('has a sentence instead of a map where the place is not known', async () => {
+  it('shows a sentence instead of a map when the coordinates are unknown', async () => {
     open({
       '/api/apts/7': { body: [buildApartment({ latitude: null, longitude: null, distanceToCampus: null })] },
       '/api/travel-times-by-id/7': { body: unknownTimes },
@@ -88,7 +88,7 @@ describe('the apartment page', () => {
     expect(location.queryByRole('table')).toBeNull()
   })
 
-  it('waits for travel times of an apartment that was placed a moment ago', async () => {
+  it('shows that travel times are not known yet after an apartment got coordinates', async () => {
     open({ '/api/travel-times-by-id/7': { body: unknownTimes } })
 
     expect(await screen.findByText('Travel times are not known yet.')).toBeTruthy()
@@ -101,7 +101,7 @@ describe('the apartment page', () => {
     expect(await screen.findByText('We do not know who rents this apartment out.')).toBeTruthy()
   })
 
-  it('is the not-found page for an apartment that does not exist', async () => {
+  it('shows the not-found page for an apartment that does not exist', async () => {
     open({ '/api/apts/7': { status: 404 } })
 
     expect(
@@ -110,7 +110,7 @@ describe('the apartment page', () => {
   })
 
   it.each(['/api/apts/7', '/api/travel-times-by-id/7'])(
-    'is the not-found page, with another attempt, when %s cannot be loaded',
+    'shows the not-found page with a button to try again when %s cannot be loaded',
     async (path) => {
       open({ [path]: { status: 503, detail: 'Listings cannot be loaded right now.' } })
 
@@ -122,7 +122,7 @@ describe('the apartment page', () => {
     },
   )
 
-  it('keeps the page when only the reviews fail', async () => {
+  it('keeps the rest of the page when the reviews fail', async () => {
     open()
 
     expect(await screen.findByText('Reviews cannot be shown right now.')).toBeTruthy()

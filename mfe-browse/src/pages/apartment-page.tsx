@@ -9,15 +9,22 @@ import {
   type TravelTimes,
 } from '@offquad/contracts'
 import { PageContainer, PageSkeleton } from '@offquad/ui'
-import { apiQuery, isNotFound, NotFoundPage, Slot, useApi, usePageTitle } from '@offquad/web-kit'
+import {
+  apiQuery,
+  isNotFound,
+  NotFoundPage,
+  queryFailure,
+  Slot,
+  useApi,
+  usePageTitle,
+} from '@offquad/web-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { PlaceActions } from '../components/place-actions'
-import { StickyColumn } from '../components/sticky-column'
+import { HeaderActions, StickyColumn } from '../components/detail-page'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { LocationSection } from '../features/apartment/location-section'
-import { LandlordSection } from '../features/landlord/landlord-section'
-import { OtherBuildings } from '../features/landlord/other-buildings'
+import { OtherBuildings } from '../features/landlord/buildings'
+import { LandlordSection } from '../features/landlord/landlord-info'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
 export function ApartmentPage() {
@@ -25,16 +32,10 @@ export function ApartmentPage() {
   const apartments = useApi(getApartments, { params: { ids: aptId } })
   const travelTimes = useApi(getTravelTimes, { params: { id: aptId } })
   const apartment = apartments.data?.[0]
-  const failed = [apartments, travelTimes].find(({ data, error }) => error && !data)
+  const failure = queryFailure(apartments, travelTimes)
   usePageTitle(apartment?.name ?? 'Apartment Reviews')
-  if (failed && isNotFound(failed.error)) return <NotFoundPage />
-  if (failed)
-    return (
-      <NotFoundPage
-        detail={failed.error?.message}
-        onRetry={() => Promise.all([apartments.refetch(), travelTimes.refetch()])}
-      />
-    )
+  if (failure && isNotFound(failure.error)) return <NotFoundPage />
+  if (failure) return <NotFoundPage detail={failure.error.message} onRetry={failure.onRetry} />
   return (
     <PageContainer>
       {apartment ? (
@@ -62,7 +63,7 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
   return (
     <>
       <ApartmentHeader apartment={apartment} listing={listing}>
-        <PlaceActions kind="apartment" id={id} landlordId={landlordId} name={name} />
+        <HeaderActions kind="apartment" id={id} landlordId={landlordId} name={name} />
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />
       <div className="browse-apartment">

@@ -11,7 +11,7 @@ const page = (...names: string[]) => ({
 })
 
 describe('the home page', () => {
-  it('invites to the university and shows three rows of cards that lead to apartments', async () => {
+  it('names the university and shows three rows of cards that link to apartments', async () => {
     renderApp(<HomePage />, {
       answers: {
         [row('distanceToCampus')]: page('Near'),
@@ -31,7 +31,7 @@ describe('the home page', () => {
     expect(screen.getAllByText('Ranked by rating and number of reviews')).toHaveLength(1)
   })
 
-  it('leads from each row to its whole list as a search in that order', () => {
+  it('links each row to a search in its order', () => {
     renderApp(<HomePage />)
 
     const links = screen.getAllByRole('link', { name: /^View More/ })
@@ -43,7 +43,7 @@ describe('the home page', () => {
     ])
   })
 
-  it('loses only the row whose answer fails', async () => {
+  it('loses only the row whose request fails', async () => {
     renderApp(<HomePage />, {
       answers: {
         [row('distanceToCampus')]: { status: 503, detail: 'Listings cannot be loaded right now.' },

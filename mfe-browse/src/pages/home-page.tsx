@@ -1,9 +1,9 @@
 import '../features/home/home.css'
 import { PageContainer } from '@offquad/ui'
-import { paths, usePageTitle } from '@offquad/web-kit'
+import { paths, university, usePageTitle } from '@offquad/web-kit'
 import { useNavigate } from 'react-router-dom'
-import { AreaLinks } from '../features/areas/area-links'
-import { Hero } from '../features/home/hero'
+import { Skyline } from '../components/scenes'
+import { AreaLinks } from '../features/areas/areas'
 import { ListingRow } from '../features/home/listing-row'
 import { SearchBar } from '../features/search/search-bar'
 
@@ -12,9 +12,14 @@ export function HomePage() {
   const navigate = useNavigate()
   return (
     <>
-      <Hero>
-        <SearchBar onSearch={(search) => void navigate(paths.search(search))} />
-      </Hero>
+      <section className="browse-hero">
+        <div className="browse-hero-text">
+          <h1>Discover Housing @ {university().name}</h1>
+          <p>Find the most highly rated apartments, and take other students’ word for it.</p>
+          <SearchBar onSearch={(search) => void navigate(paths.search(search))} />
+        </div>
+        <Skyline />
+      </section>
       <PageContainer>
         <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" isFirst />
         <ListingRow title="Most Reviewed" sortBy="numReviews" />

@@ -17,19 +17,16 @@ describe('the landlord page', () => {
   it.each([
     ['mailto:rent@gull.example?bcc=spy@evil.example', 'rent@gull.example', 'mailto:rent@gull.example'],
     ['https://www.gull.example/rent', 'gull.example', 'https://www.gull.example/rent'],
-  ])(
-    'links to the contact %s without recipients or texts that somebody added',
-    async (contact, name, href) => {
-      open({
-        '/api/landlord/3': { body: buildLandlord({ contact }) },
-        '/api/buildings/all/3': { body: [] },
-      })
+  ])('links the contact %s without added recipients or texts', async (contact, name, href) => {
+    open({
+      '/api/landlord/3': { body: buildLandlord({ contact }) },
+      '/api/buildings/all/3': { body: [] },
+    })
 
-      expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
-    },
-  )
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href)
+  })
 
-  it('does not link to a contact that is no link to a person', async () => {
+  it('does not link a contact that is neither a website, an e-mail address nor a telephone number', async () => {
     open({
       '/api/landlord/3': { body: buildLandlord({ contact: 'javascript:alert(1)' }) },
       '/api/buildings/all/3': { body: [] },
@@ -38,7 +35,7 @@ describe('the landlord page', () => {
     expect(await screen.findByText('No contact is listed.')).toBeTruthy()
   })
 
-  it('has the buildings before the reviews, the first five of many', async () => {
+  it('shows the buildings before the reviews, at first five of them', async () => {
     const buildings = Array.from({ length: 7 }, (_, index) =>
       buildListing({ id: String(index), name: `House ${index}` }),
     )
@@ -55,7 +52,7 @@ describe('the landlord page', () => {
     expect(within(list).getAllByRole('link')).toHaveLength(5)
   })
 
-  it('says of each building what is known: rating, walk and rent', async () => {
+  it('shows the rating, walking time and rent of each building', async () => {
     open({
       '/api/landlord/3': { body: buildLandlord() },
       '/api/buildings/all/3': {
@@ -79,7 +76,7 @@ describe('the landlord page', () => {
     expect(unknown.textContent).not.toContain('walk')
   })
 
-  it('says so when the buildings cannot be loaded, and when there are none', async () => {
+  it('shows when the buildings cannot be loaded and when there are none', async () => {
     const { unmount } = open({
       '/api/landlord/3': { body: buildLandlord() },
       '/api/buildings/all/3': { status: 503 },
@@ -91,7 +88,7 @@ describe('the landlord page', () => {
     expect(await screen.findByText('No buildings are listed for this landlord.')).toBeTruthy()
   })
 
-  it('is the not-found page for a landlord that does not exist', async () => {
+  it('shows the not-found page for a landlord that does not exist', async () => {
     open({ '/api/landlord/3': { status: 404 } })
 
     expect(

@@ -1,10 +1,10 @@
 import '../features/landlord/landlord.css'
 import {
+  type Apartment,
   getBuildingListings,
   getLandlord,
   type Landlord,
   landlordReviewsSlot,
-  type Listing,
 } from '@offquad/contracts'
 import { PageContainer, PageSkeleton, RatingStars } from '@offquad/ui'
 import {
@@ -12,51 +12,54 @@ import {
   isNotFound,
   LoadFailure,
   NotFoundPage,
-  type ProblemError,
+  QueryContent,
+  queryFailure,
   Slot,
   useApi,
   usePageTitle,
 } from '@offquad/web-kit'
 import { useEffect } from 'react'
 import { useParams } from 'react-router-dom'
-import { PlaceMap } from '../components/place-map'
-import { PlaceActions } from '../components/place-actions'
-import { StickyColumn } from '../components/sticky-column'
-import { BuildingList } from '../features/landlord/building-list'
-import { LandlordCard } from '../features/landlord/landlord-card'
+import { ApartmentMap, mappedApartments } from '../components/apartment-map'
+import { HeaderActions, StickyColumn } from '../components/detail-page'
+import { BuildingList } from '../features/landlord/buildings'
+import { LandlordCard } from '../features/landlord/landlord-info'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
 export function LandlordPage() {
   const { landlordId = '' } = useParams()
-  const { data, error, refetch } = useApi(getLandlord, { params: { id: landlordId } })
-  const isGone = isNotFound(error)
-  usePageTitle(data?.name ?? 'Landlord Reviews')
+  const query = useApi(getLandlord, { params: { id: landlordId } })
+  const isMissing = isNotFound(query.error)
+  usePageTitle(query.data?.name ?? 'Landlord Reviews')
   useEffect(() => {
-    // eslint-disable-next-line no-console -- whoever looks into a dead link from elsewhere finds it in the console
-    if (isGone) console.info('Page not found')
-  }, [isGone])
-  if (isGone) return <NotFoundPage />
+    // eslint-disable-next-line no-console -- tells a developer who follows a dead link what happened
+    if (isMissing) console.info('Page not found')
+  }, [isMissing])
+  if (isMissing) return <NotFoundPage />
   return (
     <PageContainer>
-      {data ? <LandlordContent landlord={data} /> : <Absent error={error} onRetry={refetch} />}
+      <QueryContent
+        query={query}
+        failure="This landlord cannot be loaded right now."
+        fallback={<PageSkeleton shape="place" />}
+      >
+        {(landlord) => <LandlordContent landlord={landlord} />}
+      </QueryContent>
     </PageContainer>
   )
 }
 
-function Absent({ error, onRetry }: { error: ProblemError | null; onRetry: () => unknown }) {
-  if (!error) return <PageSkeleton shape="place" />
-  return <LoadFailure title="This landlord cannot be loaded right now." error={error} onRetry={onRetry} />
-}
-
 function LandlordContent({ landlord }: { landlord: Landlord }) {
   const { id, name, photos, avgRating, numReviews } = landlord
-  const { data, error, refetch } = useApi(getBuildingListings, { params: { landlordId: id } })
+  const buildings = useApi(getBuildingListings, { params: { landlordId: id } })
+  const failure = queryFailure(buildings)
+  const count = buildings.data?.length ?? 0
   return (
     <>
       <header className="browse-landlord-header">
         <div className="browse-title">
           <h1>{name}</h1>
-          <PlaceActions kind="landlord" id={id} landlordId={id} name={name} />
+          <HeaderActions kind="landlord" id={id} landlordId={id} name={name} />
         </div>
         {numReviews > 0 ? (
           <p>
@@ -71,19 +74,18 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
       <div className="browse-landlord-body">
         <StickyColumn>
           <section className="browse-buildings" aria-labelledby="buildings">
-            <h2 id="buildings">Buildings{data && data.length > 0 ? ` (${data.length})` : ''}</h2>
-            {error && !data ? (
-              <LoadFailure
-                title="The buildings cannot be loaded right now."
-                error={error}
-                onRetry={refetch}
-              />
+            <h2 id="buildings">Buildings{count > 0 ? ` (${count})` : ''}</h2>
+            {failure ? (
+              <LoadFailure title="The buildings cannot be loaded right now." {...failure} />
             ) : (
-              <BuildingList listings={data} />
+              <BuildingList listings={buildings.data} />
             )}
           </section>
           <LandlordCard landlord={landlord}>
-            <BuildingsMap name={name} listings={data ?? []} />
+            <BuildingsMap
+              name={name}
+              buildings={(buildings.data ?? []).map(({ buildingData }) => buildingData)}
+            />
           </LandlordCard>
         </StickyColumn>
         <div className="browse-reviews">
@@ -94,15 +96,12 @@ function LandlordContent({ landlord }: { landlord: Landlord }) {
   )
 }
 
-function BuildingsMap({ name, listings }: { name: string; listings: Listing[] }) {
-  const places = listings.flatMap(({ buildingData }) => {
-    const { id, name, latitude, longitude } = buildingData
-    return latitude === null || longitude === null ? [] : [{ id, name, latitude, longitude }]
-  })
-  if (places.length === 0) return null
+function BuildingsMap({ name, buildings }: { name: string; buildings: Apartment[] }) {
+  const mapped = mappedApartments(buildings)
+  if (mapped.length === 0) return null
   return (
     <div className="browse-landlord-map">
-      <PlaceMap label={`Map of the buildings of ${name}`} places={places} />
+      <ApartmentMap label={`Map of the buildings of ${name}`} apartments={mapped} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ const open = (area: string, listings: unknown[] = []) =>
   })
 
 describe('the page of an area', () => {
-  it('shows 5 listings at first and 8 more each time', async () => {
+  it('shows 5 listings, then 8 more each time', async () => {
     open(
       'west',
       Array.from({ length: 15 }, (_, index) => buildListing({ id: String(index), name: `House ${index}` })),
@@ -24,13 +24,13 @@ describe('the page of an area', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('says so when nothing has been added there', async () => {
+  it('shows when it has no apartments', async () => {
     open('north')
 
     expect(await screen.findByText('No apartments in North have been added yet.')).toBeTruthy()
   })
 
-  it('is the not-found page for an area the university does not have', () => {
+  it('shows the not-found page for an area that the university does not have', () => {
     open('other')
 
     expect(screen.getByText('It seems as though the page you are looking for cannot be found!')).toBeTruthy()

@@ -8,6 +8,7 @@ import {
   ListingOrder,
   LoadFailure,
   NotFoundPage,
+  queryFailure,
   RATING_ORDER_HINT,
   sortListings,
   university,
@@ -18,13 +19,13 @@ import {
 import { Type } from 'typebox'
 import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
-import { AreaCover } from '../features/areas/area-cover'
+import { AreaCover } from '../features/areas/areas'
 
-const SHOWN_AT_FIRST = 5
-const SHOWN_MORE = 8
+const INITIAL_LENGTH = 5
+const MORE = 8
 
-/** How much of an area's list somebody has looked at, and in which order; kept per area for the session. */
-const AreaView = Type.Object({ shown: Type.Integer({ minimum: SHOWN_AT_FIRST }), order: ListingOrder })
+/** How many listings of an area are shown, and in which order; stored per area for the session. */
+const AreaView = Type.Object({ shown: Type.Integer({ minimum: INITIAL_LENGTH }), order: ListingOrder })
 
 export function LocationPage() {
   const { area = '' } = useParams()
@@ -34,13 +35,14 @@ export function LocationPage() {
 
 interface AreaContentProps {
   area: University['areas'][number]
-  /** As the address spells it: the gateway's answer came under this name. */
+  /** As the URL spells it: the response that is inlined in the page has this parameter. */
   pathArea: string
 }
 
 function AreaContent({ area, pathArea }: AreaContentProps) {
   usePageTitle(area.name)
-  const { data, error, refetch } = useApi(getLocation, { params: { area: pathArea } })
+  const query = useApi(getLocation, { params: { area: pathArea } })
+  const failure = queryFailure(query)
   return (
     <PageContainer>
       <header className="browse-area-head">
@@ -51,10 +53,10 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
         <p className="browse-area-long">{area.description}</p>
         <p className="browse-area-short">{area.shortDescription}</p>
       </header>
-      {error && !data ? (
-        <LoadFailure title="These listings cannot be loaded right now." error={error} onRetry={refetch} />
+      {failure ? (
+        <LoadFailure title="These listings cannot be loaded right now." {...failure} />
       ) : (
-        <AreaListings area={area} listings={data} />
+        <AreaListings area={area} listings={query.data} />
       )}
     </PageContainer>
   )
@@ -62,7 +64,7 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
 
 function AreaListings({ area, listings }: { area: University['areas'][number]; listings?: Listing[] }) {
   const [{ shown, order }, setView] = useSessionState(`location/${area.id}`, AreaView, {
-    shown: SHOWN_AT_FIRST,
+    shown: INITIAL_LENGTH,
     order: 'recommended',
   })
   if (listings?.length === 0)
@@ -84,7 +86,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
       </div>
       {listings && listings.length > shown && (
         <p className="browse-more">
-          <Button onClick={() => setView({ shown: shown + SHOWN_MORE, order })}>Show more</Button>
+          <Button onClick={() => setView({ shown: shown + MORE, order })}>Show more</Button>
         </p>
       )}
     </>

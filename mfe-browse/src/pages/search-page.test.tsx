@@ -16,7 +16,7 @@ function withoutCoordinates(listing: Listing | undefined) {
 }
 
 describe('the search page', () => {
-  it('shows the results of its address, how many there are and the way to the next page', async () => {
+  it('shows the results of its URL, their number and a link to the next page', async () => {
     open('?q=house', {
       [`${CALL}?q=house&size=21`]: { body: listings(21) },
       [`${CALL}/count?q=house`]: { body: { count: 40 } },
@@ -29,7 +29,7 @@ describe('the search page', () => {
     expect(document.title).toBe('Offquad | Search: house')
   })
 
-  it('searches at once when a filter is changed, and the address says so', async () => {
+  it('searches as soon as a filter changes and updates the URL', async () => {
     const { calls } = open('?q=house', {
       [`${CALL}?q=house&size=21`]: { body: listings(2) },
       [`${CALL}?q=house&locations=WEST&size=21`]: { body: listings(1) },
@@ -45,7 +45,7 @@ describe('the search page', () => {
     expect(calls).toContain(`${CALL}?q=house&locations=WEST&size=21`)
   })
 
-  it('runs the plain search when the filters cannot be read', async () => {
+  it('searches without filters when those in the URL are invalid', async () => {
     open('?q=house&filters=%7Bbroken', {
       [`${CALL}?q=house&size=21`]: { body: listings(3) },
       [`${CALL}/count?q=house`]: { body: { count: 3 } },
@@ -54,7 +54,7 @@ describe('the search page', () => {
     expect(await screen.findByRole('heading', { name: '3 apartments' })).toBeTruthy()
   })
 
-  it('helps when nothing matches: what to leave out, and how to have an apartment added', async () => {
+  it('suggests relaxed searches and how to add an apartment when nothing matches', async () => {
     const filters = encodeURIComponent(JSON.stringify({ maxPrice: '500', bedrooms: 3 }))
     open(`?q=nowhere&filters=${filters}`, {
       [`${CALL}?q=nowhere&maxPrice=500&bedrooms=3&size=21`]: { body: [] },
@@ -69,14 +69,14 @@ describe('the search page', () => {
     expect(screen.getByRole('button', { name: 'Can’t find your apartment?' })).toBeTruthy()
   })
 
-  it('does not search for nothing', async () => {
+  it('does not run an empty search', async () => {
     const { calls } = open('', {})
 
     expect(await screen.findByText('What are you looking for?')).toBeTruthy()
     expect(calls).toEqual([])
   })
 
-  it('says that the search cannot be run and offers another attempt', async () => {
+  it('shows that the search failed and offers to try again', async () => {
     open('?q=house', { [`${CALL}?q=house&size=21`]: { status: 503, detail: 'Listings are away.' } })
 
     expect(await screen.findByText('The search cannot be run right now.')).toBeTruthy()
@@ -85,29 +85,29 @@ describe('the search page', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  it('steps the map back with a sentence where none of the places has coordinates', async () => {
+  it('replaces the map with a sentence when no result has coordinates', async () => {
     open('?q=house', {
       [`${CALL}?q=house&size=21`]: { body: listings(2).map(withoutCoordinates) },
       [`${CALL}/count?q=house`]: { body: { count: 2 } },
     })
 
-    expect(await screen.findByText('None of these places is on the map yet.')).toBeTruthy()
+    expect(await screen.findByText('None of these apartments is on the map yet.')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Map of the results' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Show map' })).toBeNull()
   })
 
-  it('says how many of the places shown are not on the map', async () => {
+  it('shows how many of the results are not on the map', async () => {
     const [first, ...others] = listings(4)
     open('?q=house', {
       [`${CALL}?q=house&size=21`]: { body: [first, ...others.map(withoutCoordinates)] },
       [`${CALL}/count?q=house`]: { body: { count: 4 } },
     })
 
-    expect(await screen.findByText('3 of these 4 places are not on the map.')).toBeTruthy()
+    expect(await screen.findByText('3 of these 4 apartments are not on the map.')).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Map of the results' })).toBeTruthy()
   })
 
-  it('shows what its words mean as chips; each can be removed', async () => {
+  it('shows the filters of its words as chips that can be removed', async () => {
     const both = `${CALL}?locations=WEST&bedrooms=2&sortBy=weightedRating&sortLowToHigh=false&size=21`
     const { calls } = open('?q=2+bed+west', {
       [both]: { body: listings(1) },
@@ -127,7 +127,7 @@ describe('the search page', () => {
     expect(calls).toContain(both)
   })
 
-  it('gives the focus to the text when the last chip is removed', async () => {
+  it('focuses the text field when the last chip is removed', async () => {
     open('?q=west', {
       [`${CALL}?locations=WEST&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: listings(1) },
       [`${CALL}/count?locations=WEST`]: { body: { count: 1 } },

@@ -1,15 +1,15 @@
 import '../features/search/search-page.css'
-import { StateMessage } from '@offquad/ui'
-import { paths, usePageTitle } from '@offquad/web-kit'
-import { useState } from 'react'
+import { ListingCard, StateMessage } from '@offquad/ui'
+import { describeListing, paths, queryFailure, usePageTitle } from '@offquad/web-kit'
+import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { AreaLinks } from '../features/areas/area-links'
-import { isPlaced, ResultsMap } from '../features/search/results-map'
+import { ApartmentMap, mappedApartments } from '../components/apartment-map'
+import { AreaLinks } from '../features/areas/areas'
 import { isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
 import { SearchResults, useSearchResults } from '../features/search/search-results'
 
-/** Its state is its address: a reload, Back and a shared link show the same search. */
+/** The URL holds its whole state: a reload, Back and a shared link show the same search. */
 export function SearchPage() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function SearchPage() {
           void navigate(paths.search(next), { replace: isStep, preventScrollReset: isRefined })
         }}
       />
-      {isSet(search) ? <Results search={search} page={page} /> : <NothingAsked />}
+      {isSet(search) ? <Results search={search} page={page} /> : <EmptySearch />}
     </div>
   )
 }
@@ -36,11 +36,12 @@ function Results({ search, page }: { search: Search; page: number }) {
   const results = useSearchResults(search, page)
   const [hoveredId, setHoveredId] = useState<string>()
   const [isMapShown, setIsMapShown] = useState(false)
-  const listings = results.data ?? []
-  const unplaced = listings.filter((listing) => !isPlaced(listing)).length
-  const hasFailed = results.error !== null && !results.data
-  // Without results the map shows the university; with results that it cannot show it only takes their room.
-  const hasMap = !hasFailed && (listings.length === 0 || unplaced < listings.length)
+  const { data } = results
+  const listings = useMemo(() => data ?? [], [data])
+  const mapped = useMemo(() => mappedApartments(listings.map(({ buildingData }) => buildingData)), [listings])
+  const unmapped = listings.length - mapped.length
+  // Without results the map shows the university; it is hidden when there are results but none on the map.
+  const hasMap = !queryFailure(results) && (listings.length === 0 || mapped.length > 0)
   const layout = hasMap ? (isMapShown ? ' browse-map-shown' : '') : ' browse-search-no-map'
   return (
     <div className={`browse-search-body${layout}`}>
@@ -49,7 +50,7 @@ function Results({ search, page }: { search: Search; page: number }) {
           search={search}
           page={page}
           results={results}
-          note={unplacedNote(unplaced, listings.length)}
+          note={unmappedNote(unmapped, listings.length)}
           onHover={setHoveredId}
           onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
         />
@@ -57,7 +58,16 @@ function Results({ search, page }: { search: Search; page: number }) {
       {hasMap && (
         <>
           <div className="browse-search-map">
-            <ResultsMap listings={listings} activeId={hoveredId} onActive={setHoveredId} />
+            <ApartmentMap
+              label="Map of the results"
+              apartments={mapped}
+              activeId={hoveredId}
+              onActive={setHoveredId}
+              renderCard={(id) => {
+                const listing = listings.find(({ buildingData }) => buildingData.id === id)
+                return listing && <ListingCard {...describeListing(listing)} />
+              }}
+            />
           </div>
           <button
             type="button"
@@ -73,13 +83,13 @@ function Results({ search, page }: { search: Search; page: number }) {
   )
 }
 
-function unplacedNote(unplaced: number, shown: number): string | undefined {
-  if (unplaced === 0) return undefined
-  if (unplaced === shown) return 'None of these places is on the map yet.'
-  return `${unplaced} of these ${shown} places ${unplaced === 1 ? 'is' : 'are'} not on the map.`
+function unmappedNote(unmapped: number, shown: number): string | undefined {
+  if (unmapped === 0) return undefined
+  if (unmapped === shown) return 'None of these apartments is on the map yet.'
+  return `${unmapped} of these ${shown} apartments ${unmapped === 1 ? 'is' : 'are'} not on the map.`
 }
 
-function NothingAsked() {
+function EmptySearch() {
   return (
     <>
       <div className="browse-search-start">

@@ -7,9 +7,9 @@ import { Link } from 'react-router-dom'
 
 interface ApartmentHeaderProps {
   apartment: Apartment
-  /** What reviews say; absent while it is not known. */
+  /** Its rating and reported rent; undefined while they load. */
   listing: Listing | undefined
-  /** What can be done with it. */
+  /** Actions beside the name. */
   children?: ReactNode
 }
 

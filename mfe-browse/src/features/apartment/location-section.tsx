@@ -1,9 +1,9 @@
 import './apartment.css'
 import { type Apartment, type TravelTimes } from '@offquad/contracts'
 import { Dialog } from '@offquad/ui'
+import { university } from '@offquad/web-kit'
 import { useState } from 'react'
-import { PlaceMap } from '../../components/place-map'
-import { areTravelTimesKnown, TravelTimesTable } from './travel-times-table'
+import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
 
 interface LocationSectionProps {
   apartment: Apartment
@@ -11,11 +11,12 @@ interface LocationSectionProps {
   travelTimes: TravelTimes | undefined
 }
 
-/** Where an apartment is and how far that is from campus; the map opens larger. */
+/** Where an apartment is and how far it is from campus, with a map that opens larger. */
 export function LocationSection({ apartment, travelTimes }: LocationSectionProps) {
-  const { id, name, address, latitude, longitude } = apartment
+  const { name, address } = apartment
   const [isExpanded, setIsExpanded] = useState(false)
-  if (latitude === null || longitude === null)
+  const mapped = mappedApartments([apartment])
+  if (mapped.length === 0)
     return (
       <section className="browse-location" aria-labelledby="location">
         <h2 id="location">Location</h2>
@@ -23,19 +24,18 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
         <p className="browse-unknown">This apartment is not on the map yet, so there are no travel times.</p>
       </section>
     )
-  const places = [{ id, name, latitude, longitude }]
   return (
     <section className="browse-location" aria-labelledby="location">
       <h2 id="location">Location</h2>
       <div className="browse-location-map">
-        <PlaceMap label={`Map around ${name}`} places={places} onExpand={() => setIsExpanded(true)} />
+        <ApartmentMap label={`Map around ${name}`} apartments={mapped} onExpand={() => setIsExpanded(true)} />
       </div>
       {address && <p className="browse-address">{address}</p>}
       <Times times={travelTimes} />
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div>
-            <PlaceMap label={`Large map around ${name}`} places={places} />
+            <ApartmentMap label={`Large map around ${name}`} apartments={mapped} />
           </div>
           <div>
             {address && <p className="browse-address">{address}</p>}
@@ -48,8 +48,57 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
 }
 
 function Times({ times }: { times: TravelTimes | undefined }) {
-  // Placed a moment ago: they are computed within seconds.
-  if (times && !areTravelTimesKnown(times))
-    return <p className="browse-unknown">Travel times are not known yet.</p>
+  // A worker computes them within seconds after the apartment got coordinates.
+  if (times?.hoPlazaWalking === null) return <p className="browse-unknown">Travel times are not known yet.</p>
   return <TravelTimesTable times={times} />
+}
+
+const LANDMARKS = ['engQuad', 'hoPlaza', 'agQuad'] as const
+
+type Leg = `${(typeof LANDMARKS)[number]}${'Walking' | 'Driving'}`
+
+/** Rounded minutes on foot and by car to each landmark; `times` is undefined while they load. */
+function TravelTimesTable({ times }: { times: TravelTimes | undefined }) {
+  const isEstimate = times?.isEstimate === true
+  return (
+    <>
+      <table className="browse-travel">
+        <thead>
+          <tr>
+            <th scope="col">To</th>
+            <th scope="col">Walking</th>
+            <th scope="col">Driving</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LANDMARKS.map((landmark) => (
+            <tr key={landmark}>
+              <th scope="row">{university().landmarks[landmark].name}</th>
+              <td>{minutesText(times, `${landmark}Walking`)}</td>
+              <td>{minutesText(times, `${landmark}Driving`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isEstimate && (
+        <p className="browse-travel-note">
+          Estimated from the distance, without hills. By car it includes three minutes to start and park.
+        </p>
+      )}
+      {times?.provider && <p className="browse-travel-note">{CREDITS[times.provider]}</p>}
+    </>
+  )
+}
+
+const CREDITS = {
+  google: `Powered by Google, ©${new Date().getFullYear()} Google`,
+  osrm: 'Routes: © OpenStreetMap contributors',
+}
+
+function minutesText(times: TravelTimes | undefined, leg: Leg): string {
+  const minutes = times?.[leg]
+  if (minutes === undefined || minutes === null) return '…'
+  if (minutes < 1) return 'under 1 min'
+  const text = `${Math.round(minutes)} min`
+  return times?.isEstimate ? `about ${text}` : text
 }

@@ -1,57 +1,55 @@
 import './home.css'
 import { getSortedHomePage, type ParamsOf } from '@offquad/contracts'
 import { CardRow, ListingCardSkeleton, StateMessage } from '@offquad/ui'
-import { ListingLink, LoadFailure, paths, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
+import { ListingLink, LoadFailure, paths, queryFailure, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
 
 const SIZE = 8
-// Wide screens show four at once; these pictures are asked for with the page.
+/** As many as a wide screen shows at once; their pictures load eagerly. */
 const VISIBLE = 4
 
 interface ListingRowProps {
   title: string
   sortBy: ParamsOf<typeof getSortedHomePage>['sortBy']
   size?: 'small' | 'large'
-  /** The first row on the page. */
+  /** Whether it is the first row of the page. */
   isFirst?: boolean
 }
 
-/** One row of the home page; it loads, fails and recovers by itself. */
+/** One row of the home page, with a query of its own: rows load, fail and retry independently. */
 export function ListingRow({ title, sortBy, size = 'small', isFirst = false }: ListingRowProps) {
-  const { data, error, refetch } = useApi(getSortedHomePage, { params: { size: SIZE, sortBy } })
-  const action = <ViewMore title={title} sortBy={sortBy} />
-  const hint = sortBy === 'weightedRating' ? RATING_ORDER_HINT : undefined
-  if (error && !data)
+  const query = useApi(getSortedHomePage, { params: { size: SIZE, sortBy } })
+  const failure = queryFailure(query)
+  const listings = query.data?.buildingData
+  if (failure || listings?.length === 0)
     return (
       <section aria-label={title}>
         <h2>{title}</h2>
-        <LoadFailure title="These listings cannot be loaded right now." error={error} onRetry={refetch} />
-      </section>
-    )
-  if (!data) return <CardRow title={title} hint={hint} action={action} items={skeletons(size)} />
-  if (data.buildingData.length === 0)
-    return (
-      <section aria-label={title}>
-        <h2>{title}</h2>
-        <StateMessage title="No apartments have been added yet." />
+        {failure ? (
+          <LoadFailure title="These listings cannot be loaded right now." {...failure} />
+        ) : (
+          <StateMessage title="No apartments have been added yet." />
+        )}
       </section>
     )
   return (
     <CardRow
       title={title}
-      hint={hint}
-      action={action}
-      items={data.buildingData.map((listing, index) => ({
-        key: listing.buildingData.id,
-        content: <ListingLink listing={listing} size={size} isEager={isFirst && index < VISIBLE} />,
-      }))}
+      hint={sortBy === 'weightedRating' ? RATING_ORDER_HINT : undefined}
+      action={<ViewMore title={title} sortBy={sortBy} />}
+      items={
+        listings?.map((listing, index) => ({
+          key: listing.buildingData.id,
+          content: <ListingLink listing={listing} size={size} isEager={isFirst && index < VISIBLE} />,
+        })) ?? skeletons(size)
+      }
     />
   )
 }
 
-/** The whole list in the row's order, as a search. */
+/** Links to a search that lists everything in the row's order. */
 function ViewMore({ title, sortBy }: Pick<ListingRowProps, 'title' | 'sortBy'>) {
-  // As URLs of searches have always named the order by rating.
+  // The name of the rating order in search URLs, which are bookmarked.
   const initialSortBy = sortBy === 'weightedRating' ? 'avgRating' : sortBy
   const filters = { initialSortBy, initialSortLowToHigh: sortBy === 'distanceToCampus' }
   return (

@@ -3,19 +3,19 @@ import { photoUrl } from '@offquad/contracts'
 import { Photo, PhotoCarousel } from '@offquad/ui'
 import { useState } from 'react'
 
-const SHOWN = 3
+const PREVIEW_COUNT = 3
 
 interface PhotoGalleryProps {
-  /** Chooses the drawn house where a picture is missing. */
+  /** Seed of the drawn house that stands in for a missing picture. */
   id: string
   name: string
   photos: string[]
 }
 
-/** The first pictures of a place, each opening all of them; a drawn house where there are none. */
+/** The first pictures of an apartment or landlord, which open a carousel of all; a drawn house when there are none. */
 export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
   const [startIndex, setStartIndex] = useState<number>()
-  const shown = photos.slice(0, SHOWN)
+  const shown = photos.slice(0, PREVIEW_COUNT)
   if (shown.length === 0)
     return (
       <div className="browse-no-pictures">

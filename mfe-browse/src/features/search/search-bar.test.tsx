@@ -32,7 +32,7 @@ describe('the search bar', () => {
     expect(input.getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('asks once for what is typed fast', async () => {
+  it('sends one request for text that is typed fast', async () => {
     const { input, calls } = open()
 
     for (const text of ['g', 'gu', 'gul', 'gu']) type(input, text)
@@ -41,7 +41,7 @@ describe('the search bar', () => {
     expect(calls).toEqual([suggestionsFor('gu')])
   })
 
-  it('goes through suggestions by arrow keys, closes on Escape and keeps the text', async () => {
+  it('moves through suggestions with the arrow keys, closes on Escape and keeps the text', async () => {
     const { input } = open()
     type(input, 'gu')
     await screen.findByRole('option', { name: /Gull House/ })
@@ -56,7 +56,7 @@ describe('the search bar', () => {
     expect(input).toHaveProperty('value', 'gu')
   })
 
-  it('opens the suggestion that Enter chooses and does not search', async () => {
+  it('opens the highlighted suggestion on Enter instead of searching', async () => {
     const { input, onSearch } = open()
     type(input, 'gu')
     await screen.findByRole('option', { name: /Gull House/ })
@@ -70,7 +70,7 @@ describe('the search bar', () => {
     expect(onSearch).not.toHaveBeenCalled()
   })
 
-  it('says that nothing is found, and that suggestions failed', async () => {
+  it('shows when nothing is found and when suggestions fail', async () => {
     const { input } = open({
       [suggestionsFor('xyz')]: { body: [] },
       [suggestionsFor('down')]: { status: 503 },
@@ -82,7 +82,7 @@ describe('the search bar', () => {
     expect(await screen.findAllByText(/Suggestions cannot be loaded/)).not.toHaveLength(0)
   })
 
-  it('searches for a text on Enter, and for nothing not at all', () => {
+  it('searches for a text on Enter, and shows a hint when it is empty', () => {
     const { input, onSearch } = open()
 
     press(input, 'Enter')
@@ -95,7 +95,7 @@ describe('the search bar', () => {
     expect(screen.getByRole('alert').textContent).toBe('')
   })
 
-  it('takes digits only as prices, five at most', () => {
+  it('accepts only digits as a price, at most five', () => {
     const { onSearch } = open()
     fireEvent.click(screen.getByRole('button', { name: 'Price' }))
     const least = screen.getByRole('textbox', { name: 'At least' })
@@ -108,7 +108,7 @@ describe('the search bar', () => {
     expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { minPrice: '12345' } })
   })
 
-  it('never counts rooms below none', () => {
+  it('does not count rooms below zero', () => {
     const { onSearch } = open()
     fireEvent.click(screen.getByRole('button', { name: 'Beds & Baths' }))
     const beds = screen.getByRole('group', { name: 'Beds' })
@@ -122,7 +122,7 @@ describe('the search bar', () => {
     expect(onSearch.mock.lastCall?.[0]).toEqual({ q: '', filters: { bedrooms: 1 } })
   })
 
-  it('offers the areas of the university, and clears what was chosen', () => {
+  it('offers the areas of the university and clears the chosen ones', () => {
     const { onSearch } = open()
     fireEvent.click(screen.getByRole('button', { name: 'Location' }))
     fireEvent.click(screen.getByRole('checkbox', { name: 'North' }))
@@ -135,7 +135,7 @@ describe('the search bar', () => {
     expect(screen.getByRole('button', { name: 'Location' })).toBeTruthy()
   })
 
-  it.each(['we', 'West', 'west'])('suggests the area that %s begins', async (typed) => {
+  it.each(['we', 'West', 'west'])('suggests the area that starts with %s', async (typed) => {
     const { input } = open({ [suggestionsFor(typed)]: { body: [] } })
 
     type(input, typed)
@@ -145,7 +145,7 @@ describe('the search bar', () => {
     expect(screen.queryByText('No search results.')).toBeNull()
   })
 
-  it('suggests what words that mean a filter stand for', async () => {
+  it('suggests a search for words that describe a filter', async () => {
     const { input } = open({ [suggestionsFor('2 bed under 1200 near engineering quad')]: { body: [] } })
 
     type(input, '2 bed under 1200 near engineering quad')
@@ -158,7 +158,7 @@ describe('the search bar', () => {
     ).toEqual({ maxPrice: '1200', bedrooms: 2, commute: 'engQuad:walk:15' })
   })
 
-  it('searches for what typed words mean, and keeps the others as text', () => {
+  it('searches by the filters that typed words describe and keeps the other words as text', () => {
     const { input, onSearch } = open()
 
     type(input, 'gull, west, 2 beds')
@@ -167,7 +167,7 @@ describe('the search bar', () => {
     expect(onSearch.mock.lastCall?.[0]).toEqual({ q: 'gull', filters: { locations: ['West'], bedrooms: 2 } })
   })
 
-  it('says how many apartments an open filter leaves, while it is typed, and shows them', async () => {
+  it('counts the matching apartments while a filter is open, then shows them', async () => {
     const { onSearch, calls } = open({
       '/api/search-with-query-and-filters/count?maxPrice=900': { body: { count: 136 } },
     })
@@ -182,7 +182,7 @@ describe('the search bar', () => {
     expect(calls).toEqual(['/api/search-with-query-and-filters/count?maxPrice=900'])
   })
 
-  it('only closes a filter in which nothing is chosen', () => {
+  it('only closes a filter when nothing is chosen', () => {
     const { onSearch } = open()
     fireEvent.click(screen.getByRole('button', { name: 'Price' }))
 

@@ -1,26 +1,24 @@
 import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { useRef, useState } from 'react'
-import { isSet, normalize, readTerms, type Search } from './search'
-import { SearchChips } from './search-chips'
-import { SearchFilterBar } from './search-filters'
+import { useEffect, useRef, useState } from 'react'
+import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
+import { SearchFilterBar, useDraft } from './search-filters'
 import { SearchInput } from './search-input'
-import { useDraft } from './use-draft'
 
 interface SearchBarProps {
-  /** Where it begins; nothing unless a search is being shown. */
+  /** The initial search; empty by default. */
   search?: Search
-  /** @param isStep it is one of several changes within an open filter */
+  /** @param isStep true for a change within an open filter, which more changes may follow */
   onSearch: (search: Search, isStep: boolean) => void
-  /** Beside results a changed filter counts at once; elsewhere filters wait for a button. */
+  /** Applies each changed filter at once, where results are shown; otherwise filters wait for a button. */
   isLive?: boolean
 }
 
-const NOTHING: Search = { q: '', filters: {} }
+const EMPTY_SEARCH: Search = { q: '', filters: {} }
 
-/** A text and filters; searches only when something is typed or chosen, and says so otherwise. */
-export function SearchBar({ search = NOTHING, onSearch, isLive = false }: SearchBarProps) {
+/** The search form: text and filters. Submitting it empty shows a hint instead of searching. */
+export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: SearchBarProps) {
   const [q, setQ] = useDraft(search.q)
   const [filters, setFilters] = useDraft(search.filters)
   const [isHintShown, setIsHintShown] = useState(false)
@@ -46,13 +44,13 @@ export function SearchBar({ search = NOTHING, onSearch, isLive = false }: Search
     if (isLive) onSearch({ q: q.trim(), filters: next }, true)
   }
 
-  /** What an open filter's button does. */
-  function show(changed: SearchFilters): void {
+  /** Closes an open filter with its button. */
+  function applyFilters(changed: SearchFilters): void {
     const next = normalize(changed)
     const isChanged = JSON.stringify(next) !== JSON.stringify(filters)
     if (isChanged) change(next)
-    const asked = readTerms({ q, filters: next })
-    if (!isLive && isSet(asked)) run(asked)
+    const refined = readTerms({ q, filters: next })
+    if (!isLive && isSet(refined)) run(refined)
   }
 
   return (
@@ -79,12 +77,12 @@ export function SearchBar({ search = NOTHING, onSearch, isLive = false }: Search
           Search
         </Button>
       </div>
-      <SearchFilterBar q={q} filters={filters} hasChips={isLive} onChange={change} onShow={show} />
+      <SearchFilterBar q={q} filters={filters} hasChips={isLive} onChange={change} onShow={applyFilters} />
       {isLive && (
         <SearchChips
           search={{ q: search.q, filters }}
           onChange={run}
-          onEmptied={() => focusText(form.current)}
+          onEmptied={() => focusInput(form.current)}
         />
       )}
       <p role="alert" className="browse-search-hint">
@@ -94,4 +92,58 @@ export function SearchBar({ search = NOTHING, onSearch, isLive = false }: Search
   )
 }
 
-const focusText = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
+const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
+
+interface SearchChipsProps {
+  search: Search
+  onChange: (search: Search) => void
+  /** Called when the last chip was removed: the caller moves the focus. */
+  onEmptied: () => void
+}
+
+/** The active filters as chips; clicking one removes its filter. */
+function SearchChips({ search, onChange, onEmptied }: SearchChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const removedAt = useRef<number>(undefined)
+  const chips = activeFilters(search)
+  const labels = chips.map(({ label }) => label).join()
+  useEffect(() => {
+    if (removedAt.current === undefined) return
+    const buttons = list.current?.querySelectorAll('button') ?? []
+    const next = buttons[Math.min(removedAt.current, chips.length - 1)]
+    removedAt.current = undefined
+    if (next) next.focus()
+    else onEmptied()
+  }, [labels, chips.length, onEmptied])
+
+  const remove = (without: Search, at: number) => {
+    removedAt.current = at
+    onChange(without)
+  }
+  if (chips.length === 0) return null
+  const { initialSortBy, initialSortLowToHigh } = search.filters
+  const order = initialSortBy ? { initialSortBy, initialSortLowToHigh } : {}
+  return (
+    <ul ref={list} className="browse-chips" aria-label="Filters in use">
+      {chips.map(({ label, without }, index) => (
+        <li key={label}>
+          <button type="button" aria-label={`Remove filter: ${label}`} onClick={() => remove(without, index)}>
+            {label}
+            <svg viewBox="0 0 12 12" aria-hidden="true">
+              <path d="m2 2 8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+            </svg>
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="browse-clear"
+          onClick={() => remove({ q: search.q, filters: order }, 0)}
+        >
+          Clear filters
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,29 +1,28 @@
 import './search.css'
-import { PRICE_DIGITS, type SearchFilters } from '@offquad/contracts'
+import { countListings, PRICE_DIGITS, type SearchFilters } from '@offquad/contracts'
 import { Checkbox, Disclosure, Input, Stepper } from '@offquad/ui'
-import { priceText, university } from '@offquad/web-kit'
-import { useId } from 'react'
-import { chipsOf, normalize } from './search'
-import { ShowResults } from './show-results'
-import { useDraft } from './use-draft'
+import { apiQuery, countText, priceText, university, useDebounced } from '@offquad/web-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { activeFilters, filterQuery, isSet, normalize, readTerms, type Search } from './search'
 
 interface FilterProps {
-  /** What is typed: the filters narrow it. */
+  /** The text of the search. */
   q: string
   filters: SearchFilters
-  /** Chips beside them say what is chosen, so that the buttons need not. */
+  /** Chips list the active filters, so the buttons need not name them. */
   hasChips: boolean
   onChange: (filters: SearchFilters) => void
-  /** Shows what these filters leave. */
+  /** Runs the search with these filters. */
   onShow: (filters: SearchFilters) => void
 }
 
-const MOST_ROOMS = 6
+const MAX_ROOMS = 6
 
-/** What narrows a search, each kind behind a button that says what is chosen. */
+/** The filters of a search, each kind behind a button. */
 export function SearchFilterBar(props: FilterProps) {
   const { filters, hasChips, onChange } = props
-  const isAnySet = chipsOf({ q: '', filters }).length > 0
+  const isAnySet = activeFilters({ q: '', filters }).length > 0
   return (
     <div className="browse-filters" role="group" aria-label="Filters">
       <LocationFilter {...props} />
@@ -77,13 +76,13 @@ function LocationFilter({ q, filters, hasChips, onChange, onShow }: FilterProps)
   )
 }
 
-/** Digits only, and at most five of them; whatever else is typed or pasted is left out. */
+/** Keeps the first digits of what is typed or pasted and drops everything else. */
 const priceDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, PRICE_DIGITS)
 
 function PriceFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
   const id = useId()
   const { minPrice = '', maxPrice = '' } = filters
-  // What is typed counts once the field is left: half a price is none.
+  // Applied on blur: half a price would be a different one.
   const [draft, setDraft] = useDraft({ minPrice, maxPrice })
   const commit = () => {
     if (draft.minPrice !== minPrice || draft.maxPrice !== maxPrice) onChange({ ...filters, ...draft })
@@ -143,15 +142,43 @@ function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
       <Stepper
         label="Beds"
         value={bedrooms}
-        max={MOST_ROOMS}
+        max={MAX_ROOMS}
         onChange={(count) => onChange({ ...filters, bedrooms: count })}
       />
       <Stepper
         label="Baths"
         value={bathrooms}
-        max={MOST_ROOMS}
+        max={MAX_ROOMS}
         onChange={(count) => onChange({ ...filters, bathrooms: count })}
       />
     </Disclosure>
   )
+}
+
+const DEBOUNCE_MS = 150
+
+/** The label of the button that closes a filter: how many apartments match. */
+function ShowResults({ search }: { search: Search }) {
+  const query = useDebounced(JSON.stringify(filterQuery(readTerms(search))), DEBOUNCE_MS)
+  const { data } = useQuery({
+    ...apiQuery(countListings, { query: JSON.parse(query) }),
+    // Without a filter there is nothing to count.
+    enabled: query !== '{}',
+    placeholderData: keepPreviousData,
+  })
+  if (!isSet(search)) return 'Done'
+  if (!data) return 'Show apartments'
+  return data.count === 0 ? 'No apartments match' : `Show ${countText(data.count, 'apartment') ?? ''}`
+}
+
+/** State that is reset to `value` whenever `value` changes (compared as JSON). */
+export function useDraft<T>(value: T) {
+  const [draft, setDraft] = useState(value)
+  const serialized = JSON.stringify(value)
+  const [previous, setPrevious] = useState(serialized)
+  if (previous !== serialized) {
+    setPrevious(serialized)
+    setDraft(value)
+  }
+  return [draft, setDraft] as const
 }

@@ -1,20 +1,27 @@
 import './search.css'
-import { type SearchFilters } from '@offquad/contracts'
+import {
+  getSearchSuggestions,
+  parseSearch,
+  type SearchFilters,
+  type SearchResult,
+  type University,
+} from '@offquad/contracts'
+import { apiQuery, paths, university, useDebounced } from '@offquad/web-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
 import { Link, useNavigate } from 'react-router-dom'
-import { TEXT_LENGTH } from './search'
-import { type Suggestion, useSuggestions } from './use-suggestions'
+import { activeFilters, isSet, MAX_TEXT_LENGTH, readTerms, type Search } from './search'
 
 interface SearchInputProps {
   value: string
-  /** Suggested searches keep these. */
+  /** Kept by suggested searches. */
   filters: SearchFilters
   onChange: (value: string) => void
-  /** Enter, with no suggestion chosen. */
+  /** Called on Enter when no suggestion is highlighted. */
   onSubmit: () => void
 }
 
-/** The text of a search, with searches, areas, apartments and landlords suggested while it is typed. */
+/** The text field of the search, which suggests searches, areas, apartments and landlords. */
 export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputProps) {
   const navigate = useNavigate()
   const { suggestions, state } = useSuggestions(value, filters)
@@ -22,11 +29,11 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
     items: suggestions,
     itemToString: (item) => item?.name ?? '',
     inputValue: value,
-    // A suggestion is a place to go to, not a value to keep.
+    // A suggestion navigates; it is never the value of the field.
     selectedItem: null,
-    stateReducer: keepWhatWasTyped,
+    stateReducer: keepTypedText,
     onSelectedItemChange: ({ selectedItem, type }) => {
-      // A click follows the link by itself, in a new tab if that is what was asked.
+      // On a click the browser follows the link, in a new tab if the user wants one.
       if (type === useCombobox.stateChangeTypes.InputKeyDownEnter && selectedItem)
         void navigate(selectedItem.path)
     },
@@ -44,7 +51,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
       </svg>
       <input
         {...getInputProps({
-          // In the event itself: downshift tells of a letter an effect later, which would move the caret.
+          // During the event: downshift reports the change one effect later, which would move the caret.
           onChange: (event) => onChange((event.target as HTMLInputElement).value),
           onKeyDown: (event) => {
             if (event.key !== 'Enter' || highlightedIndex >= 0) return
@@ -55,7 +62,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
         })}
         type="text"
         placeholder="Name, address or landlord"
-        maxLength={TEXT_LENGTH}
+        maxLength={MAX_TEXT_LENGTH}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
@@ -98,8 +105,8 @@ function statusText(state: keyof typeof MESSAGES, count: number): string {
   return `${count} ${count === 1 ? 'suggestion' : 'suggestions'}, arrow keys to choose`
 }
 
-/** Choosing and Escape leave the text as it was typed. */
-function keepWhatWasTyped(
+/** Choosing a suggestion or pressing Escape leaves the typed text unchanged. */
+function keepTypedText(
   state: UseComboboxState<Suggestion>,
   { changes }: UseComboboxStateChangeOptions<Suggestion>,
 ): Partial<UseComboboxState<Suggestion>> {
@@ -118,5 +125,95 @@ function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d={ICONS[kind]} fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinejoin="round" />
     </svg>
+  )
+}
+
+/** Fast typists pause about this long between words, not between letters. */
+const DEBOUNCE_MS = 150
+
+interface Suggestion {
+  kind: 'apartment' | 'landlord' | 'area' | 'search'
+  name: string
+  detail: string
+  path: string
+}
+
+interface Suggestions {
+  suggestions: Suggestion[]
+  state: 'idle' | 'loading' | 'failed' | 'known'
+}
+
+/**
+ * Suggestions for the typed text: searches with the filters it describes, areas, apartments and landlords. The previous
+ * ones stay until the response for the latest text arrives.
+ */
+function useSuggestions(typed: string, filters: SearchFilters): Suggestions {
+  const text = typed.trim()
+  const q = useDebounced(text, DEBOUNCE_MS)
+  const {
+    data = [],
+    isError,
+    isSuccess,
+  } = useQuery({
+    ...apiQuery(getSearchSuggestions, { query: { q } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (text === '' || q === '') return { suggestions: [], state: 'idle' }
+  const known = [...searchesFor(text, filters), ...areasFor(text)]
+  if (isError) return { suggestions: known, state: 'failed' }
+  return { suggestions: [...known, ...data.map(suggestResult)], state: isSuccess ? 'known' : 'loading' }
+}
+
+const suggestResult = ({ label, id, name, address }: SearchResult): Suggestion =>
+  label === 'LANDLORD'
+    ? { kind: 'landlord', name, detail: 'Landlord', path: paths.landlord(id) }
+    : { kind: 'apartment', name, detail: address === name ? 'Apartment' : address, path: paths.apartment(id) }
+
+/** The search with the filters that the text describes; without any, searches near the landmarks that it is a prefix of. */
+function searchesFor(text: string, filters: SearchFilters): Suggestion[] {
+  const parsed = parseSearch(text, university())
+  // An area alone is suggested as an area.
+  const isArea = parsed.text === '' && Object.keys(parsed.filters).join() === 'locations'
+  if (isArea) return []
+  if (isSet({ q: '', filters: parsed.filters })) return [suggestSearch(readTerms({ q: text, filters }))]
+  return Object.values(university().landmarks)
+    .filter((landmark) => isNamePrefix(text, landmark))
+    .map(({ name }) => suggestSearch(readTerms({ q: `near ${name}`, filters })))
+}
+
+function suggestSearch(search: Search): Suggestion {
+  const chips = activeFilters(search).map(({ label }) => label)
+  return {
+    kind: 'search',
+    name: [...(search.q ? [`“${search.q}”`] : []), ...chips].join(' · '),
+    detail: 'Show apartments',
+    path: paths.search(search),
+  }
+}
+
+function areasFor(text: string): Suggestion[] {
+  const parsed = parseSearch(text, university())
+  const named = parsed.text === '' ? (parsed.filters.locations ?? []) : []
+  return university()
+    .areas.filter((area) => named.includes(area.name) || isNamePrefix(text, area))
+    .map(({ id, name, shortDescription }) => ({
+      kind: 'area',
+      name,
+      detail: shortDescription,
+      path: paths.location(id),
+    }))
+}
+
+// A single letter is a prefix of too many names.
+const MIN_PREFIX_LENGTH = 2
+
+function isNamePrefix(
+  text: string,
+  { name, terms = [] }: Pick<University['areas'][number], 'name' | 'terms'>,
+): boolean {
+  const typed = text.toLowerCase()
+  return (
+    typed.length >= MIN_PREFIX_LENGTH && [name, ...terms].some((one) => one.toLowerCase().startsWith(typed))
   )
 }

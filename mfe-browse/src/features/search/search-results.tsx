@@ -1,15 +1,24 @@
 import './search.css'
-import { countListings, type Listing, searchListings } from '@offquad/contracts'
-import { Choice } from '@offquad/ui'
-import { apiQuery, countText, LoadFailure, RATING_ORDER_HINT, useApi } from '@offquad/web-kit'
+import { countListings, type Listing, type SearchFilters, searchListings } from '@offquad/contracts'
+import { Button, Choice, StateMessage } from '@offquad/ui'
+import {
+  apiQuery,
+  countText,
+  LoadFailure,
+  paths,
+  queryFailure,
+  RATING_ORDER_HINT,
+  requestContact,
+  useApi,
+} from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { ListingGrid } from '../../components/listing-grid'
-import { NoResults } from './no-results'
-import { PageLinks } from './page-links'
 import {
   filterQuery,
   inMenuOrder,
   isByRating,
+  isSet,
   listingQuery,
   menuOrderOf,
   PAGE_SIZE,
@@ -18,7 +27,7 @@ import {
   type SearchOrder,
 } from './search'
 
-/** One page of results; the previous one stays, dimmed, until the next is here. */
+/** One page of results; the previous page stays, dimmed, until it has loaded. */
 export function useSearchResults(search: Search, page: number) {
   return useQuery({
     ...apiQuery(searchListings, { query: listingQuery(search, page) }),
@@ -30,18 +39,18 @@ interface SearchResultsProps {
   search: Search
   page: number
   results: ReturnType<typeof useSearchResults>
-  /** A sentence about all of them, under their count. */
+  /** A sentence below the number of results. */
   note?: string
   onOrder: (search: Search) => void
-  /** The listing under the pointer or the focus, undefined when none is. */
+  /** The hovered or focused listing; undefined: none. */
   onHover: (id: string | undefined) => void
 }
 
 export function SearchResults({ search, page, results, note, onOrder, onHover }: SearchResultsProps) {
-  const { data: listings, error, refetch, isPlaceholderData } = results
+  const { data: listings, isPlaceholderData } = results
   const { data } = useApi(countListings, { query: filterQuery(search) })
-  if (error && !listings)
-    return <LoadFailure title="The search cannot be run right now." error={error} onRetry={refetch} />
+  const failure = queryFailure(results)
+  if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
   if (listings?.length === 0 && page === 1) return <NoResults search={search} />
   return (
     <section aria-label="Results" aria-busy={isPlaceholderData}>
@@ -75,10 +84,107 @@ function OrderMenu({ search, onOrder }: Pick<SearchResultsProps, 'search' | 'onO
       label="Sort by"
       value={current ?? 'rating'}
       options={orders
-        // Without a text there is nothing to match.
+        // Without a text there is no best match.
         .filter(([order]) => order !== 'match' || search.q !== '')
         .map(([value, { label }]) => ({ value, label }))}
       onChange={(order) => onOrder(inMenuOrder(search, order))}
     />
   )
+}
+
+interface PageLinksProps {
+  search: Search
+  page: number
+  /** Number of results on all pages; undefined while it loads. */
+  count: number | undefined
+}
+
+/** Links to the previous and next page of results. */
+function PageLinks({ search, page, count }: PageLinksProps) {
+  const last = count === undefined ? page : Math.max(1, Math.ceil(count / PAGE_SIZE))
+  if (last === 1 && page === 1) return null
+  return (
+    <nav className="browse-pages" aria-label="Pages of results">
+      <PageLink label="Previous" search={search} page={page - 1} isEnabled={page > 1} rel="prev" />
+      <span aria-current="page">
+        Page {page} of {last}
+      </span>
+      <PageLink label="Next" search={search} page={page + 1} isEnabled={page < last} rel="next" />
+    </nav>
+  )
+}
+
+interface PageLinkProps {
+  label: string
+  search: Search
+  page: number
+  isEnabled: boolean
+  rel: 'prev' | 'next'
+}
+
+function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
+  if (!isEnabled) return <span className="browse-page-link browse-page-none">{label}</span>
+  return (
+    <Link to={paths.search({ ...search, page })} rel={rel} className="browse-page-link">
+      {label}
+    </Link>
+  )
+}
+
+/** The empty state: suggests relaxed searches, and how to have a missing apartment added. */
+function NoResults({ search }: { search: Search }) {
+  const suggestions = relaxedSearches(search)
+  return (
+    <div className="browse-no-results">
+      <StateMessage
+        title="No apartments match your search."
+        detail={
+          suggestions.length > 0 ? 'Leaving something out may help:' : 'Check the spelling, or try a street.'
+        }
+        action={
+          suggestions.length > 0 && (
+            <ul className="browse-relax">
+              {suggestions.map(({ label, relaxed }) => (
+                <li key={label}>
+                  <Link to={paths.search(relaxed)}>{label}</Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      />
+      <p className="browse-missing">
+        It may not be listed yet. Tell us about it, and we will add it.
+        <Button onClick={() => requestContact({ view: 'apartment', apartmentName: search.q })}>
+          Can’t find your apartment?
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+interface RelaxedSearch {
+  label: string
+  relaxed: Search
+}
+
+/** The search without each of its terms, as long as another term remains. */
+function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
+  const without = (...names: (keyof SearchFilters)[]): Search => ({
+    q,
+    filters: Object.fromEntries(
+      Object.entries(filters).filter(([name]) => !names.includes(name as keyof SearchFilters)),
+    ),
+  })
+  const candidates: (RelaxedSearch | undefined)[] = [
+    filters.locations && { label: 'Search in every area', relaxed: without('locations') },
+    (filters.minPrice ?? filters.maxPrice) !== undefined
+      ? { label: 'Search at any price', relaxed: without('minPrice', 'maxPrice') }
+      : undefined,
+    filters.bedrooms ? { label: 'Search any number of beds', relaxed: without('bedrooms') } : undefined,
+    filters.bathrooms ? { label: 'Search any number of baths', relaxed: without('bathrooms') } : undefined,
+    filters.commute ? { label: 'Search at any distance', relaxed: without('commute') } : undefined,
+    q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
+  ]
+  return candidates.filter((one) => one !== undefined).filter(({ relaxed }) => isSet(relaxed))
 }

@@ -4,12 +4,12 @@ import { filterQuery, inMenuOrder, isSet, listingQuery, menuOrderOf, normalize, 
 const read = (parameters: Record<string, string>) => readSearch(new URLSearchParams(parameters))
 const filters = (value: unknown) => read({ filters: JSON.stringify(value) }).filters
 
-describe('the search of an address', () => {
+describe('reading a search from a URL', () => {
   beforeAll(() => {
     replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
   })
 
-  it('is what the address says', () => {
+  it('reads text, filters and page', () => {
     const all = {
       locations: ['West'],
       minPrice: '800',
@@ -46,7 +46,7 @@ describe('the search of an address', () => {
     expect(read({ q: 'gull', filters: broken })).toEqual({ q: 'gull', filters: {}, page: 1 })
   })
 
-  it('is what the words of its text mean', () => {
+  it('turns words of the text into filters', () => {
     expect(read({ q: '2 bed under 1200 near engineering quad', filters: '{"locations":["West"]}' })).toEqual({
       q: '',
       filters: { locations: ['West'], maxPrice: '1200', bedrooms: 2, commute: 'engQuad:walk:15' },
@@ -56,24 +56,24 @@ describe('the search of an address', () => {
     expect(read({ q: '"north"' }).q).toBe('"north"')
   })
 
-  it('leaves out a commute to a landmark that there is not', () => {
+  it('ignores a commute to an unknown landmark', () => {
     expect(filters({ commute: 'nowhere:walk:15' })).toEqual({})
     expect(filters({ commute: 'agQuad:drive:5' })).toEqual({ commute: 'agQuad:drive:5' })
   })
 
-  it('shortens a text longer than any name', () => {
+  it('truncates a text that is longer than any name', () => {
     expect(read({ q: 'x'.repeat(10_000) }).q).toHaveLength(200)
   })
 
-  it.each(['0', '-1', '1.5', 'x', '1e9', ''])('takes page %p for the first', (page) => {
+  it.each(['0', '-1', '1.5', 'x', '1e9', ''])('reads page %p as the first page', (page) => {
     expect(read({ page }).page).toBe(1)
   })
 
-  it('names areas as the university does and leaves out others', () => {
+  it('spells areas as the university does and ignores unknown ones', () => {
     expect(filters({ locations: ['west', 'NORTH', 'Atlantis'] })).toEqual({ locations: ['West', 'North'] })
   })
 
-  it('leaves out what is not set', () => {
+  it('omits filters that are not set', () => {
     const unset = { locations: [], minPrice: '', maxPrice: '', bedrooms: 0, bathrooms: 0 }
 
     expect(filters({ ...unset, initialSortBy: 'originalOrder' })).toEqual({})
@@ -83,7 +83,7 @@ describe('the search of an address', () => {
     expect(normalize({ minPrice: '1500', maxPrice: '900' })).toEqual({ minPrice: '900', maxPrice: '1500' })
   })
 
-  it('is run only when a text, a filter or an order is set', () => {
+  it('runs a search only when a text, a filter or an order is set', () => {
     expect(isSet(read({}))).toBe(false)
     expect(isSet(read({ q: '   ' }))).toBe(false)
     expect(isSet(read({ q: 'g' }))).toBe(true)
@@ -92,8 +92,8 @@ describe('the search of an address', () => {
   })
 })
 
-describe('a search as the API takes it', () => {
-  it('sends what is set and nothing else', () => {
+describe('the query parameters of a search', () => {
+  it('contains only what is set', () => {
     expect(
       filterQuery({ q: '', filters: { locations: ['West', 'North'], maxPrice: '900', bedrooms: 2 } }),
     ).toEqual({
@@ -103,7 +103,7 @@ describe('a search as the API takes it', () => {
     })
   })
 
-  it('asks for the best match first when there is a text, for the best rated otherwise', () => {
+  it('sorts by best match when there is a text, by rating otherwise', () => {
     expect(listingQuery({ q: 'gull', filters: {} }, 1)).toEqual({ q: 'gull', size: 21 })
     expect(listingQuery({ q: '', filters: { bedrooms: 1 } }, 1)).toMatchObject({
       sortBy: 'weightedRating',
@@ -111,13 +111,13 @@ describe('a search as the API takes it', () => {
     })
   })
 
-  it('leaves out the listings of earlier pages', () => {
+  it('skips the listings of earlier pages', () => {
     expect(listingQuery({ q: 'gull', filters: {} }, 3)).toEqual({ q: 'gull', size: 21, offset: 42 })
   })
 })
 
 describe('the order of a search', () => {
-  it('is the one the menu set, and best match again when that is chosen', () => {
+  it('is the one chosen in the menu, and best match again once that is chosen', () => {
     const search = { q: 'gull', filters: { bedrooms: 2 } }
 
     const cheapest = inMenuOrder(search, 'cheapest')
@@ -128,7 +128,7 @@ describe('the order of a search', () => {
     expect(menuOrderOf(search)).toBe('match')
   })
 
-  it('may be one the menu does not have', () => {
+  it('may be one that the menu does not have', () => {
     expect(menuOrderOf({ q: '', filters: { initialSortBy: 'numReviews', initialSortLowToHigh: true } })).toBe(
       undefined,
     )

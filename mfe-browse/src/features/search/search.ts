@@ -10,36 +10,36 @@ import {
 } from '@offquad/contracts'
 import { conforms, university } from '@offquad/web-kit'
 
-/** What is sought: a text and filters, each possibly nothing. */
+/** A search: text and filters, both possibly empty. */
 export interface Search {
   q: string
   filters: SearchFilters
 }
 
 /** Longer than any name or address. */
-export const TEXT_LENGTH = 200
+export const MAX_TEXT_LENGTH = 200
 /** Listings on one page of results. */
 export const PAGE_SIZE = 21
 const MAX_PAGE = 10_000
 
-/** The search of a URL; whatever is invalid in it counts as absent. */
+/** The search in a URL; invalid parts are ignored. */
 export function readSearch(parameters: URLSearchParams): Search & { page: number } {
   const page = Number(parameters.get('page') ?? 1)
-  const typed = (parameters.get('q') ?? '').slice(0, TEXT_LENGTH)
+  const typed = (parameters.get('q') ?? '').slice(0, MAX_TEXT_LENGTH)
   return {
     ...readTerms({ q: typed, filters: normalize(parseFilters(parameters.get('filters'))) }),
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
   }
 }
 
-/** Moves the words of the text that mean a filter to the filters. */
+/** Turns the words of the text that describe a filter ('2 bed', 'under 1200') into filters. */
 export function readTerms({ q, filters }: Search): Search {
   const parsed = parseSearch(q, university())
   return { q: parsed.text, filters: normalize(mergeFilters(filters, parsed.filters, university())) }
 }
 
-/** What narrows the search as chips, each with the search without it. */
-export const chipsOf = ({ q, filters }: Search): { label: string; without: Search }[] =>
+/** The active filters with their labels, each with the search without it. */
+export const activeFilters = ({ q, filters }: Search): { label: string; without: Search }[] =>
   filterChips(filters, university()).map(({ label, without }) => ({
     label,
     without: { q, filters: without },
@@ -54,11 +54,11 @@ function parseFilters(json: string | null): SearchFilters {
   }
 }
 
-/** Only what is set; areas as the university names them, the lower price first. */
+/** The filters that are set, with area names as the university spells them and the lower price first. */
 export function normalize(filters: SearchFilters): SearchFilters {
   const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms, commute } = filters
   const [min, max] = inOrder(minPrice, maxPrice)
-  const narrowing = {
+  const normalized = {
     locations: areasIn(locations),
     minPrice: min,
     maxPrice: max,
@@ -66,7 +66,7 @@ export function normalize(filters: SearchFilters): SearchFilters {
     bathrooms,
     commute: isKnownCommute(commute) ? commute : undefined,
   }
-  const set = Object.entries(narrowing).filter(([, value]) =>
+  const set = Object.entries(normalized).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
   )
   return { ...Object.fromEntries(set), ...orderIn(filters) }
@@ -78,9 +78,9 @@ function orderIn({ initialSortBy, initialSortLowToHigh = false }: SearchFilters)
 }
 
 function areasIn(locations: string[]): string[] {
-  const wanted = new Set(locations.map((location) => location.trim().toUpperCase()))
+  const requested = new Set(locations.map((location) => location.trim().toUpperCase()))
   return university()
-    .areas.filter(({ id, name }) => wanted.has(id) || wanted.has(name.toUpperCase()))
+    .areas.filter(({ id, name }) => requested.has(id) || requested.has(name.toUpperCase()))
     .map(({ name }) => name)
 }
 
@@ -92,10 +92,10 @@ function isKnownCommute(commute: string | undefined): boolean {
 const inOrder = (min: string, max: string) =>
   min && max && Number(min) > Number(max) ? [max, min] : [min, max]
 
-/** A search is run only when something is asked for. */
+/** Whether there is anything to search for. */
 export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.keys(filters).length > 0
 
-/** The filters of a search, but not its order, as the API takes them. */
+/** The filters of a search as query parameters of the API, without the order. */
 export function filterQuery({ q, filters }: Search) {
   const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
   return {
@@ -111,7 +111,7 @@ export function filterQuery({ q, filters }: Search) {
 
 const areaId = (name: string) => university().areas.find((area) => area.name === name)?.id ?? name
 
-/** One page of a search as the API takes it. */
+/** Query parameters of the API for one page of a search. */
 export function listingQuery(search: Search, page: number): QueryOf<typeof searchListings> {
   const { sortBy, sortLowToHigh } = orderOf(search)
   return {
@@ -122,11 +122,11 @@ export function listingQuery(search: Search, page: number): QueryOf<typeof searc
   }
 }
 
-/** URLs name the order by rating as ever; results are ranked by the number of reviews as well. */
+/** `avgRating` is the name of the rating order in bookmarked URLs; the API's `weightedRating` also weighs the number of reviews. */
 const ranked = (sortBy: NonNullable<Order['sortBy']>) => (sortBy === 'avgRating' ? 'weightedRating' : sortBy)
 
 interface Order {
-  /** Absent: the best match comes first. */
+  /** Absent: best match first. */
   sortBy?: NonNullable<SearchFilters['initialSortBy']>
   sortLowToHigh?: boolean
 }
@@ -141,24 +141,24 @@ export const SEARCH_ORDERS = {
 } as const satisfies Record<string, Order & { label: string }>
 export type SearchOrder = keyof typeof SEARCH_ORDERS
 
-/** Whether the results are ranked by rating and number of reviews. */
+/** Whether results are sorted by rating. */
 export const isByRating = (search: Search): boolean =>
   ['avgRating', 'weightedRating'].includes(orderOf(search).sortBy ?? '')
 
-/** The order of a search: what matches a text best, and the best rated where there is none. */
+/** The order of a search; by default the best match for a text, otherwise the highest rating. */
 function orderOf({ q, filters: { initialSortBy, initialSortLowToHigh } }: Search): Order {
   if (initialSortBy) return { sortBy: initialSortBy, sortLowToHigh: initialSortLowToHigh }
   return q ? SEARCH_ORDERS.match : SEARCH_ORDERS.rating
 }
 
-/** The order's entry in the menu; undefined for one the menu does not have. */
+/** The menu entry of the search's order; undefined when the menu has none for it. */
 export function menuOrderOf(search: Search): SearchOrder | undefined {
   const { sortBy, sortLowToHigh } = orderOf(search)
   const entries = Object.entries(SEARCH_ORDERS) as [SearchOrder, Order][]
   return entries.find(([, order]) => order.sortBy === sortBy && order.sortLowToHigh === sortLowToHigh)?.[0]
 }
 
-/** The same search in another order. */
+/** The search in another order. */
 export function inMenuOrder({ q, filters }: Search, order: SearchOrder): Search {
   const { sortBy, sortLowToHigh }: Order = SEARCH_ORDERS[order]
   const unordered = { ...filters, initialSortBy: undefined, initialSortLowToHigh: undefined }

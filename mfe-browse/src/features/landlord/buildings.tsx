@@ -1,21 +1,21 @@
 import './landlord.css'
 import { type Listing } from '@offquad/contracts'
-import { Button, Photo, RatingStars, StateMessage } from '@offquad/ui'
-import { countText, describeListing, describeRent, paths } from '@offquad/web-kit'
+import { Button, CardRow, Photo, RatingStars, StateMessage } from '@offquad/ui'
+import { countText, describeListing, describeRent, ListingLink, paths } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-const SHOWN = 5
-/** More than this many are shown on demand: a button for the last one would take as much room as it. */
-const MOST_SHOWN_AT_ONCE = SHOWN + 1
+const COLLAPSED_LENGTH = 5
+/** A list of this length is not collapsed: the button would take as much space as the building it hides. */
+const MAX_UNCOLLAPSED_LENGTH = COLLAPSED_LENGTH + 1
 
-/** The buildings of a landlord, few lines each: the first ones, and all of them on demand. */
+/** A compact list of a landlord's buildings; a long one starts collapsed. */
 export function BuildingList({ listings }: { listings: Listing[] | undefined }) {
   const [isExpanded, setIsExpanded] = useState(false)
   if (!listings) return <BuildingListSkeleton />
   if (listings.length === 0) return <StateMessage title="No buildings are listed for this landlord." />
-  const isLong = listings.length > MOST_SHOWN_AT_ONCE
-  const shown = isLong && !isExpanded ? listings.slice(0, SHOWN) : listings
+  const isLong = listings.length > MAX_UNCOLLAPSED_LENGTH
+  const shown = isLong && !isExpanded ? listings.slice(0, COLLAPSED_LENGTH) : listings
   return (
     <>
       <ul>
@@ -63,9 +63,24 @@ function BuildingLink({ listing }: { listing: Listing }) {
 function BuildingListSkeleton() {
   return (
     <div role="status" aria-label="Buildings are loading" aria-busy="true">
-      {Array.from({ length: SHOWN }, (_, index) => (
+      {Array.from({ length: COLLAPSED_LENGTH }, (_, index) => (
         <div key={index} className="offquad-bone browse-building-bone" />
       ))}
     </div>
+  )
+}
+
+/** A row of the landlord's other buildings, without the current one; renders nothing when there are none. */
+export function OtherBuildings({ listings, excludedId }: { listings: Listing[]; excludedId: string }) {
+  const others = listings.filter(({ buildingData }) => buildingData.id !== excludedId)
+  if (others.length === 0) return null
+  return (
+    <CardRow
+      title="Other buildings of this landlord"
+      items={others.map((listing) => ({
+        key: listing.buildingData.id,
+        content: <ListingLink listing={listing} />,
+      }))}
+    />
   )
 }
