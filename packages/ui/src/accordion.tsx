@@ -2,13 +2,13 @@ import { Collapse } from 'antd'
 import { type ReactNode } from 'react'
 
 interface AccordionProps {
-  /** `id` is the fragment of the address that leads to it. */
+  /** `id` is the URL fragment that links to the item. */
   items: { id: string; title: string; content: ReactNode }[]
-  /** The one that is open at first. */
+  /** The item that is open initially. */
   openId?: string
 }
 
-/** Titles that open to show their content, each by itself. */
+/** A list of titles that expand independently. */
 export function Accordion({ items, openId }: AccordionProps) {
   return (
     <Collapse

@@ -1,7 +1,7 @@
 import './page-container.css'
 import { type ReactNode } from 'react'
 
-/** The column a page's content stands in. */
+/** The centered column of a page's content. */
 export function PageContainer({ children }: { children: ReactNode }) {
   return <div className="offquad-page">{children}</div>
 }

@@ -1,13 +1,15 @@
+import { useEffect, useRef } from 'react'
+
 /**
- * The browser's history while something lies over the page: each open overlay has one entry above the page's own, so that
- * Back closes the topmost instead of leaving the page. An entry copies the page's state and URL, so a router sees the same
- * location wherever the history stands. One list for the page, because `ui` is shared by all of its remotes.
+ * Gives each open overlay an entry in the browser's history, above the page's own, so that Back closes the topmost overlay
+ * instead of leaving the page. An entry copies the page's state and URL, so that the router sees no navigation. One list
+ * for the page, because all remotes share `ui`.
  */
 interface Overlay {
   close: () => void
 }
 
-/** How many overlays were open at an entry of the history. */
+/** Key in `history.state`: how many overlays were open at that entry. */
 const DEPTH = 'offquadOverlays'
 
 /** Bottom first. */
@@ -17,8 +19,8 @@ let isScheduled = false
 let lastPage = 0
 
 /**
- * Gives an overlay an entry in the history; `close` is called when Back leaves it.
- * @returns to be called when it was closed by other means; takes its entry out again
+ * Adds a history entry for an overlay; `close` is called when Back leaves it.
+ * @returns removes the entry again; to be called when the overlay was closed by other means
  */
 export function pushOverlay(close: () => void): () => void {
   const overlay = { close }
@@ -31,8 +33,8 @@ export function pushOverlay(close: () => void): () => void {
   }
 }
 
-// In a task of its own: one overlay that replaces another keeps its entry, and a link in an overlay leads on before
-// anything goes back.
+// In a separate task: an overlay that replaces another keeps its entry, and a link in an overlay navigates before any
+// entry is removed.
 function schedule(): void {
   if (isScheduled) return
   isScheduled = true
@@ -42,7 +44,7 @@ function schedule(): void {
   })
 }
 
-/** Makes the entries above the page as many as there are open overlays. */
+/** Makes the number of entries above the page equal to the number of open overlays. */
 function synchronize(): void {
   if (isTraversing) return
   lastPage = pageOf(history.state)
@@ -68,17 +70,17 @@ function followHistory({ state }: PopStateEvent): void {
     schedule()
     return
   }
-  if (depth > opened.length) skipLeftOver(depth - opened.length, isForwardOnPage)
+  if (depth > opened.length) skipStaleEntries(depth - opened.length, isForwardOnPage)
   else for (const overlay of opened.splice(depth).reverse()) overlay.close()
 }
 
-// What was open here is closed: the page below is shown, or the page that was opened from the overlay.
-function skipLeftOver(entries: number, isForward: boolean): void {
+// The overlay of this entry is closed already: go on to the page below it, or to the page that was opened from it.
+function skipStaleEntries(entries: number, isForward: boolean): void {
   if (!isForward || !canGoForward()) return goBack(entries)
   history.go(1)
 }
 
-// Not every browser knows; there the page stays.
+// Browsers without the Navigation API stay on the page.
 const canGoForward = (): boolean =>
   (window as { navigation?: { canGoForward: boolean } }).navigation?.canGoForward ?? false
 
@@ -95,8 +97,17 @@ const depthOf = (state: unknown): number => numberIn(state, DEPTH)
 /** Routers number their entries; a later page has a higher number. */
 const pageOf = (state: unknown): number => numberIn(state, 'idx')
 
+/** While `isOpen`, the browser's Back calls `onClose` instead of leaving the page. For everything that covers the page. */
+export function useOverlayHistory(isOpen: boolean, onClose: () => void): void {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => (isOpen ? pushOverlay(() => latest.current()) : undefined), [isOpen])
+}
+
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', followHistory)
-  // After a reload nothing is open any more.
+  // After a reload no overlay is open.
   schedule()
 }

@@ -1,2 +1,2 @@
-// A file of its own, so that what opens over a page is loaded when it first does.
+// A separate file, so that overlays are a chunk that is loaded when one first opens.
 export { Drawer, Modal } from 'antd'

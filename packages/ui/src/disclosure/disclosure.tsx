@@ -1,25 +1,25 @@
 import './disclosure.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useOverlayHistory } from '../dialog/use-overlay-history'
+import { useOverlayHistory } from '../dialog/overlay-history'
 import { useMediaQuery } from '../theme/use-media-query'
 
 interface DisclosureProps {
-  /** What the button says: 'Price', or what is chosen: '$800 to $1,200'. */
+  /** Label of the button: 'Price', or the chosen value: '$800 to $1,200'. */
   label: string
-  /** Something is chosen in it. */
+  /** Whether a value is chosen. */
   isSet?: boolean
-  /** Shown in place of the words, which then stand at the top of the panel. */
+  /** Replaces the label on the button; the label becomes the heading of the panel. */
   icon?: ReactNode
-  /** What the button at its end says, rendered while it is open; 'Done' unless given. */
+  /** Label of the button that closes the panel; 'Done' by default. */
   doneLabel?: ReactNode
-  /** That button was pressed, which also closes the panel. */
+  /** Called when that button closes the panel. */
   onDone?: () => void
   children: ReactNode
 }
 
 /**
- * A button that opens a small panel of controls below it, a sheet from the bottom on a phone. Escape, 'Done', a click
- * beside it and leaving it by keyboard close it.
+ * A button that opens a popover with controls, or a bottom sheet on a phone. Escape, 'Done', a click outside and moving
+ * the focus out close it.
  */
 export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false)

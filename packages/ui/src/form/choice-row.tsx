@@ -4,7 +4,7 @@ import { RadioField } from './form-field'
 
 interface ChoiceRowProps<T extends string | number> {
   label: string
-  /** undefined until something is chosen. */
+  /** undefined: nothing is chosen yet. */
   value: T | undefined
   options: { value: T; label: string }[]
   onChange: (value: T) => void
@@ -12,9 +12,9 @@ interface ChoiceRowProps<T extends string | number> {
   isRequired?: boolean
 }
 
-const MOST_SHORT_CHARACTERS = 3
+const MAX_SHORT_LABEL_LENGTH = 3
 
-/** A few choices side by side, one of which can be chosen: radio buttons that are easy to hit. */
+/** Radio buttons in a row, large enough for a finger. */
 export function ChoiceRow<T extends string | number>({
   label,
   value,
@@ -24,7 +24,7 @@ export function ChoiceRow<T extends string | number>({
   isRequired = false,
 }: ChoiceRowProps<T>) {
   const id = useId()
-  const areShort = options.every(({ label: text }) => text.length <= MOST_SHORT_CHARACTERS)
+  const areShort = options.every(({ label: text }) => text.length <= MAX_SHORT_LABEL_LENGTH)
   return (
     <RadioField
       id={id}

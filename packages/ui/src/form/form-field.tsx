@@ -1,7 +1,7 @@
 import './form-field.css'
 import { type ReactNode } from 'react'
 
-/** What is wrong with a field; the field names it in `aria-describedby` with the same id. */
+/** The error of a field, which refers to it with `aria-describedby`. */
 export function FieldMessage({ id, error }: { id: string; error: string | undefined }) {
   if (error === undefined) return null
   return (
@@ -11,7 +11,7 @@ export function FieldMessage({ id, error }: { id: string; error: string | undefi
   )
 }
 
-/** The star of required fields; screen readers are told by `aria-required`. */
+/** The star of required fields; for screen readers the field has `aria-required`. */
 export function RequiredMark({ isRequired = false }: { isRequired?: boolean }) {
   return isRequired ? (
     <span className="offquad-required" aria-hidden="true">
@@ -27,14 +27,14 @@ interface RadioFieldProps {
   className: string
   isRequired: boolean
   error: string | undefined
-  /** It is wrong although the message stands elsewhere: that of a group of fields. */
+  /** Marks it invalid without a message: that of a group of fields is elsewhere. */
   isInvalid: boolean
-  /** Beside the label: what is chosen, in words. */
+  /** Beside the label: the chosen value in words. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A labelled group of radio buttons with what is wrong with it below. */
+/** A labelled group of radio buttons with its error below. */
 export function RadioField({
   id,
   label,

@@ -1,24 +1,24 @@
 import './rating-input.css'
 import { useId, useState } from 'react'
-import { STAR } from '../rating/rating-stars'
+import { STAR } from '../rating/rating'
 import { RadioField } from './form-field'
 
 interface RatingInputProps {
   label: string
-  /** 0 until something is chosen. */
+  /** 0: nothing is chosen yet. */
   value: number
   onChange: (value: number) => void
-  /** Marks it without a message: one for several ratings stands elsewhere. */
+  /** Marks it invalid without a message: one for several ratings is elsewhere. */
   isInvalid?: boolean
   error?: string
   isRequired?: boolean
-  /** Larger stars for the rating that counts most. */
+  /** Larger stars, for the overall rating. */
   isLarge?: boolean
 }
 
 const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
-/** One to five stars as radio buttons: arrow keys, and a word for each. */
+/** One to five stars as radio buttons, each with a word for its rating. */
 export function RatingInput({
   label,
   value,
@@ -48,7 +48,7 @@ export function RatingInput({
             <label
               key={word}
               title={word}
-              // A finger points at nothing before it presses.
+              // A touch does not hover before it presses.
               onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse' ? star : 0)}
             >
               <input

@@ -7,20 +7,20 @@ interface TextFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** What is wrong with it; said and marked. */
+  /** Shown below the field, which is marked invalid. */
   error?: string
   isRequired?: boolean
   type?: 'text' | 'email'
-  /** Several lines instead of one. */
+  /** Number of lines, for a multi-line field. */
   rows?: number
   maxLength?: number
-  /** What to write, below the field. */
+  /** Help text below the field. */
   hint?: string
-  /** Characters so far, as the form counts them, and the most that are allowed. */
+  /** Number of characters so far, as the form counts them, and the limit. */
   count?: { of: number; most: number }
 }
 
-/** A labelled text with what is wrong with it below. */
+/** A labelled text field with its error below. */
 export function TextField({
   label,
   value,

@@ -3,14 +3,14 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyn
 
 interface CardRowProps {
   title: string
-  /** How the cards are ordered, where the title does not say. */
+  /** How the cards are sorted, where the title does not say so. */
   hint?: string
   action?: ReactNode
-  /** One card each; rows scroll sideways and snap. */
+  /** The cards. */
   items: { key: string; content: ReactNode }[]
 }
 
-/** A titled row of cards that scrolls sideways: by touch, by arrows beside its title, and by keyboard. */
+/** A titled row of cards that scrolls horizontally: by touch, with arrow buttons, and by keyboard. */
 export function CardRow({ title, hint, action, items }: CardRowProps) {
   const id = useId()
   const [row, setRow] = useState<HTMLElement | null>(null)
@@ -41,11 +41,11 @@ interface Ends {
   isAtEnd: boolean
 }
 
-// Fractions of pixels keep rows from ever reaching their end exactly.
-const TOLERANCE = 2
+// Scroll positions are fractional and never equal the end exactly.
+const TOLERANCE_PX = 2
 const WITHOUT_LAYOUT = 'start end'
 
-/** Whether the row is at its ends, kept current while it scrolls, is resized or gets other cards. */
+/** Whether the row is scrolled to its start or end; updates on scroll, resize and new cards. */
 function useEnds(row: HTMLElement | null, count: number): Ends {
   const subscribe = useCallback(
     (notify: () => void) => {
@@ -68,12 +68,12 @@ function useEnds(row: HTMLElement | null, count: number): Ends {
   return { isAtStart: ends.includes('start'), isAtEnd: ends.includes('end') }
 }
 
-/** As a text, which compares by value. */
+/** A string, because snapshots are compared by identity. */
 function endsOf(element: HTMLElement | null): string {
   if (!element) return WITHOUT_LAYOUT
   const { scrollLeft, scrollWidth, clientWidth } = element
-  const isAtStart = scrollLeft <= TOLERANCE
-  const isAtEnd = scrollLeft + clientWidth >= scrollWidth - TOLERANCE
+  const isAtStart = scrollLeft <= TOLERANCE_PX
+  const isAtEnd = scrollLeft + clientWidth >= scrollWidth - TOLERANCE_PX
   return `${isAtStart ? 'start' : ''} ${isAtEnd ? 'end' : ''}`
 }
 
@@ -86,13 +86,13 @@ interface ArrowsProps {
 const scrollBehavior = (): ScrollBehavior =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 
-/** Buttons that page the row; there is none for a direction in which nothing is left. */
+/** Buttons that scroll the row by its width; hidden at its ends. */
 function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
   const group = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!hadFocus.current || group.current?.contains(document.activeElement)) return
-    // The arrow in use has gone: the other one takes the focus, which would fall to the page otherwise.
+    // The focused arrow was removed: focus the other one, or the focus would be lost.
     group.current?.querySelector('button')?.focus()
   }, [isAtStart, isAtEnd])
 
@@ -113,7 +113,7 @@ function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
       className="offquad-row-arrows"
       onFocus={() => (hadFocus.current = true)}
       onBlur={({ relatedTarget }) => {
-        // A removed button loses the focus to nothing; only a focus that goes elsewhere is left alone.
+        // Without a relatedTarget the button was removed; otherwise the user moved the focus.
         if (relatedTarget) hadFocus.current = false
       }}
     >
@@ -123,7 +123,7 @@ function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
   )
 }
 
-/** Cards in columns: as many as fit, two on a phone. */
+/** Cards in as many columns as fit, two on a phone. */
 export function CardGrid({ items }: Pick<CardRowProps, 'items'>) {
   return (
     <ul className="offquad-grid">

@@ -1,14 +1,14 @@
 import './listing.css'
 import { type ReactNode } from 'react'
 
-/** Stands where a picture would: a small drawn building, the same one for the same `seed` every time. */
+/** A drawn building in place of a missing picture, always the same one for the same `seed`. */
 export function DrawnHouse({ seed }: { seed: string }) {
-  const choose = choices(seed)
-  const Building = BUILDINGS[choose(BUILDINGS.length)] ?? Gabled
-  const storeys = 2 + choose(2)
-  const ink = INKS[choose(INKS.length)] ?? 'wall'
-  const hill = HILLS[choose(HILLS.length)]
-  const treeOnLeft = choose(2) === 0
+  const random = seededRandom(seed)
+  const Building = BUILDINGS[random(BUILDINGS.length)] ?? Gabled
+  const storeys = 2 + random(2)
+  const ink = INKS[random(INKS.length)] ?? 'wall'
+  const hill = HILLS[random(HILLS.length)]
+  const treeOnLeft = random(2) === 0
   return (
     <svg
       className="offquad-drawn"
@@ -17,13 +17,13 @@ export function DrawnHouse({ seed }: { seed: string }) {
       aria-hidden="true"
     >
       <rect width="200" height="150" className="offquad-drawn-sky" />
-      <Cloud x={16 + choose(60)} y={20 + choose(12)} />
-      <Cloud x={118 + choose(40)} y={16 + choose(20)} />
+      <Cloud x={16 + random(60)} y={20 + random(12)} />
+      <Cloud x={118 + random(40)} y={16 + random(20)} />
       <path d={hill} className="offquad-drawn-hill" />
       <rect y={GROUND - 4} width="200" height="34" className="offquad-drawn-lawn" />
       <Building storeys={storeys} ink={ink} />
-      <Tree x={treeOnLeft ? 30 : 172} size={11 + choose(5)} />
-      <Tree x={treeOnLeft ? 178 : 22} size={7 + choose(3)} />
+      <Tree x={treeOnLeft ? 30 : 172} size={11 + random(5)} />
+      <Tree x={treeOnLeft ? 178 : 22} size={7 + random(3)} />
       <rect y="138" width="200" height="12" className="offquad-drawn-path" />
     </svg>
   )
@@ -38,8 +38,8 @@ const HILLS = [
 ]
 const INKS = ['wall', 'brick', 'moss', 'slate', 'sand']
 
-/** Numbers below a limit that look random and follow from the seed alone. */
-function choices(seed: string): (limit: number) => number {
+/** A generator of pseudo-random integers from 0 to below `limit` (Lehmer's, modulus 2^31 - 1). */
+function seededRandom(seed: string): (limit: number) => number {
   let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_647, 7)
   return (limit) => {
     state = (state * 48_271) % 2_147_483_647
@@ -137,7 +137,7 @@ interface WallProps {
   columns: number
 }
 
-/** A wall in light and shade with rows of framed windows, some of them lit. */
+/** A wall, partly in the shade, with rows of framed windows, some of them lit. */
 function Wall({ x, width, top, ink, rows, columns }: WallProps) {
   const cell = { width: width / columns, height: (GROUND - top) / rows }
   const size = { width: Math.min(12, cell.width * 0.5), height: Math.min(14, cell.height * 0.56) }

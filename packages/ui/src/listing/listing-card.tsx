@@ -1,29 +1,29 @@
+import '../state/skeleton.css'
 import './listing.css'
 import { type ReactNode } from 'react'
-import { RatingStars } from '../rating/rating-stars'
+import { RatingStars } from '../rating/rating'
 import { Photo } from './photo'
-import { truncate } from './truncate'
 
-const NAME_LENGTH = 20
-const LANDLORD_LENGTH = 14
+const MAX_NAME_LENGTH = 20
+const MAX_LANDLORD_LENGTH = 14
 
 export interface ListingCardProps {
   id: string
   name: string
-  /** How far it is: '8 min walk', and where to, which a narrow card leaves out. Absent when unknown. */
+  /** Walking time: '8 min walk', and its destination, which narrow cards omit. Absent when unknown. */
   walk?: { time: string; to: string }
-  /** Already worded: '2 beds', '$1,200', 'Collegetown'. Unknown ones are left out. */
+  /** Formatted facts, without unknown ones: '2 beds', '$1,200', 'Collegetown'. */
   facts: string[]
   landlord?: string
   photo?: string
-  /** 0 when nobody has reviewed it. */
+  /** 0 to 5; 0 without reviews. */
   rating: number
   numReviews: number
   size?: 'small' | 'large'
   isEager?: boolean
 }
 
-/** An apartment at a glance; the link around it is the page's. */
+/** The card of an apartment; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
   const { id, name, landlord, photo, walk, facts, size = 'small', isEager } = props
   return (
@@ -32,7 +32,7 @@ export function ListingCard(props: ListingCardProps) {
         <Photo src={photo} alt={name} seed={id} isEager={isEager} />
       </div>
       <div className="offquad-card-text">
-        <h3 title={name}>{truncate(name, NAME_LENGTH)}</h3>
+        <h3 title={name}>{truncate(name, MAX_NAME_LENGTH)}</h3>
         <Rating {...props} />
         {walk && (
           <p className="offquad-card-walk">
@@ -42,7 +42,7 @@ export function ListingCard(props: ListingCardProps) {
         <p className="offquad-card-facts">{joined(facts)}</p>
         {landlord && (
           <p className="offquad-card-landlord" title={landlord}>
-            {truncate(landlord, LANDLORD_LENGTH)}
+            {truncate(landlord, MAX_LANDLORD_LENGTH)}
           </p>
         )}
       </div>
@@ -63,3 +63,23 @@ function Rating({ rating, numReviews }: ListingCardProps): ReactNode {
 }
 
 const joined = (facts: string[]) => facts.join(' · ')
+
+/** The placeholder of a card that is loading. */
+export function ListingCardSkeleton({ size = 'small' }: { size?: 'small' | 'large' }) {
+  return (
+    <div className={`offquad-card offquad-card-${size}`} aria-hidden="true">
+      <div className="offquad-card-photo offquad-bone" />
+      <div className="offquad-card-text">
+        <div className="offquad-bone" style={{ width: '70%', height: 22, marginBottom: 8 }} />
+        <div className="offquad-bone" style={{ width: '85%', height: 18, marginBottom: 8 }} />
+        <div className="offquad-bone" style={{ width: '50%', height: 18 }} />
+      </div>
+    </div>
+  )
+}
+
+/** The text, or its first `length` characters and an ellipsis; never cuts a character in two. */
+export function truncate(text: string, length: number): string {
+  const characters = Array.from(text)
+  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`
+}

@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { DrawnHouse } from './drawn-house'
 
 interface PhotoProps {
-  /** Absent where there is no picture: a drawn house takes its place, as when the picture cannot be loaded. */
+  /** Without it, or when it cannot be loaded, a drawn house is shown. */
   src?: string
   alt: string
-  /** Chooses the drawn house. */
+  /** Seed of the drawn house. */
   seed: string
-  /** Above the fold: loaded at once. */
+  /** Loads it eagerly, for pictures above the fold. */
   isEager?: boolean
 }
 
-/** A picture that fills its frame; the frame's shape is the parent's. */
+/** A picture that fills its parent. */
 export function Photo({ src, alt, seed, isEager = false }: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   if (!src || failedSrc === src)

@@ -1,11 +1,11 @@
-import { truncate } from './truncate'
+import { truncate } from './listing-card'
 
 describe('truncate', () => {
-  it('leaves what fits alone', () => {
+  it('returns a text that fits unchanged', () => {
     expect(truncate('1234', 4)).toBe('1234')
   })
 
-  it('never cuts an emoji in two', () => {
+  it('does not split an emoji', () => {
     expect(truncate('ab🏠🏠🏠', 3)).toBe('ab🏠…')
   })
 })

@@ -3,9 +3,9 @@ import { type OpenMap, ZOOM } from './map-provider'
 
 let hasKey = false
 
-/** A map by Google, which asks its servers for it; needs a key of the Maps JavaScript API. */
+/** Google Maps; needs a key of the Maps JavaScript API. */
 export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, googleMapsApiKey }) => {
-  // Options count only before the first library is loaded.
+  // Options are ignored after the first library has loaded.
   if (!hasKey) setOptions({ key: googleMapsApiKey, v: 'weekly' })
   hasKey = true
   const [{ Map: GoogleMap, OverlayView }, { LatLng, Point }] = await Promise.all([
@@ -22,7 +22,7 @@ export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, go
     clickableIcons: false,
     gestureHandling: 'greedy',
   })
-  // Only an overlay can tell where on the screen a position is.
+  // Only an overlay has a projection from coordinates to pixels.
   const overlay = new OverlayView()
   overlay.onAdd = () => undefined
   overlay.onRemove = () => undefined

@@ -2,7 +2,7 @@ import 'leaflet/dist/leaflet.css'
 import { Control, map as createMap, tileLayer } from 'leaflet'
 import { type OpenMap, ZOOM } from './map-provider'
 
-/** Leaflet's own control writes its text as markup, which pages do not allow. */
+/** Leaflet's own control sets innerHTML, which the pages' Trusted Types policy blocks. */
 function creditControl(): Control {
   const link = document.createElement('a')
   link.href = 'https://www.openstreetmap.org/copyright'
@@ -15,7 +15,7 @@ function creditControl(): Control {
   return Object.assign(new Control({ position: 'bottomright' }), { onAdd: () => credit })
 }
 
-/** A Leaflet map with tiles where they are configured, on plain paper otherwise. */
+/** Leaflet, with tiles where they are configured and a plain background otherwise. */
 export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUrl }) => {
   const map = createMap(element, {
     center: [center.latitude, center.longitude],
@@ -24,7 +24,7 @@ export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUr
     maxZoom: ZOOM.most,
     zoomControl: false,
     attributionControl: false,
-    // Keys are the map's own, the same for every base; pins would lag behind an animated zoom.
+    // MapView handles keys, the same for every library; pins would lag behind an animated zoom.
     keyboard: false,
     zoomAnimation: false,
     fadeAnimation: false,

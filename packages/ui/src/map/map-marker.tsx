@@ -12,7 +12,7 @@ interface Pixels {
   y: number
 }
 
-/** How far an arrow key moves it, and with Shift. */
+/** How far an arrow key moves it, without and with Shift. */
 const STEP_PIXELS = 10
 const FINE_STEP_PIXELS = 1
 
@@ -23,7 +23,7 @@ const ARROWS: Record<string, Pixels> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** A pin that is moved by dragging it, or by arrow keys while it has the focus. */
+/** A pin that can be dragged, or moved with the arrow keys. */
 export function MapMarker({ point, provider, onMove }: MapMarkerProps) {
   const [drag, setDrag] = useState<{ from: Pixels; to: Pixels }>()
   const { x, y } = provider.project(point)
@@ -71,7 +71,7 @@ export function MapMarker({ point, provider, onMove }: MapMarkerProps) {
 
 const pixelsOf = ({ clientX: x, clientY: y }: PointerEvent): Pixels => ({ x, y })
 
-// The pointer may leave the pin faster than it follows.
+// A fast pointer leaves the pin before it follows.
 function capture({ currentTarget, pointerId }: PointerEvent): void {
   if ('setPointerCapture' in currentTarget) currentTarget.setPointerCapture(pointerId)
 }

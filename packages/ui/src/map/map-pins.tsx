@@ -3,10 +3,10 @@ import { type MapProvider, type Point } from './map-provider'
 
 export interface MapPin extends Point {
   id: string
-  /** The name of the place, which is the name of the link. */
+  /** Accessible name of the link. */
   label: string
   href: string
-  /** Enlarged and on top: pointed at here or elsewhere. */
+  /** Enlarged and on top, because it is hovered here or elsewhere on the page. */
   isActive: boolean
 }
 
@@ -25,8 +25,8 @@ interface MapPinsProps {
   renderCard?: (id: string) => ReactNode
 }
 
-/** From a pin to its card the pointer crosses the map: the card waits so long before it goes. */
-const CARD_PATIENCE_MS = 200
+/** Delay before the card closes, so that the pointer can move from the pin to the card. */
+const CARD_CLOSE_DELAY_MS = 200
 
 export function MapPins({ pins, provider, sizeOf, onPinActive, onPinOpen, renderCard }: MapPinsProps) {
   const { pointedId, point, leave } = usePointed(onPinActive)
@@ -36,15 +36,15 @@ export function MapPins({ pins, provider, sizeOf, onPinActive, onPinOpen, render
   const card = pointed && renderCard?.(pointed.id)
 
   function open(event: MouseEvent, id: string, isTouch = false): void {
-    // New tabs and windows are the browser's.
+    // The browser opens new tabs and windows.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
-    // There is no hovering by touch: the first tap shows what the second opens.
+    // A touch cannot hover: the first tap shows the card, the second opens the page.
     if (isTouch && renderCard && pointedId !== id) return point(id)
     onPinOpen(id)
   }
 
-  /** By keyboard people come to pins that are outside of what the map shows. */
+  /** Keyboard users reach pins outside of the visible part of the map. */
   function showPin(pin: MapPin): void {
     const { x, y } = project(pin)
     const current = sizeOf()
@@ -93,7 +93,7 @@ interface Position {
   y: number
 }
 
-/** Room that a pin takes around its tip. */
+/** Size of a pin around its tip, in pixels. */
 const PIN = { side: 16, above: 32 }
 
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
@@ -103,8 +103,8 @@ const isOutside = ({ width, height }: Size, { x, y }: Position): boolean =>
   x < -PIN.side || x > width + PIN.side || y < 0 || y > height + PIN.above
 
 /**
- * A pin outside the map waits, unseen, in its middle: focusing a link beyond the edge would scroll the map or the page,
- * and the middle is where the map moves it to.
+ * A pin outside the map is hidden in its center: focusing a link beyond the edge would scroll the map or the page, and
+ * the map moves it to the center anyway.
  */
 function positionIn({ width, height }: Size, position: Position) {
   const isShown = width === 0 || !isOutside({ width, height }, position)
@@ -115,7 +115,7 @@ interface PinProps {
   pin: MapPin
   position: Position & { isShown: boolean }
   onPoint: () => void
-  /** It received the focus by keyboard. */
+  /** Called when it is focused by keyboard. */
   onReach: () => void
   onLeave: () => void
   onOpen: (event: MouseEvent, isTouch: boolean) => void
@@ -124,7 +124,7 @@ interface PinProps {
 function Pin({ pin, position, onPoint, onReach, onLeave, onOpen }: PinProps) {
   const { label, href, isActive } = pin
   const { x, y, isShown } = position
-  // Only the keyboard moves the map: a pressed pin that moved away would miss its click.
+  // Only keyboard focus moves the map: a pin that moved while pressed would miss the click.
   const pressedWith = useRef<string>(undefined)
   const classes = [
     'offquad-map-pin',
@@ -158,13 +158,13 @@ function Pin({ pin, position, onPoint, onReach, onLeave, onOpen }: PinProps) {
   )
 }
 
-/** Which pin is pointed at; a moment's grace before none is. */
+/** The hovered or focused pin, which is cleared after a delay. */
 function usePointed(onPinActive: MapPinsProps['onPinActive']) {
   const [pointedId, setPointedId] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function tell(id: string | undefined): void {
+  function setPointed(id: string | undefined): void {
     setPointedId(id)
     onPinActive?.(id)
   }
@@ -173,16 +173,16 @@ function usePointed(onPinActive: MapPinsProps['onPinActive']) {
     pointedId,
     point(id: string): void {
       clearTimeout(timer.current)
-      if (id !== pointedId) tell(id)
+      if (id !== pointedId) setPointed(id)
     },
     leave(): void {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => tell(undefined), CARD_PATIENCE_MS)
+      timer.current = setTimeout(() => setPointed(undefined), CARD_CLOSE_DELAY_MS)
     },
   }
 }
 
-/** Above the pin where there is room for it, below it near the upper edge. */
+/** Above the pin, or below it near the upper edge of the map. */
 function cardPosition({ x, y }: { x: number; y: number }) {
   const isBelow = y < CARD_ROOM
   return { '--pin-x': `${x}px`, top: isBelow ? y + 8 : y - 40, ...(isBelow ? {} : { translate: '0 -100%' }) }

@@ -2,13 +2,13 @@ import { type MapProvider, type Point } from './map-provider'
 
 interface MapPlanProps {
   provider: MapProvider
-  /** Distances are drawn around the middle of these. */
+  /** Distance rings are centered on their mean. */
   landmarks: readonly Point[]
-  /** Where the scale holds: a pixel covers less ground the further it is from the equator. */
+  /** The latitude that the scale is computed for: Web Mercator stretches with the distance from the equator. */
   latitude: number
 }
 
-/** What a plan without streets can say truthfully: how far things are from campus, how long a distance is, where north is. */
+/** What a plan without streets can show: distance rings around campus, a scale, and north. */
 export function MapPlan({ provider, landmarks, latitude }: MapPlanProps) {
   const feetPerPixel = feetPerPixelAt(latitude, provider.zoom())
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
@@ -32,7 +32,7 @@ export function MapPlan({ provider, landmarks, latitude }: MapPlanProps) {
   )
 }
 
-/** Circles of equal distance, so that near and far can be told apart without streets. */
+/** Circles of equal distance, for orientation without streets. */
 function Rings({ x, y, feetPerPixel }: { x: number; y: number; feetPerPixel: number }) {
   return (
     <svg className="offquad-map-rings" aria-hidden="true">

@@ -1,38 +1,36 @@
 import './map.css'
 import { Button } from 'antd'
-import { type KeyboardEvent, type ReactNode, type UIEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent } from 'react'
 import { useMediaQuery } from '../theme/use-media-query'
-import { MapControls } from './map-controls'
 import { MapMarker } from './map-marker'
 import { type MapPin, MapPins } from './map-pins'
 import { MapPlan } from './map-plan'
 import { type MapProvider, type Point, ZOOM } from './map-provider'
-import { placePicker } from './pick-place'
 import { useMap } from './use-map'
 
 export interface MapViewProps {
   /** What the map shows, for screen readers. */
   label: string
-  /** Where the map begins and comes back to; it follows when this changes. */
+  /** Initial center, which 'Recenter' returns to; the map moves when it changes. */
   center: Point
   pins: MapPin[]
-  /** Quiet labelled places for orientation. */
+  /** Labelled points for orientation. */
   landmarks?: (Point & { name: string })[]
-  /** Tells which pin is under the pointer or the focus; undefined: none any more. */
+  /** Called with the hovered or focused pin, and with undefined when there is none any more. */
   onPinActive?: (id: string | undefined) => void
-  /** A plain click on a pin or its card; other clicks follow the link. */
+  /** Called on a plain click on a pin or its card; clicks with a modifier key follow the link. */
   onPinOpen: (id: string) => void
-  /** What is shown beside a pin while it is pointed at. */
+  /** The card beside a hovered or focused pin. */
   renderCard?: (id: string) => ReactNode
-  /** A place is picked by a click, or the map's middle by Enter. */
+  /** Called with the position of a click, or with the center of the map on Enter. */
   onPick?: (point: Point) => void
-  /** A pin that can be moved; `onPick` receives where to. */
+  /** A pin that can be dragged; `onPick` receives its new position. */
   marker?: Point
-  /** Offers to show the map larger. */
+  /** Adds a button that expands the map. */
   onExpand?: () => void
-  /** URL of map tiles; without it and without Google the map is a plan without streets that requests nothing. */
+  /** URL of map tiles; without it and without a Google key the map is a plan without streets that sends no request. */
   tilesUrl?: string
-  /** Maps by Google instead. */
+  /** Uses Google Maps instead. */
   googleMapsApiKey?: string
 }
 
@@ -44,14 +42,14 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, PAN_PIXELS],
 }
 
-/** A map with pins that are links. It fills its parent; its base is loaded when it is first shown. */
+/** A map whose pins are links. It fills its parent; the map library is loaded when a map is first shown. */
 export function MapView(props: MapViewProps) {
   const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand } = props
   const { onPick, marker } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
   const { surface, provider, hasFailed, retry } = useMap({ center, zoom, tilesUrl, googleMapsApiKey })
-  const { pickWithKey, ...pointer } = placePicker(provider, onPick)
+  const { pickWithKey, ...pointer } = pickHandlers(provider, onPick)
   const hasStreets = Boolean(tilesUrl ?? googleMapsApiKey)
   return (
     <section className="offquad-map" aria-label={label} onScroll={undoScroll}>
@@ -90,7 +88,7 @@ export function MapView(props: MapViewProps) {
   )
 }
 
-/** Focus and text search scroll even a box that hides what overflows; the map itself moves instead. */
+/** Focus and find-in-page scroll even a box with hidden overflow; the map itself moves instead. */
 function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.scrollTop = 0
   currentTarget.scrollLeft = 0
@@ -116,4 +114,82 @@ function steer(event: KeyboardEvent, provider: MapProvider): void {
   else if (event.key === '-') provider.setZoom(Math.max(provider.zoom() - 1, ZOOM.least))
   else return
   event.preventDefault()
+}
+
+/** A press that moves further than this drags the map; it is not a click. */
+const MAX_CLICK_MOVE_PX = 4
+
+let pressedAt = { x: 0, y: 0 }
+
+/** Handlers that pick a position: a click picks its own, Enter the center of the map. */
+const pickHandlers = (provider: MapProvider | undefined, onPick?: (point: Point) => void) => ({
+  onMouseDown({ clientX: x, clientY: y }: MouseEvent): void {
+    pressedAt = { x, y }
+  },
+
+  onMouseUp({ clientX, clientY, currentTarget }: MouseEvent): void {
+    const moved = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y)
+    if (!provider || !onPick || moved > MAX_CLICK_MOVE_PX) return
+    const { left, top } = currentTarget.getBoundingClientRect()
+    onPick(provider.locate(clientX - left, clientY - top))
+  },
+
+  /** @returns whether the key picked a position */
+  pickWithKey({ key, currentTarget }: KeyboardEvent): boolean {
+    if (key !== 'Enter' || !provider || !onPick) return false
+    const { width, height } = currentTarget.getBoundingClientRect()
+    onPick(provider.locate(width / 2, height / 2))
+    return true
+  },
+})
+
+interface MapControlsProps {
+  provider: MapProvider
+  onRecenter: () => void
+  onExpand?: () => void
+}
+
+function MapControls({ provider, onRecenter, onExpand }: MapControlsProps) {
+  const zoom = provider.zoom()
+  return (
+    <div className="offquad-map-controls">
+      {onExpand && (
+        <Control label="Expand the map" icon="M4 10V4h6M20 14v6h-6M4 4l7 7M20 20l-7-7" onClick={onExpand} />
+      )}
+      <Control
+        label="Zoom in"
+        icon="M12 5v14M5 12h14"
+        isDisabled={zoom >= ZOOM.most}
+        onClick={() => provider.setZoom(zoom + 1)}
+      />
+      <Control
+        label="Zoom out"
+        icon="M5 12h14"
+        isDisabled={zoom <= ZOOM.least}
+        onClick={() => provider.setZoom(zoom - 1)}
+      />
+      <Control
+        label="Recenter the map"
+        icon="M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8"
+        onClick={onRecenter}
+      />
+    </div>
+  )
+}
+
+interface ControlProps {
+  label: string
+  icon: string
+  isDisabled?: boolean
+  onClick: () => void
+}
+
+function Control({ label, icon, isDisabled = false, onClick }: ControlProps) {
+  return (
+    <button type="button" aria-label={label} disabled={isDisabled} onClick={onClick}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icon} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      </svg>
+    </button>
+  )
 }

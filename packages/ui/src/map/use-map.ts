@@ -10,7 +10,7 @@ interface UseMapOptions {
 
 export interface MapHandle {
   surface: RefObject<HTMLDivElement | null>
-  /** undefined until the base is there */
+  /** undefined until the map is open */
   provider: MapProvider | undefined
   hasFailed: boolean
   retry: () => void
@@ -26,7 +26,7 @@ const openMap: OpenMap = async (element, options) => {
   return openGoogleMap(element, options)
 }
 
-/** Keeps a map in an element; whoever uses it renders again whenever the map moves. */
+/** Opens a map in an element and closes it on unmount; renders again whenever the map moves. */
 export function useMap({ center, zoom, tilesUrl, googleMapsApiKey }: UseMapOptions): MapHandle {
   const surface = useRef<HTMLDivElement>(null)
   const [provider, setProvider] = useState<MapProvider>()
@@ -39,22 +39,22 @@ export function useMap({ center, zoom, tilesUrl, googleMapsApiKey }: UseMapOptio
     const element = surface.current
     if (!element) return
     let opened: MapProvider | undefined
-    let isGone = false
+    let isClosed = false
     const onMove = () => {
-      if (!isGone) setMoves((count) => count + 1)
+      if (!isClosed) setMoves((count) => count + 1)
     }
     openMap(element, { ...begin.current, onMove, tilesUrl, googleMapsApiKey }).then(
       (map) => {
         opened = map
-        if (isGone) map.close()
+        if (isClosed) map.close()
         else setProvider(map)
       },
       () => {
-        if (!isGone) setFailedAttempt(attempt)
+        if (!isClosed) setFailedAttempt(attempt)
       },
     )
     return () => {
-      isGone = true
+      isClosed = true
       opened?.close()
       setProvider(undefined)
     }

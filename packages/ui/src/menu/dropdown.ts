@@ -1,2 +1,2 @@
-// A file of its own, so that it is loaded only for pages with a menu.
+// A separate file, so that it is a chunk that only pages with a menu load.
 export { Dropdown } from 'antd'

@@ -3,13 +3,13 @@ import { lazy, type ReactElement, Suspense } from 'react'
 
 interface MenuProps {
   items: AntMenuProps['items']
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   children: ReactElement
 }
 
 const Dropdown = lazy(async () => ({ default: (await import('./dropdown')).Dropdown }))
 
-/** Choices behind a button; until they are loaded the button stands there alone. */
+/** A dropdown menu; until its code has loaded, only the button is shown. */
 export function Menu({ items, children }: MenuProps) {
   return (
     <Suspense fallback={children}>

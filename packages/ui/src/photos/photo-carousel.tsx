@@ -1,23 +1,23 @@
 import './photos.css'
 import { lazy, Suspense } from 'react'
-import { LazyModal } from '../dialog/lazy-modal'
+import { LazyModal } from '../dialog/dialog'
 
 interface PhotoCarouselProps {
-  /** Whose pictures these are. */
+  /** Name of the apartment or landlord. */
   title: string
   photos: string[]
-  /** Chooses the drawn house where a picture cannot be loaded. */
+  /** Seed of the drawn house that replaces a picture which cannot be loaded. */
   seed: string
-  /** The picture it opens at, from 0. */
+  /** Index of the first picture to show, from 0. */
   startIndex: number
   isOpen: boolean
   onClose: () => void
 }
 
-// Loaded when somebody first looks at pictures.
+// Loaded when the carousel first opens.
 const PhotoSlides = lazy(async () => ({ default: (await import('./photo-slides')).PhotoSlides }))
 
-/** All pictures over the page, one at a time: swipe, arrow keys, buttons; Escape closes. */
+/** All pictures in a modal carousel, with swiping, arrow keys and buttons. */
 export function PhotoCarousel({ title, photos, seed, startIndex, isOpen, onClose }: PhotoCarouselProps) {
   return (
     <LazyModal

@@ -252,3 +252,27 @@ function useDragging(count: number, move: (from: number, to: number) => void) {
   })
   return { list, dragged, dragProps }
 }
+
+interface PhotoPickerProps {
+  label: string
+  files: File[]
+  /** Largest number of files; more are not added. */
+  max: number
+  /** Largest size of a file in bytes; larger ones are not added. */
+  maxBytes: number
+  onChange: (files: File[]) => void
+  error?: string
+  /** The file that the error is about. */
+  wrong?: File
+}
+
+/** A field for new pictures from the device, where none is uploaded yet. */
+export function PhotoPicker({ files, onChange, ...field }: PhotoPickerProps) {
+  return (
+    <PictureField
+      {...field}
+      pictures={files}
+      onChange={(pictures) => onChange(pictures.filter((picture) => typeof picture !== 'string'))}
+    />
+  )
+}

@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { RatingBar } from './rating-bar'
-import { RatingStars } from './rating-stars'
+import { RatingBar, RatingStars } from './rating'
 
 describe('RatingStars', () => {
   it.each([

@@ -1,23 +1,23 @@
 import './skeleton.css'
 import { type ReactNode } from 'react'
 import { CardGrid } from '../listing/card-row'
-import { ListingCardSkeleton } from '../listing/listing-card-skeleton'
+import { ListingCardSkeleton } from '../listing/listing-card'
 import { PageContainer } from '../page-container'
 
-/** The shapes of pages, by what they show. */
+/** Kinds of pages. */
 type Shape = 'home' | 'search' | 'place' | 'cards' | 'profile' | 'text' | 'admin'
 
 interface PageSkeletonProps {
   /**
-   * What comes: 'home', 'search', 'place' (an apartment or a landlord), 'cards', 'profile', 'text' or 'admin'. A shape this
-   * version does not know is shown as a title, a picture and some lines.
+   * What is loading: 'home', 'search', 'place' (an apartment or a landlord), 'cards', 'profile', 'text' or 'admin'. Any
+   * other value is shown as a title, a picture and some lines.
    */
   shape?: string
-  /** It is all there is on the page but the frame: it brings the page's margins along. */
+  /** Adds the page's margins, where it is the whole content. */
   isPage?: boolean
 }
 
-/** A page that is on its way, in the shape of what comes, so that nothing jumps when it does. */
+/** The placeholder of a page that is loading, in the page's shape so that the layout does not shift. */
 export function PageSkeleton({ shape = '', isPage = false }: PageSkeletonProps = {}) {
   const content = isKnown(shape) ? SHAPES[shape] : GENERIC
   return (
@@ -30,7 +30,7 @@ export function PageSkeleton({ shape = '', isPage = false }: PageSkeletonProps =
   )
 }
 
-/** A list that is on its way: so many items of some lines. */
+/** The placeholder of a list that is loading. */
 export function ListSkeleton({ items = 3, lines = 3 }: { items?: number; lines?: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading" className="offquad-bone-list">

@@ -2,16 +2,16 @@ import './state-message.css'
 import { type ReactNode } from 'react'
 
 interface StateMessageProps {
-  /** What is the case: nothing here, not found, cannot be loaded. */
+  /** What is the matter: 'No buildings are listed for this landlord.' */
   title: string
   /** What to do about it. */
   detail?: string
   action?: ReactNode
-  /** Its rank where it heads a part of the page: h1 where the message is the whole page. A plain line otherwise. */
+  /** Heading level of the title: h1 where the message is the whole page. Not a heading by default. */
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** Stands where content would: empty, not found or failed. */
+/** Replaces content that is empty, not found or failed to load. */
 export function StateMessage({ title, detail, action, heading }: StateMessageProps) {
   const Title = heading ?? 'p'
   return (

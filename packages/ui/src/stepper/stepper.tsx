@@ -2,13 +2,13 @@ import './stepper.css'
 
 interface StepperProps {
   label: string
-  /** 0 stands for any number. */
+  /** 0: any number. */
   value: number
   max: number
   onChange: (value: number) => void
 }
 
-/** A number chosen by two buttons, from 0 ('Any') to `max`. */
+/** A number from 0 ('Any') to `max` with two buttons. */
 export function Stepper({ label, value, max, onChange }: StepperProps) {
   return (
     <div className="offquad-stepper" role="group" aria-label={label}>

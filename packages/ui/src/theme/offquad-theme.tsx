@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useMediaQuery } from './use-media-query'
 
 interface OffquadThemeProps {
-  /** The university's colour, #rrggbb. */
+  /** The university's color, #rrggbb. */
   brandColor: string
   children: ReactNode
 }
@@ -21,10 +21,10 @@ const FIELD = {
   activeOutlineColor: 'transparent',
 }
 
-/** Light enough for text on dark surfaces, once Ant Design has darkened it (5.7:1 and more); text on it is dark. */
+/** Light enough for text on dark surfaces after antd has darkened it (contrast 5.7:1 and more); text on it is dark. */
 const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79', textOn: '#1c1b1a' }
 
-/** The brand's colour, which Ant Design gives to a button under the pointer, is too dark to be read there. */
+/** antd gives hovered buttons the brand color, which is too dark to read on a dark surface. */
 const DARK_BUTTON = {
   dangerColor: DARK_ERROR.textOn,
   defaultHoverColor: 'var(--offquad-text)',
@@ -32,7 +32,7 @@ const DARK_BUTTON = {
   defaultActiveColor: 'var(--offquad-text)',
 }
 
-/** The one theme of the product: light or dark as the reader prefers, coloured after the university. */
+/** The theme of the product: light or dark by the user's preference, with the university's color. */
 export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -40,14 +40,14 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
     document.documentElement.style.setProperty('--offquad-brand', brandColor)
   }, [brandColor])
   return (
-    // In a cascade layer: the rules of ui, the shell and the remotes win over its own, whatever their selectors.
+    // antd's rules go into a cascade layer below those of ui, the shell and the remotes.
     <StyleProvider layer>
       <ConfigProvider
         theme={{
           algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
           token: {
             colorPrimary: brandColor,
-            // Ant Design's own red is too light to be read on white.
+            // antd's red is too light to read on white.
             colorError: isDark ? DARK_ERROR.color : '#b3261e',
             ...(isDark && { colorErrorActive: DARK_ERROR.active }),
             colorLink: 'var(--offquad-link)',
@@ -57,7 +57,7 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
             controlHeight: 40,
             motion: !isStill,
           },
-          // The brand's colour may be red, which around a field means that something is wrong with it.
+          // The brand color may be red, which around a field would look like an error.
           components: {
             Input: FIELD,
             Select: FIELD,

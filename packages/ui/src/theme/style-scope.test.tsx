@@ -1,6 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Dialog } from '../dialog/dialog'
-import { SidePanel } from '../dialog/side-panel'
+import { Dialog, SidePanel } from '../dialog/dialog'
 import { Menu } from '../menu/menu'
 import { StyleScope } from './style-scope'
 

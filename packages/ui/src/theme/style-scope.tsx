@@ -9,13 +9,13 @@ interface StyleScopeProps {
 
 const ScopeContext = createContext<string | undefined>(undefined)
 
-/** Attribute of the elements in which an app's styles apply; the build confines the app's stylesheets to them. */
+/** Attribute of the elements in which an app's styles apply; the build limits its stylesheets to them (ADR 015). */
 const SCOPE_ATTRIBUTE = 'data-app'
 
-/** No box of its own: the children are laid out as if they stood in the parent. */
+/** The wrapper generates no box, so that it does not affect layout. */
 const NO_BOX = { display: 'contents' } as const
 
-/** Where an app's styles apply: its children, and the menus, dialogs and panels they open over the page. */
+/** The scope of an app's styles: its children, and the menus, dialogs and panels that they open. */
 export function StyleScope({ app, children }: StyleScopeProps) {
   return (
     <ScopeContext value={app}>
@@ -28,13 +28,13 @@ export function StyleScope({ app, children }: StyleScopeProps) {
   )
 }
 
-/** The scope of whoever renders this, for what opens outside of its element; undefined in the shell. */
+/** The app of the enclosing scope, for overlays that render elsewhere in the document; undefined in the shell. */
 export const useStyleScope = (): string | undefined => useContext(ScopeContext)
 
 export const scopeAttribute = (app: string | undefined): Record<string, string> =>
   app === undefined ? {} : { [SCOPE_ATTRIBUTE]: app }
 
-/** Content of an overlay whose own element takes no attributes. */
+/** Scoped content of an overlay whose own element takes no attributes. */
 export function ScopedContent({ app, children }: { app: string | undefined; children: ReactNode }) {
   if (app === undefined) return children
   return (
@@ -46,7 +46,7 @@ export function ScopedContent({ app, children }: { app: string | undefined; chil
 
 const popupContainers = new Map<string, HTMLElement>()
 
-/** Popups of an app share one element at the end of the page, made when the first opens. */
+/** All popups of an app share one element at the end of the body, created for the first of them. */
 function popupContainerOf(app: string): HTMLElement {
   const known = popupContainers.get(app)
   if (known?.isConnected) return known

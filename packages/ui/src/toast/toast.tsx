@@ -8,12 +8,12 @@ type Holder = ReturnType<typeof message.useMessage>[0]
 
 let holder: Holder | undefined
 
-/** One at a time, so that what was fixed does not stand beside the word of success. */
+/** Only one error at a time, so that an error that was fixed does not stay beside the success message. */
 const ERROR_KEY = 'error'
 
 /**
- * A short word at the top of the page that goes by itself; screen readers say it. Needs a ToastHost on the page. It
- * replaces the error that is still shown.
+ * Shows a message at the top of the page for a few seconds and announces it to screen readers. Needs a ToastHost on the
+ * page. An error or a success replaces the current error.
  */
 export function showToast(kind: 'success' | 'info' | 'error', content: ReactNode): void {
   if (kind === 'success') holder?.destroy(ERROR_KEY)
@@ -25,7 +25,7 @@ export function showToast(kind: 'success' | 'info' | 'error', content: ReactNode
   })
 }
 
-/** Where toasts appear; once on the page, inside whatever their content needs (the router, for links). */
+/** Renders the toasts; once on the page, inside the providers that their content needs (the router, for links). */
 export function ToastHost() {
   const [api, place] = message.useMessage({ top: 16, maxCount: 3 })
   useEffect(() => {

@@ -1,13 +1,31 @@
-import './form/form-field.css'
+import './form-field.css'
 import { Select } from 'antd'
 import { useId } from 'react'
-import { FieldMessage } from './form/form-field'
+import { FieldMessage } from './form-field'
+
+interface ChoiceProps<T extends string> {
+  label: string
+  value: T
+  options: { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+/** A labelled select with few options: 'Sort by'. */
+export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} value={value} options={options} onChange={onChange} popupMatchSelectWidth={false} />
+    </span>
+  )
+}
 
 interface SearchChoiceProps {
   label: string
-  /** The chosen option; undefined: none */
+  /** The selected option; undefined: none. */
   value: string | undefined
-  /** What was found for what is typed, the chosen one included. */
+  /** The options for the typed text, including the selected one. */
   options: { value: string; label: string }[]
   placeholder: string
   error?: string
@@ -15,7 +33,7 @@ interface SearchChoiceProps {
   onChange: (value: string | undefined) => void
 }
 
-/** A labelled choice among many: who types is shown what was found for it. */
+/** A labelled select with many options, which the caller looks up for the typed text. */
 export function SearchChoice({
   label,
   value,
