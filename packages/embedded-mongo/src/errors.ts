@@ -1,6 +1,6 @@
 import type { Document } from './values/value'
 
-export const errorCodes = {
+const errorCodes = {
   InternalError: 1,
   BadValue: 2,
   FailedToParse: 9,
@@ -8,6 +8,7 @@ export const errorCodes = {
   Unauthorized: 13,
   TypeMismatch: 14,
   Overflow: 15,
+  InvalidLength: 16,
   ProtocolError: 17,
   AuthenticationFailed: 18,
   IllegalOperation: 20,
@@ -18,6 +19,7 @@ export const errorCodes = {
   ConflictingUpdateOperators: 40,
   CursorNotFound: 43,
   NamespaceExists: 48,
+  MaxTimeMSExpired: 50,
   DollarPrefixedFieldName: 52,
   InvalidIdField: 53,
   NotSingleValueField: 54,
@@ -30,11 +32,16 @@ export const errorCodes = {
   IndexOptionsConflict: 85,
   IndexKeySpecsConflict: 86,
   OperationFailed: 96,
+  NotExactValueField: 111,
   NotAReplicaSet: 123,
   ExceededMemoryLimit: 146,
   InvalidPipelineOperator: 168,
   CannotIndexParallelArrays: 171,
+  AmbiguousIndexKeyPattern: 181,
+  InvalidIndexSpecificationOption: 197,
+  QueryFeatureNotAllowed: 224,
   TransactionTooOld: 225,
+  NotImplemented: 238,
   SnapshotTooOld: 239,
   MechanismUnavailable: 334,
   BSONObjectTooLarge: 10334,
@@ -42,10 +49,13 @@ export const errorCodes = {
   InterruptedDueToReplStateChange: 11602,
   OutOfDiskSpace: 14031,
   ChangeStreamsNeedReplicaSet: 40573,
+  IDLFailedToParse: 40414,
+  IDLUnknownField: 40415,
   UserAlreadyExists: 51003,
 } as const
 
-export type ErrorName = keyof typeof errorCodes
+/** MongoDB's name of an error; errors that it only numbers are called after their number. */
+export type ErrorName = keyof typeof errorCodes | `Location${number}`
 
 /** An error a client is told about, with MongoDB's own code and name. */
 export class CommandError extends Error {
@@ -60,7 +70,10 @@ export class CommandError extends Error {
   }
 
   get code(): number {
-    return errorCodes[this.codeName]
+    const { codeName } = this
+    return codeName in errorCodes
+      ? errorCodes[codeName as keyof typeof errorCodes]
+      : Number(codeName.slice('Location'.length))
   }
 }
 
@@ -69,7 +82,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Says by name what this server leaves out, so that nothing is ignored silently. */
+/** Refuses by name what MongoDB does and this server does not, so that nothing is ignored silently. */
 export function unsupported(what: string): CommandError {
-  return new CommandError('BadValue', `embedded-mongo does not support ${what}`)
+  return new CommandError('NotImplemented', `embedded-mongo does not support ${what}`)
 }

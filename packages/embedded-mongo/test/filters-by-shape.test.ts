@@ -4,19 +4,6 @@ describe('shape', () => {
   const cases: FilterCase[] = [
     ['$exists', [{ a: null }, {}, { a: 1 }], { a: { $exists: true } }, [0, 2]],
     ['$exists false inside arrays', [{ a: [] }, { a: [1] }], { 'a.0': { $exists: false } }, [0]],
-    [
-      '$type by name and number',
-      [{ a: 'x' }, { a: 1 }, { a: [1] }, { a: 1.5 }, { a: null }],
-      { a: { $type: ['string', 1] } },
-      [0, 3],
-    ],
-    ['$type array', [{ a: [] }, { a: 'x' }], { a: { $type: 'array' } }, [0]],
-    [
-      '$type number takes every number',
-      [{ a: 1 }, { a: 1.5 }, { a: '1' }],
-      { a: { $type: 'number' } },
-      [0, 1],
-    ],
     ['$size counts elements', [{ a: [1, 2] }, { a: [] }, { a: 2 }], { a: { $size: 2 } }, [0]],
     [
       '$elemMatch needs one element for all conditions',

@@ -1,4 +1,4 @@
-import { Decimal128, Long, MaxKey, Timestamp } from 'mongodb'
+import { Decimal128, MaxKey, Timestamp } from 'mongodb'
 import { describeEmbedded, errorOf, openTestDatabase } from './test-database'
 
 describeEmbedded('what is left out is refused by name', () => {
@@ -7,13 +7,13 @@ describeEmbedded('what is left out is refused by name', () => {
 
   beforeAll(() => items().insertOne({ a: 1, list: [1] }))
 
-  it.each(['renameCollection', 'mapReduce', 'collMod', 'bulkWrite', 'toString'])(
+  it.each(['renameCollection', 'mapReduce', 'collMod', 'bulkWrite', 'validate'])(
     'the command %s',
     async (name) => {
       expect(await errorOf(database.db.command({ [name]: 1 }))).toMatchObject({
-        code: 59,
-        codeName: 'CommandNotFound',
-        message: `no such command: '${name}'`,
+        code: 238,
+        codeName: 'NotImplemented',
+        message: expect.stringContaining(`'${name}'`),
       })
     },
   )
@@ -25,11 +25,11 @@ describeEmbedded('what is left out is refused by name', () => {
     { a: { $geoWithin: {} } },
     { a: { $near: [0, 0] } },
     { a: { $bitsAllSet: 1 } },
-    { a: { $nope: 1 } },
     { a: { $type: 'decimal' } },
+    { a: { $all: [1] } },
+    { a: { $mod: [2, 0] } },
     { a: { $regex: 'a', $options: 'x' } },
     { a: { $regex: '(?i)a' } },
-    { a: { $not: { $toString: 1 } } },
   ])('the filter %j', async (filter) => {
     const { code, message } = await errorOf(
       items()
@@ -37,36 +37,42 @@ describeEmbedded('what is left out is refused by name', () => {
         .toArray(),
     )
 
-    expect(code).toBe(2)
+    expect(code).toBe(238)
     expect(message).toMatch(
-      /\$where|\$text|\$jsonSchema|\$geoWithin|\$near|\$bitsAllSet|\$nope|decimal|'x'|\(\?i|\$toString/,
+      /\$where|\$text|\$jsonSchema|\$geoWithin|\$near|\$bitsAllSet|\$type|\$all|\$mod|'x'|\(\?i/,
     )
   })
 
-  it.each([
-    ['$bit', { $bit: { a: { and: 1 } } }],
-    ['$currentDate', { $currentDate: { a: { $type: 'timestamp' } } }],
-    ['Unrecognized clause', { $push: { list: { $each: [], $nope: 1 } } }],
-  ])('the update %s', async (name, update) => {
-    expect((await errorOf(items().updateOne({}, update as object)))['message']).toContain(name)
-  })
+  it.each(['$bit', '$currentDate', '$min', '$mul', '$pop', '$pullAll', '$rename'])(
+    'the update %s',
+    async (operator) => {
+      const error = await errorOf(items().updateOne({}, { [operator]: { a: 1 } }))
 
-  it('the stages of pipeline updates that make no sense there', async () => {
-    expect((await errorOf(items().updateOne({}, [{ $group: { _id: 1 } }])))['message']).toContain('$group')
-  })
-
-  it.each(['$merge', '$out', '$graphLookup', '$sample', '$bucket', '$unionWith', '$replaceRoot', '$geoNear'])(
-    'the stage %s',
-    async (stage) => {
-      const error = await errorOf(
-        items()
-          .aggregate([{ [stage]: {} }])
-          .toArray(),
-      )
-
-      expect(error).toMatchObject({ code: 2, message: expect.stringContaining(`'${stage}'`) })
+      expect(error).toMatchObject({ code: 238, message: expect.stringContaining(`'${operator}'`) })
     },
   )
+
+  it.each([
+    '$bucket',
+    '$count',
+    '$facet',
+    '$geoNear',
+    '$graphLookup',
+    '$merge',
+    '$out',
+    '$replaceRoot',
+    '$sample',
+    '$unionWith',
+    '$unwind',
+  ])('the stage %s', async (stage) => {
+    const error = await errorOf(
+      items()
+        .aggregate([{ [stage]: {} }])
+        .toArray(),
+    )
+
+    expect(error).toMatchObject({ code: 238, message: expect.stringContaining(`'${stage}'`) })
+  })
 
   it('expressions and accumulators', async () => {
     const project = items()
@@ -76,8 +82,8 @@ describeEmbedded('what is left out is refused by name', () => {
       .aggregate([{ $group: { _id: null, x: { $stdDevPop: '$a' } } }])
       .toArray()
 
-    expect(await errorOf(project)).toMatchObject({ code: 168, message: expect.stringContaining('$dateDiff') })
-    expect((await errorOf(group))['message']).toContain('$stdDevPop')
+    expect(await errorOf(project)).toMatchObject({ code: 238, message: expect.stringContaining('$dateDiff') })
+    expect(await errorOf(group)).toMatchObject({ code: 238, message: expect.stringContaining('$stdDevPop') })
   })
 
   it('$lookup with a pipeline', async () => {
@@ -96,13 +102,6 @@ describeEmbedded('what is left out is refused by name', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     [
-      "'collation'",
-      () =>
-        items()
-          .find({}, { collation: { locale: 'en' } })
-          .toArray(),
-    ],
-    [
       "'let'",
       () =>
         items()
@@ -112,21 +111,14 @@ describeEmbedded('what is left out is refused by name', () => {
     ["'tailable'", () => items().find({}, { tailable: true }).toArray()],
     ["'capped'", () => database.db.createCollection('capped', { capped: true, size: 1000 })],
     [
-      "'list.$'",
+      "'strength: 4'",
       () =>
         items()
-          .find({}, { projection: { 'list.$': 1 } })
-          .toArray(),
-    ],
-    [
-      '$slice',
-      () =>
-        items()
-          .find({}, { projection: { list: { $slice: 1 } } })
+          .find({}, { collation: { locale: 'en', strength: 4 } })
           .toArray(),
     ],
   ])('the option %s, which would change the answer', async (name, ask) => {
-    expect((await errorOf(ask()))['message']).toContain(name)
+    expect(await errorOf(ask())).toMatchObject({ code: 238, message: expect.stringContaining(name) })
   })
 
   it.each([
@@ -134,10 +126,12 @@ describeEmbedded('what is left out is refused by name', () => {
     ["'2dsphere'", { a: '2dsphere' }, {}],
     ["'hashed'", { a: 'hashed' }, {}],
     ['$**', { '$**': 1 }, {}],
-    ["'collation'", { a: 1 }, { collation: { locale: 'en' } }],
     ["'hidden'", { a: 1 }, { hidden: true }],
   ])('the index kind %s', async (name, key, options) => {
-    expect((await errorOf(items().createIndex(key as never, options)))['message']).toContain(name)
+    expect(await errorOf(items().createIndex(key as never, options))).toMatchObject({
+      code: 238,
+      message: expect.stringContaining(name),
+    })
   })
 
   it('value types it cannot keep exactly', async () => {
@@ -146,7 +140,6 @@ describeEmbedded('what is left out is refused by name', () => {
     expect((await insert(Decimal128.fromString('1.5')))['message']).toContain('Decimal128')
     expect((await insert(Timestamp.fromNumber(1)))['message']).toContain('Timestamp')
     expect((await insert(new MaxKey()))['message']).toContain('MaxKey')
-    expect((await insert(Long.fromString('9007199254740993')))['message']).toContain('beyond 2^53')
   })
 
   it('transactions, with the error of a standalone server', async () => {
@@ -164,26 +157,5 @@ describeEmbedded('what is left out is refused by name', () => {
 
     expect((await errorOf(stream.next()))['message']).toContain('$changeStream')
     await stream.close()
-  })
-
-  it('names that BSON cannot write', async () => {
-    const field = { $arrayToObject: [[['a\0b', 1]]] }
-
-    expect(
-      await errorOf(
-        items()
-          .aggregate([{ $project: { field } }])
-          .toArray(),
-      ),
-    ).toMatchObject({ code: 2 })
-    expect(await errorOf(items().updateOne({}, [{ $set: { field } }]))).toMatchObject({ code: 2 })
-    expect(await errorOf(items().updateOne({}, { $rename: { a: 'a\0b' } }))).toMatchObject({ code: 2 })
-    expect(
-      await errorOf(
-        items()
-          .aggregate([{ $count: 'a\0b' }])
-          .toArray(),
-      ),
-    ).toMatchObject({ code: 1 })
   })
 })

@@ -65,7 +65,11 @@ describe('projection', () => {
       { list: [{ m: 1 }, {}, 5] },
     ],
     ['takes nested specifications', { deep: { y: 1 }, _id: 0 }, { deep: { y: 2 } }],
-    ['computes fields inside arrays', { 'list.d': '$a', _id: 0 }, { list: [{ d: 1 }, { d: 1 }] }],
+    [
+      'computes fields inside arrays, in place of scalars, too',
+      { 'list.d': '$a', _id: 0 },
+      { list: [{ d: 1 }, { d: 1 }, { d: 1 }] },
+    ],
     ['computes fields in documents that are not there', { 'x.y': '$a', _id: 0 }, { x: { y: 1 } }],
     ['computes fields', { double: { $multiply: ['$a', 2] }, _id: 0 }, { double: 2 }],
   ])('%s', async (_rule, projection, expected) => {

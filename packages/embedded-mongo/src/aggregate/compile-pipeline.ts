@@ -1,93 +1,91 @@
 import { CommandError, unsupported } from '../errors'
+import { stagesOfMongoDB } from '../mongodb-names'
 import { compileFilter } from '../query/compile-filter'
 import { compileSort } from '../query/sort-documents'
 import { documentStages } from '../update/parse-pipeline'
-import { type Document, isDocument } from '../values/value'
+import { type Document, isDocument, isNumber, toNumber, typeNameOf } from '../values/value'
 import { compileGroup } from './group'
 import { compileLookup } from './lookup'
-import type { FindInCollection, Stage } from './stage'
-import { compileUnwind } from './unwind'
+import type { Stage, StageContext } from './stage'
 
-type CompileStage = (specification: unknown, find: FindInCollection) => Stage
+type CompileStage = (specification: unknown, context: StageContext) => Stage
 
-function requireDocument(specification: unknown, stage: string): Document {
-  if (isDocument(specification)) return specification
-  throw new CommandError('FailedToParse', `the ${stage} specification must be an object`)
-}
-
-function requireCount(specification: unknown, stage: string, least: number): number {
-  if (Number.isInteger(specification) && Number(specification) >= least) return Number(specification)
+function requireCount(specification: unknown, stage: string, codeName: `Location${number}`): number {
+  const count = isNumber(specification) ? toNumber(specification) : undefined
+  if (count !== undefined && Number.isSafeInteger(count) && count >= 0) return count
   throw new CommandError(
-    'FailedToParse',
-    `invalid argument to ${stage} stage: expected a whole number of at least ${least}`,
+    codeName,
+    `invalid argument to ${stage} stage: Expected a non-negative integer, but found ${count ?? typeNameOf(specification)}`,
   )
 }
 
-function compileCount(specification: unknown): Stage {
-  if (typeof specification !== 'string' || !/^[^$.]+$/.test(specification)) {
-    throw new CommandError('FailedToParse', 'the count field must be a non-empty string without $ and .')
+function compileSortStage(specification: unknown, { collation }: StageContext): Stage {
+  if (!isDocument(specification)) {
+    throw new CommandError('Location15973', 'the $sort key specification must be an object')
   }
-  return (documents) => (documents.length === 0 ? [] : [{ [specification]: documents.length }])
-}
-
-function compileFacet(specification: unknown, find: FindInCollection): Stage {
-  const facets = Object.entries(requireDocument(specification, '$facet')).map(([name, stages]) => {
-    if (!Array.isArray(stages))
-      throw new CommandError('FailedToParse', `arguments to $facet must be arrays, ${name} is not`)
-    if (stages.some((stage) => isDocument(stage) && '$facet' in stage)) {
-      throw new CommandError('FailedToParse', '$facet is not allowed to be used within a $facet stage')
-    }
-    return { name, run: compilePipeline(stages, find) }
-  })
-  return (documents) => [Object.fromEntries(facets.map(({ name, run }) => [name, run(documents)]))]
+  if (Object.keys(specification).length === 0) {
+    throw new CommandError('Location15976', '$sort stage must have at least one sort key')
+  }
+  return compileSort(specification, collation)
 }
 
 const compileStage: Record<string, CompileStage> = {
   ...Object.fromEntries(
     Object.entries(documentStages).map(([name, compile]): [string, CompileStage] => [
       name,
-      (specification) => {
-        const transform = compile(specification)
-        return (documents) => documents.map(transform)
+      (specification, { collation }) => {
+        const transform = compile(specification, collation)
+        return (documents) => documents.map((document) => transform(document))
       },
     ]),
   ),
-  $count: compileCount,
-  $facet: compileFacet,
   $group: compileGroup,
   $limit: (specification) => {
-    const limit = requireCount(specification, '$limit', 1)
+    const limit = requireCount(specification, '$limit', 'Location5107201')
+    if (limit === 0) throw new CommandError('Location15958', 'the limit must be positive')
     return (documents) => documents.slice(0, limit)
   },
   $lookup: compileLookup,
-  $match: (specification) => {
-    const matches = compileFilter(requireDocument(specification, '$match'))
+  $match: (specification, { collation }) => {
+    if (!isDocument(specification)) {
+      throw new CommandError('Location15959', 'the match filter must be an expression in an object')
+    }
+    const matches = compileFilter(specification, collation)
     return (documents) => documents.filter((document) => matches(document))
   },
   $skip: (specification) => {
-    const skip = requireCount(specification, '$skip', 0)
+    const skip = requireCount(specification, '$skip', 'Location5107200')
     return (documents) => documents.slice(skip)
   },
-  $sort: (specification) => compileSort(requireDocument(specification, '$sort')),
-  $unwind: compileUnwind,
+  $sort: compileSortStage,
+}
+
+/** The name and the specification of a stage, which is a document with exactly one field. */
+export function readStage(stage: unknown): [name: string, specification: unknown] {
+  if (!isDocument(stage)) {
+    throw new CommandError('TypeMismatch', "Each element of the 'pipeline' array must be an object")
+  }
+  const [name = '', ...others] = Object.keys(stage)
+  if (name === '' || others.length > 0) {
+    throw new CommandError(
+      'Location40323',
+      'A pipeline stage specification object must contain exactly one field.',
+    )
+  }
+  return [name, stage[name]]
 }
 
 /**
  * Compiles an aggregation pipeline into a function over the documents of a collection.
- * Throws for a stage that is not supported, naming it.
+ * @throws `Location40324` for an unknown stage, `NotImplemented` for one that only MongoDB has.
  */
-export function compilePipeline(stages: unknown[], find: FindInCollection): Stage {
+export function compilePipeline(stages: unknown[], context: StageContext): Stage {
   const compiled = stages.map((stage) => {
-    const [name = '', ...others] = isDocument(stage) ? Object.keys(stage) : []
-    if (!isDocument(stage) || others.length > 0) {
-      throw new CommandError(
-        'FailedToParse',
-        'A pipeline stage specification object must contain exactly one field.',
-      )
-    }
+    const [name, specification] = readStage(stage)
     const compile = Object.hasOwn(compileStage, name) ? compileStage[name] : undefined
-    if (!compile) throw unsupported(`the aggregation stage '${name}'`)
-    return compile(stage[name], find)
+    if (compile) return compile(specification, context)
+    if (stagesOfMongoDB.has(name)) throw unsupported(`the aggregation stage '${name}'`)
+    throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`)
   })
-  return (documents) => compiled.reduce((current, run) => run(current), documents)
+  return (documents: Document[]) => compiled.reduce((current, run) => run(current), documents)
 }

@@ -1,31 +1,34 @@
 import { CommandError, unsupported } from '../errors'
 import { averageOf, extremeOf, sumOf } from '../expressions/arithmetic'
-import { compileExpression, evaluateFor } from '../expressions/compile-expression'
+import { compileExpression } from '../expressions/compile-expression'
 import type { Evaluate } from '../expressions/expression'
-import { type Document, isDocument, setField } from '../values/value'
-import { keyOf } from '../values/value-key'
-import type { Stage } from './stage'
+import { accumulatorsOfMongoDB } from '../mongodb-names'
+import type { Collation } from '../values/collation'
+import { type Document, fieldsOf, isDocument, setField, typeNameOf } from '../values/value'
+import { createKeyOf } from '../values/value-key'
+import type { Stage, StageContext } from './stage'
 
-type Accumulate = (values: unknown[]) => unknown
-
-function numbersIn(values: unknown[]): number[] {
-  return values.filter((value) => typeof value === 'number')
-}
+type Accumulate = (values: unknown[], collation: Collation | undefined) => unknown
 
 function present(values: unknown[]): unknown[] {
   return values.filter((value) => value !== undefined)
 }
 
 const accumulators: Record<string, Accumulate> = {
-  $addToSet: (values) => [...new Map(present(values).map((value) => [keyOf(value), value])).values()],
-  $avg: (values) => averageOf(numbersIn(values)),
+  $addToSet: (values, collation) => {
+    const keyOf = createKeyOf(collation)
+    const distinct = new Map<string, unknown>()
+    for (const value of present(values)) if (!distinct.has(keyOf(value))) distinct.set(keyOf(value), value)
+    return [...distinct.values()]
+  },
+  $avg: averageOf,
   $count: (values) => values.length,
   $first: (values) => values[0] ?? null,
   $last: (values) => values.at(-1) ?? null,
-  $max: (values) => extremeOf(values, -1),
-  $min: (values) => extremeOf(values, 1),
+  $max: (values, collation) => extremeOf(values, -1, collation),
+  $min: (values, collation) => extremeOf(values, 1, collation),
   $push: present,
-  $sum: (values) => sumOf(numbersIn(values)),
+  $sum: sumOf,
 }
 
 interface AccumulatedField {
@@ -34,46 +37,73 @@ interface AccumulatedField {
   accumulate: Accumulate
 }
 
-function compileField([field, specification]: [string, unknown]): AccumulatedField {
-  const [name = '', ...others] = isDocument(specification) ? Object.keys(specification) : []
-  if (field.includes('.'))
-    throw new CommandError('FailedToParse', `The field name '${field}' cannot contain '.'`)
-  if (!isDocument(specification) || others.length > 0) {
-    throw new CommandError('FailedToParse', `The field '${field}' must be an accumulator object`)
+function checkName(field: string): void {
+  if (field.includes('.')) {
+    throw new CommandError('Location40235', `The field name '${field}' cannot contain '.'`)
   }
-  const accumulate = Object.hasOwn(accumulators, name) ? accumulators[name] : undefined
-  if (!accumulate) throw unsupported(`the group accumulator '${name}'`)
-  const operand = specification[name]
-  if (Array.isArray(operand))
-    throw new CommandError('FailedToParse', `The ${name} accumulator is a unary operator`)
-  return { field, evaluate: compileExpression(operand), accumulate }
+  if (field.startsWith('$')) {
+    throw new CommandError('Location40236', `The field name '${field}' cannot be an operator name`)
+  }
 }
 
-/** Compiles `$group`. Groups come out in the order in which they first appear. */
-export function compileGroup(specification: unknown): Stage {
-  if (!isDocument(specification) || !('_id' in specification)) {
-    throw new CommandError('FailedToParse', 'a group specification must include an _id')
+function compileField(
+  [field, specification]: [string, unknown],
+  collation: Collation | undefined,
+): AccumulatedField {
+  checkName(field)
+  const [name = '', ...others] = isDocument(specification) ? Object.keys(specification) : []
+  if (!isDocument(specification) || name === '') {
+    throw new CommandError('Location40234', `The field '${field}' must be an accumulator object`)
+  }
+  if (others.length > 0) {
+    throw new CommandError('Location40238', `The field '${field}' must specify one accumulator`)
+  }
+  const accumulate = Object.hasOwn(accumulators, name) ? accumulators[name] : undefined
+  if (!accumulate && accumulatorsOfMongoDB.has(name)) throw unsupported(`the accumulator '${name}'`)
+  if (!accumulate) throw new CommandError('Location15952', `unknown group operator '${name}'`)
+  const operand = specification[name]
+  if (Array.isArray(operand)) {
+    throw new CommandError('Location40237', `The ${name} accumulator is a unary operator`)
+  }
+  if (name === '$count' && !(isDocument(operand) && Object.keys(operand).length === 0)) {
+    throw new CommandError('TypeMismatch', '$count takes no arguments, i.e. $count:{}')
+  }
+  return { field, evaluate: compileExpression(operand, collation), accumulate }
+}
+
+/**
+ * Compiles `$group`. Groups come out in the order in which they first appear.
+ * @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/group/
+ */
+export function compileGroup(specification: unknown, { collation }: StageContext): Stage {
+  if (!isDocument(specification)) {
+    throw new CommandError(
+      'Location15947',
+      `a group's fields must be specified in an object, not ${typeNameOf(specification)}`,
+    )
+  }
+  if (!('_id' in specification)) {
+    throw new CommandError('Location15955', 'a group specification must include an _id')
   }
   const { _id, ...rest } = specification
-  const groupId = compileExpression(_id)
-  const fields = Object.entries(rest).map(compileField)
+  const groupId = compileExpression(_id, collation)
+  const fields = fieldsOf(rest).map((entry) => compileField(entry, collation))
   return (documents) => {
+    const keyOf = createKeyOf(collation)
     const groups = new Map<string, { id: unknown; members: Document[] }>()
     for (const document of documents) {
-      const id = evaluateFor(document, groupId) ?? null
+      const id = groupId(document) ?? null
       const key = keyOf(id)
       const group = groups.get(key)
       if (group) group.members.push(document)
       else groups.set(key, { id, members: [document] })
     }
-    return [...groups.values()].map(({ id, members }) => summarize(id, members, fields))
+    return [...groups.values()].map(({ id, members }) => {
+      const result: Document = { _id: id }
+      for (const { field, evaluate, accumulate } of fields) {
+        setField(result, field, accumulate(members.map(evaluate), collation))
+      }
+      return result
+    })
   }
-}
-
-function summarize(id: unknown, members: Document[], fields: AccumulatedField[]): Document {
-  const result: Document = { _id: id }
-  for (const { field, evaluate, accumulate } of fields) {
-    setField(result, field, accumulate(members.map((member) => evaluateFor(member, evaluate))))
-  }
-  return result
 }

@@ -1,31 +1,61 @@
 import { BSONRegExp } from 'bson'
 import { CommandError, unsupported } from '../errors'
-import { splitFieldName, withValueAt } from '../query/compile-add-fields'
-import { indexedValues, splitPath } from '../values/document-path'
-import { type Document, isDocument } from '../values/value'
-import type { FindInCollection, Stage } from './stage'
+import { withValueAt } from '../query/compile-add-fields'
+import { type Path, someAtPath, splitFieldPath } from '../values/document-path'
+import { type Document, fieldNames, isDocument, typeNameOf } from '../values/value'
+import type { Stage, StageContext } from './stage'
 
 function requireName(specification: Document, name: string): string {
   const value = specification[name]
-  if (typeof value === 'string' && value !== '') return value
-  throw new CommandError('FailedToParse', `$lookup argument '${name}' must be a string`)
+  if (typeof value === 'string') return value
+  if (value !== undefined) {
+    throw new CommandError(
+      'FailedToParse',
+      `$lookup argument '${name}: ${String(value)}' must be a string, is type ${typeNameOf(value)}`,
+    )
+  }
+  throw new CommandError('FailedToParse', `missing '${name}' option to $lookup stage specification`)
 }
 
 const knownOptions = ['from', 'localField', 'foreignField', 'as']
+const optionsOfMongoDB = ['pipeline', 'let']
 
-/** Compiles `$lookup` by equality of a local and a foreign field; the form with `pipeline` or `let` is refused. */
-export function compileLookup(specification: unknown, find: FindInCollection): Stage {
-  if (!isDocument(specification))
-    throw new CommandError('FailedToParse', 'the $lookup specification must be an Object')
-  const other = Object.keys(specification).find((name) => !knownOptions.includes(name))
-  if (other !== undefined) throw unsupported(`'${other}' of $lookup`)
+/**
+ * What a local field is compared by: the elements of an array in place of the array, and null where there is nothing,
+ * also in an empty array.
+ */
+function localValues(document: Document, path: Path): unknown[] {
+  const values: unknown[] = []
+  someAtPath(document, path, (value) => {
+    if (Array.isArray(value)) values.push(...value)
+    else if (value !== undefined) values.push(value)
+    return false
+  })
+  return values.length === 0 ? [null] : values
+}
+
+/**
+ * Compiles `$lookup` by equality of a local and a foreign field; the form with `pipeline` or `let` is refused.
+ * @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/lookup/
+ */
+export function compileLookup(specification: unknown, { find }: StageContext): Stage {
+  if (!isDocument(specification)) {
+    throw new CommandError(
+      'FailedToParse',
+      `the $lookup specification must be an Object, but found ${typeNameOf(specification)}`,
+    )
+  }
+  const other = fieldNames(specification).find((name) => !knownOptions.includes(name))
+  if (other !== undefined && optionsOfMongoDB.includes(other)) throw unsupported(`'${other}' of $lookup`)
+  if (other !== undefined) throw new CommandError('FailedToParse', `unknown argument to $lookup: ${other}`)
+  const as = splitFieldPath(requireName(specification, 'as'))
   const from = requireName(specification, 'from')
   const foreignField = requireName(specification, 'foreignField')
-  const localPath = splitPath(requireName(specification, 'localField'))
-  const as = splitFieldName(requireName(specification, 'as'))
+  const localPath = splitFieldPath(requireName(specification, 'localField'))
+  splitFieldPath(foreignField)
   return (documents) =>
     documents.map((document) => {
-      const values = indexedValues(document, localPath).filter((value) => value !== undefined)
+      const values = localValues(document, localPath)
       if (values.some((value) => value instanceof BSONRegExp))
         throw unsupported('regular expressions as keys of $lookup')
       const joined = find(from, { [foreignField]: { $in: values } })

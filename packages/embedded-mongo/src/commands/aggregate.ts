@@ -1,11 +1,11 @@
-import { compilePipeline } from '../aggregate/compile-pipeline'
+import { compilePipeline, readStage } from '../aggregate/compile-pipeline'
 import { CommandError, unsupported } from '../errors'
 import { findDocuments } from '../storage/find-documents'
-import { type Document, isDocument } from '../values/value'
+import { type Collation, readCollation } from '../values/collation'
+import { type Document, isDocument, typeNameOf } from '../values/value'
 import { isChangeStream, openChangeStream } from './change-streams'
 import type { Command, CommandRequest } from './command'
-import { countOption } from './queries'
-import { namespaceFor, namespaceOf, readFields } from './read-fields'
+import { batchSizeOf, namespaceFor, namespaceOf, readFields, requireField } from './read-fields'
 
 interface SplitPipeline {
   filter: Document
@@ -14,54 +14,76 @@ interface SplitPipeline {
   stages: unknown[]
 }
 
-function operandOf(stage: unknown, name: string): unknown {
-  return isDocument(stage) && Object.keys(stage).join() === name ? stage[name] : undefined
-}
-
 /** A leading `$match`, `$sort` and `$limit` go through the indexes; the stages after them see only what they found. */
 function splitPipeline(pipeline: unknown[]): SplitPipeline {
   const stages = [...pipeline]
-  const takeDocument = (name: string) => {
-    const operand = operandOf(stages[0], name)
-    if (!isDocument(operand)) return {}
+  const operandOf = (name: string): unknown => {
+    const [first, operand] = stages[0] === undefined ? [] : readStage(stages[0])
+    return first === name ? operand : undefined
+  }
+  const takeDocument = (name: string): Document => {
+    const operand = operandOf(name)
+    // An empty one is left to the stage, which refuses it where it must.
+    if (!isDocument(operand) || Object.keys(operand).length === 0) return {}
     stages.shift()
     return operand
   }
   const filter = takeDocument('$match')
   const sort = takeDocument('$sort')
-  const operand = operandOf(stages[0], '$limit')
+  const operand = operandOf('$limit')
   // A limit that is none is left to the stage, which refuses it.
   const limit = Number.isInteger(operand) && Number(operand) > 0 ? Number(operand) : 0
   return { filter, sort, limit, stages: limit > 0 ? stages.slice(1) : stages }
 }
 
-function findIn(request: CommandRequest) {
+function findIn(request: CommandRequest, collation: Collation | undefined) {
   return (collection: string, filter: Document): Document[] =>
     findDocuments(request.state.store.collections.get(namespaceFor(request, collection)), filter, {
+      collation,
       trace: request.trace,
     })
 }
 
 export const aggregate: Command = (request) => {
-  const { pipeline, cursor } = readFields(request, {
+  const options = readFields(request, {
     pipeline: 'value',
     cursor: 'document',
     allowDiskUse: 'boolean',
     bypassDocumentValidation: 'boolean',
+    collation: 'document',
+    hint: 'value',
   })
-  if (Array.isArray(pipeline) && isChangeStream(pipeline)) return openChangeStream(request, pipeline)
+  const { pipeline: declared } = options
+  if (Array.isArray(declared) && isChangeStream(declared)) return openChangeStream(request, declared)
   if (typeof request.body['aggregate'] !== 'string') throw unsupported('aggregation on a whole database')
-  if (!Array.isArray(pipeline)) throw new CommandError('TypeMismatch', "'pipeline' must be an array")
-  if (!cursor) throw new CommandError('FailedToParse', "The 'cursor' option is required")
-  const batchSize = cursor['batchSize']
+  const pipeline = requireField(declared, 'aggregate.pipeline')
+  if (!Array.isArray(pipeline)) {
+    throw new CommandError(
+      'TypeMismatch',
+      `BSON field 'aggregate.pipeline' is the wrong type '${typeNameOf(pipeline)}', expected type 'array'`,
+    )
+  }
+  if (!options.cursor) {
+    throw new CommandError(
+      'FailedToParse',
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    )
+  }
+  const collation = readCollation(options.collation)
   const { filter, sort, limit, stages } = splitPipeline(pipeline)
-  const run = compilePipeline(stages, findIn(request))
+  const run = compilePipeline(stages, { find: findIn(request, collation), collation })
   const namespace = namespaceOf(request)
   const collection = request.state.store.collections.get(namespace)
-  const found = findDocuments(collection, filter, { sort, limit, trace: request.trace })
+  const found = findDocuments(collection, filter, {
+    sort,
+    limit,
+    hint: options.hint,
+    collation,
+    trace: request.trace,
+  })
   return request.state.cursors.open({
     namespace,
     documents: run(found),
-    batchSize: batchSize === undefined ? undefined : countOption(Number(batchSize), 'batchSize', 0),
+    batchSize: batchSizeOf('aggregate', options.cursor),
   })
 }

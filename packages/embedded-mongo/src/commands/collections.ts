@@ -1,10 +1,9 @@
 import { isVisibleTo } from '../auth/authorize'
-import { CommandError } from '../errors'
 import { compileFilter } from '../query/compile-filter'
 import type { Collection } from '../storage/collection'
 import type { Document } from '../values/value'
 import type { Command, CommandRequest } from './command'
-import { namespaceOf, readFields } from './read-fields'
+import { batchSizeOf, namespaceOf, readFields } from './read-fields'
 
 function collectionsOf({ database, state }: CommandRequest): Collection[] {
   return [...state.store.collections.values()].filter(({ namespace }) => namespace.startsWith(`${database}.`))
@@ -12,11 +11,8 @@ function collectionsOf({ database, state }: CommandRequest): Collection[] {
 
 const create: Command = (request) => {
   readFields(request, {})
-  const namespace = namespaceOf(request)
-  if (request.state.store.collections.has(namespace)) {
-    throw new CommandError('NamespaceExists', `Collection ${namespace} already exists.`)
-  }
-  request.changes.createCollection(namespace)
+  // One that exists has the same options, namely none, which MongoDB accepts since 7.0.
+  request.changes.ensureCollection(namespaceOf(request))
   return {}
 }
 
@@ -58,11 +54,10 @@ const listCollections: Command = (request) => {
   const described = collectionsOf(request)
     .map((collection) => describe(request, collection))
     .filter((entry) => matches(entry))
-  const batchSize = cursor?.['batchSize']
   return request.state.cursors.open({
     namespace: `${request.database}.$cmd.listCollections`,
     documents: nameOnly ? described.map(({ name, type }) => ({ name, type })) : described,
-    batchSize: typeof batchSize === 'number' ? batchSize : undefined,
+    batchSize: batchSizeOf('listCollections', cursor),
   })
 }
 

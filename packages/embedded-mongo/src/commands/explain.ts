@@ -84,7 +84,12 @@ function accessStage(trace: FindTrace, plan: Plan, withStats: boolean): Stage {
   const stats = withStats ? { nReturned: matched, docsExamined: plan.examined.documents } : {}
   const filtered = isEmpty(filter) ? {} : { filter }
   if (plan.kind === 'collectionScan')
-    return { stage: 'COLLSCAN', ...filtered, ...stats, direction: 'forward' }
+    return {
+      stage: 'COLLSCAN',
+      ...filtered,
+      ...stats,
+      direction: plan.isReversed ? 'backward' : 'forward',
+    }
   if (plan.kind === 'idLookup') {
     return { stage: 'IDHACK', ...stats, ...(withStats ? { keysExamined: plan.examined.keys } : {}) }
   }

@@ -1,7 +1,8 @@
-import { CommandError } from '../errors'
-import { compileProjection } from '../query/compile-projection'
+import { CommandError, unsupported } from '../errors'
+import { compileFindProjection } from '../query/compile-projection'
 import { findMatches, type Found } from '../storage/find-documents'
-import type { Document } from '../values/value'
+import { readCollation } from '../values/collation'
+import { type Document, fieldNames } from '../values/value'
 import type { Command, CommandRequest } from './command'
 import { type Fields, namespaceOf, readFields } from './read-fields'
 import { insertUpsert, planUpdate, raceUpsert, updateOne } from './update'
@@ -16,6 +17,8 @@ const fields = {
   upsert: 'boolean',
   arrayFilters: 'documents',
   bypassDocumentValidation: 'boolean',
+  hint: 'value',
+  collation: 'document',
 } as const
 
 interface Outcome {
@@ -23,9 +26,16 @@ interface Outcome {
   lastErrorObject: Document
 }
 
-function findFirst(request: CommandRequest, query: Document, sort: Document | undefined): Found | undefined {
+function findFirst(request: CommandRequest, options: Fields<typeof fields>): Found | undefined {
   const collection = request.state.store.collections.get(namespaceOf(request))
-  return findMatches(collection, query, { sort, limit: 1, trace: request.trace })[0]
+  const { query = {}, sort, hint } = options
+  return findMatches(collection, query, {
+    sort,
+    limit: 1,
+    hint,
+    collation: readCollation(options.collation),
+    trace: request.trace,
+  })[0]
 }
 
 function removeFound(request: CommandRequest, found: Found | undefined): Outcome {
@@ -35,9 +45,13 @@ function removeFound(request: CommandRequest, found: Found | undefined): Outcome
   return { value: found.document, lastErrorObject: { n: 1 } }
 }
 
-function checkOptions({ remove, update, upsert, new: isNew }: Fields<typeof fields>): void {
+function checkOptions(options: Fields<typeof fields>): void {
+  const { remove, update, upsert, new: isNew, arrayFilters } = options
   if (Boolean(remove) === (update !== undefined)) {
     throw new CommandError('FailedToParse', 'Either an update or remove=true must be specified, and not both')
+  }
+  if (remove && arrayFilters) {
+    throw new CommandError('FailedToParse', 'Cannot specify arrayFilters and remove=true')
   }
   if (remove && (upsert || isNew)) {
     throw new CommandError('FailedToParse', 'Cannot specify upsert or new with remove=true')
@@ -48,13 +62,20 @@ export const findAndModify: Command = (request) => {
   const options = readFields(request, fields)
   checkOptions(options)
   const { query = {}, remove, update, upsert } = options
-  const project = options.fields ? compileProjection(options.fields) : undefined
-  const plan = remove ? undefined : planUpdate(query, update, options.arrayFilters)
-  const found = findFirst(request, query, options.sort)
+  const collation = readCollation(options.collation)
+  const projection = options.fields ?? {}
+  if (fieldNames(projection).some((name) => name.endsWith('.$'))) {
+    throw unsupported('the positional projection in findAndModify')
+  }
+  const project = compileFindProjection(projection, query, collation)
+  const plan = remove
+    ? undefined
+    : planUpdate({ filter: query, update, arrayFilters: options.arrayFilters, collation })
+  const found = findFirst(request, options)
   const outcome = plan
     ? updateFound(request, { plan, found, isNew: options.new, isUpsert: upsert })
     : removeFound(request, found)
-  return { ...outcome, value: outcome.value && project ? project(outcome.value) : outcome.value }
+  return { ...outcome, value: outcome.value && project(outcome.value) }
 }
 
 interface UpdateFound {

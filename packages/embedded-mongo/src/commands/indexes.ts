@@ -1,12 +1,13 @@
 import { CommandError } from '../errors'
 import type { Collection } from '../storage/collection'
 import { isSameValue } from '../values/compare-values'
-import { type Document, isDocument } from '../values/value'
+import { isDocument } from '../values/value'
 import type { Command, CommandRequest } from './command'
-import { isExistingIndex, parseIndex } from './index-specification'
-import { namespaceOf, readFields } from './read-fields'
+import { checkIdIndex, isExistingIndex, isIdKey, parseIndex } from './index-specification'
+import { batchSizeOf, namespaceOf, readFields, requireField } from './read-fields'
 
 const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' }
+const maxIndexes = 64
 
 function requireCollection(request: CommandRequest): Collection {
   const namespace = namespaceOf(request)
@@ -15,50 +16,81 @@ function requireCollection(request: CommandRequest): Collection {
   throw new CommandError('NamespaceNotFound', `ns does not exist: ${namespace}`)
 }
 
-function isIdIndex({ key }: Document): boolean {
-  return isDocument(key) && Object.keys(key).join() === '_id'
+function assertRoom(collection: Collection): void {
+  // The one on `_id` counts.
+  if (collection.indexes.size + 1 < maxIndexes) return
+  throw new CommandError('CannotCreateIndex', `add index fails, too many indexes for ${collection.namespace}`)
 }
 
 const createIndexes: Command = (request) => {
-  const { indexes = [] } = readFields(request, { indexes: 'documents', commitQuorum: 'value' })
-  if (indexes.length === 0) throw new CommandError('BadValue', 'Must specify at least one index to create')
+  const { indexes } = readFields(request, { indexes: 'documents' })
+  const declarations = requireField(indexes, 'createIndexes.indexes')
+  if (declarations.length === 0) {
+    throw new CommandError('BadValue', 'Must specify at least one index to create')
+  }
   const namespace = namespaceOf(request)
   const createdCollectionAutomatically = !request.state.store.collections.has(namespace)
   const collection = request.changes.ensureCollection(namespace)
   const before = collection.indexes.size
-  for (const declared of indexes) {
-    // The index on _id always exists.
-    if (isIdIndex(declared)) continue
+  for (const declared of declarations) {
+    if (isIdKey(declared['key'])) {
+      checkIdIndex(declared)
+      continue
+    }
     const requested = parseIndex(declared)
+    if (requested.name === '_id_') {
+      throw new CommandError('BadValue', "The index name '_id_' is reserved for the _id index")
+    }
     const existing = [...collection.indexes.values()].map((index) => index.specification)
     // Every one is asked, for a clash may come from any of them.
     const matches = existing.filter((specification) => isExistingIndex(requested, specification))
-    if (matches.length === 0) request.changes.createIndex(collection, requested)
+    if (matches.length > 0) continue
+    assertRoom(collection)
+    request.changes.createIndex(collection, requested)
   }
   const counts = { numIndexesBefore: before + 1, numIndexesAfter: collection.indexes.size + 1 }
   if (before === collection.indexes.size) return { ...counts, note: 'all indexes already exist' }
   return { ...counts, createdCollectionAutomatically }
 }
 
+function nameToDrop(collection: Collection, name: string): string {
+  if (name === '_id_') throw new CommandError('InvalidOptions', 'cannot drop _id index')
+  if (collection.indexes.has(name)) return name
+  throw new CommandError('IndexNotFound', `index not found with name [${name}]`)
+}
+
 function namesToDrop(collection: Collection, wanted: unknown): string[] {
   if (wanted === '*') return [...collection.indexes.keys()]
-  if (Array.isArray(wanted)) return wanted.flatMap((name) => namesToDrop(collection, name))
-  if (wanted === '_id_') throw new CommandError('InvalidOptions', 'cannot drop _id index')
-  if (typeof wanted === 'string') {
-    if (collection.indexes.has(wanted)) return [wanted]
-    throw new CommandError('IndexNotFound', `index not found with name [${wanted}]`)
+  if (typeof wanted === 'string') return [nameToDrop(collection, wanted)]
+  if (Array.isArray(wanted)) {
+    return wanted.map((name) => {
+      if (typeof name === 'string') return nameToDrop(collection, name)
+      throw new CommandError('TypeMismatch', "'index' must be a string, an object, or an array of strings")
+    })
   }
-  const specifications = [...collection.indexes.values()].map((index) => index.specification)
-  const match = specifications.find(({ key }) => isSameValue(key, wanted))
-  if (match) return [match.name]
+  if (!isDocument(wanted)) {
+    throw new CommandError('TypeMismatch', "'index' must be a string, an object, or an array of strings")
+  }
+  if (isIdKey(wanted)) throw new CommandError('InvalidOptions', 'cannot drop _id index')
+  const matches = [...collection.indexes.values()].filter(({ specification }) =>
+    isSameValue(specification.key, wanted),
+  )
+  if (matches.length > 1) {
+    throw new CommandError(
+      'AmbiguousIndexKeyPattern',
+      `${matches.length} indexes found for key: ${JSON.stringify(wanted)}, identify by name instead.`,
+    )
+  }
+  if (matches[0]) return [matches[0].specification.name]
   throw new CommandError('IndexNotFound', `can't find index with key: ${JSON.stringify(wanted)}`)
 }
 
 const dropIndexes: Command = (request) => {
   const { index } = readFields(request, { index: 'value' })
+  const wanted = requireField(index, 'dropIndexes.index')
   const collection = requireCollection(request)
   const nIndexesWas = collection.indexes.size + 1
-  for (const name of namesToDrop(collection, index)) request.changes.dropIndex(collection, name)
+  for (const name of namesToDrop(collection, wanted)) request.changes.dropIndex(collection, name)
   return { nIndexesWas }
 }
 
@@ -66,11 +98,10 @@ const listIndexes: Command = (request) => {
   const { cursor } = readFields(request, { cursor: 'document' })
   const collection = requireCollection(request)
   const secondary = [...collection.indexes.values()].map(({ specification }) => ({ v: 2, ...specification }))
-  const batchSize = cursor?.['batchSize']
   return request.state.cursors.open({
     namespace: collection.namespace,
     documents: [idIndex, ...secondary],
-    batchSize: typeof batchSize === 'number' ? batchSize : undefined,
+    batchSize: batchSizeOf('listIndexes', cursor),
   })
 }
 

@@ -9,7 +9,7 @@ export const insert: Command = (request) => {
     ordered: 'boolean',
     bypassDocumentValidation: 'boolean',
   })
-  const statements = requireStatements(documents)
+  const statements = requireStatements(documents, 'insert.documents')
   const collection = request.changes.ensureCollection(namespaceOf(request))
   let n = 0
   const writeErrors = runStatements(statements, ordered, (document) => {

@@ -1,24 +1,21 @@
 import { CommandError } from '../errors'
-import { compileProjection } from '../query/compile-projection'
-import { findDocuments, type FindTrace } from '../storage/find-documents'
+import { compileFindProjection } from '../query/compile-projection'
+import { findDocuments, findMatches, type Found, type FindTrace } from '../storage/find-documents'
+import { readCollation } from '../values/collation'
+import { compareValues } from '../values/compare-values'
 import { someAtPath, splitPath } from '../values/document-path'
-import type { Document } from '../values/value'
-import { keyOf } from '../values/value-key'
+import { type Document, isNumber, typeNameOf } from '../values/value'
+import { createKeyOf, keyOf } from '../values/value-key'
 import { nextChanges } from './change-streams'
 import type { Command, CommandRequest } from './command'
-import { namespaceOf, readFields } from './read-fields'
-
-/** A whole number of at least 0; `absent` when it was not given. */
-export function countOption(value: number | undefined, name: string, absent: number): number {
-  if (value === undefined) return absent
-  if (Number.isInteger(value) && value >= 0) return value
-  throw new CommandError('BadValue', `BSON field '${name}' value must be >= 0, actual value '${value}'`)
-}
+import { countOption, namespaceOf, readFields, requireField } from './read-fields'
 
 const findFields = {
   filter: 'document',
   sort: 'document',
   projection: 'document',
+  hint: 'value',
+  collation: 'document',
   skip: 'number',
   limit: 'number',
   batchSize: 'number',
@@ -27,53 +24,48 @@ const findFields = {
   allowDiskUse: 'boolean',
 } as const
 
-interface Selection {
-  filter?: Document
-  sort?: Document
-  skip: number
-  limit: number
-}
-
-function select(request: CommandRequest, { filter = {}, sort = {}, skip, limit }: Selection): Document[] {
-  const collection = request.state.store.collections.get(namespaceOf(request))
-  return findDocuments(collection, filter, { sort, skip, limit, trace: request.trace })
-}
-
 function isSortedByIndex([first]: FindTrace[]): boolean {
   return first?.plan?.kind === 'idLookup' || (first?.plan?.kind === 'indexScan' && first.plan.providesSort)
 }
 
 /** What a cursor reads next where it does not hold a copy of everything: the documents as they are by then. */
 function seesLaterWrites(
-  first: Document[],
-  read: () => Document[],
-  project: (document: Document) => Document,
+  first: Found[],
+  read: () => Found[],
+  project: (found: Found) => Document,
 ): (position: number) => Document[] {
-  let documents = first
+  let current = first
   return (position) => {
-    const returned = documents.slice(0, position)
-    const keys = new Set(returned.map((document) => keyOf(document['_id'])))
-    documents = [...returned, ...read().filter((document) => !keys.has(keyOf(document['_id'])))]
-    return documents.map(project)
+    const returned = current.slice(0, position)
+    const keys = new Set(returned.map(({ document }) => keyOf(document['_id'])))
+    current = [...returned, ...read().filter(({ document }) => !keys.has(keyOf(document['_id'])))]
+    return current.map(project)
   }
 }
 
 const find: Command = (request) => {
   const options = readFields(request, findFields)
+  const { filter = {}, sort, projection = {}, hint } = options
+  const collation = readCollation(options.collation)
   const skip = countOption(options.skip, 'skip', 0)
   const limit = countOption(options.limit, 'limit', 0)
-  const project = compileProjection(options.projection ?? {})
+  const batchSize =
+    options.batchSize === undefined ? undefined : countOption(options.batchSize, 'batchSize', 0)
+  const project = compileFindProjection(projection, filter, collation)
+  const namespace = namespaceOf(request)
+  const collection = request.state.store.collections.get(namespace)
   const trace = request.trace ?? []
-  const read = () =>
-    select({ ...request, trace }, { filter: options.filter, sort: options.sort, skip, limit })
+  const read = () => findMatches(collection, filter, { sort, skip, limit, hint, collation, trace })
+  const projectFound = ({ document, match }: Found) => project(document, match)
   const found = read()
   // A sort in memory has its own copy of what it sorted.
-  const isCopied = Object.keys(options.sort ?? {}).length > 0 && !isSortedByIndex(trace)
+  const isCopied = Object.keys(sort ?? {}).length > 0 && !isSortedByIndex(trace)
   return request.state.cursors.open({
-    namespace: namespaceOf(request),
-    documents: found.map(project),
-    reread: request.state.likeProduction && !isCopied ? seesLaterWrites(found, read, project) : undefined,
-    batchSize: options.batchSize === undefined ? undefined : countOption(options.batchSize, 'batchSize', 0),
+    namespace,
+    documents: found.map(projectFound),
+    reread:
+      request.state.likeProduction && !isCopied ? seesLaterWrites(found, read, projectFound) : undefined,
+    batchSize,
     singleBatch: options.singleBatch,
     isLasting: options.noCursorTimeout,
   })
@@ -99,48 +91,87 @@ function countAll(request: CommandRequest, { skip, limit }: { skip: number; limi
 }
 
 const count: Command = (request) => {
-  const options = readFields(request, { query: 'document', limit: 'number', skip: 'number', fields: 'value' })
+  const options = readFields(request, {
+    query: 'document',
+    limit: 'number',
+    skip: 'number',
+    fields: 'value',
+    hint: 'value',
+    collation: 'document',
+  })
   const skip = countOption(options.skip, 'skip', 0)
-  const limit = Math.abs(options.limit ?? 0)
-  if (Object.keys(options.query ?? {}).length === 0) return countAll(request, { skip, limit })
-  return { n: select(request, { filter: options.query, skip, limit }).length }
+  // A negative limit counts as its opposite.
+  const limit = Math.abs(Math.trunc(options.limit ?? 0))
+  const collation = readCollation(options.collation)
+  const collection = request.state.store.collections.get(namespaceOf(request))
+  const { query = {}, hint } = options
+  if (Object.keys(query).length === 0 && hint === undefined) return countAll(request, { skip, limit })
+  const found = findDocuments(collection, query, { skip, limit, hint, collation, trace: request.trace })
+  return { n: found.length }
 }
 
 const distinct: Command = (request) => {
-  const { key = '', query = {} } = readFields(request, { key: 'string', query: 'document' })
-  const collection = request.state.store.collections.get(namespaceOf(request))
+  const options = readFields(request, { key: 'string', query: 'document', collation: 'document' })
+  const key = requireField(options.key, 'distinct.key')
+  if (key.includes('\0'))
+    throw new CommandError('Location31032', 'Key field cannot contain an embedded null byte')
+  const collation = readCollation(options.collation)
+  const namespace = namespaceOf(request)
+  const collection = request.state.store.collections.get(namespace)
+  const keyOf = createKeyOf(collation)
   const values = new Map<string, unknown>()
-  for (const document of findDocuments(collection, query, { trace: request.trace })) {
-    someAtPath(document, splitPath(key), (value) => {
-      for (const item of Array.isArray(value) ? value : [value]) {
-        if (item !== undefined) values.set(keyOf(item), values.get(keyOf(item)) ?? item)
+  const path = splitPath(key)
+  const found = findDocuments(collection, options.query ?? {}, { collation, trace: request.trace })
+  for (const document of found) {
+    someAtPath(document, path, (value, _position, isLeaf) => {
+      for (const item of Array.isArray(value) && isLeaf ? value : [value]) {
+        const itemKey = item === undefined ? undefined : keyOf(item)
+        if (itemKey !== undefined && !values.has(itemKey)) values.set(itemKey, item)
       }
       return false
     })
   }
-  return { values: [...values.values()] }
+  const list = [...values.values()]
+  // MongoDB reads the values from an index where there is one, and so in its order.
+  const indexes = [...(collection?.indexes.values() ?? [])].map(({ specification }) => specification)
+  const isIndexed = indexes.some((index) => Object.keys(index.key)[0] === key && !index.collation)
+  return { values: isIndexed && !collation ? list.sort((left, right) => compareValues(left, right)) : list }
 }
 
 const getMore: Command = (request) => {
   const options = readFields(request, { collection: 'string', batchSize: 'number' })
-  const id = Number(request.body['getMore'])
+  const id = request.body['getMore']
+  if (!isNumber(id)) {
+    throw new CommandError(
+      'TypeMismatch',
+      `BSON field 'getMore.getMore' is the wrong type '${typeNameOf(id)}', expected type 'long'`,
+    )
+  }
+  const collection = requireField(options.collection, 'getMore.collection')
   const batchSize = countOption(options.batchSize, 'batchSize', Number.POSITIVE_INFINITY)
   const changes = nextChanges(request, batchSize || Number.POSITIVE_INFINITY)
   if (changes) return changes
+  if (request.body['maxTimeMS'] !== undefined) {
+    throw new CommandError('BadValue', 'cannot set maxTimeMS on getMore command for a non-awaitData cursor')
+  }
   return request.state.cursors.next(
-    id,
-    `${request.database}.${options.collection}`,
+    Number(id),
+    `${request.database}.${collection}`,
     batchSize || Number.POSITIVE_INFINITY,
   )
 }
 
 const killCursors: Command = (request) => {
-  const { cursors } = readFields(request, { cursors: 'value' })
-  const ids: unknown[] = Array.isArray(cursors) ? cursors : []
-  const killed = ids.filter(
-    (id) => request.state.cursors.kill(Number(id)) || request.state.changeStreams.kill(Number(id)),
+  const options = readFields(request, { cursors: 'value' })
+  const cursors = requireField(options.cursors, 'killCursors.cursors')
+  if (!Array.isArray(cursors) || !cursors.every(isNumber)) {
+    throw new CommandError('TypeMismatch', "BSON field 'killCursors.cursors' must be an array of long")
+  }
+  const { state } = request
+  const killed = cursors.filter(
+    (id) => state.cursors.kill(Number(id)) || state.changeStreams.kill(Number(id)),
   )
-  const missing = ids.filter((id) => !killed.includes(id))
+  const missing = cursors.filter((id) => !killed.includes(id))
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] }
 }
 

@@ -1,6 +1,6 @@
-import { Binary, deserialize, serialize } from 'bson'
+import { Binary } from 'bson'
 import { CommandError, unsupported } from '../errors'
-import { bsonOptions } from '../storage/effect'
+import { decodeStored, encodeDocument } from '../values/bson'
 import { type Document, isDocument } from '../values/value'
 import { keyOf } from '../values/value-key'
 import type { Command, CommandRequest } from './command'
@@ -44,7 +44,7 @@ export function runRetryable(request: CommandRequest, run: Command): Document {
   changes.replace(sessions, {
     _id: session,
     txnNum: number,
-    reply: new Binary(serialize(reply)),
+    reply: new Binary(encodeDocument(reply)),
     lastWriteDate: new Date(),
   })
   return reply
@@ -52,7 +52,7 @@ export function runRetryable(request: CommandRequest, run: Command): Document {
 
 function recordedReply({ reply }: Document): Document {
   if (!(reply instanceof Binary)) throw new Error('a recorded reply is binary data')
-  return deserialize(reply.value(), bsonOptions)
+  return decodeStored(reply.value())
 }
 
 function sessionOf({ body, connection }: CommandRequest): string {

@@ -1,9 +1,10 @@
-import { CommandError } from '../errors'
+import { runWithin } from '../deadline'
+import { CommandError, unsupported } from '../errors'
+import { commandsOfMongoDB } from '../mongodb-names'
 import { authorize } from '../auth/authorize'
 import { Interruption } from '../like-production'
 import { ChangeSet } from '../storage/change-set'
 import { sizeWithinLimit } from '../storage/document-size'
-import { adoptDocument } from '../values/adopt-document'
 import type { Document } from '../values/value'
 import { aggregate } from './aggregate'
 import { authenticationCommands } from './authentication'
@@ -17,6 +18,7 @@ import { handshakeCommands } from './handshake'
 import { indexCommands } from './indexes'
 import { insert } from './insert'
 import { queryCommands } from './queries'
+import { maxTimeOf } from './read-fields'
 import { runRetryable } from './retryable-writes'
 import { runAtSnapshot } from './snapshot-reads'
 import { update } from './update'
@@ -55,6 +57,7 @@ export function errorReply(error: unknown): Document {
 function findCommand(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command) return command
+  if (commandsOfMongoDB.has(name)) throw unsupported(`the command '${name}'`)
   throw new CommandError('CommandNotFound', `no such command: '${name}'`)
 }
 
@@ -62,10 +65,9 @@ function runNow(request: CommandRequest): Document {
   try {
     const run = findCommand(request.name)
     authorize(request)
-    const reply = runAtSnapshot(request, (read) => {
-      adoptDocument(read.body)
-      return runRetryable(read, run)
-    })
+    const reply = runWithin(maxTimeOf(request), () =>
+      runAtSnapshot(request, (read) => runRetryable(read, run)),
+    )
     // Batches of a cursor are cut to size when they are taken.
     if (!('cursor' in reply)) sizeWithinLimit(reply)
     return reply

@@ -3,13 +3,14 @@ import type { Collection } from '../storage/collection'
 import { duplicateKeyError } from '../storage/duplicate-key'
 import { findMatches, type Found } from '../storage/find-documents'
 import { applyUpdate, withIdFirst } from '../update/apply-update'
-import { compileArrayFilters, type ElementFilters } from '../update/array-filters'
-import { parseUpdate, type Update } from '../update/parse-update'
-import { upsertSeed } from '../update/upsert-seed'
-import { isSameValue } from '../values/compare-values'
+import type { ElementFilters } from '../update/array-filters'
+import { parseArrayFilters, parseUpdate, type Update } from '../update/parse-update'
+import { replacementSeed, upsertSeed } from '../update/upsert-seed'
+import { type Collation, readCollation } from '../values/collation'
+import { isIdentical } from '../values/compare-values'
 import type { Document } from '../values/value'
 import type { Command, CommandRequest } from './command'
-import { namespaceOf, readDocumentFields, readFields } from './read-fields'
+import { namespaceOf, readDocumentFields, readFields, requireField } from './read-fields'
 import { requireStatements, runStatements, withErrors } from './write-statements'
 
 /** What to do to the documents a filter finds, or to insert when it finds none. */
@@ -17,11 +18,21 @@ export interface UpdatePlan {
   filter: Document
   update: Update
   elementFilters: ElementFilters
+  collation: Collation | undefined
 }
 
-/** Throws like `parseUpdate` and `compileArrayFilters`. */
-export function planUpdate(filter: Document, update: unknown, arrayFilters: Document[] = []): UpdatePlan {
-  return { filter, update: parseUpdate(update), elementFilters: compileArrayFilters(arrayFilters) }
+interface DeclaredUpdate {
+  filter: Document
+  update: unknown
+  arrayFilters: Document[] | undefined
+  collation: Collation | undefined
+}
+
+/** Throws like `parseUpdate` and `parseArrayFilters`. */
+export function planUpdate(declared: DeclaredUpdate): UpdatePlan {
+  const { filter, arrayFilters = [], collation } = declared
+  const update = parseUpdate(declared.update, collation)
+  return { filter, update, elementFilters: parseArrayFilters(arrayFilters, update, collation), collation }
 }
 
 /** Updates one found document; answers the document as it is afterwards. */
@@ -29,16 +40,15 @@ export function updateOne(request: CommandRequest, plan: UpdatePlan, { document,
   const target = { document, position: match.position, isInsert: false }
   const result = applyUpdate(plan.update, target, plan.elementFilters)
   // A write that changes nothing is no write: it must not count, nor cost a place in the journal.
-  if (isSameValue(document, result)) return document
+  if (isIdentical(document, result)) return document
   request.changes.replace(request.changes.ensureCollection(namespaceOf(request)), result)
   return result
 }
 
 /** Inserts what an upsert makes of its filter and update. */
 export function insertUpsert(request: CommandRequest, plan: UpdatePlan): Document {
-  const seed = upsertSeed(plan.filter)
   const isReplacement = plan.update.kind === 'replacement'
-  const start: Document = isReplacement && '_id' in seed ? { _id: seed['_id'] } : isReplacement ? {} : seed
+  const start = isReplacement ? replacementSeed(plan.filter) : upsertSeed(plan.filter)
   const target = { document: start, isInsert: true }
   const document = withIdFirst(applyUpdate(plan.update, target, plan.elementFilters))
   const collection = request.changes.ensureCollection(namespaceOf(request))
@@ -66,6 +76,7 @@ const statementFields = {
   upsert: 'boolean',
   arrayFilters: 'documents',
   hint: 'value',
+  collation: 'document',
 } as const
 
 interface Outcome {
@@ -76,22 +87,27 @@ interface Outcome {
 
 interface Statement {
   plan: UpdatePlan
+  hint: unknown
   isMulti: boolean
   isUpsert: boolean
 }
 
 function readStatement(document: Document): Statement {
-  const { q, u, multi, upsert, arrayFilters } = readDocumentFields(
+  const { q, u, multi, upsert, arrayFilters, hint, collation } = readDocumentFields(
     document,
     'update.updates',
     statementFields,
   )
-  if (!q) throw new CommandError('BadValue', "BSON field 'update.updates.q' is missing but a required field")
-  const plan = planUpdate(q, u, arrayFilters)
+  const plan = planUpdate({
+    filter: requireField(q, 'update.updates.q'),
+    update: requireField(u, 'update.updates.u'),
+    arrayFilters,
+    collation: readCollation(collation),
+  })
   if (multi && plan.update.kind === 'replacement') {
     throw new CommandError('FailedToParse', 'multi update is not supported for replacement-style update')
   }
-  return { plan, isMulti: Boolean(multi), isUpsert: Boolean(upsert) }
+  return { plan, hint, isMulti: Boolean(multi), isUpsert: Boolean(upsert) }
 }
 
 function runStatement(request: CommandRequest, statement: Statement, outcome: Outcome): Document | undefined {
@@ -99,6 +115,8 @@ function runStatement(request: CommandRequest, statement: Statement, outcome: Ou
   const found = findMatches(collection, statement.plan.filter, {
     limit: statement.isMulti ? 0 : 1,
     trace: request.trace,
+    hint: statement.hint,
+    collation: statement.plan.collation,
   })
   const namespace = namespaceOf(request)
   const { filter } = statement.plan
@@ -120,12 +138,16 @@ export const update: Command = (request) => {
     bypassDocumentValidation: 'boolean',
   })
   const outcome: Outcome = { n: 0, nModified: 0, upserted: [] }
-  const writeErrors = runStatements(requireStatements(updates), ordered, (document, index) => {
-    const inserted = runStatement(request, readStatement(document), outcome)
-    if (!inserted) return
-    outcome.n++
-    outcome.upserted.push({ index, _id: inserted['_id'] })
-  })
+  const writeErrors = runStatements(
+    requireStatements(updates, 'update.updates'),
+    ordered,
+    (document, index) => {
+      const inserted = runStatement(request, readStatement(document), outcome)
+      if (!inserted) return
+      outcome.n++
+      outcome.upserted.push({ index, _id: inserted['_id'] })
+    },
+  )
   const { n, nModified, upserted } = outcome
   return withErrors(upserted.length > 0 ? { n, nModified, upserted } : { n, nModified }, writeErrors)
 }

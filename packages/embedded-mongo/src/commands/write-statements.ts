@@ -1,14 +1,16 @@
 import { CommandError } from '../errors'
 import type { Document } from '../values/value'
+import { requireField } from './read-fields'
 
 const maxStatements = 100_000
 
-/** The statements of a write command. Throws `InvalidOptions` outside 1 to 100,000. */
-export function requireStatements(statements: Document[] | undefined): Document[] {
-  if (statements && statements.length > 0 && statements.length <= maxStatements) return statements
+/** The statements of a write command. Throws `InvalidLength` outside 1 to 100,000. */
+export function requireStatements(declared: Document[] | undefined, name: string): Document[] {
+  const statements = requireField(declared, name)
+  if (statements.length > 0 && statements.length <= maxStatements) return statements
   throw new CommandError(
-    'InvalidOptions',
-    `Write batch sizes must be between 1 and ${maxStatements}. Got ${statements?.length ?? 0} operations.`,
+    'InvalidLength',
+    `Write batch sizes must be between 1 and ${maxStatements}. Got ${statements.length} operations.`,
   )
 }
 

@@ -1,85 +1,83 @@
-import { CommandError } from '../errors'
+import { Long } from 'bson'
+import { CommandError, unsupported } from '../errors'
+import type { Collation } from '../values/collation'
 import { compareValues } from '../values/compare-values'
-import { isNullish } from '../values/value'
-import {
-  asNumber,
-  binary,
-  type OperatorTable,
-  overArguments,
-  overPresent,
-  unary,
-  variadic,
-} from './expression'
+import * as numbers from '../values/numbers'
+import { type BsonNumber, isNullish, isNumber, numberTypeOf, toNumber, typeNameOf } from '../values/value'
+import { asNumber, binary, type OperatorTable, overArguments, overPresent, variadic } from './expression'
 
-/** Half to even at the given decimal place (negative places are left of the point), as MongoDB rounds. */
-function round(value: number, place: number): number {
-  if (!Number.isFinite(value)) return value
-  const scale = 10 ** Math.abs(place)
-  const scaled = place < 0 ? value / scale : value * scale
-  const floor = Math.floor(scaled)
-  const isTie = scaled - floor === 0.5
-  const rounded = isTie ? floor + Math.abs(floor % 2) : Math.round(scaled)
-  return place < 0 ? rounded * scale : rounded / scale
+type Combine = (left: BsonNumber, right: BsonNumber) => BsonNumber | undefined
+
+/** Where 64 bits overflow an expression goes on with doubles. */
+function orDouble(combine: Combine, withDoubles: (left: number, right: number) => number) {
+  return (left: BsonNumber, right: BsonNumber): BsonNumber =>
+    combine(left, right) ?? numbers.toDouble(withDoubles(toNumber(left), toNumber(right)))
 }
 
-function truncate(value: number, place: number): number {
-  const scale = 10 ** place
-  return Math.trunc(value * scale) / scale
+const add = orDouble(numbers.add, (left, right) => left + right)
+const subtract = orDouble(numbers.subtract, (left, right) => left - right)
+const multiply = orDouble(numbers.multiply, (left, right) => left * right)
+
+function milliseconds(value: unknown, operator: string): number {
+  const number = toNumber(asNumber(value, operator))
+  if (Number.isInteger(number)) return number
+  throw unsupported(`fractions of a millisecond in ${operator}`)
 }
 
-function atPlace(operator: string, apply: (value: number, place: number) => number) {
-  return overPresent({ least: 1, most: 2 }, ([value, place = 0]) => {
-    const digits = asNumber(place, operator)
-    if (!Number.isInteger(digits) || digits < -20 || digits > 100) {
-      throw new CommandError('BadValue', `${operator} needs a whole number of places from -20 to 100`)
-    }
-    return apply(asNumber(value, operator), digits)
-  })
+function dateAt(time: number): Date {
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) throw new CommandError('Overflow', 'date overflow')
+  return date
 }
 
-function unaryMath(operator: string, apply: (value: number) => number) {
-  return overPresent(unary, ([value]) => apply(asNumber(value, operator)))
-}
-
-function add(values: unknown[]): unknown {
+function addAll(values: unknown[]): unknown {
   const dates = values.filter((value) => value instanceof Date)
-  if (dates.length > 1) throw new CommandError('TypeMismatch', 'only one date allowed in an $add expression')
-  const sum = values.reduce<number>(
-    (total, value) => total + (value instanceof Date ? value.getTime() : asNumber(value, '$add')),
-    0,
-  )
-  return dates.length === 1 ? new Date(sum) : sum
+  if (dates.length > 1) {
+    throw new CommandError('Location16612', 'only one date allowed in an $add expression')
+  }
+  const [date] = dates
+  const others = values.filter((value) => value !== date)
+  const wrong = others.find((value) => !isNumber(value))
+  if (wrong !== undefined) {
+    throw new CommandError(
+      'TypeMismatch',
+      `$add only supports numeric or date types, not ${typeNameOf(wrong)}`,
+    )
+  }
+  if (date)
+    return dateAt(others.reduce<number>((sum, value) => sum + milliseconds(value, '$add'), date.getTime()))
+  return sumOf(others)
 }
 
-function subtract([left, right]: unknown[]): unknown {
-  if (!(left instanceof Date)) return asNumber(left, '$subtract') - asNumber(right, '$subtract')
-  if (right instanceof Date) return left.getTime() - right.getTime()
-  return new Date(left.getTime() - asNumber(right, '$subtract'))
+function subtractOne([left, right]: unknown[]): unknown {
+  if (left instanceof Date) {
+    if (right instanceof Date) return Long.fromNumber(left.getTime() - right.getTime())
+    if (isNumber(right)) return dateAt(left.getTime() - milliseconds(right, '$subtract'))
+  } else if (isNumber(left) && isNumber(right)) return subtract(left, right)
+  throw new CommandError('TypeMismatch', `can't $subtract ${typeNameOf(right)} from ${typeNameOf(left)}`)
 }
 
-function divide([left, right]: unknown[]): number {
-  const divisor = asNumber(right, '$divide')
-  if (divisor === 0) throw new CommandError('BadValue', "can't $divide by zero")
-  return asNumber(left, '$divide') / divisor
+function divide([left, right]: unknown[]): unknown {
+  if (!isNumber(left) || !isNumber(right)) {
+    throw new CommandError(
+      'TypeMismatch',
+      `$divide only supports numeric types, not ${typeNameOf(left)} and ${typeNameOf(right)}`,
+    )
+  }
+  if (toNumber(right) === 0) throw new CommandError('BadValue', "can't $divide by zero")
+  return numbers.toDouble(toNumber(left) / toNumber(right))
 }
 
-function remainder([left, right]: unknown[]): number {
-  const divisor = asNumber(right, '$mod')
-  if (divisor === 0) throw new CommandError('BadValue', "can't $mod by zero")
-  return asNumber(left, '$mod') % divisor
-}
-
-function flatNumbers(values: unknown[]): number[] {
+function listOf(values: unknown[]): unknown[] {
   const [first] = values
-  const list: unknown[] = values.length === 1 && Array.isArray(first) ? first : values
-  return list.filter((value) => typeof value === 'number')
+  return values.length === 1 && Array.isArray(first) ? first : values
 }
 
-/** The sum of the numbers, with the rounding errors carried along as MongoDB's own summation does. */
-export function sumOf(numbers: number[]): number {
+/** The sum of doubles, with the rounding errors carried along as MongoDB's own summation does. */
+function sumOfDoubles(values: number[]): number {
   let sum = 0
   let lost = 0
-  for (const value of numbers) {
+  for (const value of values) {
     const next = sum + value
     const share = next - sum
     lost += sum - (next - share) + (value - share)
@@ -88,51 +86,61 @@ export function sumOf(numbers: number[]): number {
   return Number.isFinite(sum) ? sum + lost : sum
 }
 
-/** The mean of the numbers, null when there are none. */
-export function averageOf(numbers: number[]): number | null {
-  return numbers.length === 0 ? null : sumOf(numbers) / numbers.length
+/**
+ * The sum of the numbers among the values, in the widest of their types.
+ * @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/sum/
+ */
+export function sumOf(values: unknown[]): BsonNumber {
+  const summands = values.filter(isNumber)
+  if (summands.some((value) => numberTypeOf(value) === 'double')) {
+    return numbers.toDouble(sumOfDoubles(summands.map(toNumber)))
+  }
+  return summands.reduce<BsonNumber>(add, 0)
+}
+
+/** The mean of the numbers among the values, always a double; null when there are none. */
+export function averageOf(values: unknown[]): BsonNumber | null {
+  const summands = values.filter(isNumber).map(toNumber)
+  return summands.length === 0 ? null : numbers.toDouble(sumOfDoubles(summands) / summands.length)
 }
 
 /** The least (direction 1) or greatest (direction -1) value, null and missing left out; null when none is left. */
-export function extremeOf(values: unknown[], direction: 1 | -1): unknown {
+export function extremeOf(values: unknown[], direction: 1 | -1, collation: Collation | undefined): unknown {
   const present = values.filter((value) => !isNullish(value))
   if (present.length === 0) return null
-  return present.reduce((best, value) => (compareValues(value, best) * direction < 0 ? value : best))
+  return present.reduce((best, value) =>
+    compareValues(value, best, collation) * direction < 0 ? value : best,
+  )
 }
 
-function extreme(direction: 1 | -1) {
-  return overArguments(variadic, (values) => {
-    const [first] = values
-    return extremeOf(values.length === 1 && Array.isArray(first) ? first : values, direction)
-  })
+function extreme(operator: string, direction: 1 | -1) {
+  return overArguments(operator, variadic, (values, { collation }) =>
+    extremeOf(listOf(values), direction, collation),
+  )
 }
 
-function comparison(accepts: (order: number) => unknown) {
-  return overArguments(binary, ([left, right]) => accepts(compareValues(left, right)))
+function comparison(operator: string, accepts: (order: number) => unknown) {
+  return overArguments(operator, binary, ([left, right], { collation }) =>
+    accepts(compareValues(left, right, collation)),
+  )
 }
 
 export const arithmeticOperators: OperatorTable = {
-  $abs: unaryMath('$abs', Math.abs),
-  $add: overPresent(variadic, add),
-  $avg: overArguments(variadic, (values) => averageOf(flatNumbers(values))),
-  $ceil: unaryMath('$ceil', Math.ceil),
-  $cmp: comparison(Math.sign),
-  $divide: overPresent(binary, divide),
-  $eq: comparison((order) => order === 0),
-  $floor: unaryMath('$floor', Math.floor),
-  $gt: comparison((order) => order > 0),
-  $gte: comparison((order) => order >= 0),
-  $lt: comparison((order) => order < 0),
-  $lte: comparison((order) => order <= 0),
-  $max: extreme(-1),
-  $min: extreme(1),
-  $mod: overPresent(binary, remainder),
-  $multiply: overPresent(variadic, (values) =>
-    values.reduce<number>((product, value) => product * asNumber(value, '$multiply'), 1),
+  $add: overPresent('$add', variadic, addAll),
+  $avg: overArguments('$avg', variadic, (values) => averageOf(listOf(values))),
+  $cmp: comparison('$cmp', Math.sign),
+  $divide: overPresent('$divide', binary, divide),
+  $eq: comparison('$eq', (order) => order === 0),
+  $gt: comparison('$gt', (order) => order > 0),
+  $gte: comparison('$gte', (order) => order >= 0),
+  $lt: comparison('$lt', (order) => order < 0),
+  $lte: comparison('$lte', (order) => order <= 0),
+  $max: extreme('$max', -1),
+  $min: extreme('$min', 1),
+  $multiply: overPresent('$multiply', variadic, (values) =>
+    values.map((value) => asNumber(value, '$multiply')).reduce<BsonNumber>(multiply, 1),
   ),
-  $ne: comparison((order) => order !== 0),
-  $round: atPlace('$round', round),
-  $subtract: overPresent(binary, subtract),
-  $sum: overArguments(variadic, (values) => sumOf(flatNumbers(values))),
-  $trunc: atPlace('$trunc', truncate),
+  $ne: comparison('$ne', (order) => order !== 0),
+  $subtract: overPresent('$subtract', binary, subtractOne),
+  $sum: overArguments('$sum', variadic, (values) => sumOf(listOf(values))),
 }

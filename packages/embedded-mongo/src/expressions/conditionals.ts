@@ -1,67 +1,115 @@
 import { CommandError } from '../errors'
-import { type Document, isDocument, isNullish } from '../values/value'
-import { type Compile, type Evaluate, type OperatorTable, overArguments, unary, variadic } from './expression'
+import { type Document, fieldNames, isDocument, isNullish, typeNameOf } from '../values/value'
+import {
+  type CompileContext,
+  type Evaluate,
+  type OperatorTable,
+  overArguments,
+  unary,
+  variadic,
+} from './expression'
 import { isTruthy } from './truth'
 
-function requireFields(operand: unknown, operator: string, fields: string[]): Document {
-  if (!isDocument(operand)) throw new CommandError('FailedToParse', `${operator} needs an object`)
-  const unknown = Object.keys(operand).find((field) => !fields.includes(field))
-  if (unknown !== undefined)
-    throw new CommandError('FailedToParse', `${operator}: unknown argument '${unknown}'`)
-  return operand
-}
+const conditionParts = [
+  ['if', 'Location17080'],
+  ['then', 'Location17081'],
+  ['else', 'Location17082'],
+] as const
 
-function compileCond(operand: unknown, compile: Compile): Evaluate {
-  const parts = Array.isArray(operand)
-    ? { if: operand[0], then: operand[1], else: operand[2] }
-    : requireFields(operand, '$cond', ['if', 'then', 'else'])
-  const isIncomplete = [parts.if, parts.then, parts.else].includes(undefined)
-  if (isIncomplete || (Array.isArray(operand) && operand.length !== 3)) {
-    throw new CommandError('FailedToParse', "$cond needs 'if', 'then' and 'else'")
+function conditionOf(operand: unknown): unknown[] {
+  if (!isDocument(operand)) {
+    const parts: unknown[] = Array.isArray(operand) ? operand : [operand]
+    if (parts.length === 3) return parts
+    throw new CommandError(
+      'Location16020',
+      `Expression $cond takes exactly 3 arguments. ${parts.length} were passed in.`,
+    )
   }
-  const condition = compile(parts.if)
-  const then = compile(parts.then)
-  const otherwise = compile(parts.else)
-  return (scope) => (isTruthy(condition(scope)) ? then(scope) : otherwise(scope))
-}
-
-function compileSwitch(operand: unknown, compile: Compile): Evaluate {
-  const { branches, default: fallback } = requireFields(operand, '$switch', ['branches', 'default'])
-  if (!Array.isArray(branches))
-    throw new CommandError('FailedToParse', "$switch needs an array for 'branches'")
-  const compiled = branches.map((branch: unknown) => {
-    const parts = requireFields(branch, '$switch', ['case', 'then'])
-    return { condition: compile(parts['case']), then: compile(parts['then']) }
+  const other = fieldNames(operand).find((name) => !['if', 'then', 'else'].includes(name))
+  if (other !== undefined) {
+    throw new CommandError('Location17083', `Unrecognized parameter to $cond: ${other}`)
+  }
+  return conditionParts.map(([name, codeName]) => {
+    if (name in operand) return operand[name]
+    throw new CommandError(codeName, `Missing '${name}' parameter to $cond`)
   })
-  const otherwise = fallback === undefined ? undefined : compile(fallback)
-  return (scope) => {
-    const taken = compiled.find((branch) => isTruthy(branch.condition(scope)))?.then ?? otherwise
-    if (!taken)
-      throw new CommandError('BadValue', '$switch could not find a matching branch and has no default')
-    return taken(scope)
+}
+
+function compileCond(operand: unknown, { compile }: CompileContext): Evaluate {
+  const [condition, then, otherwise] = conditionOf(operand).map(compile)
+  return (root) => (isTruthy(condition?.(root)) ? then?.(root) : otherwise?.(root))
+}
+
+function requireDocument(operand: unknown, codeName: `Location${number}`, what: string): Document {
+  if (isDocument(operand)) return operand
+  throw new CommandError(codeName, `${what} requires an object as an argument, found: ${typeNameOf(operand)}`)
+}
+
+function compileBranch(
+  branch: unknown,
+  { compile }: CompileContext,
+): { condition: Evaluate; then: Evaluate } {
+  const parts = requireDocument(branch, 'Location40062', 'a $switch branch')
+  const other = fieldNames(parts).find((name) => name !== 'case' && name !== 'then')
+  if (other !== undefined) {
+    throw new CommandError('Location40063', `$switch found an unknown argument to a branch: ${other}`)
+  }
+  if (!('case' in parts)) {
+    throw new CommandError('Location40064', "$switch requires each branch have a 'case' expression")
+  }
+  if (!('then' in parts)) {
+    throw new CommandError('Location40065', "$switch requires each branch have a 'then' expression.")
+  }
+  return { condition: compile(parts['case']), then: compile(parts['then']) }
+}
+
+function compileSwitch(operand: unknown, context: CompileContext): Evaluate {
+  const parts = requireDocument(operand, 'Location40060', '$switch')
+  const other = fieldNames(parts).find((name) => name !== 'branches' && name !== 'default')
+  if (other !== undefined) {
+    throw new CommandError('Location40067', `$switch found an unknown argument: ${other}`)
+  }
+  const branches = parts['branches'] ?? []
+  if (!Array.isArray(branches)) {
+    throw new CommandError(
+      'Location40061',
+      `$switch expected an array for 'branches', found: ${typeNameOf(branches)}`,
+    )
+  }
+  if (branches.length === 0) throw new CommandError('Location40068', '$switch requires at least one branch.')
+  const compiled = branches.map((branch) => compileBranch(branch, context))
+  const otherwise = 'default' in parts ? context.compile(parts['default']) : undefined
+  return (root) => {
+    const taken = compiled.find((branch) => isTruthy(branch.condition(root)))?.then ?? otherwise
+    if (taken) return taken(root)
+    throw new CommandError(
+      'Location40066',
+      '$switch could not find a matching branch for an input, and no default was specified.',
+    )
   }
 }
 
-function compileLet(operand: unknown, compile: Compile): Evaluate {
-  const { vars, in: body } = requireFields(operand, '$let', ['vars', 'in'])
-  if (!isDocument(vars)) throw new CommandError('FailedToParse', "$let needs an object for 'vars'")
-  const bindings = Object.entries(vars).map(([name, expression]) => ({ name, evaluate: compile(expression) }))
-  const inner = compile(body)
-  return (scope) => {
-    const bound = Object.fromEntries(bindings.map(({ name, evaluate }) => [name, evaluate(scope)]))
-    return inner({ root: scope.root, variables: { ...scope.variables, ...bound } })
+function compileIfNull(operand: unknown, { compile }: CompileContext): Evaluate {
+  const parts: unknown[] = Array.isArray(operand) ? operand : [operand]
+  if (parts.length < 2) {
+    throw new CommandError('Location1257300', `$ifNull needs at least two arguments, had: ${parts.length}`)
+  }
+  const compiled = parts.map(compile)
+  return (root) => {
+    let value: unknown
+    for (const part of compiled) {
+      value = part(root)
+      if (!isNullish(value)) break
+    }
+    return value
   }
 }
 
 export const conditionalOperators: OperatorTable = {
-  $and: overArguments(variadic, (values) => values.every(isTruthy)),
+  $and: overArguments('$and', variadic, (values) => values.every(isTruthy)),
   $cond: compileCond,
-  $ifNull: overArguments({ least: 2, most: Number.POSITIVE_INFINITY }, (values) => {
-    const present = values.find((value) => !isNullish(value))
-    return present === undefined ? values.at(-1) : present
-  }),
-  $let: compileLet,
-  $not: overArguments(unary, ([value]) => !isTruthy(value)),
-  $or: overArguments(variadic, (values) => values.some(isTruthy)),
+  $ifNull: compileIfNull,
+  $not: overArguments('$not', unary, ([value]) => !isTruthy(value)),
+  $or: overArguments('$or', variadic, (values) => values.some(isTruthy)),
   $switch: compileSwitch,
 }

@@ -1,10 +1,13 @@
 import { BSONRegExp } from 'bson'
 import { CommandError } from '../errors'
+import type { Collation } from '../values/collation'
 import { compareValues, isSameValue } from '../values/compare-values'
-import { isDocument, isNullish, kindOf } from '../values/value'
-import { keyOf } from '../values/value-key'
+import { isNullish, isNumber, isOperators, kindOf, toNumber, typeNameOf } from '../values/value'
+import { createKeyOf } from '../values/value-key'
 import { type FieldTest, testElements, testNot, type ValueTest } from './field-test'
 import { fromBsonRegex } from './regex'
+
+type CompileComparison = (operand: unknown, collation: Collation | undefined) => FieldTest
 
 function refuseRegex(operand: unknown, operator: string): void {
   if (operand instanceof BSONRegExp) {
@@ -12,42 +15,49 @@ function refuseRegex(operand: unknown, operator: string): void {
   }
 }
 
-function equalTo(operand: unknown): ValueTest {
+function equalTo(operand: unknown, collation: Collation | undefined): ValueTest {
   if (isNullish(operand)) return isNullish
-  return (value) => isSameValue(value, operand)
+  return (value) => isSameValue(value, operand, collation)
+}
+
+function isNaNumber(value: unknown): boolean {
+  return isNumber(value) && Number.isNaN(toNumber(value))
 }
 
 /** Compares only within one type bracket, and never orders NaN, as MongoDB does. */
-function ordered(operand: unknown, accepts: (order: number) => boolean): ValueTest {
+function ordered(
+  operand: unknown,
+  collation: Collation | undefined,
+  accepts: (order: number) => boolean,
+): ValueTest {
   const kind = kindOf(operand)
   if (kind === 'null') return (value) => isNullish(value) && accepts(0)
-  const isOperandNaN = Number.isNaN(operand)
+  const isOperandNaN = isNaNumber(operand)
   return (value) => {
     if (kindOf(value) !== kind) return false
-    if (isOperandNaN || Number.isNaN(value)) return isOperandNaN && Number.isNaN(value) && accepts(0)
-    return accepts(compareValues(value, operand))
+    if (isOperandNaN || (kind === 'number' && isNaNumber(value))) {
+      return isOperandNaN && isNaNumber(value) && accepts(0)
+    }
+    return accepts(compareValues(value, operand, collation))
   }
 }
 
-function orderOperator(operator: string, accepts: (order: number) => boolean) {
-  return (operand: unknown): FieldTest => {
+function orderOperator(operator: string, accepts: (order: number) => boolean): CompileComparison {
+  return (operand, collation) => {
     refuseRegex(operand, operator)
-    return testElements(ordered(operand, accepts))
+    return testElements(ordered(operand, collation, accepts))
   }
 }
 
 function assertInList(operand: unknown, operator: string): unknown[] {
   if (!Array.isArray(operand)) throw new CommandError('BadValue', `${operator} needs an array`)
-  for (const item of operand) {
-    if (isDocument(item) && Object.keys(item)[0]?.startsWith('$')) {
-      throw new CommandError('BadValue', `cannot nest $ under ${operator}`)
-    }
-  }
+  if (operand.some(isOperators)) throw new CommandError('BadValue', `cannot nest $ under ${operator}`)
   return operand
 }
 
-function isIn(operand: unknown, operator: string): FieldTest {
+function isIn(operand: unknown, operator: string, collation: Collation | undefined): FieldTest {
   const list = assertInList(operand, operator)
+  const keyOf = createKeyOf(collation)
   const keys = new Set(list.map(keyOf))
   const acceptsMissing = list.includes(null)
   const regexes = list.filter((item) => item instanceof BSONRegExp).map(fromBsonRegex)
@@ -58,43 +68,43 @@ function isIn(operand: unknown, operator: string): FieldTest {
   })
 }
 
-function isMultiple(operand: unknown): FieldTest {
-  if (!Array.isArray(operand) || operand.length !== 2 || operand.some((part) => !Number.isFinite(part))) {
-    throw new CommandError('BadValue', 'malformed mod, needs to be an array of two numbers')
-  }
-  const [divisor, remainder] = operand.map((part) => Math.trunc(Number(part)))
-  if (!divisor) throw new CommandError('BadValue', 'divisor cannot be 0')
-  return testElements((value) => Number.isFinite(value) && Math.trunc(Number(value)) % divisor === remainder)
+function isEqual(operand: unknown, collation: Collation | undefined): FieldTest {
+  return testElements(equalTo(operand, collation))
 }
 
-function isEqual(operand: unknown): FieldTest {
-  return testElements(equalTo(operand))
-}
-
-export const comparisonOperators: Record<string, (operand: unknown) => FieldTest> = {
+/** Equality as the operator takes it: a regular expression equals itself only and matches nothing. */
+export const comparisonOperators: Record<string, CompileComparison> = {
   $eq: isEqual,
-  $ne: (operand) => {
+  $ne: (operand, collation) => {
     refuseRegex(operand, '$ne')
-    return testNot(isEqual(operand))
+    return testNot(isEqual(operand, collation))
   },
   $gt: orderOperator('$gt', (order) => order > 0),
   $gte: orderOperator('$gte', (order) => order >= 0),
   $lt: orderOperator('$lt', (order) => order < 0),
   $lte: orderOperator('$lte', (order) => order <= 0),
-  $in: (operand) => isIn(operand, '$in'),
-  $nin: (operand) => testNot(isIn(operand, '$nin')),
-  $mod: isMultiple,
+  $in: (operand, collation) => isIn(operand, '$in', collation),
+  $nin: (operand, collation) => testNot(isIn(operand, '$nin', collation)),
 }
 
 /** The condition a bare value in a filter stands for: equality, or a match when it is a regular expression. */
-export function compileImplicit(operand: unknown): FieldTest {
-  if (!(operand instanceof BSONRegExp)) return isEqual(operand)
-  return matchesRegex(operand)
+export function compileImplicit(operand: unknown, collation: Collation | undefined): FieldTest {
+  return operand instanceof BSONRegExp ? matchesRegex(operand) : isEqual(operand, collation)
 }
 
 export function matchesRegex(operand: BSONRegExp): FieldTest {
   const regex = fromBsonRegex(operand)
   return testElements((value) =>
     typeof value === 'string' ? regex.test(value) : isSameValue(value, operand),
+  )
+}
+
+/** A whole number that an operator requires, also when it is a double or a 64-bit integer. */
+export function requireWholeNumber(operand: unknown, operator: string): number {
+  const number = isNumber(operand) ? toNumber(operand) : undefined
+  if (number !== undefined && Number.isSafeInteger(number)) return number
+  throw new CommandError(
+    'FailedToParse',
+    `Failed to parse ${operator}. Expected an integer, but got a value of type ${typeNameOf(operand)}`,
   )
 }

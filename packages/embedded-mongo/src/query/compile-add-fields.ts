@@ -1,30 +1,24 @@
 import { CommandError } from '../errors'
 import { compileExpression, evaluateFor } from '../expressions/compile-expression'
 import type { Evaluate } from '../expressions/expression'
-import { type Path, splitPath } from '../values/document-path'
-import { type Document, getField, isDocument, setField } from '../values/value'
+import type { Collation } from '../values/collation'
+import { type Path, splitFieldPath } from '../values/document-path'
+import {
+  type Document,
+  fieldsOf,
+  getField,
+  isDocument,
+  isOperators,
+  removeField,
+  setField,
+} from '../values/value'
 
-export interface ComputedField {
+interface ComputedField {
   path: Path
   evaluate: Evaluate
 }
 
 export type TransformDocument = (document: Document) => Document
-
-export function isExpressionObject(value: unknown): value is Document {
-  return isDocument(value) && (Object.keys(value)[0] ?? '').startsWith('$')
-}
-
-/** Splits a dotted field name of a projection. Throws for names MongoDB refuses there. */
-export function splitFieldName(field: string): Path {
-  const path = splitPath(field)
-  if (path.includes(''))
-    throw new CommandError('FailedToParse', `FieldPath '${field}' must not have empty names`)
-  const dollar = path.find((name) => name.startsWith('$'))
-  if (dollar !== undefined)
-    throw new CommandError('FailedToParse', `FieldPath field names may not start with '$': ${dollar}`)
-  return path
-}
 
 /** A copy of `container` with the value at the path; `undefined` removes. Arrays get it in every element. */
 export function withValueAt(container: unknown, path: Path, value: unknown): unknown {
@@ -33,34 +27,57 @@ export function withValueAt(container: unknown, path: Path, value: unknown): unk
   if (Array.isArray(container)) return container.map((element) => withValueAt(element, path, value))
   const copy: Document = isDocument(container) ? { ...container } : {}
   const inner = withValueAt(getField(copy, name), rest, value)
-  if (inner === undefined) delete copy[name]
+  if (inner === undefined) removeField(copy, name)
   else setField(copy, name, inner)
   return copy
 }
 
-/** Sets each field to what its expression makes of `root`; a missing result removes the field. */
-export function applyComputed(target: Document, fields: ComputedField[], root: Document): Document {
-  return fields.reduce((result, { path, evaluate }) => {
-    // A document stays a document: only an empty path could replace it.
-    return withValueAt(result, path, evaluateFor(root, evaluate)) as Document
-  }, target)
-}
-
-function flatten(specification: Document, prefix: Path): ComputedField[] {
-  return Object.entries(specification).flatMap(([field, value]) => {
-    const path = [...prefix, ...splitFieldName(field)]
-    if (!isDocument(value) || isExpressionObject(value)) return [{ path, evaluate: compileExpression(value) }]
-    if (Object.keys(value).length === 0)
-      throw new CommandError('FailedToParse', 'an empty object is not a valid value')
-    return flatten(value, path)
+function flatten(specification: Document, prefix: Path, collation: Collation | undefined): ComputedField[] {
+  return fieldsOf(specification).flatMap(([field, value]) => {
+    const path = [...prefix, ...splitFieldPath(field)]
+    if (!isDocument(value) || isOperators(value)) {
+      return [{ path, evaluate: compileExpression(value, collation) }]
+    }
+    if (Object.keys(value).length === 0) {
+      throw new CommandError(
+        'Location51270',
+        `An empty sub-projection is not a valid value. Found empty object at path ${path.join('.')}`,
+      )
+    }
+    return flatten(value, path, collation)
   })
 }
 
-/** Compiles `$addFields` / `$set`: every field is computed from the document as it came in. */
-export function compileAddFields(specification: Document): TransformDocument {
-  if (Object.keys(specification).length === 0) {
-    throw new CommandError('FailedToParse', '$addFields specification must have at least one field')
+/** @throws `Location31249` or `Location31250` when one path is another or leads through it. */
+export function assertNoPathCollision(paths: readonly Path[]): void {
+  const ends = new Set<string>()
+  const parents = new Set<string>()
+  for (const path of paths) {
+    const prefixes = path.map((_name, depth) => path.slice(0, depth + 1).join('.'))
+    const whole = path.join('.')
+    const blocked = prefixes.slice(0, -1).findIndex((prefix) => ends.has(prefix))
+    if (blocked >= 0) {
+      const rest = path.slice(blocked + 1).join('.')
+      throw new CommandError('Location31249', `Path collision at ${whole} remaining portion ${rest}`)
+    }
+    if (ends.has(whole) || parents.has(whole)) {
+      throw new CommandError('Location31250', `Path collision at ${whole}`)
+    }
+    ends.add(whole)
+    for (const prefix of prefixes.slice(0, -1)) parents.add(prefix)
   }
-  const fields = flatten(specification, [])
-  return (document) => applyComputed(document, fields, document)
+}
+
+/** Compiles `$addFields` / `$set`: every field is computed from the document as it came in. */
+export function compileAddFields(specification: Document, collation?: Collation): TransformDocument {
+  if (Object.keys(specification).length === 0) {
+    throw new CommandError('Location40177', '$addFields specification must have at least one field')
+  }
+  const fields = flatten(specification, [], collation)
+  assertNoPathCollision(fields.map(({ path }) => path))
+  return (document) =>
+    fields.reduce((result, { path, evaluate }) => {
+      // A document stays a document: only an empty path could replace it.
+      return withValueAt(result, path, evaluateFor(document, evaluate)) as Document
+    }, document)
 }

@@ -1,74 +1,93 @@
 import { BSONRegExp } from 'bson'
-import { CommandError } from '../errors'
+import { CommandError, unsupported } from '../errors'
 import { compileExpression, evaluateFor } from '../expressions/compile-expression'
 import { isTruthy } from '../expressions/truth'
+import { queryOperatorsOfMongoDB, topLevelQueryOperatorsOfMongoDB } from '../mongodb-names'
+import type { Collation } from '../values/collation'
 import { splitPath } from '../values/document-path'
-import { type Document, isDocument } from '../values/value'
-import { comparisonOperators, compileImplicit, matchesRegex } from './comparisons'
+import {
+  type Document,
+  fieldsOf,
+  isDocument,
+  isNumber,
+  isOperators,
+  setField,
+  toNumber,
+} from '../values/value'
+import { comparisonOperators, compileImplicit, matchesRegex, requireWholeNumber } from './comparisons'
 import { type ArrayMatch, type FieldTest, testEvery, testNot, testWhole } from './field-test'
-import { hasType } from './type-test'
 
 /** Whether a document passes a filter; fills in `match` where an array element decided it. */
 export type Matcher = (document: Document, match?: ArrayMatch) => boolean
 
-type CompileOperator = (operand: unknown, siblings: Document) => FieldTest
+interface Siblings {
+  condition: Document
+  collation: Collation | undefined
+}
+
+type CompileOperator = (operand: unknown, siblings: Siblings) => FieldTest
+
+function isFalse(operand: unknown): boolean {
+  return operand === false || operand === null || (isNumber(operand) && toNumber(operand) === 0)
+}
 
 const operators: Record<string, CompileOperator> = {
-  ...comparisonOperators,
+  ...Object.fromEntries(
+    Object.entries(comparisonOperators).map(([name, compile]): [string, CompileOperator] => [
+      name,
+      (operand, { collation }) => compile(operand, collation),
+    ]),
+  ),
   $exists: (operand) => {
     const exists = testWhole((value) => value !== undefined)
-    return operand === false || operand === 0 || operand === null ? testNot(exists) : exists
+    return isFalse(operand) ? testNot(exists) : exists
   },
-  $type: hasType,
-  $not: (operand) => {
+  $not: (operand, { collation }) => {
     if (operand instanceof BSONRegExp) return testNot(matchesRegex(operand))
     if (!isDocument(operand)) throw new CommandError('BadValue', '$not needs a regex or a document')
     if (Object.keys(operand).length === 0) throw new CommandError('BadValue', '$not cannot be empty')
-    return testNot(compileOperators(operand))
+    return testNot(compileOperators(operand, collation))
   },
-  $regex: (operand, siblings) => matchesRegex(regexOf(operand, siblings)),
-  $options: (_operand, siblings) => {
-    if (!('$regex' in siblings)) throw new CommandError('BadValue', '$options needs a $regex')
+  $regex: (operand, { condition }) => matchesRegex(regexOf(operand, condition)),
+  $options: (_operand, { condition }) => {
+    if (!('$regex' in condition)) throw new CommandError('BadValue', '$options needs a $regex')
     return testEvery([])
   },
   $size: (operand) => {
-    if (!Number.isInteger(operand) || Number(operand) < 0) {
-      throw new CommandError('BadValue', '$size must be a whole number of at least 0')
-    }
-    return testWhole((value) => Array.isArray(value) && value.length === operand)
+    const size = requireWholeNumber(operand, '$size')
+    if (size < 0) throw new CommandError('BadValue', '$size may not be negative')
+    return testWhole((value) => Array.isArray(value) && value.length === size)
   },
-  $all: (operand) => {
-    if (!Array.isArray(operand)) throw new CommandError('BadValue', '$all needs an array')
-    if (operand.length === 0) return testWhole(() => false)
-    return testEvery(
-      operand.map((item) => (isOperators(item) ? compileAllItem(item) : compileImplicit(item))),
-    )
-  },
-  $elemMatch: (operand) => {
+  $elemMatch: (operand, { collation }) => {
     if (!isDocument(operand)) throw new CommandError('BadValue', '$elemMatch needs an Object')
-    return compileElemMatch(operand)
+    return compileElemMatch(operand, collation)
   },
 }
 
-function regexOf(operand: unknown, siblings: Document): BSONRegExp {
-  const options = siblings['$options']
+function regexOf(operand: unknown, condition: Document): BSONRegExp {
+  const options = condition['$options']
   if (options !== undefined && typeof options !== 'string') {
     throw new CommandError('BadValue', '$options has to be a string')
   }
-  if (operand instanceof BSONRegExp) return new BSONRegExp(operand.pattern, options ?? operand.options)
+  if (operand instanceof BSONRegExp) {
+    if (options !== undefined && operand.options !== '') {
+      throw new CommandError('Location51075', 'options set in both $regex and $options')
+    }
+    return new BSONRegExp(operand.pattern, options ?? operand.options)
+  }
   if (typeof operand !== 'string') throw new CommandError('BadValue', '$regex has to be a string')
+  const other = [...(options ?? '')].find((option) => !'imxsu'.includes(option))
+  if (other !== undefined) {
+    throw new CommandError('Location51108', `invalid flag in regex options: ${other}`)
+  }
   return new BSONRegExp(operand, options)
 }
 
-function compileAllItem(item: Document): FieldTest {
-  if (Object.keys(item).join() !== '$elemMatch')
-    throw new CommandError('BadValue', 'no $ expressions in $all')
-  return compileOperators(item)
-}
-
-function compileElemMatch(operand: Document): FieldTest {
+function compileElemMatch(operand: Document, collation: Collation | undefined): FieldTest {
   const isValueForm = isOperators(operand) && !Object.hasOwn(logicalOperators, Object.keys(operand)[0] ?? '')
-  const accepts = isValueForm ? elementTest(compileOperators(operand)) : documentTest(compileFilter(operand))
+  const accepts = isValueForm
+    ? elementTest(compileOperators(operand, collation))
+    : documentTest(compileFilter(operand, collation))
   return testWhole((value, match) => {
     if (!Array.isArray(value)) return false
     const index = value.findIndex(accepts)
@@ -81,75 +100,109 @@ function elementTest(test: FieldTest): (value: unknown) => boolean {
   return (value) => test.atElement(value)
 }
 
+/** Inside of `$elemMatch` an array is a document whose names are the positions. */
 function documentTest(matches: Matcher): (value: unknown) => boolean {
-  return (value) => isDocument(value) && matches(value)
+  return (value) => {
+    if (isDocument(value)) return matches(value)
+    if (!Array.isArray(value)) return false
+    const positions: Document = {}
+    for (const [index, element] of value.entries()) setField(positions, String(index), element)
+    return matches(positions)
+  }
 }
 
-function isOperators(condition: unknown): condition is Document {
-  return isDocument(condition) && (Object.keys(condition)[0] ?? '').startsWith('$')
-}
-
-function compileOperators(condition: Document): FieldTest {
-  const tests = Object.entries(condition).map(([name, operand]) => {
+function compileOperators(condition: Document, collation: Collation | undefined): FieldTest {
+  const tests = fieldsOf(condition).map(([name, operand]) => {
     const compile = Object.hasOwn(operators, name) ? operators[name] : undefined
-    if (!compile) throw new CommandError('BadValue', `unknown operator: ${name}`)
-    return compile(operand, condition)
+    if (compile) return compile(operand, { condition, collation })
+    if (queryOperatorsOfMongoDB.has(name)) throw unsupported(`the query operator '${name}'`)
+    throw new CommandError('BadValue', `unknown operator: ${name}`)
   })
   return tests[0] && tests.length === 1 ? tests[0] : testEvery(tests)
 }
 
 /** A condition on one field, as it stands beside the field's name in a filter. */
-export function compileCondition(condition: unknown): FieldTest {
-  return isOperators(condition) ? compileOperators(condition) : compileImplicit(condition)
+export function compileCondition(condition: unknown, collation: Collation | undefined): FieldTest {
+  return isOperators(condition)
+    ? compileOperators(condition, collation)
+    : compileImplicit(condition, collation)
 }
 
-function compileBranches(operand: unknown, operator: string): Matcher[] {
-  if (!Array.isArray(operand) || operand.length === 0 || !operand.every(isDocument)) {
-    throw new CommandError('BadValue', `${operator} must be a nonempty array of documents`)
+function compileBranches(operand: unknown, operator: string, collation: Collation | undefined): Matcher[] {
+  if (!Array.isArray(operand)) throw new CommandError('BadValue', `${operator} must be an array`)
+  if (operand.length === 0) throw new CommandError('BadValue', `${operator} must be a nonempty array`)
+  if (!operand.every(isDocument)) {
+    throw new CommandError('BadValue', `${operator} entries need to be full objects`)
   }
-  return operand.map((branch) => compileFilter(branch))
+  return operand.map((branch) => compileFilter(branch, collation))
 }
 
-const logicalOperators: Record<string, (operand: unknown) => Matcher> = {
-  $and: (operand) => everyOf(compileBranches(operand, '$and')),
-  $or: (operand) => {
-    const branches = compileBranches(operand, '$or')
+const logicalOperators: Record<string, (operand: unknown, collation: Collation | undefined) => Matcher> = {
+  $and: (operand, collation) => everyOf(compileBranches(operand, '$and', collation)),
+  $or: (operand, collation) => {
+    const branches = compileBranches(operand, '$or', collation)
     return (document, match) => branches.some((branch) => branch(document, match))
   },
-  $nor: (operand) => {
-    const branches = compileBranches(operand, '$nor')
+  $nor: (operand, collation) => {
+    const branches = compileBranches(operand, '$nor', collation)
     return (document) => !branches.some((branch) => branch(document))
   },
-  $expr: (operand) => {
-    const evaluate = compileExpression(operand)
+  $expr: (operand, collation) => {
+    const evaluate = compileExpression(operand, collation)
     return (document) => isTruthy(evaluateFor(document, evaluate))
   },
   $comment: () => () => true,
 }
 
 function everyOf(matchers: Matcher[]): Matcher {
+  const [first] = matchers
+  if (first && matchers.length === 1) return first
   return (document, match) => matchers.every((matches) => matches(document, match))
 }
 
-function compileEntry([name, condition]: [string, unknown]): Matcher {
+function compileEntry([name, condition]: [string, unknown], collation: Collation | undefined): Matcher {
   if (name.startsWith('$')) {
     const compile = Object.hasOwn(logicalOperators, name) ? logicalOperators[name] : undefined
-    if (!compile) throw new CommandError('BadValue', `unknown top level operator: ${name}`)
-    return compile(condition)
+    if (compile) return compile(condition, collation)
+    if (topLevelQueryOperatorsOfMongoDB.has(name)) throw unsupported(`the query operator '${name}'`)
+    throw new CommandError('BadValue', `unknown top level operator: ${name}`)
   }
   const path = splitPath(name)
-  const test = compileCondition(condition)
+  const test = compileCondition(condition, collation)
   return (document, match) => test.atPath(document, path, match)
 }
 
-/** Compiles a query filter. Throws `BadValue` naming the operator that is unknown or misused. */
-export function compileFilter(filter: Document): Matcher {
-  return everyOf(Object.entries(filter).map(compileEntry))
+/**
+ * Compiles a query filter; strings compare by the collation where one is given.
+ * @throws `BadValue` naming the operator that is unknown or misused, `NotImplemented` for one that only MongoDB has.
+ */
+export function compileFilter(filter: Document, collation?: Collation): Matcher {
+  return everyOf(fieldsOf(filter).map((entry) => compileEntry(entry, collation)))
 }
 
+const wholeElement = ['']
+
 /** The elements `$pull` removes: a document is a filter on elements that are documents, operators test any element. */
-export function compileElementFilter(condition: unknown): (element: unknown) => boolean {
-  if (!isDocument(condition)) return elementTest(compileImplicit(condition))
-  if (!isOperators(condition)) return documentTest(compileFilter(condition))
-  return elementTest(compileOperators(condition))
+export function compileElementFilter(
+  condition: unknown,
+  collation: Collation | undefined,
+): (element: unknown) => boolean {
+  if (isDocument(condition) && !isOperators(condition)) {
+    const matches = compileFilter(condition, collation)
+    return (element) => isDocument(element) && matches(element)
+  }
+  if (!isDocument(condition) && !(condition instanceof BSONRegExp)) {
+    return elementTest(compileImplicit(condition, collation))
+  }
+  // Conditions enter an element that is an array, as they enter a field.
+  const test = compileCondition(condition, collation)
+  return (element) => test.atPath({ '': element }, wholeElement)
+}
+
+/** The fields that a filter names outside of `$nor`, by the first component of their paths. */
+export function fieldsInFilter(filter: Document): string[] {
+  return fieldsOf(filter).flatMap(([name, condition]) => {
+    if (!name.startsWith('$')) return [splitPath(name)[0] ?? '']
+    return Array.isArray(condition) ? condition.filter(isDocument).flatMap(fieldsInFilter) : []
+  })
 }

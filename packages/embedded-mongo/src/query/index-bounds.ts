@@ -1,6 +1,7 @@
 import { BSONRegExp } from 'bson'
+import type { Collation } from '../values/collation'
 import { compareValues, isSameValue } from '../values/compare-values'
-import { type Document, isDocument, type Kind, kindOf } from '../values/value'
+import { type Document, isDocument, isOperators, type Kind, kindOf } from '../values/value'
 
 /** A stretch of an index in the order of its values. An end that is absent is the end of the operand's type. */
 export interface Interval {
@@ -79,10 +80,6 @@ export interface FieldCondition {
   needsField: boolean
 }
 
-function isOperators(condition: unknown): condition is Document {
-  return isDocument(condition) && (Object.keys(condition)[0] ?? '').startsWith('$')
-}
-
 function conditionsOfField(field: string, condition: unknown): FieldCondition[] {
   if (condition instanceof BSONRegExp) return [{ field, bounds: regexBounds(condition), needsField: true }]
   if (!isOperators(condition)) {
@@ -119,23 +116,23 @@ export function fieldConditions(filter: Document): FieldCondition[] {
 }
 
 /** Negative before an interval, zero inside, positive after it. Values of another type than the ends' are outside. */
-export function positionAt({ low, high }: Interval, value: unknown): number {
+export function positionAt({ low, high }: Interval, value: unknown, collation?: Collation): number {
   const end = low ?? high
   if (!end) return 0
   if (kindOf(value) !== kindOf(end.value)) return compareValues(value, end.value)
   if (low) {
-    const order = compareValues(value, low.value)
+    const order = compareValues(value, low.value, collation)
     if (order < 0 || (order === 0 && !low.isIncluded)) return -1
   }
   if (high) {
-    const order = compareValues(value, high.value)
+    const order = compareValues(value, high.value, collation)
     if (order > 0 || (order === 0 && !high.isIncluded)) return 1
   }
   return 0
 }
 
-export function isInside({ intervals }: Bounds, value: unknown): boolean {
-  return intervals.some((interval) => positionAt(interval, value) === 0)
+export function isInside({ intervals }: Bounds, value: unknown, collation?: Collation): boolean {
+  return intervals.some((interval) => positionAt(interval, value, collation) === 0)
 }
 
 function intersectRanges(left: Interval, right: Interval): Interval | undefined {

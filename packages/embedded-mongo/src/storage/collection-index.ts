@@ -1,9 +1,9 @@
-import { CommandError, unsupported } from '../errors'
 import { compileFilter, type Matcher } from '../query/compile-filter'
-import { indexedValues, type Path, someAtPath, splitPath } from '../values/document-path'
+import { type Collation, readCollation } from '../values/collation'
 import { compareValues } from '../values/compare-values'
+import { indexKeys, type Path, someAtPath, splitPath } from '../values/document-path'
 import { type Document, getField } from '../values/value'
-import { keyOf } from '../values/value-key'
+import { createKeyOf } from '../values/value-key'
 import type { IndexSpecification } from './effect'
 import { SortedEntries } from './sorted-entries'
 
@@ -19,6 +19,9 @@ export interface CollectionIndex {
   /** The id of the one document with a whole key; only for unique indexes. */
   readonly byWholeKey: Map<string, string> | undefined
   readonly includes: Matcher
+  readonly collation: Collation | undefined
+  /** The key of a value as the collation compares it. */
+  readonly keyOf: (value: unknown) => string
 }
 
 /** A document as indexes refer to it. */
@@ -32,7 +35,8 @@ export interface RecordKey {
 export function createIndex(specification: IndexSpecification): CollectionIndex {
   const paths = Object.keys(specification.key).map(splitPath)
   const partial = specification.partialFilterExpression
-  const matchesPartial = partial && compileFilter(partial)
+  const collation = specification.collation && readDeclaredCollation(specification.collation)
+  const matchesPartial = partial && compileFilter(partial, collation)
   const directions = Object.values(specification.key).map((direction) => (Number(direction) < 0 ? -1 : 1))
   return {
     specification,
@@ -40,7 +44,7 @@ export function createIndex(specification: IndexSpecification): CollectionIndex 
     directions,
     entries: new SortedEntries((left, right) => {
       for (let field = 0; field < directions.length; field++) {
-        const order = compareValues(left.values[field], right.values[field])
+        const order = compareValues(left.values[field], right.values[field], collation)
         if (order !== 0) return order * (directions[field] ?? 1)
       }
       return left.recordId - right.recordId
@@ -51,43 +55,32 @@ export function createIndex(specification: IndexSpecification): CollectionIndex 
       if (matchesPartial && !matchesPartial(document)) return false
       return !specification.sparse || paths.some((path) => hasPath(document, path))
     },
+    collation,
+    keyOf: createKeyOf(collation),
   }
+}
+
+/** The version is what this server adds to a declared collation. */
+function readDeclaredCollation(specification: Document): Collation | undefined {
+  return readCollation(
+    Object.fromEntries(Object.entries(specification).filter(([name]) => name !== 'version')),
+  )
 }
 
 function hasPath(document: Document, path: Path): boolean {
   return someAtPath(document, path, (value) => value !== undefined)
 }
 
-/** One list of values per indexed field; several fields with many values each cannot be combined. */
-function fieldValues(index: CollectionIndex, document: Document): unknown[][] {
-  const lists = index.paths.map((path) => indexedValues(document, path))
-  const multiple = index.paths.filter((_path, field) => (lists[field]?.length ?? 0) > 1)
-  if (multiple.length < 2) return lists
-  const roots = new Set(multiple.map((path) => path[0]))
-  if (roots.size > 1) {
-    throw new CommandError(
-      'CannotIndexParallelArrays',
-      `cannot index parallel arrays [${[...roots].join('] [')}]`,
-    )
-  }
-  if (index.byWholeKey) throw unsupported('a unique index over several fields of one array')
-  return lists
-}
-
-function combinations(lists: unknown[][]): unknown[][] {
-  if (lists.every((values) => values.length === 1)) return [lists.map(([value]) => value)]
-  return lists.reduce<unknown[][]>(
-    (heads, values) => heads.flatMap((head) => values.map((value) => [...head, value])),
-    [[]],
-  )
-}
-
 /** The keys of a document, none when the index leaves the document out. */
 function keysOf(index: CollectionIndex, document: Document): unknown[][] {
   if (!index.includes(document)) return []
-  const lists = fieldValues(index, document)
-  for (const [field, values] of lists.entries()) if (values.length > 1) index.multikey[field] = true
-  return combinations(lists)
+  const keys = indexKeys(document, index.paths)
+  if (keys.length === 1) return keys
+  for (const field of index.paths.keys()) {
+    const first = keys[0]?.[field]
+    if (!index.multikey[field] && keys.some((values) => values[field] !== first)) index.multikey[field] = true
+  }
+  return keys
 }
 
 /** Whether a document keeps its place in an index; sure only when the fields themselves were left alone. */
@@ -103,7 +96,7 @@ export function isUntouched(
 export function addToIndex(index: CollectionIndex, { id, recordId }: RecordKey, document: Document): void {
   for (const values of keysOf(index, document)) {
     index.entries.add({ values, id, recordId })
-    index.byWholeKey?.set(keyOf(values), id)
+    index.byWholeKey?.set(index.keyOf(values), id)
   }
 }
 
@@ -114,7 +107,7 @@ export function removeFromIndex(
 ): void {
   for (const values of keysOf(index, document)) {
     index.entries.remove({ values, id, recordId })
-    index.byWholeKey?.delete(keyOf(values))
+    index.byWholeKey?.delete(index.keyOf(values))
   }
 }
 
@@ -123,11 +116,11 @@ export function findDuplicate(index: CollectionIndex, id: string, document: Docu
   const { byWholeKey } = index
   if (!byWholeKey) {
     // Refuses what cannot be indexed.
-    if (index.includes(document)) fieldValues(index, document)
+    keysOf(index, document)
     return undefined
   }
   return keysOf(index, document).find((values) => {
-    const holder = byWholeKey.get(keyOf(values))
+    const holder = byWholeKey.get(index.keyOf(values))
     return holder !== undefined && holder !== id
   })
 }

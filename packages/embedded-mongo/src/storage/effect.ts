@@ -1,5 +1,4 @@
-import { deserialize, serialize } from 'bson'
-import { adoptDocument } from '../values/adopt-document'
+import { decodeStored, encodeDocument } from '../values/bson'
 import type { Document } from '../values/value'
 
 /** How an index is declared; the stored form and, with `v`, what `listIndexes` shows. */
@@ -10,6 +9,8 @@ export interface IndexSpecification {
   sparse?: boolean
   partialFilterExpression?: Document
   expireAfterSeconds?: number
+  /** With every option written out. */
+  collation?: Document
 }
 
 /** What a command did to the data, in physical terms: replaying it needs no decision. */
@@ -24,11 +25,8 @@ export type Effect =
   | { kind: 'createIndex'; namespace: string; specification: IndexSpecification }
   | { kind: 'dropIndex'; namespace: string; name: string }
 
-/** How documents are read from the network and from the journal. */
-export const bsonOptions = { promoteBuffers: false, bsonRegExp: true }
-
 export function encodeEffects(effects: Effect[]): Buffer {
-  return Buffer.concat(effects.map((effect) => serialize(effect)))
+  return Buffer.concat(effects.map((effect) => encodeDocument(effect)))
 }
 
 /** Decodes a frame's payload: BSON documents one after another. */
@@ -36,7 +34,7 @@ export function decodeEffects(payload: Buffer): Effect[] {
   const effects: Effect[] = []
   for (let offset = 0; offset < payload.length;) {
     const end = offset + payload.readInt32LE(offset)
-    const decoded = adoptDocument(deserialize(payload.subarray(offset, end), bsonOptions))
+    const decoded = decodeStored(payload.subarray(offset, end))
     // Frames are checksummed and only written by encodeEffects.
     effects.push(decoded as unknown as Effect)
     offset = end

@@ -1,10 +1,13 @@
+import { checkDeadline } from '../deadline'
 import { compileFilter } from '../query/compile-filter'
 import type { ArrayMatch } from '../query/field-test'
 import { compileSort } from '../query/sort-documents'
+import type { Collation } from '../values/collation'
 import type { Document } from '../values/value'
 import { keyOf } from '../values/value-key'
 import type { Collection } from './collection'
 import { compareFrom, type IndexScan, isKeyInside, locateRange, type Plan, planQuery } from './plan-query'
+import { readHint, readNaturalSort } from './hints'
 import type { IndexEntry } from './sorted-entries'
 
 export interface Found {
@@ -17,6 +20,9 @@ export interface FindOptions {
   skip?: number
   /** 0 or absent: all. */
   limit?: number
+  /** The name or the key of an index, or a natural order. */
+  hint?: unknown
+  collation?: Collation | undefined
   /** Receives how the documents were found, for `explain`. */
   trace?: FindTrace[]
 }
@@ -34,6 +40,9 @@ export interface FindTrace {
   matched: number
   returned: number
 }
+
+// Reading the clock costs about as much as looking at a document.
+const deadlineInterval = 256
 
 function* mergeInOrder(scan: IndexScan, firstField: number): Generator<IndexEntry> {
   const compare = compareFrom(scan, firstField)
@@ -79,7 +88,10 @@ function* distinctIds(scans: IndexScan[]): Generator<string> {
 }
 
 function idsOfPlan(collection: Collection, plan: Plan): Iterable<string> {
-  if (plan.kind === 'collectionScan') return collection.documents.keys()
+  if (plan.kind === 'collectionScan') {
+    const ids = collection.documents.keys()
+    return plan.isReversed ? [...ids].reverse() : ids
+  }
   if (plan.kind === 'idLookup') return [keyOf(plan.value)]
   return distinctIds(plan.kind === 'or' ? plan.branches : [plan])
 }
@@ -101,20 +113,28 @@ function* candidates(collection: Collection, plan: Plan): Generator<Document> {
 export function findMatches(
   collection: Collection | undefined,
   filter: Document,
-  { sort = {}, skip = 0, limit = 0, trace }: FindOptions = {},
+  { sort: declaredSort = {}, skip = 0, limit = 0, hint, collation, trace }: FindOptions = {},
 ): Found[] {
-  const matches = compileFilter(filter)
-  const sortFound = compileSort(sort)
+  const matches = compileFilter(filter, collation)
+  const natural = readNaturalSort(declaredSort)
+  const sort = natural ? {} : declaredSort
+  const sortFound = compileSort(sort, collation)
+  const hinted = readHint(hint, collection)
   const enough = limit === 0 ? 0 : skip + limit
-  const plan = collection && planQuery(collection, { filter, sort, limit: enough })
+  const plan =
+    collection && planQuery(collection, { filter, sort, limit: enough, collation }, natural ?? hinted)
   const isSortedLater = Object.keys(sort).length > 0 && plan?.providesSort === false
   const found: Found[] = []
+  let examined = 0
   for (const document of collection && plan ? candidates(collection, plan) : []) {
+    examined += 1
+    if (examined % deadlineInterval === 0) checkDeadline()
     const match: ArrayMatch = {}
     if (!matches(document, match)) continue
     found.push({ document, match })
     if (found.length === enough && !isSortedLater) break
   }
+  checkDeadline()
   const sorted = isSortedLater ? sortBy(sortFound, found) : found
   const returned = sorted.slice(skip, limit === 0 ? undefined : enough)
   const { length } = returned

@@ -9,10 +9,12 @@ import {
   narrow,
   positionAt,
 } from '../query/index-bounds'
+import { type Collation, isSameCollation } from '../values/collation'
 import { compareValues, isSameValue } from '../values/compare-values'
-import { type Document, isDocument } from '../values/value'
+import { type Document, isDocument, type Kind, kindOf } from '../values/value'
 import { type Collection, idIndexOf } from './collection'
 import type { CollectionIndex } from './collection-index'
+import type { Hint } from './hints'
 import type { IndexEntry, Locate } from './sorted-entries'
 
 export interface Query {
@@ -21,6 +23,8 @@ export interface Query {
   sort: Document
   /** How many documents the caller takes, 0 for all. */
   limit: number
+  /** How strings compare; only indexes with the same collation are of use. */
+  collation: Collation | undefined
 }
 
 /** What a plan really did, counted while it runs. */
@@ -44,7 +48,7 @@ export interface IndexScan {
 }
 
 export type Plan =
-  | { kind: 'collectionScan'; providesSort: false; examined: Examined }
+  | { kind: 'collectionScan'; isReversed: boolean; providesSort: false; examined: Examined }
   | { kind: 'idLookup'; value: unknown; providesSort: true; examined: Examined }
   | IndexScan
   | { kind: 'or'; branches: IndexScan[]; providesSort: false; examined: Examined }
@@ -63,10 +67,10 @@ const maxRanges = 1000
 
 const untouched = (): Examined => ({ keys: 0, documents: 0 })
 
-export function locateRange({ directions }: CollectionIndex, range: Interval[]): Locate {
+export function locateRange({ directions, collation }: CollectionIndex, range: Interval[]): Locate {
   return ({ values }) => {
     for (const [field, interval] of range.entries()) {
-      const position = positionAt(interval, values[field])
+      const position = positionAt(interval, values[field], collation)
       if (position !== 0) return position * (directions[field] ?? 1)
     }
     return 0
@@ -136,23 +140,42 @@ function combineRanges({ directions }: CollectionIndex, bounds: Bounds[], length
   return ranges
 }
 
+/** The bounds of one field in the order in which the index has them. */
+function boundsFor(index: CollectionIndex, field: number, conditions: FieldCondition[]): Bounds | undefined {
+  const { collation } = index
+  const name = Object.keys(index.specification.key)[field]
+  const own = conditions.filter((condition) => condition.field === name).map(({ bounds }) => bounds)
+  if (!collation) return narrow(own, index.multikey[field] === true)
+  // Intersections compare by bytes.
+  const bounds = narrow(own, true)
+  if (!bounds?.arePoints) return bounds
+  const intervals = bounds.intervals.toSorted((left, right) =>
+    compareValues(left.low?.value, right.low?.value, collation),
+  )
+  return { intervals, arePoints: true }
+}
+
 function planIndexScan(
   index: CollectionIndex,
   { sort, filter }: Query,
   conditions: FieldCondition[],
+  isHinted = false,
 ): { plan: IndexScan; matches: number } | undefined {
-  if (!holdsAllMatches(index, filter, conditions)) return undefined
+  // A hint for a sparse index leaves out the documents that are not in it.
+  if (!isHinted && !holdsAllMatches(index, filter, conditions)) return undefined
   const names = Object.keys(index.specification.key)
-  const given = names.map((name, field) =>
-    narrow(
-      conditions.filter((condition) => condition.field === name).map((condition) => condition.bounds),
-      index.multikey[field] === true,
-    ),
-  )
+  const narrowed = names.map((_name, field) => boundsFor(index, field, conditions))
+  const isBoundedMultikey = (field: number) => index.multikey[field] === true && narrowed[field] !== undefined
+  // Two conditions on one array may be met by different elements, which a key, being of one element, does not show.
+  const given = narrowed.map((bounds, field) => {
+    const isSecond =
+      isBoundedMultikey(field) && narrowed.slice(0, field).some((_, other) => isBoundedMultikey(other))
+    return isSecond ? undefined : bounds
+  })
   const bounds = given.map((fieldBounds) => fieldBounds ?? allValues)
   const sorted = Object.keys(sort).length > 0 ? sortedFrom(index, bounds, sort) : undefined
   // MongoDB uses a partial index that holds all matches only for a condition on its first field, too.
-  if (!given[0] && !sorted) return undefined
+  if (!given[0] && !sorted && !isHinted) return undefined
   const isOneOrder = sorted && bounds.slice(0, sorted.field).every(({ intervals }) => intervals.length === 1)
   const merged = sorted && !isOneOrder ? combineRanges(index, bounds, sorted.field + 1) : undefined
   const canMerge =
@@ -173,8 +196,11 @@ function planIndexScan(
     examined: untouched(),
   }
   const matches = ranges.reduce((sum, range) => sum + index.entries.count(locateRange(index, range)), 0)
-  return given[0] || providesSort ? { plan, matches } : undefined
+  return given[0] || providesSort || isHinted ? { plan, matches } : undefined
 }
+
+// A collation does not matter to these.
+const bytewiseKinds = new Set<Kind>(['number', 'objectId', 'date', 'binary', 'boolean', 'null'])
 
 function isOnId(filter: Document): boolean {
   return Object.keys(filter).join() === '_id'
@@ -184,7 +210,9 @@ function idPoint(query: Query, conditions: FieldCondition[]): { value: unknown }
   const [condition] = conditions
   const [interval] = condition?.bounds.intervals ?? []
   const isPoint = condition?.bounds.arePoints && condition.bounds.intervals.length === 1
-  return isOnId(query.filter) && conditions.length === 1 && isPoint ? interval?.low : undefined
+  const point = isOnId(query.filter) && conditions.length === 1 && isPoint ? interval?.low : undefined
+  const isComparedByBytes = !query.collation || bytewiseKinds.has(kindOf(point?.value))
+  return isComparedByBytes ? point : undefined
 }
 
 function candidateIndexes(
@@ -193,7 +221,10 @@ function candidateIndexes(
   conditions: FieldCondition[],
 ): CollectionIndex[] {
   const needsIds = conditions.some(({ field }) => field === '_id') || Object.keys(query.sort)[0] === '_id'
-  return needsIds ? [...collection.indexes.values(), idIndexOf(collection)] : [...collection.indexes.values()]
+  const all = needsIds
+    ? [...collection.indexes.values(), idIndexOf(collection)]
+    : [...collection.indexes.values()]
+  return all.filter((index) => isSameCollation(index.collation, query.collation))
 }
 
 function cheapestScan(collection: Collection, query: Query): Candidate | undefined {
@@ -233,7 +264,7 @@ function planOr(collection: Collection, query: Query): { branches: IndexScan[]; 
   if (!Array.isArray(alternatives)) return undefined
   const branches = alternatives.map((branch) => {
     if (!isDocument(branch)) return undefined
-    return cheapestScan(collection, { filter: branch, sort: {}, limit: 0 })
+    return cheapestScan(collection, { filter: branch, sort: {}, limit: 0, collation: query.collation })
   })
   const found = branches.filter((branch) => branch !== undefined)
   if (found.length < branches.length) return undefined
@@ -247,7 +278,12 @@ function planOr(collection: Collection, query: Query): { branches: IndexScan[]; 
  * collection only when no index has bounds for it.
  * @see https://www.mongodb.com/docs/manual/tutorial/equality-sort-range-guideline/
  */
-export function planQuery(collection: Collection, query: Query): Plan {
+export function planQuery(collection: Collection, query: Query, hint?: Hint): Plan {
+  if (hint?.kind === 'scan') return scanCollection(hint.isReversed)
+  if (hint) {
+    const hinted = planIndexScan(hint.index, query, fieldConditions(query.filter), true)
+    return hinted?.plan ?? scanCollection(false)
+  }
   const point = idPoint(query, fieldConditions(query.filter))
   if (point) return { kind: 'idLookup', value: point.value, providesSort: true, examined: untouched() }
   const scan = cheapestScan(collection, query)
@@ -256,24 +292,30 @@ export function planQuery(collection: Collection, query: Query): Plan {
   if (or && (!scan || or.cost <= scan.cost)) {
     return { kind: 'or', branches: or.branches, providesSort: false, examined: untouched() }
   }
-  return scan?.plan ?? { kind: 'collectionScan', providesSort: false, examined: untouched() }
+  return scan?.plan ?? scanCollection(false)
+}
+
+function scanCollection(isReversed: boolean): Plan {
+  return { kind: 'collectionScan', isReversed, providesSort: false, examined: untouched() }
 }
 
 /** Whether the fields after those of the ranges are inside their bounds, too. */
-export function isKeyInside({ bounds }: IndexScan, { values }: IndexEntry): boolean {
+export function isKeyInside({ bounds, index }: IndexScan, { values }: IndexEntry): boolean {
   return bounds.every(
-    (fieldBounds, field) => fieldBounds === allValues || isInside(fieldBounds, values[field]),
+    (fieldBounds, field) =>
+      fieldBounds === allValues || isInside(fieldBounds, values[field], index.collation),
   )
 }
 
 /** Orders entries by an index's fields from one on. */
 export function compareFrom(
-  { index: { directions }, isReversed }: IndexScan,
+  { index: { directions, collation }, isReversed }: IndexScan,
   firstField: number,
 ): (left: IndexEntry, right: IndexEntry) => number {
   return (left, right) => {
     for (let field = firstField; field < directions.length; field++) {
-      const order = compareValues(left.values[field], right.values[field]) * (directions[field] ?? 1)
+      const order =
+        compareValues(left.values[field], right.values[field], collation) * (directions[field] ?? 1)
       if (order !== 0) return isReversed ? -order : order
     }
     return 0

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors'
 import { isIndex, type Path } from '../values/document-path'
-import { type Document, getField, isDocument, setField } from '../values/value'
+import { type Document, getField, isDocument, removeField, setField, storedName } from '../values/value'
 
 type Container = Document | unknown[]
 
@@ -32,7 +32,7 @@ function write(container: Container, name: string, value: unknown): void {
 }
 
 function remove(container: Container, name: string): void {
-  if (!Array.isArray(container)) delete container[name]
+  if (!Array.isArray(container)) removeField(container, name)
   else if (Number(name) < container.length) container[Number(name)] = null
 }
 
@@ -48,7 +48,9 @@ function setMissing({ container, path, depth }: Place, value: unknown): void {
   const name = path[depth] ?? ''
   if (value === undefined) return
   if (!canHold(container, name)) throw notViable(path, depth)
-  const nested = path.slice(depth + 1).reduceRight((inner, parent) => ({ [parent]: inner }), value)
+  const nested = path
+    .slice(depth + 1)
+    .reduceRight((inner, parent) => ({ [storedName(parent)]: inner }), value)
   write(container, name, nested)
 }
 

@@ -2,11 +2,13 @@ import { ObjectId } from 'bson'
 import { CommandError } from '../errors'
 import { isSameValue } from '../values/compare-values'
 import type { Path } from '../values/document-path'
-import { cloneDocument, type Document } from '../values/value'
+import { assertDepth, cloneDocument, type Document, fieldNames, isDocument, kindOf } from '../values/value'
 import { applyChange } from './apply-change'
 import type { ElementFilters } from './array-filters'
 import { expandPath } from './expand-path'
+import type { Modification } from './modification'
 import type { Update } from './parse-update'
+import { ChangedPaths } from './path-conflicts'
 
 export interface UpdateTarget {
   document: Document
@@ -15,9 +17,27 @@ export interface UpdateTarget {
   isInsert: boolean
 }
 
-/** The document with `_id` first, a new one when it has none. */
+const referenceFields = ['$ref', '$id', '$db']
+
+function checkId(id: unknown): void {
+  const kind = kindOf(id)
+  if (kind === 'array' || kind === 'regex') {
+    throw new CommandError('InvalidIdField', `The '_id' value cannot be of type ${kind}`)
+  }
+  const dollar = isDocument(id)
+    ? fieldNames(id).find((name) => name.startsWith('$') && !referenceFields.includes(name))
+    : undefined
+  if (dollar === undefined) return
+  throw new CommandError(
+    'DollarPrefixedFieldName',
+    `_id fields may not contain '$'-prefixed fields: ${dollar} is not valid for storage.`,
+  )
+}
+
+/** The document with `_id` first, a new one when it has none. Throws for values that `_id` cannot have. */
 export function withIdFirst(document: Document): Document {
   const { _id = new ObjectId(), ...rest } = document
+  checkId(_id)
   return { _id, ...rest }
 }
 
@@ -35,21 +55,37 @@ function alteredId(id: unknown): CommandError {
   )
 }
 
+function applyModifications(
+  modifications: Modification[],
+  target: UpdateTarget,
+  filters: ElementFilters,
+): Document {
+  const original = target.document
+  const result = cloneDocument(original)
+  const changed = new ChangedPaths()
+  const isDynamic = modifications.some(({ path }) => path.some((name) => name.startsWith('$')))
+  for (const { path, operator, change } of modifications) {
+    for (const expanded of expandPath(result, positioned(path, target), filters)) {
+      const conflict = isDynamic ? changed.add(expanded) : undefined
+      if (conflict !== undefined) {
+        throw new CommandError('ConflictingUpdateOperators', `Update created a conflict at '${conflict}'`)
+      }
+      if (operator === '$setOnInsert' && !target.isInsert) continue
+      applyChange(result, expanded, (current) => change(current, { original, field: expanded.join('.') }))
+    }
+  }
+  return result
+}
+
 /** Applies a parsed update and returns the new document; the old one is left as it was. */
 export function applyUpdate(update: Update, target: UpdateTarget, filters: ElementFilters): Document {
   if (update.kind === 'replacement') return replace(update.document, target)
   const original = target.document
-  const result = update.kind === 'pipeline' ? update.transform(original) : cloneDocument(original)
-  if (update.kind === 'modifications') {
-    for (const modification of update.modifications) {
-      if (modification.operator === '$setOnInsert' && !target.isInsert) continue
-      for (const path of expandPath(result, positioned(modification.path, target), filters)) {
-        applyChange(result, path, (current) =>
-          modification.change(current, { original, field: path.join('.') }),
-        )
-      }
-    }
-  }
+  const result =
+    update.kind === 'pipeline'
+      ? update.transform(original)
+      : applyModifications(update.modifications, target, filters)
+  assertDepth(result)
   assertSameId(original, result)
   return result
 }

@@ -1,9 +1,11 @@
 import { CommandError } from '../errors'
 import { compileElementFilter } from '../query/compile-filter'
 import { compileSort } from '../query/sort-documents'
+import type { Collation } from '../values/collation'
 import { compareValues, isSameValue } from '../values/compare-values'
-import { type Document, isDocument, typeNameOf } from '../values/value'
-import type { ChangeContext, ChangeValue, CompileModification } from './modification'
+import { splitPath } from '../values/document-path'
+import { type Document, fieldsOf, isDocument, isNumber, toNumber, typeNameOf } from '../values/value'
+import type { ChangeContext, CompileModification } from './modification'
 
 interface PushOptions {
   each: unknown[]
@@ -24,21 +26,50 @@ function arrayOf(current: unknown, { field, original }: ChangeContext): unknown[
 
 function wholeNumber(value: unknown, modifier: string): number | undefined {
   if (value === undefined) return undefined
-  if (Number.isInteger(value)) return Number(value)
+  const number = isNumber(value) ? toNumber(value) : undefined
+  if (number !== undefined && Number.isSafeInteger(number)) return number
   throw new CommandError(
     'BadValue',
     `The value for ${modifier} must be an integer value but was given type: ${typeNameOf(value)}`,
   )
 }
 
-function compileElementSort(specification: unknown): PushOptions['sort'] {
-  if (specification === undefined) return undefined
-  if (specification === 1 || specification === -1) {
-    return (list) => list.toSorted((left, right) => compareValues(left, right) * specification)
+function isDirection(value: unknown): boolean {
+  return isNumber(value) && Math.abs(toNumber(value)) === 1
+}
+
+function checkElementSort(specification: unknown): void {
+  if (!isDocument(specification)) {
+    if (isDirection(specification)) return
+    throw new CommandError(
+      'BadValue',
+      isNumber(specification)
+        ? 'The $sort element value must be either 1 or -1'
+        : 'The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded fields',
+    )
   }
-  if (!isDocument(specification))
-    throw new CommandError('BadValue', 'The $sort is invalid: use 1/-1 to sort the whole element')
-  const sort = compileSort(specification)
+  const fields = fieldsOf(specification)
+  if (fields.length === 0) {
+    throw new CommandError('BadValue', 'The $sort pattern is empty when it should be a set of fields.')
+  }
+  for (const [field, direction] of fields) {
+    if (splitPath(field).includes('')) {
+      throw new CommandError('BadValue', `The $sort field '${field}' has an empty component`)
+    }
+    if (!isDirection(direction)) {
+      throw new CommandError('BadValue', 'The $sort element value must be either 1 or -1')
+    }
+  }
+}
+
+function compileElementSort(specification: unknown, collation: Collation | undefined): PushOptions['sort'] {
+  if (specification === undefined) return undefined
+  checkElementSort(specification)
+  if (!isDocument(specification)) {
+    const direction = isNumber(specification) ? toNumber(specification) : 1
+    return (list) => list.toSorted((left, right) => compareValues(left, right, collation) * direction)
+  }
+  const sort = compileSort(specification, collation)
   // Elements that are not documents have none of the fields, and sort as such.
   return (list) => {
     const rows = new Map<Document, unknown>(
@@ -48,7 +79,7 @@ function compileElementSort(specification: unknown): PushOptions['sort'] {
   }
 }
 
-function parsePush(operand: unknown): PushOptions {
+function parsePush(operand: unknown, collation: Collation | undefined): PushOptions {
   if (!isDocument(operand) || !('$each' in operand)) return { each: [operand] }
   const { $each, $position, $slice, $sort, ...rest } = operand
   const other = Object.keys(rest)[0]
@@ -62,67 +93,64 @@ function parsePush(operand: unknown): PushOptions {
     each: $each,
     position: wholeNumber($position, '$position'),
     slice: wholeNumber($slice, '$slice'),
-    sort: compileElementSort($sort),
+    sort: compileElementSort($sort, collation),
   }
 }
 
-function compilePush(_field: string, operand: unknown): ChangeValue {
-  const { each, position, slice, sort } = parsePush(operand)
+const compilePush: CompileModification = (operand, { collation }) => {
+  const { each, position, slice, sort } = parsePush(operand, collation)
   return (current, context) => {
     const list = arrayOf(current, context)
-    const at = position ?? list.length
-    const grown = list.toSpliced(at, 0, ...each)
+    const grown = list.toSpliced(position ?? list.length, 0, ...each)
     const sorted = sort ? sort(grown) : grown
     if (slice === undefined) return sorted
     return slice < 0 ? sorted.slice(slice) : sorted.slice(0, slice)
   }
 }
 
-function compileAddToSet(_field: string, operand: unknown): ChangeValue {
-  const isEach = isDocument(operand) && '$each' in operand
-  if (isEach && (Object.keys(operand).length > 1 || !Array.isArray(operand['$each']))) {
-    throw new CommandError('BadValue', '$addToSet takes $each with an array and no other modifier')
-  }
-  const added: unknown[] = isEach ? (operand['$each'] as unknown[]) : [operand]
-  return (current, context) =>
-    added.reduce<unknown[]>(
-      (list, value) => (list.some((element) => isSameValue(element, value)) ? list : [...list, value]),
-      arrayOf(current, context),
+function addedToSet(operand: unknown): unknown[] {
+  if (!isDocument(operand) || Object.keys(operand)[0] !== '$each') return [operand]
+  const { $each, ...rest } = operand
+  if (!Array.isArray($each)) {
+    throw new CommandError(
+      'TypeMismatch',
+      `The argument to $each in $addToSet must be an array but it was of type ${typeNameOf($each)}`,
     )
-}
-
-function compileRemoval(operator: string, removes: (element: unknown) => boolean): ChangeValue {
-  return (current) => {
-    if (current === undefined) return undefined
-    if (!Array.isArray(current))
-      throw new CommandError('BadValue', `Cannot apply ${operator} to a non-array value`)
-    return current.filter((element) => !removes(element))
   }
+  if (Object.keys(rest).length > 0) {
+    throw new CommandError('BadValue', 'Found unexpected fields after $each in $addToSet')
+  }
+  return $each
 }
 
-function compilePullAll(_field: string, operand: unknown): ChangeValue {
-  if (!Array.isArray(operand)) throw new CommandError('BadValue', '$pullAll requires an array argument')
-  return compileRemoval('$pullAll', (element) => operand.some((value) => isSameValue(element, value)))
-}
-
-function compilePop(field: string, operand: unknown): ChangeValue {
-  if (operand !== 1 && operand !== -1) throw new CommandError('FailedToParse', '$pop expects 1 or -1')
-  return (current) => {
-    if (current === undefined) return undefined
-    if (!Array.isArray(current)) {
+const compileAddToSet: CompileModification = (operand, { collation }) => {
+  const added = addedToSet(operand)
+  return (current, { field }) => {
+    if (current !== undefined && !Array.isArray(current)) {
       throw new CommandError(
-        'TypeMismatch',
-        `Path '${field}' contains an element of non-array type '${typeNameOf(current)}'`,
+        'BadValue',
+        `Cannot apply $addToSet to non-array field. Field named '${field}' has non-array type ${typeNameOf(current)}`,
       )
     }
-    return operand === 1 ? current.slice(0, -1) : current.slice(1)
+    return added.reduce<unknown[]>(
+      (list, value) =>
+        list.some((element) => isSameValue(element, value, collation)) ? list : [...list, value],
+      current ?? [],
+    )
+  }
+}
+
+const compilePull: CompileModification = (operand, { collation }) => {
+  const removes = compileElementFilter(operand, collation)
+  return (current) => {
+    if (current === undefined) return undefined
+    if (!Array.isArray(current)) throw new CommandError('BadValue', 'Cannot apply $pull to a non-array value')
+    return current.filter((element) => !removes(element))
   }
 }
 
 export const arrayOperators: Record<string, CompileModification> = {
   $push: compilePush,
   $addToSet: compileAddToSet,
-  $pull: (_field, operand) => compileRemoval('$pull', compileElementFilter(operand)),
-  $pullAll: compilePullAll,
-  $pop: compilePop,
+  $pull: compilePull,
 }

@@ -1,10 +1,10 @@
 import { CommandError } from '../errors'
-import type { Path } from '../values/document-path'
+import { isIndex, type Path } from '../values/document-path'
 import { type Document, getField, isDocument, typeNameOf } from '../values/value'
 import type { ElementFilters } from './array-filters'
 
 function childOf(container: unknown, name: string): unknown {
-  if (Array.isArray(container)) return container[Number(name)]
+  if (Array.isArray(container)) return isIndex(name) ? container[Number(name)] : undefined
   return isDocument(container) ? getField(container, name) : undefined
 }
 

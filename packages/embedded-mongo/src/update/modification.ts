@@ -1,3 +1,4 @@
+import type { Collation } from '../values/collation'
 import type { Path } from '../values/document-path'
 import type { Document } from '../values/value'
 
@@ -17,4 +18,9 @@ export interface Modification {
   change: ChangeValue
 }
 
-export type CompileModification = (field: string, operand: unknown) => ChangeValue
+export interface OperandContext {
+  readonly field: string
+  readonly collation: Collation | undefined
+}
+
+export type CompileModification = (operand: unknown, context: OperandContext) => ChangeValue

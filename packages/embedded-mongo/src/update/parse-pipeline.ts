@@ -1,39 +1,63 @@
-import { CommandError } from '../errors'
+import { CommandError, unsupported } from '../errors'
+import { stagesOfMongoDB } from '../mongodb-names'
 import { compileAddFields, type TransformDocument } from '../query/compile-add-fields'
 import { compileProjection, compileUnset } from '../query/compile-projection'
-import { type Document, isDocument } from '../values/value'
+import type { Collation } from '../values/collation'
+import { type Document, isDocument, typeNameOf } from '../values/value'
 
-function requireDocument(specification: unknown, stage: string): Document {
-  if (isDocument(specification)) return specification
-  throw new CommandError('FailedToParse', `${stage} specification must be an object`)
+type CompileDocumentStage = (specification: unknown, collation: Collation | undefined) => TransformDocument
+
+function compileSet(stage: string): CompileDocumentStage {
+  return (specification, collation) => {
+    if (isDocument(specification)) return compileAddFields(specification, collation)
+    throw new CommandError(
+      'Location40272',
+      `${stage} specification stage must be an object, got ${typeNameOf(specification)}`,
+    )
+  }
 }
 
 /** The stages that change one document at a time, in pipelines and in updates alike. */
-export const documentStages: Record<string, (specification: unknown) => TransformDocument> = {
-  $addFields: (specification) => compileAddFields(requireDocument(specification, '$addFields')),
-  $set: (specification) => compileAddFields(requireDocument(specification, '$set')),
-  $project: (specification) => {
-    const fields = requireDocument(specification, '$project')
-    if (Object.keys(fields).length > 0) return compileProjection(fields)
-    throw new CommandError('FailedToParse', '$project specification must have at least one field')
+export const documentStages: Record<string, CompileDocumentStage> = {
+  $addFields: compileSet('$addFields'),
+  $set: compileSet('$set'),
+  $project: (specification, collation) => {
+    if (!isDocument(specification)) {
+      throw new CommandError('Location15969', '$project specification must be an object')
+    }
+    if (Object.keys(specification).length > 0) return compileProjection(specification, collation)
+    throw new CommandError('Location51272', 'projection specification must have at least one field')
   },
   $unset: compileUnset,
 }
 
-function parseStage(stage: unknown): TransformDocument {
-  const [name = '', ...others] = isDocument(stage) ? Object.keys(stage) : []
-  const compile = Object.hasOwn(documentStages, name) ? documentStages[name] : undefined
-  if (!compile || others.length > 0 || !isDocument(stage)) {
+const updateStagesOfMongoDB = ['$replaceRoot', '$replaceWith']
+
+function parseStage(stage: unknown, collation: Collation | undefined): TransformDocument {
+  if (!isDocument(stage)) {
+    throw new CommandError('TypeMismatch', "Each element of the 'pipeline' array must be an object")
+  }
+  const [name = '', ...others] = Object.keys(stage)
+  if (name === '' || others.length > 0) {
     throw new CommandError(
-      'InvalidOptions',
-      `${name || 'this stage'} is not supported in a pipeline-style update`,
+      'Location40323',
+      'A pipeline stage specification object must contain exactly one field.',
     )
   }
-  return compile(stage[name])
+  const compile = Object.hasOwn(documentStages, name) ? documentStages[name] : undefined
+  if (compile) return compile(stage[name], collation)
+  if (updateStagesOfMongoDB.includes(name)) throw unsupported(`the stage '${name}' in an update`)
+  if (stagesOfMongoDB.has(name)) {
+    throw new CommandError('InvalidOptions', `${name} is not allowed to be used within an update`)
+  }
+  throw new CommandError('Location40324', `Unrecognized pipeline stage name: '${name}'`)
 }
 
 /** Compiles an update given as a pipeline of `$set`, `$addFields`, `$unset` and `$project`. */
-export function parsePipeline(stages: unknown[]): TransformDocument {
-  const transforms = stages.map(parseStage)
+export function parsePipeline(
+  stages: unknown[],
+  collation: Collation | undefined,
+): (document: Document) => Document {
+  const transforms = stages.map((stage) => parseStage(stage, collation))
   return (document) => transforms.reduce((current, transform) => transform(current), document)
 }

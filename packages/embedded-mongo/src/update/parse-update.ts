@@ -1,10 +1,14 @@
 import { CommandError, unsupported } from '../errors'
-import { type Path, splitPath } from '../values/document-path'
-import { type Document, getField, isDocument, typeNameOf } from '../values/value'
+import { updateOperatorsOfMongoDB } from '../mongodb-names'
+import type { Collation } from '../values/collation'
+import { isIndex, type Path, splitPath } from '../values/document-path'
+import { type Document, fieldNames, fieldsOf, isDocument, typeNameOf } from '../values/value'
 import { arrayOperators } from './array-operators'
+import { compileArrayFilters, type ElementFilters } from './array-filters'
+import { fieldOperators } from './field-operators'
+import type { CompileModification, Modification } from './modification'
 import { parsePipeline } from './parse-pipeline'
-import type { ChangeValue, CompileModification, Modification } from './modification'
-import { numberOperators } from './number-operators'
+import { assertNoConflicts } from './path-conflicts'
 
 /** A parsed update: a new document, changes field by field, or a function from pipeline stages. */
 export type Update =
@@ -12,17 +16,23 @@ export type Update =
   | { kind: 'modifications'; modifications: Modification[] }
   | { kind: 'pipeline'; transform: (document: Document) => Document }
 
-const operators: Record<string, CompileModification> = {
-  ...numberOperators,
-  ...arrayOperators,
-  $set: (_field, operand) => () => operand,
-  $setOnInsert: (_field, operand) => () => operand,
-  $unset: () => () => undefined,
+const operators: Record<string, CompileModification> = { ...fieldOperators, ...arrayOperators }
+
+const identifierPattern = /^\$\[([a-z][a-zA-Z0-9]*)?\]$/
+
+function checkDynamicNames(field: string, path: Path): void {
+  const dynamic = path.filter((name) => name === '$' || identifierPattern.test(name))
+  if (dynamic[0] !== undefined && dynamic[0] === path[0]) {
+    const what = path[0] === '$' ? "positional (i.e. '$')" : "array filter identifier (i.e. '$[<id>]')"
+    throw new CommandError('BadValue', `Cannot have ${what} element in the first position in path '${field}'`)
+  }
+  if (dynamic.filter((name) => name === '$').length > 1) {
+    throw new CommandError('BadValue', `Too many positional (i.e. '$') elements found in path '${field}'`)
+  }
 }
 
 function checkPath(field: string): Path {
   if (field === '') throw new CommandError('EmptyFieldName', 'An empty update path is not valid.')
-  if (field.includes('\0')) throw new CommandError('BadValue', 'An update path cannot contain a null byte')
   const path = splitPath(field)
   if (path.includes('')) {
     throw new CommandError(
@@ -30,53 +40,27 @@ function checkPath(field: string): Path {
       `The update path '${field}' contains an empty field name, which is not allowed.`,
     )
   }
+  checkDynamicNames(field, path)
   const dollar = path.find(
-    (name, depth) => name.startsWith('$') && (depth === 0 || !/^\$(\[\w*\])?$/.test(name)),
+    (name) => name.startsWith('$') && name !== '$' && !identifierPattern.test(name) && !isIndex(name),
   )
   if (dollar !== undefined) {
     throw new CommandError(
       'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${dollar}' in '${field}' is not valid for storage.`,
+      `The dollar ($) prefixed field '${dollar}' in '${field}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
     )
   }
   return path
 }
 
-function valueToMove(document: Document, path: Path): unknown {
-  let value: unknown = document
-  for (const name of path) {
-    if (Array.isArray(value)) {
-      throw new CommandError('BadValue', `The source field cannot be an array element, '${path.join('.')}'`)
-    }
-    value = isDocument(value) ? getField(value, name) : undefined
-  }
-  return value
-}
-
-function compileRename(field: string, operand: unknown): Modification[] {
-  if (typeof operand !== 'string') {
-    throw new CommandError(
-      'BadValue',
-      `The 'to' field for $rename must be a string: ${field}: ${typeNameOf(operand)}`,
-    )
-  }
-  const source = checkPath(field)
-  if (`${field}.${operand}`.includes('$'))
-    throw new CommandError('BadValue', `The source field for $rename may not be dynamic: ${field}`)
-  // Both sides read the document as it was, so the order in which the two are applied does not matter.
-  const move: ChangeValue = (current, { original }) => {
-    const value = valueToMove(original, source)
-    return value === undefined ? current : value
-  }
-  return [
-    { path: checkPath(operand), operator: '$rename', change: move },
-    { path: source, operator: '$rename', change: () => undefined },
-  ]
-}
-
-function compileOperator(operator: string, fields: unknown): Modification[] {
-  if (operator !== '$rename' && !Object.hasOwn(operators, operator)) {
-    if (operator === '$bit') throw unsupported('$bit')
+function compileOperator(
+  operator: string,
+  fields: unknown,
+  collation: Collation | undefined,
+): Modification[] {
+  const compile = Object.hasOwn(operators, operator) ? operators[operator] : undefined
+  if (!compile) {
+    if (updateOperatorsOfMongoDB.has(operator)) throw unsupported(`the update operator '${operator}'`)
     throw new CommandError(
       'FailedToParse',
       `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
@@ -85,37 +69,17 @@ function compileOperator(operator: string, fields: unknown): Modification[] {
   if (!isDocument(fields)) {
     throw new CommandError(
       'FailedToParse',
-      `Modifiers operate on fields but we found type ${typeNameOf(fields)} instead: ${operator}`,
+      `Modifiers operate on fields but we found type ${typeNameOf(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ...}`,
     )
   }
-  return Object.entries(fields).flatMap(([field, operand]) => {
-    if (operator === '$rename') return compileRename(field, operand)
-    const change = operators[operator]?.(field, operand)
-    return change ? [{ path: checkPath(field), operator, change }] : []
+  return fieldsOf(fields).map(([field, operand]) => {
+    const path = checkPath(field)
+    return { path, operator, change: compile(operand, { field, collation }) }
   })
 }
 
-function assertNoConflicts(modifications: Modification[]): void {
-  const ends = new Set<string>()
-  const prefixes = new Set<string>()
-  for (const { path } of modifications) {
-    const names = path.map((_name, depth) => path.slice(0, depth + 1).join('.'))
-    const whole = path.join('.')
-    const at = names.find((name) => ends.has(name)) ?? (prefixes.has(whole) ? whole : undefined)
-    if (at !== undefined) {
-      throw new CommandError(
-        'ConflictingUpdateOperators',
-        `Updating the path '${whole}' would create a conflict at '${at}'`,
-      )
-    }
-    ends.add(whole)
-    for (const name of names) prefixes.add(name)
-  }
-}
-
 function compareNames(left: string, right: string): number {
-  const [a, b] = [Number(left), Number(right)]
-  if (Number.isInteger(a) && Number.isInteger(b)) return a - b
+  if (isIndex(left) && isIndex(right)) return Number(left) - Number(right)
   return left < right ? -1 : Number(left > right)
 }
 
@@ -129,24 +93,62 @@ function comparePaths(left: Modification, right: Modification): number {
   return -1
 }
 
+function parseOperators(update: Document, collation: Collation | undefined): Update {
+  const modifications = fieldNames(update).flatMap((operator) =>
+    compileOperator(operator, update[operator], collation),
+  )
+  assertNoConflicts(modifications.map(({ path }) => path))
+  return { kind: 'modifications', modifications: modifications.sort(comparePaths) }
+}
+
 /**
  * Parses the update of an `update` or `findAndModify` command.
- * Throws `FailedToParse` for unknown operators and `ConflictingUpdateOperators` for overlapping paths.
+ * @throws `FailedToParse` for unknown operators, `ConflictingUpdateOperators` for overlapping paths, `NotImplemented`
+ * for operators that only MongoDB has.
+ * @see https://www.mongodb.com/docs/manual/reference/operator/update/
  */
-export function parseUpdate(update: unknown): Update {
-  if (Array.isArray(update)) return { kind: 'pipeline', transform: parsePipeline(update) }
+export function parseUpdate(update: unknown, collation: Collation | undefined): Update {
+  if (Array.isArray(update)) return { kind: 'pipeline', transform: parsePipeline(update, collation) }
   if (!isDocument(update))
     throw new CommandError('FailedToParse', 'Update argument must be either an object or an array')
-  const names = Object.keys(update)
-  if (!names[0]?.startsWith('$')) {
-    const dollar = names.find((name) => name.startsWith('$'))
-    if (dollar === undefined) return { kind: 'replacement', document: update }
-    throw new CommandError(
-      'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${dollar}' is not allowed in the context of an update's replacement document.`,
-    )
+  const names = fieldNames(update)
+  if (names[0]?.startsWith('$')) return parseOperators(update, collation)
+  const dollar = names.find((name) => name.startsWith('$'))
+  if (dollar === undefined) return { kind: 'replacement', document: update }
+  throw new CommandError(
+    'DollarPrefixedFieldName',
+    `The dollar ($) prefixed field '${dollar}' in '${dollar}' is not allowed in the context of an update's replacement document.`,
+  )
+}
+
+function identifiersIn(update: Update): Set<string> {
+  const modifications = update.kind === 'modifications' ? update.modifications : []
+  const names = modifications.flatMap(({ path }) => path)
+  return new Set(names.map((name) => identifierPattern.exec(name)?.[1]).filter((name) => name !== undefined))
+}
+
+/**
+ * Compiles the array filters of an update.
+ * @throws `FailedToParse` for a filter that the update does not use, `BadValue` for an identifier without a filter.
+ */
+export function parseArrayFilters(
+  filters: Document[],
+  update: Update,
+  collation: Collation | undefined,
+): ElementFilters {
+  if (update.kind === 'pipeline' && filters.length > 0) {
+    throw new CommandError('FailedToParse', 'arrayFilters may not be specified for pipeline-syle updates')
   }
-  const modifications = names.flatMap((operator) => compileOperator(operator, update[operator]))
-  assertNoConflicts(modifications)
-  return { kind: 'modifications', modifications: modifications.sort(comparePaths) }
+  const compiled = compileArrayFilters(filters, collation)
+  const used = identifiersIn(update)
+  const missing = [...used].find((identifier) => !compiled.has(identifier))
+  if (missing !== undefined) {
+    throw new CommandError('BadValue', `No array filter found for identifier '${missing}'`)
+  }
+  const unused = [...compiled.keys()].find((identifier) => !used.has(identifier))
+  if (unused === undefined) return compiled
+  throw new CommandError(
+    'FailedToParse',
+    `The array filter for identifier '${unused}' was not used in the update`,
+  )
 }

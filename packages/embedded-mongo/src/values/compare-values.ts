@@ -1,5 +1,7 @@
 import type { Binary, BSONRegExp, ObjectId } from 'bson'
-import { type Document, type Kind, kindOf } from './value'
+import type { Collation } from './collation'
+import { compareNumbers, isIdenticalNumber } from './numbers'
+import { type Document, isNumber, type Kind, kindOf, plainName } from './value'
 
 const ranks: Record<Kind, number> = {
   missing: 0,
@@ -31,24 +33,17 @@ function codePointOrder(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-function compareNumbers(left: number, right: number): number {
-  if (left < right) return -1
-  if (left > right) return 1
-  if (left === right) return 0
-  return Number(Number.isNaN(right)) - Number(Number.isNaN(left))
-}
-
-function compareArrays(left: unknown[], right: unknown[]): number {
+function compareArrays(left: unknown[], right: unknown[], collation: Collation | undefined): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {
-    const order = compareValues(left[index], right[index])
+    const order = compareValues(left[index], right[index], collation)
     if (order !== 0) return order
   }
   return left.length - right.length
 }
 
 /** Field by field in stored order: type first, then name, then value. */
-function compareDocuments(left: Document, right: Document): number {
+function compareDocuments(left: Document, right: Document, collation: Collation | undefined): number {
   const names = Object.keys(left)
   const otherNames = Object.keys(right)
   const length = Math.min(names.length, otherNames.length)
@@ -57,8 +52,8 @@ function compareDocuments(left: Document, right: Document): number {
     const otherName = otherNames[index] ?? ''
     const order =
       ranks[kindOf(left[name])] - ranks[kindOf(right[otherName])] ||
-      compareStrings(name, otherName) ||
-      compareValues(left[name], right[otherName])
+      (name === otherName ? 0 : compareStrings(plainName(name), plainName(otherName))) ||
+      compareValues(left[name], right[otherName], collation)
     if (order !== 0) return order
   }
   return names.length - otherNames.length
@@ -76,11 +71,12 @@ function compareRegexes(left: BSONRegExp, right: BSONRegExp): number {
   return compareStrings(left.pattern, right.pattern) || compareStrings(left.options, right.options)
 }
 
-const comparators: Record<Kind, (left: never, right: never) => number> = {
+const comparators: Record<Kind, (left: never, right: never, collation: Collation | undefined) => number> = {
   missing: () => 0,
   null: () => 0,
   number: compareNumbers,
-  string: compareStrings,
+  string: (left: string, right: string, collation) =>
+    collation ? collation.compare(left, right) : compareStrings(left, right),
   object: compareDocuments,
   array: compareArrays,
   binary: compareBinaries,
@@ -92,17 +88,39 @@ const comparators: Record<Kind, (left: never, right: never) => number> = {
 
 /**
  * MongoDB's BSON comparison order. Negative, zero or positive; a missing value (`undefined`) sorts before null.
+ * Strings compare by bytes where no collation is given.
  * @see https://www.mongodb.com/docs/manual/reference/bson-type-comparison-order/
  */
-export function compareValues(left: unknown, right: unknown): number {
+export function compareValues(left: unknown, right: unknown, collation?: Collation): number {
   const kind = kindOf(left)
   const otherKind = kindOf(right)
   // Both sides have the kind that selects the comparator, which the table's type cannot express.
   return kind === otherKind
-    ? comparators[kind](left as never, right as never)
+    ? comparators[kind](left as never, right as never, collation)
     : ranks[kind] - ranks[otherKind]
 }
 
-export function isSameValue(left: unknown, right: unknown): boolean {
-  return compareValues(left, right) === 0
+export function isSameValue(left: unknown, right: unknown, collation?: Collation): boolean {
+  return compareValues(left, right, collation) === 0
+}
+
+/** Whether two values have the same bytes in BSON, where the types of numbers and -0 count. */
+export function isIdentical(left: unknown, right: unknown): boolean {
+  if (left === right) return left !== 0 || Object.is(left, right)
+  if (isNumber(left)) return isNumber(right) && isIdenticalNumber(left, right)
+  const kind = kindOf(left)
+  if (kind !== kindOf(right)) return false
+  if (kind === 'array') return areIdenticalLists(left as unknown[], right as unknown[])
+  if (kind !== 'object') return isSameValue(left, right)
+  const [names, otherNames] = [Object.keys(left as Document), Object.keys(right as Document)]
+  return (
+    names.length === otherNames.length &&
+    names.every((name, index) => {
+      return name === otherNames[index] && isIdentical((left as Document)[name], (right as Document)[name])
+    })
+  )
+}
+
+function areIdenticalLists(left: unknown[], right: unknown[]): boolean {
+  return left.length === right.length && left.every((item, index) => isIdentical(item, right[index]))
 }

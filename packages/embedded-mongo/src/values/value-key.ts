@@ -1,19 +1,22 @@
 import type { Binary, BSONRegExp, ObjectId } from 'bson'
-import { type Document, type Kind, kindOf } from './value'
+import type { Collation } from './collation'
+import { numberKey } from './numbers'
+import { type BsonNumber, type Document, type Kind, kindOf } from './value'
+
+type Write = (value: unknown) => string
 
 function joinKeys(keys: string[]): string {
   return keys.map((key) => `${key.length}:${key}`).join('')
 }
 
-const writers: Record<Kind, (value: never) => string> = {
+const writers: Record<Kind, (value: never, write: Write) => string> = {
   missing: () => 'u',
   null: () => 'z',
-  // Adding zero turns -0, which MongoDB holds equal to 0, into 0.
-  number: (value: number) => `n${value + 0}`,
+  number: (value: BsonNumber) => `n${typeof value === 'number' ? value + 0 : numberKey(value)}`,
   string: (value: string) => `s${value}`,
-  object: (value: Document) =>
-    `O${joinKeys(Object.keys(value).flatMap((name) => [name, keyOf(value[name])]))}`,
-  array: (value: unknown[]) => `a${joinKeys(value.map(keyOf))}`,
+  object: (value: Document, write) =>
+    `O${joinKeys(Object.keys(value).flatMap((name) => [name, write(value[name])]))}`,
+  array: (value: unknown[], write) => `a${joinKeys(value.map(write))}`,
   binary: (value: Binary) => `x${value.sub_type}:${value.toString('base64')}`,
   objectId: (value: ObjectId) => `o${value.toHexString()}`,
   boolean: (value: boolean) => `b${value}`,
@@ -23,5 +26,15 @@ const writers: Record<Kind, (value: never) => string> = {
 
 /** A string that two values share exactly when MongoDB holds them equal; the hash key of indexes and groups. */
 export function keyOf(value: unknown): string {
-  return writers[kindOf(value)](value as never)
+  if (typeof value === 'number' && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER))
+    return `n${numberKey(value)}`
+  return writers[kindOf(value)](value as never, keyOf)
+}
+
+/** `keyOf` for values that compare by a collation. */
+export function createKeyOf(collation: Collation | undefined): (value: unknown) => string {
+  if (!collation) return keyOf
+  const write: Write = (value) =>
+    typeof value === 'string' ? `s${collation.keyOf(value)}` : writers[kindOf(value)](value as never, write)
+  return write
 }

@@ -1,7 +1,18 @@
-import { Binary, BSONRegExp, ObjectId } from 'bson'
+import type { Double, Long } from 'bson'
+import { CommandError } from '../errors'
 
-/** A BSON document as plain JavaScript. Stored documents are never changed in place: readers may keep them. */
+/**
+ * A BSON document as plain JavaScript, in BSON's order. Stored documents are never changed in place: readers may keep
+ * them. Names that JavaScript would reorder or treat specially are kept behind a zero byte (see `storedName`), so
+ * fields are read and written with `getField` and `setField` and listed with `fieldNames` and `fieldsOf`.
+ */
 export type Document = Record<string, unknown>
+
+/**
+ * A number with its BSON type. A plain number is an int where it is whole and fits into 32 bits, and a double otherwise,
+ * as the driver sends it; a double that is such a whole number is a `Double`, and every 64-bit integer is a `Long`.
+ */
+export type BsonNumber = number | Double | Long
 
 export type Kind =
   | 'missing'
@@ -23,24 +34,53 @@ const primitiveKinds: Record<string, Kind> = {
   boolean: 'boolean',
 }
 
+const bsonKinds: Record<string, Kind> = {
+  ObjectId: 'objectId',
+  Binary: 'binary',
+  BSONRegExp: 'regex',
+  Double: 'number',
+  Long: 'number',
+}
+
 /** The BSON type bracket of a value; `undefined` stands for a missing field. */
 export function kindOf(value: unknown): Kind {
-  const primitive = primitiveKinds[typeof value]
-  if (primitive) return primitive
+  if (typeof value !== 'object') return primitiveKinds[typeof value] ?? 'object'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  if (value instanceof ObjectId) return 'objectId'
-  if (value instanceof Date) return 'date'
-  if (value instanceof Binary) return 'binary'
-  return value instanceof BSONRegExp ? 'regex' : 'object'
+  // No document has a field of this name: it is stored behind a zero byte.
+  const bsonType = (value as { _bsontype?: string })._bsontype
+  if (bsonType !== undefined) return bsonKinds[bsonType] ?? 'object'
+  return value instanceof Date ? 'date' : 'object'
 }
 
 export function isDocument(value: unknown): value is Document {
   return typeof value === 'object' && kindOf(value) === 'object'
 }
 
+export function isNumber(value: unknown): value is BsonNumber {
+  return kindOf(value) === 'number'
+}
+
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined
+}
+
+/** Whether a plain number is written to BSON as a 32-bit integer. */
+export function isInt32(value: number): boolean {
+  return value === (value | 0) && !Object.is(value, -0)
+}
+
+export type NumberType = 'int' | 'long' | 'double'
+
+export function numberTypeOf(value: BsonNumber): NumberType {
+  if (typeof value === 'number') return isInt32(value) ? 'int' : 'double'
+  return value._bsontype === 'Long' ? 'long' : 'double'
+}
+
+/** The value of a number in JavaScript; 64-bit integers beyond 2^53 lose precision. */
+export function toNumber(value: BsonNumber): number {
+  if (typeof value === 'number') return value
+  return value._bsontype === 'Long' ? value.toNumber() : value.value
 }
 
 const typeNames: Record<Exclude<Kind, 'number'>, string> = {
@@ -56,21 +96,63 @@ const typeNames: Record<Exclude<Kind, 'number'>, string> = {
   regex: 'regex',
 }
 
-/** MongoDB's alias of a value's type. A whole number within 32 bits is an int: that is how the driver sends it. */
+/** MongoDB's alias of a value's type. */
 export function typeNameOf(value: unknown): string {
-  const kind = kindOf(value)
-  if (kind !== 'number') return typeNames[kind]
-  return Number.isInteger(value) && Number(value) === (Number(value) | 0) ? 'int' : 'double'
+  if (isNumber(value)) return numberTypeOf(value)
+  return typeNames[kindOf(value) as Exclude<Kind, 'number'>]
+}
+
+const specialName = /^(?:0|[1-9]\d*|__proto__|_bsontype)$/
+
+/**
+ * A field's name as the key of a JavaScript object. JavaScript moves names that are integers to the front, and the BSON
+ * writer and the language give two other names a meaning: these are kept behind a zero byte, which no BSON name has.
+ */
+export function storedName(name: string): string {
+  const first = name.charCodeAt(0)
+  const isDigit = first >= 48 && first <= 57
+  // 95 is the underscore.
+  return (isDigit || first === 95) && specialName.test(name) ? `\0${name}` : name
+}
+
+export function plainName(stored: string): string {
+  return stored.charCodeAt(0) === 0 ? stored.slice(1) : stored
+}
+
+export function fieldNames(document: Document): string[] {
+  return Object.keys(document).map(plainName)
+}
+
+/** The fields in order, each with its plain name. */
+export function fieldsOf(document: Document): [string, unknown][] {
+  return Object.keys(document).map((stored) => [plainName(stored), document[stored]])
 }
 
 export function getField(document: Document, name: string): unknown {
-  return Object.hasOwn(document, name) ? document[name] : undefined
+  const stored = storedName(name)
+  return Object.hasOwn(document, stored) ? document[stored] : undefined
 }
 
 export function setField(document: Document, name: string, value: unknown): void {
-  // Assigning to this one name would change the prototype instead of storing a field.
-  if (name !== '__proto__') document[name] = value
-  else Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true })
+  document[storedName(name)] = value
+}
+
+export function removeField(document: Document, name: string): void {
+  delete document[storedName(name)]
+}
+
+// MongoDB's own limit on nesting is 100 levels of documents; each level may add one array.
+export const maxDepth = 200
+
+export function tooDeep(): CommandError {
+  return new CommandError('Overflow', `a document may nest at most ${maxDepth} levels`)
+}
+
+/** Throws `Overflow` for a document that nests deeper than what a client can send. */
+export function assertDepth(value: unknown, depth = 0): void {
+  if (depth > maxDepth) throw tooDeep()
+  if (Array.isArray(value)) for (const item of value) assertDepth(item, depth + 1)
+  else if (isDocument(value)) for (const name of Object.keys(value)) assertDepth(value[name], depth + 1)
 }
 
 /** A deep copy of documents and arrays; leaf values are immutable here and are shared. */
@@ -81,6 +163,11 @@ export function cloneValue(value: unknown): unknown {
 
 export function cloneDocument(document: Document): Document {
   const copy: Document = {}
-  for (const name of Object.keys(document)) setField(copy, name, cloneValue(document[name]))
+  for (const stored of Object.keys(document)) copy[stored] = cloneValue(document[stored])
   return copy
+}
+
+/** Whether a document is a list of operators, such as the condition `{ $gt: 5 }`. */
+export function isOperators(value: unknown): value is Document {
+  return isDocument(value) && (Object.keys(value)[0] ?? '').startsWith('$')
 }

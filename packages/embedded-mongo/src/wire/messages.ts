@@ -1,5 +1,5 @@
-import { deserialize, serialize } from 'bson'
-import { bsonOptions } from '../storage/effect'
+import { CommandError } from '../errors'
+import { decodeDocument, encodeDocument } from '../values/bson'
 import type { Document } from '../values/value'
 
 const opReply = 1
@@ -23,6 +23,8 @@ export interface Message {
   /** False for unacknowledged writes. */
   wantsReply: boolean
   body: Document
+  /** Why the body could not be read, where that is worth an answer. */
+  refusal?: CommandError
 }
 
 /** Reads consecutive parts of one message and never past its end. */
@@ -54,7 +56,7 @@ class MessageBytes {
 
   document(): Document {
     const part = this.part()
-    return deserialize(part.bytes.subarray(part.position, part.end), bsonOptions)
+    return decodeDocument(part.bytes.subarray(part.position, part.end))
   }
 
   /** The bytes that start with their own length, which counts itself. */
@@ -103,8 +105,15 @@ function parseMessage(message: Buffer, requestId: number): Message {
   if (flags & requiredFlags & ~(checksumPresent | moreToCome)) throw new ProtocolError('unknown flags')
   // The connection is on this machine's loopback: the optional CRC-32C at the end adds nothing.
   const end = message.length - (flags & checksumPresent ? 4 : 0)
-  const body = readSections(new MessageBytes(message, headerLength + 4, end))
-  return { requestId, isLegacy: false, wantsReply: !(flags & moreToCome), body }
+  const isLegacy = false
+  const wantsReply = !(flags & moreToCome)
+  try {
+    const body = readSections(new MessageBytes(message, headerLength + 4, end))
+    return { requestId, isLegacy, wantsReply, body }
+  } catch (error) {
+    if (error instanceof CommandError) return { requestId, isLegacy, wantsReply, body: {}, refusal: error }
+    throw error
+  }
 }
 
 function parseQuery(message: Buffer, requestId: number): Message {
@@ -129,7 +138,7 @@ export function parse(message: Buffer): Message {
 
 /** The reply to a message, in the form its operation calls for. */
 export function encodeReply({ requestId, isLegacy }: Message, reply: Document): Buffer {
-  const body = serialize(reply)
+  const body = encodeDocument(reply)
   // OP_REPLY: flags, cursor id, starting point, count of documents. OP_MSG: flags and the kind of the only section.
   const prefix = Buffer.alloc(isLegacy ? 20 : 5)
   if (isLegacy) prefix.writeInt32LE(1, 16)

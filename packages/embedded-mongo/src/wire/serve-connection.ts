@@ -16,14 +16,15 @@ function encode(message: Message, reply: Document): Buffer {
   try {
     return encodeReply(message, reply)
   } catch (error) {
-    // A computed result that BSON cannot write, such as a name of `$count` with a zero byte in it.
+    // A result that BSON cannot write.
     return encodeReply(message, errorReply(error))
   }
 }
 
 async function answer({ connection, socket, state }: ServedConnection, bytes: Buffer): Promise<void> {
   const message = parse(bytes)
-  const reply = await runCommand(state, { body: message.body, connection })
+  const { body, refusal } = message
+  const reply = refusal ? errorReply(refusal) : await runCommand(state, { body, connection })
   if (!message.wantsReply || socket.destroyed) return
   // A client that does not read its replies must not make them pile up here.
   if (!socket.write(encode(message, reply)))
