@@ -43,7 +43,7 @@ async function backup([name = backupName()]: string[]): Promise<void> {
 
 const sourceOf = async (settings: OperationSettings) => ({
   uri: settings.MONGODB_URI,
-  files: { ...filesOf(settings), ...(settings.KEYS_DIR && { keys: settings.KEYS_DIR }) },
+  files: { ...filesOf(settings), ...(settings.CREDENTIALS_DIR && { keys: settings.CREDENTIALS_DIR }) },
   bucket: await openBucket(settings),
 })
 

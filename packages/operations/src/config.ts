@@ -14,7 +14,7 @@ const MongoSettings = {
 
 const FolderSettings = {
   BACKUP_DIR: Type.String({ default: '/backups', description: 'Folder that backups are written to' }),
-  KEYS_DIR: Type.Optional(
+  CREDENTIALS_DIR: Type.Optional(
     Type.String({ description: 'Folder of keys and credentials that belong into a backup' }),
   ),
   MF_DIR: Type.Optional(Type.String({ description: 'Folder of deployed frontends and the registry' })),

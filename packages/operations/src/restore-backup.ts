@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { chown, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type ArchivedFiles,
@@ -57,10 +57,20 @@ export async function restoreBackup(
     if (photos.length > 0) say('writing photos to the bucket')
     await bucket?.upload(photosIn(folder))
     say('copying files')
-    for (const [name, to] of Object.entries(files))
+    for (const [name, to] of Object.entries(files)) {
       await copyFiles({ [path.basename(to)]: path.join(filesIn(folder), name) }, path.dirname(to))
+      if (process.getuid?.() === 0) await giveToOwner(to)
+    }
     return manifest
   })
+}
+
+/** In a container it is root that restores what another user's process will use: the owner of the folder. */
+async function giveToOwner(folder: string): Promise<void> {
+  const owner = await stat(folder).catch(() => undefined)
+  if (!owner?.isDirectory()) return
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chown(path.join(entry.parentPath, entry.name), owner.uid, owner.gid)
 }
 
 export const describeRestore = ({ counts, date }: Manifest): string =>
