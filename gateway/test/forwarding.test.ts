@@ -10,6 +10,7 @@ describe('a call of the API', () => {
   let gateway: GatewayUnderTest
   const left = promised()
   let refusals = 0
+  let lists = 0
 
   beforeAll(async () => {
     gateway = await startGateway({
@@ -22,6 +23,13 @@ describe('a call of the API', () => {
           bytes: (request.body as Buffer).length,
         }))
         app.post('/api/set-data', { bodyLimit: 10 }, () => null)
+        app.get('/api/location/:area', (_request, reply) => {
+          lists++
+          return reply
+            .header('cache-control', 'no-store')
+            .type('application/json')
+            .send(Readable.from(['["a",', '"b"]']))
+        })
         app.get('/api/search', (request, reply) =>
           reply.code(400).type('application/problem+json').send({ title: 'Invalid input', url: request.url }),
         )
@@ -44,6 +52,16 @@ describe('a call of the API', () => {
     })
   })
   afterAll(() => gateway.close())
+
+  it('is passed on as it arrives, and not cached, where the service writes its response out while it goes on', async () => {
+    const first = await gateway.send('/api/location/WEST')
+    const listsForOne = lists
+
+    const second = await gateway.send('/api/location/WEST')
+
+    expect([first.text, second.text]).toEqual(['["a","b"]', '["a","b"]'])
+    expect(lists).toBe(2 * listsForOne)
+  })
 
   it('is answered by the service the contract names, also where two share the beginning of a path', async () => {
     const ofCatalog = await gateway.send('/api/review/WEST/count')

@@ -55,6 +55,14 @@ export class UnsupportedMediaError extends DomainError {
 
 export class UnavailableError extends DomainError {
   override name = 'UnavailableError'
+  constructor(
+    code: string,
+    message: string,
+    /** When to try again, where that is known. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(code, message)
+  }
 }
 
 export class TooSlowError extends DomainError {

@@ -71,7 +71,8 @@ function describe(error: FastifyError): KnownError | undefined {
       code: error.code,
       detail: error.message,
       ...('errors' in error && { errors: error.errors as FieldError[] }),
-      ...('retryAfterSeconds' in error && { retryAfterSeconds: error.retryAfterSeconds as number }),
+      ...('retryAfterSeconds' in error &&
+        typeof error.retryAfterSeconds === 'number' && { retryAfterSeconds: error.retryAfterSeconds }),
     }
   if (isStoreUnavailable(error))
     return {

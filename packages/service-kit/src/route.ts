@@ -40,7 +40,7 @@ export interface Exchange {
 }
 
 /** What a call answers, or that as it is sent: the handler has written it out, and named its content type. */
-type Handled<E extends Endpoint> = ReplyOf<E> | Buffer
+type Handled<E extends Endpoint> = ReplyOf<E> | Buffer | Readable
 
 const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
   anyone: () => undefined,

@@ -1,6 +1,7 @@
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { likeModel } from './like.model'
+import { splitIds } from './split-list'
 
 export type LikesRepository = ReturnType<typeof createLikesRepository>
 
@@ -42,12 +43,15 @@ export function createLikesRepository(connection: Connection) {
 
     /** How many like each of these reviews; those nobody likes are left out. */
     async count(reviewIds: string[]): Promise<Map<string, number>> {
-      if (reviewIds.length === 0) return new Map()
-      const counted = await model.aggregate<{ _id: string; likers: number }>([
-        { $match: { reviewId: { $in: reviewIds } } },
-        { $group: { _id: '$reviewId', likers: { $sum: 1 } } },
-      ])
-      return new Map(counted.map(({ _id, likers }) => [_id, likers]))
+      const likersOf = new Map<string, number>()
+      for (const part of splitIds(reviewIds)) {
+        const counted = await model.aggregate<{ _id: string; likers: number }>([
+          { $match: { reviewId: { $in: part } } },
+          { $group: { _id: '$reviewId', likers: { $sum: 1 } } },
+        ])
+        for (const { _id, likers } of counted) likersOf.set(_id, likers)
+      }
+      return likersOf
     },
   }
 }

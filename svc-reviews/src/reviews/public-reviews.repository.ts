@@ -73,12 +73,13 @@ export function createPublicReviewsRepository(connection: Connection) {
     return review ? { value, date: review.date, id } : { value, date: endOf(month), id: '' }
   }
 
-  async function countBedrooms(places: readonly CountedPlace[]): Promise<BedroomCount[]> {
-    if (places.length === 0) return []
+  /** @param places absent: everywhere */
+  async function countBedrooms(places?: readonly CountedPlace[]): Promise<BedroomCount[]> {
+    if (places?.length === 0) return []
     const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'reviews'>; reviews: number }>([
       {
         $match: {
-          ...(places.length <= MAX_PLACES_IN_QUERY && inPlaces(places)),
+          ...(places && places.length <= MAX_PLACES_IN_QUERY && inPlaces(places)),
           status: { $in: [...VISIBLE_STATUSES] },
           bedrooms: { $gt: 0 },
         },
@@ -135,6 +136,9 @@ export function createPublicReviewsRepository(connection: Connection) {
     /** Which numbers of bedrooms are public in these places. */
     findSharedBedrooms: async (places: readonly CountedPlace[]): Promise<SharedBedrooms> =>
       createSharedBedrooms(await countBedrooms(places)),
+
+    /** As `findSharedBedrooms`, for every place. */
+    findAllSharedBedrooms: async (): Promise<SharedBedrooms> => createSharedBedrooms(await countBedrooms()),
 
     /** The places of a subject whose reviews a filter by this number of bedrooms may find, because it is public there. */
     async findPlacesSharing(subject: ReviewSubject, bedrooms: number): Promise<CountedPlace[]> {

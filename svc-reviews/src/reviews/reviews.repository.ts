@@ -1,9 +1,10 @@
-import { type Decline, type ReviewStatus } from '@offquad/contracts'
+import { type Decline, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
 import { createLikesRepository } from './likes.repository'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { shareReads } from './share-reads'
+import { splitIds } from './split-list'
 import { type CountedPlace, type ImportedReview, type StoredReview } from './stored-review'
 import { fingerprintOf } from './text-fingerprint'
 
@@ -30,6 +31,8 @@ type FoundReview = Omit<
   ReviewDocument,
   'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending'
 >
+
+const REVIEWS_AT_ONCE = 1_000
 
 const NEWEST_FIRST = { date: -1, _id: 1 } as const
 const WITHOUT_BOOKKEEPING = {
@@ -71,6 +74,27 @@ export function createReviewsRepository(connection: Connection) {
     listByStatus: shareReads((status: ReviewStatus) => list({ status }), { shareOfTime: 0.1 }),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
+    /** Whether more reviews than these are in a status. */
+    hasMoreThan: async (status: ReviewStatus, limit: number): Promise<boolean> =>
+      (await model.countDocuments({ status }, { limit: limit + 1 })) > limit,
+
+    /** All of a status, newest first, as many at a time as are read at once. */
+    async *readByStatus(status: ReviewStatus): AsyncGenerator<StoredReview[]> {
+      const cursor = model
+        .find({ status }, WITHOUT_BOOKKEEPING)
+        .sort(NEWEST_FIRST)
+        .lean()
+        .cursor({ batchSize: REVIEWS_AT_ONCE })
+      let batch: FoundReview[] = []
+      for await (const review of cursor) {
+        batch.push(review)
+        if (batch.length < REVIEWS_AT_ONCE) continue
+        yield withLikers(batch)
+        batch = []
+      }
+      if (batch.length > 0) yield withLikers(batch)
+    },
+
     /** Of the reviews in a status `size` after the first `offset`. */
     listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
 
@@ -91,7 +115,13 @@ export function createReviewsRepository(connection: Connection) {
     /** When reviews were written and reported, of those of which either happened since then. */
     async listTimesSince(since: Date) {
       const found = await model
-        .find({ $or: [{ date: { $gte: since } }, { 'reports.date': { $gte: since } }] })
+        // With the status the index of each status' reviews by date serves.
+        .find({
+          $or: [
+            { status: { $in: [...REVIEW_STATUSES] }, date: { $gte: since } },
+            { 'reports.date': { $gte: since } },
+          ],
+        })
         .select({ date: 1, 'reports.date': 1, contentSource: 1, userId: 1 })
         .lean()
       return found.map(({ contentSource, userId, ...times }) => ({
@@ -99,7 +129,12 @@ export function createReviewsRepository(connection: Connection) {
         isImported: contentSource === 'import' || (contentSource === undefined && userId === null),
       }))
     },
-    listByIds: (ids: string[]) => list({ _id: { $in: ids } }),
+    async listByIds(ids: string[]): Promise<StoredReview[]> {
+      const parts = splitIds(ids)
+      const found: StoredReview[] = []
+      for (const part of parts) found.push(...(await list({ _id: { $in: part } })))
+      return parts.length > 1 ? found.sort(newestFirst) : found
+    },
 
     async listImportTargets(ids: string[]): Promise<ImportTarget[]> {
       const [found, imported] = await Promise.all([
@@ -138,6 +173,9 @@ export function createReviewsRepository(connection: Connection) {
     },
   }
 }
+
+const newestFirst = (one: StoredReview, other: StoredReview): number =>
+  other.date.getTime() - one.date.getTime() || (one.id < other.id ? -1 : 1)
 
 function operationOf(
   write: ImportedWrite,

@@ -17,14 +17,19 @@ import { type ListDeps, listReviews, subjectOf } from './list-reviews'
 import { type RequestJob } from './request-job'
 import { type SubjectDeps } from './resolve-subject'
 import { isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
+import { type PublicReviewsRepository } from './public-reviews.repository'
 import { presentReview, presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
+import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
+
+/** More reviews than these are written out while they are read; fewer are read once for all who ask at the same time. */
+const MOST_IN_ONE_PIECE = 10_000
 
 interface ReviewsDeps extends SubjectDeps {
   reviews: ReviewsRepository
-  publicReviews: ListDeps['publicReviews']
+  publicReviews: PublicReviewsRepository
   subjects: SubjectDeps['subjects'] & ListDeps['subjects']
   requestRecount: RequestJob
   requestFlags: RequestJob
@@ -51,12 +56,23 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     return summarizeReviews(found, await publicReviews.findSharedBedrooms(found))
   })
 
+  const streamReviews = createReviewStreams(deps)
+
   /** What most callers get of a list that was read for several, written out once. */
   const forStrangers = new WeakMap<StoredReview[], Promise<Buffer>>()
 
   route(app, getReviewsByStatus, async ({ params, caller }, { reply }) => {
     // Of all reviews at once, the reported ones are a moderator's work list.
     requireReader(caller, params.status, ['APPROVED'])
+    if (await reviews.hasMoreThan(params.status, MOST_IN_ONE_PIECE)) {
+      // Whoever passes it on must not wait for all of it.
+      reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+      return streamReviews({
+        status: params.status,
+        caller,
+        serialize: (shown) => String(reply.serialize(shown)),
+      })
+    }
     const list = await reviews.listByStatus(params.status)
     if (isAdmin(caller) || list.some((review) => isAuthor(caller, review)))
       return presentReviews(publicReviews, list, caller)

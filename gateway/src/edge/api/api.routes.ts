@@ -12,6 +12,7 @@ import { endWithInstance } from './streaming-responses'
 import { forwardTo } from './forward'
 import { responseHeaders } from './forwarded-headers'
 import { failUnlessGone, signalOfLeaving } from './client-disconnect'
+import { StreamedResponseError } from './upstream'
 
 interface ApiOptions {
   answers: Answers
@@ -83,6 +84,7 @@ export async function serveApi(
       if (answer.stored) return await sendStored(request, reply, answer.stored)
       return await reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
     } catch (error) {
+      if (error instanceof StreamedResponseError) return forward(request, reply, route)
       return failUnlessGone(reply, leaving, error)
     }
   }

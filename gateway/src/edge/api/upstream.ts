@@ -33,6 +33,7 @@ export interface Upstream {
   instances: readonly Instance[]
   /** Answers as soon as the response's head is there. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
+  /** @throws StreamedResponseError when the response is not to be read whole */
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
   /** GET at every instance: the first response with status 200, or another one. */
   probe(path: string, headers?: Record<string, string>): Promise<WholeResponse>
@@ -92,7 +93,10 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   }
 
   async function requestWhole(options: UpstreamRequest): Promise<WholeResponse> {
-    return readWhole(await request(options))
+    const response = await request(options)
+    if (!isOfUnknownLength(response.headers)) return readWhole(response)
+    response.body.on('error', () => undefined).destroy()
+    throw new StreamedResponseError()
   }
 
   async function readWhole({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<WholeResponse> {
@@ -150,6 +154,12 @@ export function serviceOf(
   if (!upstream) throw new Error(`there is no service ${service}`)
   return upstream
 }
+
+/** The service writes the response out as it goes on, and it is for nobody to hold: it is to be passed on as it arrives. */
+export class StreamedResponseError extends Error {}
+
+const isOfUnknownLength = (headers: Dispatcher.ResponseData['headers']): boolean =>
+  headers['content-length'] === undefined && String(headers['cache-control'] ?? '').includes('no-store')
 
 class NotOkError extends Error {
   constructor(readonly response: WholeResponse) {
