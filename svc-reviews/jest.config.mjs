@@ -1,3 +1,8 @@
 import { serviceJest } from '@offquad/build-kit/jest'
 
-export default serviceJest('svc-reviews')
+const preset = serviceJest('svc-reviews')
+
+export default {
+  ...preset,
+  setupFilesAfterEnv: [...preset.setupFilesAfterEnv, '<rootDir>/test/guard-queries.ts'],
+}

@@ -30,7 +30,7 @@ export interface AppendOnlyLog<T extends LogEntry> {
   listPage(filter: QueryFilter<T>, page: LogPage): Promise<{ entries: ReadLogEntry<T>[]; total: number }>
 }
 
-/** A log in a collection. It needs an index of `date` downwards and `_id`. */
+/** A log in a collection. It needs an index of `date` downwards and `_id`, and one for each field it is filtered by before these. */
 export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOnlyLog<T> => ({
   async append(entries) {
     if (entries.length === 0) return
@@ -45,6 +45,8 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
   async listPage(filter, { after, offset = 0, size }) {
     const last = after === undefined ? null : await model.findById(after, { date: 1 }).lean<LogEntry>()
     const older = last && {
+      // Where an index begins to read.
+      date: { $lte: last.date },
       $or: [{ date: { $lt: last.date } }, { date: last.date, _id: { $gt: last._id } }],
     }
     const [found, total] = await Promise.all([
@@ -54,7 +56,8 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
         .skip(offset)
         .limit(size)
         .lean<T[]>(),
-      model.countDocuments(filter),
+      // Counting all would read the whole log; what the database knows of it may be off after a crash.
+      Object.keys(filter).length === 0 ? model.estimatedDocumentCount() : model.countDocuments(filter),
     ])
     return {
       entries: found.map(({ _id, date, ...entry }) => ({ ...entry, id: _id, date: date.toISOString() })),

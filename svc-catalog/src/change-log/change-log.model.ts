@@ -23,8 +23,9 @@ const schema = new Schema<CatalogChangeDocument>(
   { versionKey: false, strict: 'throw' },
 )
 
-// Read newest first, ties by id.
+// Read newest first, ties by id: all, or of an administrator.
 schema.index({ date: -1, _id: 1 })
+schema.index({ adminId: 1, date: -1, _id: 1 })
 
 export function changeLogModel(connection: Connection) {
   return connection.model('CatalogChange', schema, 'changeLog')

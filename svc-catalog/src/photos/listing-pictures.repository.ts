@@ -27,7 +27,8 @@ schema.index({ nextAttemptAt: 1 })
 schema.index({ state: 1, _id: 1 })
 schema.index({ photoId: 1 })
 
-const MISSING = { state: { $ne: 'stored' } } satisfies QueryFilter<ListingPictureDocument>
+// Named one by one: an index is of no use for what a state is not.
+const MISSING = { state: { $in: ['waiting', 'failed'] } } satisfies QueryFilter<ListingPictureDocument>
 
 /** What became of the pictures that listings name by URLs of other servers. */
 export function createListingPicturesRepository(connection: Connection) {

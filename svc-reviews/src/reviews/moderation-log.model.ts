@@ -29,8 +29,10 @@ const schema = new Schema<DecisionDocument>(
 )
 
 schema.index({ reviewId: 1 })
-// Read newest first, ties by id.
+// Read newest first, ties by id: all, of an administrator, or of a decision.
 schema.index({ date: -1, _id: 1 })
+schema.index({ adminId: 1, date: -1, _id: 1 })
+schema.index({ to: 1, date: -1, _id: 1 })
 
 export function moderationLogModel(connection: Connection) {
   return connection.model('Decision', schema, 'moderationLog')

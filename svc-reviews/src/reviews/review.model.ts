@@ -83,6 +83,8 @@ schema.index({ textFingerprint: 1 })
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
 schema.index({ 'outbox.change': 1 }, { sparse: true })
+schema.index({ 'reports.date': 1 }, { sparse: true })
+schema.index({ 'reports.userId': 1 }, { sparse: true })
 schema.index({ flagsPending: 1 }, { sparse: true })
 
 export function reviewModel(connection: Connection) {

@@ -23,8 +23,12 @@ const schema = new Schema<PeopleChangeDocument>(
   { versionKey: false, strict: 'throw' },
 )
 
-// Read newest first, ties by id.
+// Read newest first, ties by id: all, or of an administrator.
 schema.index({ date: -1, _id: 1 })
+schema.index({ adminId: 1, date: -1, _id: 1 })
+// Of people whose account is deleted.
+schema.index({ userId: 1 })
+schema.index({ email: 1 })
 
 export function peopleLogModel(connection: Connection) {
   return connection.model('PeopleChange', schema, 'people_log')

@@ -32,7 +32,7 @@ const schema = new Schema<UserDocument>(
   { versionKey: false, strict: 'throw' },
 )
 
-schema.index({ role: 1 })
+schema.index({ role: 1, displayName: 1 })
 schema.index({ tokensRevokedAt: 1 }, { sparse: true })
 
 export function userModel(connection: Connection) {

@@ -64,6 +64,8 @@ export function createWaitingSignInsRepository(connection: Connection) {
       limit: number,
     ): Promise<{ waiting: WaitingSignIn[]; total: number }> {
       const newer = after && {
+        // Where an index begins to read.
+        requestedAt: { $gte: after.requestedAt },
         $or: [
           { requestedAt: { $gt: after.requestedAt } },
           { requestedAt: after.requestedAt, _id: { $gt: after.id } },

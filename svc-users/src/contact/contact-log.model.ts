@@ -22,8 +22,9 @@ const schema = new Schema<ContactDecisionDocument>(
   { versionKey: false, strict: 'throw' },
 )
 
-// Read newest first, ties by id.
+// Read newest first, ties by id: all, or of an administrator.
 schema.index({ date: -1, _id: 1 })
+schema.index({ adminId: 1, date: -1, _id: 1 })
 
 export function contactLogModel(connection: Connection) {
   return connection.model('ContactDecision', schema, 'contact_log')

@@ -22,7 +22,8 @@ const schema = new Schema<ContactQuestionDocument>(
   },
   { versionKey: false, strict: 'throw' },
 )
-schema.index({ status: 1, date: -1 })
+// Read newest first, ties by id.
+schema.index({ status: 1, date: -1, _id: -1 })
 schema.index({ 'unloggedDecisions.change': 1 }, { sparse: true })
 
 export function contactQuestionModel(connection: Connection) {

@@ -1,5 +1,6 @@
 export { startMailServer, type MailServer } from './mail-server'
 export { emptyDatabase, failEachCommand, type FaultyWrite, readComparable } from './fail-each-command'
+export { guardQueries } from './guard-queries'
 export { type MongoProxy, startMongoProxy } from './mongo-proxy'
 export { testSettings, type TestSettings } from './settings'
 export { until } from './until'

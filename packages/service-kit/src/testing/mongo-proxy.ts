@@ -24,7 +24,7 @@ const OP_MSG = 2013
 const NO_FLAGS = Buffer.alloc(4)
 const DOCUMENT_SECTION = Buffer.from([0])
 
-/** What drivers send on their own. */
+/** What drivers send on their own, and what tests do. */
 const NOT_COUNTED = new Set([
   'hello',
   'isMaster',

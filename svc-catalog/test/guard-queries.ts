@@ -1,0 +1,39 @@
+import { guardQueries } from '@offquad/service-kit/testing'
+
+guardQueries({
+  small: {
+    counters: 'one document',
+    providerPauses: 'one document for each provider',
+    subjectsVersions: 'one document',
+  },
+  accepted: [
+    {
+      query:
+        /^(apartments|landlords) find \{(photoUse\.change|unpublishedChange|unloggedChanges\.change):\{\$gt\}\} sort \{changedAt\}/,
+      does: 'sorts in memory',
+      reason: 'an outbox, which the sweep empties',
+    },
+    {
+      query: /^(apartments|landlords|listingStats|landlordStats) find \{\}/,
+      does: 'reads everything',
+      reason: 'each instance holds all of them in memory, and reads them when it starts (ADR 006)',
+    },
+    {
+      query: /^(apartments|landlords) find \{\$or:\[.*photos:\{\$regex\}/,
+      does: 'reads everything',
+      reason:
+        'a worker looks for sources of pictures once an hour; MongoDB reads what begins with "http" from an index',
+    },
+    {
+      query: /^apartments find \{.*travelTimes\.method:\{\$nin\}.*\} limit/,
+      does: 'reads everything',
+      reason:
+        'a worker looks for travel times that another method computed, among apartments that fit into memory',
+    },
+    {
+      query: /^listing_pictures find \{registeredAt:\{\$lt\}\}/,
+      does: 'reads everything',
+      reason: 'a worker compares all pictures with what listings name',
+    },
+  ],
+})
