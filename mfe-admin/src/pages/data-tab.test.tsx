@@ -138,9 +138,10 @@ describe('the Data tab', () => {
       expect(screen.getByText('42.44000, -76.48000')).toBeTruthy()
       fireEvent.click(screen.getByRole('button', { name: 'Save and go to the next' }))
 
+      // First what disappears again: the toast.
+      expect(await screen.findByText('House 1 is on the map.')).toBeTruthy()
       expect(await screen.findByRole('heading', { name: 'Place House 2 on the map' })).toBeTruthy()
       expect(sent).toEqual([{ latitude: '42.44', longitude: '-76.48' }])
-      expect(screen.getByText('House 1 is on the map.')).toBeTruthy()
     })
 
     it('suggests the nearest geocoding result and shows a validation error of the service', async () => {
@@ -173,5 +174,23 @@ describe('the Data tab', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
     await waitFor(() => expect(sent).toEqual([{ latitude: '42.5', longitude: '-76.4' }]))
+  })
+
+  it('shows an error of the coordinates until one of them changes', async () => {
+    open('kind=apartments&id=a1', {
+      '/api/apts/a1': { body: [buildApartment({ id: 'a1', latitude: 42.4, longitude: -76.4 })] },
+      '/api/admin/apartments/a1': {
+        status: 400,
+        errors: [{ field: 'latitude and longitude', message: 'Must be on land.' }],
+      },
+    })
+    const latitude = await screen.findByLabelText('Latitude')
+    fireEvent.change(latitude, { target: { value: '42.5' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Must be on land.')).toBeTruthy()
+
+    fireEvent.change(latitude, { target: { value: '42.6' } })
+
+    expect(screen.queryByText('Must be on land.')).toBeNull()
   })
 })

@@ -59,8 +59,9 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     values: {
       ...fields,
       photos: [...fields.photos, ...files],
-      // The service's name for errors of the coordinates.
-      'latitude and longitude': 'place' in fields ? fields.place : undefined,
+      // The service reports errors of the two coordinates under one name.
+      'latitude and longitude':
+        'latitude' in fields && 'longitude' in fields ? `${fields.latitude}, ${fields.longitude}` : undefined,
     },
     // The service validates.
     validate: () => [],
@@ -109,11 +110,11 @@ export function CatalogForm({ title, href, form, children }: CatalogFormProps) {
   const { formProps, isSaving, isChanged, progress, reset } = form
   const { hrefWith } = useUrlParams()
   return (
-    <section aria-labelledby="place-form">
+    <section aria-labelledby="catalog-form">
       <p>
         <Link to={hrefWith({ id: undefined, from: undefined })}>← Back to the list</Link>
       </p>
-      <h2 id="place-form">{title}</h2>
+      <h2 id="catalog-form">{title}</h2>
       {href && (
         <p>
           <Link to={href}>See its page</Link>
