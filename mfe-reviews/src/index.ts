@@ -1,2 +1,2 @@
-// A remote runs inside the shell; by itself it has nothing to show.
+// A remote runs inside the shell; standalone it renders nothing.
 export {}

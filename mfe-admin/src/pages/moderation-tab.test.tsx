@@ -110,9 +110,11 @@ describe('the Reviews tab', () => {
     jest.useFakeTimers()
     fireEvent.click(approve)
     // From here on, requests for the list never complete.
-    const answered = globalThis.fetch
+    const originalFetch = globalThis.fetch
     globalThis.fetch = (input, init) =>
-      String(input).endsWith(path) ? (calls.push(path), new Promise(() => undefined)) : answered(input, init)
+      String(input).endsWith(path)
+        ? (calls.push(path), new Promise(() => undefined))
+        : originalFetch(input, init)
     await advance(5_100)
 
     expect(calls.filter((url) => url === path).length).toBe(before + 1)

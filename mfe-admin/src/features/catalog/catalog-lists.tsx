@@ -96,7 +96,7 @@ function CatalogList({ title, addLabel, entries, total, failure }: CatalogListPr
         </>
       }
     >
-      <ul className="admin-places">
+      <ul className="admin-entries">
         {entries?.map(({ id, name, detail }) => (
           <li key={id}>
             <Link to={hrefWith({ id })}>{name}</Link>

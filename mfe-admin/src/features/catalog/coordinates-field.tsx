@@ -41,7 +41,7 @@ export function CoordinatesField({ value, start, error, onChange }: CoordinatesF
   }
 
   return (
-    <fieldset className="admin-fieldset" id="place">
+    <fieldset className="admin-fieldset">
       <legend>Position</legend>
       <p className="admin-soft" role="status">
         {coordinates

@@ -43,7 +43,7 @@ export function MissingPhotos() {
         )
       }
     >
-      <ul className="admin-places admin-unplaced">
+      <ul className="admin-entries admin-unplaced">
         {data?.items.map((picture) => (
           <li key={picture.source}>
             <MissingPhoto picture={picture} />

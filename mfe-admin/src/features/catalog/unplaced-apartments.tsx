@@ -58,7 +58,7 @@ export function UnplacedApartments() {
         )
       }
     >
-      <ul className="admin-places admin-unplaced">
+      <ul className="admin-entries admin-unplaced">
         {data?.items.map((apartment) => (
           <li key={apartment.id}>
             <UnplacedItem apartment={apartment} canRetry={hasGeocoder} />

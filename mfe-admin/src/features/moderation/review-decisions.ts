@@ -81,7 +81,7 @@ export function decideReview(
           const isListed = list && reviews && reviews.length < list.reviews.length
           return isListed ? { reviews, total: list.total - 1 } : list
         })
-      void refreshReviews(client)
+      void invalidateReads(client, REVIEW_READS)
     },
   })
 }
@@ -90,6 +90,3 @@ const errorMessage = (error: unknown): string =>
   error instanceof ProblemError && error.status === 409 ? ALREADY_DECIDED : (error as Error).message
 
 const excerpt = (text: string): string => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text)
-
-/** Refetches everything that shows reviews, numbers derived from them, or decisions on them. */
-export const refreshReviews = (client: QueryClient): Promise<void> => invalidateReads(client, REVIEW_READS)

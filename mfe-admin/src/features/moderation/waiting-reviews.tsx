@@ -1,9 +1,8 @@
-import { WaitingReviews, watchReviews } from '@offquad/contracts'
-import { conforms, fetchAsUser, fullTitle, usePageTitle } from '@offquad/web-kit'
+import { REVIEW_READS, WaitingReviews, watchReviews } from '@offquad/contracts'
+import { conforms, fetchAsUser, fullTitle, invalidateReads, usePageTitle } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { EventSource } from 'eventsource'
 import { useEffect, useState } from 'react'
-import { refreshReviews } from './review-decisions'
 
 // After a response that is not a stream, as when the service is unavailable; lost connections are reopened by EventSource.
 const RECONNECT_MS = 5_000
@@ -17,7 +16,7 @@ function useWaitingReviews(): WaitingReviews | undefined {
     return subscribe((counts) => {
       setWaiting(counts)
       // The lists were fetched no earlier than the first message.
-      if (!isFirst) void refreshReviews(client)
+      if (!isFirst) void invalidateReads(client, REVIEW_READS)
       isFirst = false
     })
   }, [client])

@@ -73,7 +73,7 @@ export function FilterControls({ summary, filter, change }: FilterControlsProps)
         {((withPhotos > 0 && withPhotos < total) || filter.withPhotos) && (
           <button
             type="button"
-            className="reviews-toggle"
+            className={`offquad-disclosure-button ${filter.withPhotos ? 'offquad-disclosure-set' : ''}`}
             aria-pressed={filter.withPhotos}
             onClick={() => change({ withPhotos: !filter.withPhotos })}
           >
