@@ -10,7 +10,7 @@ export interface RedisUser {
 const PREFIX = 'offquad'
 
 /** What a connection needs before and between its commands. INFO: BullMQ reads the version of the server. */
-const CONNECTION = ['ping', 'info', 'multi', 'exec', 'discard', 'client|setname']
+const CONNECTION = ['ping', 'info', 'role', 'wait', 'multi', 'exec', 'discard', 'client|setname']
 
 // A script runs with the rights of its caller, its keys and commands included (Redis 7), so scripts reach no further.
 const SCRIPTS = ['eval', 'evalsha', 'script|load']
