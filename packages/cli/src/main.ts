@@ -25,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup/backup')).backup,
   restore: async () => (await import('./backup/restore')).restore,
   screens: async () => (await import('./screens')).screens,
+  partitions: async () => (await import('./partitions')).partitions,
   audit: async () => (await import('./dependencies/audit')).audit,
   sbom: async () => (await import('./dependencies/sbom')).sbom,
   bench: async () => (await import('./bench')).bench,

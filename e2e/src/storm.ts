@@ -1,0 +1,84 @@
+import { type Review } from '@offquad/contracts'
+import { type Person } from './people'
+
+interface Listing {
+  buildingData: { id: string; landlordId: string }
+  numReviews: number
+  avgRating: number
+}
+
+/** What was acknowledged: the status each review was last said to have. */
+export type Ledger = Map<string, string>
+
+/** Writes that many people send at once. */
+export interface Storm {
+  authors: Person[]
+  admin: Person
+  apartments: readonly string[]
+  landlordId: string
+  ledger: Ledger
+}
+
+/**
+ * Writes a review, has it decided and liked; whatever is not acknowledged may or may not have happened.
+ * @returns the status of each answer; undefined where none came
+ */
+export async function writeInStorm(
+  { authors, admin, apartments, landlordId, ledger }: Storm,
+  round: number,
+): Promise<(number | undefined)[]> {
+  const author = authors[round % authors.length]
+  const reader = authors[(round + 1) % authors.length]
+  const written = await author?.send('POST', '/api/new-review', {
+    aptId: apartments[round % apartments.length],
+    landlordId,
+    overallRating: 1 + (round % 5),
+    bedrooms: 2,
+    price: 3,
+    detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
+    photos: [],
+    reviewText: `Written in a storm, number ${round} of many.`,
+  })
+  if (written?.status !== 201) return [written?.status]
+  const id = String(written.body)
+  ledger.set(id, 'PENDING')
+  const decision = round % 4 === 3 ? 'DECLINED' : 'APPROVED'
+  // From here on it may be either until somebody says which.
+  ledger.set(id, `PENDING or ${decision}`)
+  const decided = await admin.send('PUT', `/api/update-review-status/${id}/${decision}`, {})
+  if (decided?.status === 200) ledger.set(id, decision)
+  if (decision !== 'APPROVED') return [written.status, decided?.status]
+  const liked = await reader?.send('POST', '/api/add-like', { reviewId: id })
+  return [written.status, decided?.status, liked?.status]
+}
+
+/** What the catalog says of the apartments against what their visible reviews add up to, as one gateway has it. */
+export async function disagreements(url: string, apartments: readonly string[]): Promise<string[]> {
+  const read = async <T>(path: string): Promise<T> => (await fetch(url + path)).json() as Promise<T>
+  const listings = await read<Listing[]>(`/api/listings/${apartments.join()}`)
+  const differences = await Promise.all(
+    listings.map(async ({ buildingData: { id }, numReviews, avgRating }) => {
+      const visible = await Promise.all(
+        ['APPROVED', 'REPORTED'].map((status) => read<Review[]>(`/api/review/aptId/${id}/${status}`)),
+      )
+      const ratings = visible.flat().map(({ overallRating }) => overallRating)
+      const mean = ratings.reduce((sum, rating) => sum + rating, 0) / (ratings.length || 1)
+      const agrees = ratings.length === numReviews && Math.abs(mean - avgRating) < 1e-9
+      return agrees
+        ? []
+        : [`${id}: ${numReviews} reviews of ${avgRating}, counted ${ratings.length} of ${mean}`]
+    }),
+  )
+  return differences.flat()
+}
+
+/** Reviews that are not as was acknowledged. */
+export async function lostWrites(reader: Person, ledger: Ledger): Promise<string[]> {
+  const lost: string[] = []
+  for (const [id, expected] of ledger) {
+    const found = await reader.send('GET', `/api/review-by-id/${id}`)
+    const status = (found?.body as Review | undefined)?.status ?? 'lost'
+    if (!expected.includes(status)) lost.push(`${id}: acknowledged as ${expected}, found ${status}`)
+  }
+  return lost
+}
