@@ -82,7 +82,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())
   const ledger = openReportLedger(config, log)
   observeQueues(queues)
-  const stopObserving = observeRedis(config.REDIS_URL)
+  const stopObserving = observeRedis(config)
   hearOfChanges({ answers, services, events, freshness, log })
   return {
     config,

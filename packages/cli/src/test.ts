@@ -24,7 +24,7 @@ const IN_A_BROWSER = ['--selectProjects', 'e2e', '--runInBand']
 
 /** What takes minutes of two cores, builds above all, or would measure the tests beside it. */
 const LONG = {
-  outsideBrowsers: ['packages/build-kit/test/reproducible-build'],
+  outsideBrowsers: ['packages/build-kit/test/reproducible-build', 'packages/service-kit/test/redis-failover'],
   inABrowser: ['e2e/specs/new-slices', 'e2e/specs/rolling-restart'],
   /** Longer runs of what `npm test` runs as well. */
   scaled: [
@@ -100,7 +100,7 @@ async function runLong(): Promise<Outcome[]> {
     sayStep(suite)
     outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', suite], scale))
   }
-  sayStep('builds')
+  sayStep('builds, and failures of Redis')
   outcomes.push(await runJest(['--ignoreProjects', 'e2e', '--testPathPatterns', ...LONG.outsideBrowsers]))
   sayStep('the whole product in a browser')
   outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...LONG.inABrowser]))

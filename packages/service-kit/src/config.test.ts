@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { Type } from 'typebox'
-import { ConfigError, loadConfig, loadUniversity, requireProduction } from './config'
+import { loadConfig, loadUniversity, requireProduction } from './config'
+import { ConfigError } from './config-error'
 
 const schema = Type.Object({
   PORT: Type.Integer({ maximum: 65535, default: 8080 }),

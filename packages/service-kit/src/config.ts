@@ -3,6 +3,7 @@ import path from 'node:path'
 import { University } from '@offquad/contracts'
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { ConfigError } from './config-error'
 
 /** The settings every service has; a service spreads them into its own schema. */
 export const serviceSettings = {
@@ -38,7 +39,23 @@ export const serviceSettings = {
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
   MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB to keep data in' }),
-  REDIS_URL: Type.String({ pattern: '^rediss?://', description: 'Redis for queues and events' }),
+  REDIS_URL: Type.String({
+    pattern: '^rediss?://',
+    description: 'Redis for queues and events; with Sentinel its user, and whether connections are encrypted',
+  }),
+  REDIS_PASSWORD_FILE: Type.Optional(
+    Type.String({ description: 'File with the password of the user in REDIS_URL' }),
+  ),
+  REDIS_SENTINELS: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://[^,\\s]+(,\\s*rediss?://[^,\\s]+)*$',
+      description: 'Comma list of Sentinels as redis://[user:password@]host:26379; they say where Redis is',
+    }),
+  ),
+  REDIS_SENTINEL_NAME: Type.String({
+    default: 'offquad',
+    description: 'Name under which Sentinels know Redis',
+  }),
   QUEUE_PREFIX: Type.String({ default: 'offquad', description: 'Prefix of every key in Redis' }),
   UNIVERSITY_FILE: Type.String({
     default: 'config/university.json',
@@ -58,11 +75,6 @@ export const serviceSettings = {
 }
 
 export type ServiceConfig = Static<TObject<typeof serviceSettings>>
-
-/** Thrown when the environment does not fit the schema; the message lists every problem. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 /**
  * The environment as the schema describes it: defaults filled in, numbers converted, unknown variables left out.

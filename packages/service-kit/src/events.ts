@@ -3,11 +3,12 @@ import { type EventContract, type EventOf } from '@offquad/contracts'
 import { Relay } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
-import { redisConnection } from './redis'
+import { redisConnection, type RedisSettings } from './redis'
 
 export interface Events {
   /** Tells every subscribed process; a failure is logged only, because listeners also refresh by themselves. */
   publish<E extends EventContract>(event: E, payload: EventOf<E>): Promise<void>
+  /** Resolves when the subscription exists, however long Redis refuses it or cannot be reached. */
   subscribe<E extends EventContract>(
     event: E,
     listener: (payload: EventOf<E>) => void | Promise<void>,
@@ -23,45 +24,93 @@ export interface Events {
 }
 
 const PUBLISH_WAIT_MS = 1000
+const RETRY_MS = 1000
 
 /** Messages between all processes of the platform, through Redis. `name` is what dashboards call this process. */
 export function openEvents(
-  settings: { REDIS_URL: string; QUEUE_PREFIX: string },
+  settings: RedisSettings & { QUEUE_PREFIX: string },
   name: string,
   log: FastifyBaseLogger,
 ): Events {
-  const relay = new Relay({
-    connection: redisConnection(settings.REDIS_URL),
-    prefix: settings.QUEUE_PREFIX,
-    name,
-  })
   const gapListeners: (() => void)[] = []
-  relay.on('error', (err) => log.warn({ err }, 'event connection failed'))
+  const callGapListeners = () => gapListeners.forEach((listener) => listener())
+  const closing = new AbortController()
+  let failure: unknown
+  let current = openRelay()
+  const registered = register()
+
+  function openRelay(): Relay {
+    const relay = new Relay({
+      connection: redisConnection(settings),
+      prefix: settings.QUEUE_PREFIX,
+      name,
+    })
+    relay.on('error', (err) => {
+      log.warn({ err }, 'event connection failed')
+      callGapListeners()
+    })
+    relay.on('recovered', callGapListeners)
+    return relay
+  }
+
+  // A relay registers once, when it is made; one that Redis refused never works again.
+  async function register(): Promise<Relay> {
+    for (;;) {
+      try {
+        await current.waitUntilReady()
+        failure = undefined
+        return current
+      } catch (error) {
+        failure = error
+        await current.close().catch(() => undefined)
+        await waitToRetry()
+        current = openRelay()
+      }
+    }
+  }
+
+  /** @throws Error when the events are closed meanwhile */
+  const waitToRetry = () => delay(RETRY_MS, undefined, { signal: closing.signal, ref: false })
+
+  // It is rejected when the events are closed before, which callers of publish and subscribe learn by themselves.
+  registered.catch(() => undefined)
+
   return {
     async publish(event, payload) {
-      const sent = relay
-        .publish(event.topic, { ...payload, contractVersion: event.version })
+      const sent = registered
+        .then((relay) => relay.publish(event.topic, { ...payload, contractVersion: event.version }))
         .catch((err: unknown) => log.warn({ err, topic: event.topic }, 'event not published'))
       // While Redis is away the message waits for it; whoever publishes does not.
       await Promise.race([sent, delay(PUBLISH_WAIT_MS, undefined, { ref: false })])
     },
     async subscribe(event, listener) {
-      await relay.subscribe(event.topic, async ({ data }) => {
-        const { contractVersion = 1, ...payload } = (data ?? {}) as { contractVersion?: number }
-        if (contractVersion <= event.version && Value.Check(event.payload, payload))
-          return listener(payload as EventOf<typeof event>)
-        log.warn({ topic: event.topic, contractVersion }, 'event not understood: treated as missed')
-        for (const onMissed of gapListeners) onMissed()
-      })
+      const relay = await registered
+      for (;;)
+        try {
+          await relay.subscribe(event.topic, async ({ data }) => {
+            const { contractVersion = 1, ...payload } = (data ?? {}) as { contractVersion?: number }
+            if (contractVersion <= event.version && Value.Check(event.payload, payload))
+              return listener(payload as EventOf<typeof event>)
+            log.warn({ topic: event.topic, contractVersion }, 'event not understood: treated as missed')
+            callGapListeners()
+          })
+          return
+        } catch (err) {
+          if (closing.signal.aborted) throw err
+          log.warn({ err, topic: event.topic }, 'event subscription failed; it is tried again')
+          await waitToRetry()
+        }
     },
     onGap(listener) {
       gapListeners.push(listener)
-      relay.on('recovered', listener)
-      relay.on('error', listener)
     },
     async ping() {
-      await relay.getCounts()
+      if (failure !== undefined) throw failure
+      await (await registered).getCounts()
     },
-    close: () => relay.close(),
+    async close() {
+      closing.abort()
+      await current.close()
+    },
   }
 }

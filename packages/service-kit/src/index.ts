@@ -1,7 +1,8 @@
 export { type Announcement, createAnnouncement } from './announce'
 export { announceAnswers } from './announce-answers'
 export { type LogOutbox, moveToLog, openAppendOnlyLog } from './append-only-log'
-export { ConfigError, loadConfig, loadUniversity, type ServiceConfig, serviceSettings } from './config'
+export { loadConfig, loadUniversity, type ServiceConfig, serviceSettings } from './config'
+export { ConfigError } from './config-error'
 export {
   ConflictError,
   type FieldError,
@@ -53,7 +54,7 @@ export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo } from './mongo'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'
 export { openQueues, type Queues } from './queues'
-export { openRedisClient } from './redis'
+export { openRedisClient, type RedisSettings } from './redis'
 export { openRevocations, type Revocations } from './revocations'
 export { type Exchange, route } from './route'
 export { createSharpLoader } from './sharp'

@@ -67,7 +67,7 @@ const isDone = (data: unknown): boolean => Value.Check(Type.Object({ done: Type.
 
 /** The queues of one process. Connections open when first used. */
 export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs {
-  const connection = redisConnection(settings.REDIS_URL)
+  const connection = redisConnection(settings)
   const prefix = settings.QUEUE_PREFIX
   const queues = createQueueSet(settings, log, DEFAULT_OPTIONS)
   const workers: Worker[] = []
@@ -114,6 +114,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
         ...options,
         ...(keepsId && { removeOnComplete: { age: JOB_ID_LIFETIME_SECONDS } }),
       })
+      await queues.waitForReplica()
     },
     async addBulk(job, payloads, deduplicationId) {
       await queues.of(job.queue).addBulk(
@@ -123,6 +124,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
           ...(deduplicationId && { opts: { deduplication: { id: deduplicationId(data) } } }),
         })),
       )
+      await queues.waitForReplica()
     },
     work: (job, perform, { concurrency = 10, limiter } = {}) =>
       startWorker(job.queue, (payload, version) => perform(validPayload(job, payload, version)), {

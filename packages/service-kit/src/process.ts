@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { requireProduction, type ServiceConfig } from './config'
 import { createLog } from './log'
 import { serveMetrics } from './metrics/serve'
+import { refuseRedisCluster, type RedisSettings } from './redis'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
 /** What a process has opened; closed in this order when it is told to stop. */
@@ -16,7 +17,7 @@ const IDLE_SWEEP_MS = 100
 type ProcessSettings = Pick<
   ServiceConfig,
   'NODE_ENV' | 'LOG_LEVEL' | 'HOST' | 'METRICS_PORT' | keyof TracingSettings
-> & { GOOGLE_CLIENT_ID?: string | undefined }
+> & { GOOGLE_CLIENT_ID?: string | undefined } & RedisSettings
 
 /**
  * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
@@ -31,6 +32,7 @@ export async function runProcess<C extends ProcessSettings>(
   try {
     const config = loadConfig()
     requireProduction(config)
+    await refuseRedisCluster(config)
     log = createLog(name, config.LOG_LEVEL)
     await openTracing(name, config)
     const closers = await start(config, log)

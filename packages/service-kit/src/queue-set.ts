@@ -1,35 +1,64 @@
 import { type JobsOptions, Queue } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
-import { redisConnection } from './redis'
+import { Redis } from 'ioredis'
+import { inTime } from './in-time'
+import { redisConnection, type RedisSettings } from './redis'
 import { currentTracing } from './tracing/tracing'
 
-export interface QueueSettings {
-  REDIS_URL: string
+export interface QueueSettings extends RedisSettings {
   QUEUE_PREFIX: string
 }
 
-/** The queues a process uses, by name. Connections open when first used. */
+const REPLICA_TIMEOUT_MS = 1_000
+const QUIT_TIMEOUT_MS = 1_000
+
+/** The queues a process uses, by name, over one connection that opens when first used. */
 export function createQueueSet(
-  { REDIS_URL, QUEUE_PREFIX: prefix }: QueueSettings,
+  settings: QueueSettings,
   log: Pick<FastifyBaseLogger, 'warn'>,
   defaultJobOptions?: JobsOptions,
 ) {
-  const connection = redisConnection(REDIS_URL)
+  let client: Redis | undefined
   const queues = new Map<string, Queue>()
+
+  function connect(): Redis {
+    client ??= new Redis(redisConnection(settings)).on('error', (err: unknown) =>
+      log.warn({ err }, 'queue connection failed'),
+    )
+    return client
+  }
 
   return {
     of(name: string): Queue {
       const known = queues.get(name)
       if (known) return known
       const telemetry = currentTracing()?.jobs
-      const options = { ...(defaultJobOptions && { defaultJobOptions }), ...(telemetry && { telemetry }) }
-      const queue = new Queue(name, { connection, prefix, ...options })
-      queue.on('error', (err) => log.warn({ err, queue: name }, 'queue connection failed'))
+      const queue = new Queue(name, {
+        connection: connect(),
+        prefix: settings.QUEUE_PREFIX,
+        ...(defaultJobOptions && { defaultJobOptions }),
+        ...(telemetry && { telemetry }),
+      })
+      // Of the connection, which is logged once for all queues.
+      queue.on('error', () => undefined)
       queues.set(name, queue)
       return queue
     },
+    /**
+     * Redis answers before its replicas have what it answers for, and one that takes over would not know of it.
+     * @throws Error when no replica has in time what was written before; without Sentinel there is nothing to wait for
+     */
+    async waitForReplica(): Promise<void> {
+      if (settings.REDIS_SENTINELS === undefined) return
+      if ((await connect().wait(1, REPLICA_TIMEOUT_MS)) === 0)
+        throw new Error(`no replica of Redis took a job within ${REPLICA_TIMEOUT_MS} ms`)
+    },
     async close(): Promise<void> {
       await Promise.all([...queues.values()].map((queue) => queue.close()))
+      // One that is connected to a machine that is cut off gets no answer.
+      if (client?.status === 'ready')
+        await inTime(client.quit(), QUIT_TIMEOUT_MS, () => new Error('Redis is late')).catch(() => undefined)
+      client?.disconnect()
     },
   }
 }

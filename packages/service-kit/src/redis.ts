@@ -1,45 +1,123 @@
-import { createNodeRedisClient, RedisConnection, type RedisOptions } from 'bullmq'
-import { createClient } from 'redis'
+import { readFileSync } from 'node:fs'
+import { createIORedisClient, RedisConnection, type RedisOptions } from 'bullmq'
+import { Redis, type RedisOptions as ClientOptions } from 'ioredis'
+import { ConfigError } from './config-error'
 
-const MAX_RECONNECT_DELAY_MS = 2000
+/** Where Redis is, as processes have it in their settings. */
+export interface RedisSettings {
+  /** With Sentinel: user and database of the nodes, and whether they speak TLS; its host is not used. */
+  REDIS_URL: string
+  REDIS_PASSWORD_FILE?: string | undefined
+  /** Comma list of `redis://[user:password@]host:port`; the first one's user is for all. */
+  REDIS_SENTINELS?: string | undefined
+  REDIS_SENTINEL_NAME?: string | undefined
+}
 
-// Redis 7.0 does not know the command, and a user that may not call it fills the log of refusals.
-const WITHOUT_CLIENT_INFO = { disableClientInfo: true }
-
-const reconnectStrategy = (attempt: number): number => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS)
+const MAX_RECONNECT_DELAY_MS = 2_000
+const CONNECT_TIMEOUT_MS = 5_000
+// A machine that is cut off closes nothing, and TCP waits longer from try to try: half a minute cut off would be a minute.
+// Longer than the 10 s for which BullMQ lets a command block at most.
+const SILENCE_TIMEOUT_MS = 15_000
+const SENTINEL_TIMEOUT_MS = 2_000
 
 /**
- * A connection of its own, for commands that are for now or never: while Redis is away they fail at once, and connecting
- * goes on.
+ * How to connect to Redis, for ioredis and for BullMQ's classes, which want it as `connection`. Commands wait while Redis
+ * cannot be reached, and those under way when a connection ends are sent again on the next.
+ * @throws ConfigError when the file of the password cannot be read
  */
-export function openRedisClient(url: string, onError: (error: unknown) => void) {
-  const client = createClient({
-    ...WITHOUT_CLIENT_INFO,
-    url,
-    disableOfflineQueue: true,
-    socket: { reconnectStrategy },
+export function redisConnection(settings: RedisSettings): RedisOptions {
+  const { hostname, port, username, password, pathname, protocol } = new URL(settings.REDIS_URL)
+  const isEncrypted = protocol === 'rediss:'
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port || 6379),
+    username: decodeURIComponent(username),
+    password: readPassword(settings.REDIS_PASSWORD_FILE) ?? decodeURIComponent(password),
+    db: Number(pathname.slice(1) || 0),
+    ...(isEncrypted && { tls: {} }),
+    ...(settings.REDIS_SENTINELS && {
+      ...sentinels(settings.REDIS_SENTINELS),
+      name: settings.REDIS_SENTINEL_NAME ?? 'offquad',
+      enableTLSForSentinelMode: isEncrypted,
+    }),
+    // Redis 7.0 does not know the command, and a user that may not call it fills the log of refusals.
+    disableClientInfo: true,
+    maxRetriesPerRequest: null,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS),
+    // A master that became a replica: connect to the new one, and send the command again.
+    reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
+  } satisfies ClientOptions
+}
+
+function sentinels(list: string): RedisOptions {
+  const urls = list.split(',').map((url) => new URL(url.trim()))
+  const [first] = urls
+  return {
+    sentinels: urls.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 26379) })),
+    ...(first?.username && { sentinelUsername: decodeURIComponent(first.username) }),
+    ...(first?.password && { sentinelPassword: decodeURIComponent(first.password) }),
+    ...(first?.protocol === 'rediss:' && { sentinelTLS: {} }),
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
+    sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS),
+    // No `failoverDetector`: one that disconnects while the client is connecting ends it for good (ioredis 5.11). Sentinels
+    // end the connections to a master that they demote.
+  } satisfies ClientOptions
+}
+
+function readPassword(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`REDIS_PASSWORD_FILE ${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+RedisConnection.clientFactory = (options: RedisOptions) => createIORedisClient(new Redis(options))
+
+/** A connection of its own, for commands that are for now or never: while Redis is away they fail at once. */
+export function openRedisClient(settings: RedisSettings, onError: (error: unknown) => void) {
+  const client = new Redis({
+    ...redisConnection(settings),
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
   })
   client.on('error', onError)
-  const connecting = client.connect().catch(() => undefined)
   return {
     client,
-    async close(): Promise<void> {
-      client.destroy()
-      await connecting
+    close(): Promise<void> {
+      client.disconnect()
+      return Promise.resolve()
     },
   }
 }
 
-// BullMQ asks for a connection per queue, worker and relay: all are node-redis clients of the given URL.
-RedisConnection.clientFactory = (options: RedisOptions & { url?: string }) => {
-  const connection = createClient({ ...WITHOUT_CLIENT_INFO, url: options.url, socket: { reconnectStrategy } })
-  const client = createNodeRedisClient(connection)
-  // One that is closed while it connects would come up afterwards and keep the process alive.
-  connection.on('ready', () => {
-    if (client.status === 'end') connection.destroy()
+/**
+ * BullMQ's keys can be in a cluster, but only all in one slot (`QUEUE_PREFIX={offquad}`), so a cluster would be one busy
+ * node among idle ones; ours are clients of a single server, or of Sentinel (ADR 028).
+ * @throws ConfigError when Redis answers that it is part of a cluster; not when it cannot be reached
+ */
+export async function refuseRedisCluster(settings: RedisSettings): Promise<void> {
+  const client = new Redis({
+    ...redisConnection(settings),
+    lazyConnect: true,
+    connectTimeout: 1_000,
+    commandTimeout: 1_000,
+    retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
   })
-  return client
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    if (/^redis_mode:cluster/m.test(await client.info('server')))
+      throw new ConfigError(
+        'REDIS_URL is a node of a Redis Cluster, which is not supported: use a single Redis, one with Sentinel (REDIS_SENTINELS), or a managed one with cluster mode disabled',
+      )
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+  } finally {
+    client.disconnect()
+  }
 }
-
-/** What BullMQ's classes want as `connection`, for a Redis URL. */
-export const redisConnection = (url: string): { url: string } => ({ url })

@@ -1,7 +1,9 @@
 import { answersChanged } from '@offquad/contracts'
+import { startEmbeddedRedis } from '@offquad/embedded-redis'
+import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
 import { createLog } from '../src/log'
-import { testSettings } from '../src/testing'
+import { testSettings, until } from '../src/testing'
 
 const log = createLog('events-test', 'silent')
 
@@ -34,6 +36,49 @@ describe('events', () => {
     await missed
     expect(received).toEqual([])
     await Promise.all([listener, publisher].map((events) => events?.close()))
+  })
+
+  it.each([
+    {
+      reason: 'because its memory was full',
+      refuse: async (operator: Redis) => {
+        await operator.set('everything', 'x'.repeat(3_000_000))
+        await operator.config('SET', 'maxmemory', '2mb')
+      },
+      allow: (operator: Redis) => operator.config('SET', 'maxmemory', '0'),
+    },
+    {
+      reason: 'because its user might not',
+      refuse: (operator: Redis) => operator.acl('SETUSER', 'listener', '-hset', '-zadd'),
+      allow: (operator: Redis) => operator.acl('SETUSER', 'listener', '+hset', '+zadd'),
+    },
+  ])('are received although Redis refused the first subscription $reason', async ({ refuse, allow }) => {
+    const redis = await startEmbeddedRedis()
+    const operator = new Redis(redis.url)
+    await operator.acl('SETUSER', 'listener', 'on', 'nopass', '~*', '+@all')
+    await refuse(operator)
+    const warnings: unknown[] = []
+    const watched = Object.assign(createLog('events-test', 'silent'), {
+      warn: (details: unknown) => void warnings.push(details),
+    })
+    const REDIS_URL = redis.url.replace('//', '//listener:any@')
+    const listener = openEvents({ REDIS_URL, QUEUE_PREFIX: 'offquad' }, 'one', watched)
+    const received: unknown[] = []
+    const subscribed = listener.subscribe(answersChanged, (payload) => void received.push(payload))
+    // Where it fails, it fails below.
+    subscribed.catch(() => undefined)
+    await until(() => warnings.length > 0)
+
+    await allow(operator)
+    operator.disconnect()
+    await subscribed
+    const publisher = openEvents({ REDIS_URL: redis.url, QUEUE_PREFIX: 'offquad' }, 'two', log)
+    await publisher.publish(answersChanged, { service: 'svc-catalog' })
+
+    await until(() => received.length > 0)
+    expect(received).toEqual([{ service: 'svc-catalog' }])
+    await Promise.all([listener, publisher].map((events) => events.close()))
+    await redis.close()
   })
 
   it('do not hold up whoever publishes while Redis is away', async () => {

@@ -82,7 +82,7 @@ describe('jobs', () => {
     const settings = testSettings()
     const own = openJobs(settings, log)
     const queue = new Queue(computeTravelTimes.queue, {
-      connection: redisConnection(settings.REDIS_URL),
+      connection: redisConnection(settings),
       prefix: settings.QUEUE_PREFIX,
     })
     const seen: string[] = []
@@ -143,8 +143,8 @@ describe('the version of a job', () => {
     return { REDIS_URL, QUEUE_PREFIX }
   }
   /** The queue itself, as dashboards and the processes of before have it. */
-  const openQueue = ({ REDIS_URL, QUEUE_PREFIX }: ReturnType<typeof settings>) =>
-    new Queue('rents', { connection: redisConnection(REDIS_URL), prefix: QUEUE_PREFIX })
+  const openQueue = (used: ReturnType<typeof settings>) =>
+    new Queue('rents', { connection: redisConnection(used), prefix: used.QUEUE_PREFIX })
 
   /** Works on a queue until so many jobs are done; resolves with their payloads. */
   const collect = async <J extends JobContract>(jobs: Jobs, job: J, count: number) => {

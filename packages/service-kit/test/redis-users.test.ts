@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { answersChanged, JOBS } from '@offquad/contracts'
 import { type EmbeddedRedis, startEmbeddedRedis } from '@offquad/embedded-redis'
 import { Queue } from 'bullmq'
-import { createClient } from 'redis'
+import { Redis } from 'ioredis'
 import { Type } from 'typebox'
 import { openEvents } from '../src/events'
 import { openJobs } from '../src/jobs'
@@ -73,14 +73,13 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
   /** Runs commands as a user. */
   async function as<T>(
     user: string,
-    run: (send: (...command: string[]) => Promise<unknown>) => Promise<T>,
+    run: (send: (name: string, ...args: string[]) => Promise<unknown>) => Promise<T>,
   ): Promise<T> {
-    const client = createClient({ url: urlOf(user), disableClientInfo: true })
-    await client.connect()
+    const client = new Redis(urlOf(user), { disableClientInfo: true })
     try {
-      return await run((...command) => client.sendCommand(command))
+      return await run((name, ...args) => client.call(name, ...args))
     } finally {
-      client.destroy()
+      client.disconnect()
     }
   }
   const refusals = () =>
@@ -135,7 +134,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
   it('let the gateway look at all queues, have failed jobs done again, and count calls and reports', async () => {
     const [user = '', [queue = ''] = []] = [...queuesOf][0] ?? []
     const jobs = openJobs(settingsOf(user), log)
-    const failing = new Queue(queue, { connection: redisConnection(urlOf(user)), prefix: QUEUE_PREFIX })
+    const failing = new Queue(queue, { connection: redisConnection(settingsOf(user)), prefix: QUEUE_PREFIX })
     await jobs.work(anyJob(queue), async () => {
       throw new Error('it is what it is')
     })
@@ -164,7 +163,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
   it('are refused what none of the processes does, in scripts too', async () => {
     for (const user of ['gateway', ...queuesOf.keys()])
       await as(user, async (send) => {
-        for (const command of [
+        for (const [name = '', ...args] of [
           ['FLUSHALL'],
           ['FLUSHDB'],
           ['CONFIG', 'GET', '*'],
@@ -189,7 +188,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
           ['SELECT', '1'],
           ['SWAPDB', '0', '1'],
         ])
-          await expect(send(...command)).rejects.toThrow('NOPERM')
+          await expect(send(name, ...args)).rejects.toThrow('NOPERM')
         for (const call of ["'flushall'", "'keys', '*'", "'scan', '0'"])
           await expect(send('EVAL', `return redis.call(${call})`, '0')).rejects.toThrow(REFUSED_IN_SCRIPT)
       })
@@ -213,10 +212,10 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
   })
 
   it('leave nothing to whoever has no password, and a write to one key to the health check', async () => {
-    const nobody = createClient({ url: redis.url, socket: { reconnectStrategy: false } })
+    const nobody = new Redis(redis.url, { retryStrategy: () => null })
     nobody.on('error', () => undefined)
-    await expect(nobody.connect().then(() => nobody.ping())).rejects.toThrow(/NOAUTH|NOPERM/)
-    nobody.destroy()
+    await expect(nobody.ping()).rejects.toThrow(/NOAUTH|NOPERM/)
+    nobody.disconnect()
 
     await as('health', async (send) => {
       expect(await send('INCR', `${QUEUE_PREFIX}::health`)).toBe(1)

@@ -1,4 +1,4 @@
-import { inTime, openRedisClient } from '@offquad/service-kit'
+import { inTime, openRedisClient, type RedisSettings } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { PAGE_TOKEN_SECONDS } from './page-tokens'
 
@@ -13,8 +13,7 @@ export interface ReportLedger {
   close(): Promise<void>
 }
 
-interface ReportLedgerSettings {
-  REDIS_URL: string
+interface ReportLedgerSettings extends RedisSettings {
   QUEUE_PREFIX: string
 }
 
@@ -26,16 +25,20 @@ const PATIENCE_MS = 200
 
 /** Kept in Redis for all gateways for as long as a page's token is good; while Redis is away, by each for itself. */
 export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBaseLogger): ReportLedger {
-  const { client, close } = openRedisClient(settings.REDIS_URL, (err) =>
+  const { client, close } = openRedisClient(settings, (err) =>
     log.debug({ err }, 'reports are counted by each gateway separately'),
   )
   const alone = createLocalLedger()
 
   async function enterShared(page: string, entries: readonly string[]): Promise<ReadonlySet<string>> {
     const key = `${settings.QUEUE_PREFIX}:page:${page}`
-    const commands = client.multi().sCard(key)
-    for (const entry of entries) commands.sAdd(key, entry)
-    const [before, ...added] = await commands.expire(key, PAGE_TOKEN_SECONDS).exec()
+    const commands = client.multi().scard(key)
+    for (const entry of entries) commands.sadd(key, entry)
+    const results = (await commands.expire(key, PAGE_TOKEN_SECONDS).exec()) ?? []
+    const [before, ...added] = results.map(([error, value]) => {
+      if (error) throw error
+      return value
+    })
     const isNew = entries.filter((_entry, index) => Number(added[index]) === 1)
     return new Set(isNew.slice(0, Math.max(0, MAX_ENTRIES - Number(before))))
   }

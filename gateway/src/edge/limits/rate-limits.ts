@@ -1,4 +1,10 @@
-import { callerOf, openRedisClient, inTime, TooManyRequestsError } from '@offquad/service-kit'
+import {
+  callerOf,
+  openRedisClient,
+  inTime,
+  type RedisSettings,
+  TooManyRequestsError,
+} from '@offquad/service-kit'
 import { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { networkOf } from '../../client-network'
@@ -14,8 +20,7 @@ export interface RateLimits {
   close(): Promise<void>
 }
 
-interface RateLimitSettings {
-  REDIS_URL: string
+interface RateLimitSettings extends RedisSettings {
   QUEUE_PREFIX: string
   /** So many times the usual rates; 0: none. */
   RATE_LIMIT_FACTOR: number
@@ -45,7 +50,7 @@ class LateError extends Error {}
 export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {
   if (settings.RATE_LIMIT_FACTOR === 0) return { take: async () => undefined, close: async () => undefined }
   // What cannot be counted now is counted in memory, not later.
-  const { client, close } = openRedisClient(settings.REDIS_URL, (err) =>
+  const { client, close } = openRedisClient(settings, (err) =>
     log.debug({ err }, 'calls are counted by each gateway for itself'),
   )
   const limiters = createLimiters(client, settings)
@@ -87,7 +92,6 @@ function createLimiters(
     const shared = new RateLimiterRedis({
       ...options,
       storeClient,
-      useRedisPackage: true,
       rejectIfRedisNotReady: true,
       insuranceLimiter: alone,
       // Whoever floods is refused without asking again.

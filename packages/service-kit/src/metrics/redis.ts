@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client'
-import { openRedisClient } from '../redis'
+import { openRedisClient, type RedisSettings } from '../redis'
 import { watchStore } from './gauges'
 import { beforeScrape } from './scrape'
 
@@ -10,9 +10,9 @@ const FIGURES = {
 }
 
 /** Measures Redis over a connection of its own; one process of the platform is enough. Returns what ends it. */
-export function observeRedis(url: string): () => Promise<void> {
+export function observeRedis(settings: RedisSettings): () => Promise<void> {
   // That it is away is what is measured.
-  const { client, close } = openRedisClient(url, () => undefined)
+  const { client, close } = openRedisClient(settings, () => undefined)
   watchStore('redis', () => client.ping())
   beforeScrape('redis', async () => {
     for (const gauge of Object.values(FIGURES)) gauge.remove()

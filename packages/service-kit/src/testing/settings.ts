@@ -23,6 +23,7 @@ export function testSettings(usersUrl = 'http://127.0.0.1:9'): TestSettings {
     MONGODB_URI,
     MONGODB_DATABASE: name,
     REDIS_URL,
+    REDIS_SENTINEL_NAME: 'offquad',
     QUEUE_PREFIX: name,
     UNIVERSITY_FILE: path.resolve(__dirname, '../../../../config/university.json'),
     TOKEN_ISSUER: 'offquad',

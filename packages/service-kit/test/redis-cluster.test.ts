@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedRedis } from '@offquad/embedded-redis'
+import { refuseRedisCluster } from '../src/redis'
+
+it('a node of a Redis Cluster is refused with what to use instead', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'offquad-cluster-'))
+  const node = await startEmbeddedRedis({ directory, settings: { 'cluster-enabled': 'yes' } })
+
+  await expect(refuseRedisCluster({ REDIS_URL: node.url })).rejects.toThrow(
+    /Redis Cluster.*not supported.*REDIS_SENTINELS/,
+  )
+
+  await node.close()
+  await rm(directory, { recursive: true })
+})
+
+it('a single Redis and one that cannot be reached are not refused', async () => {
+  const redis = await startEmbeddedRedis()
+
+  await refuseRedisCluster({ REDIS_URL: redis.url })
+  await refuseRedisCluster({ REDIS_URL: 'redis://127.0.0.1:9' })
+
+  await redis.close()
+})
