@@ -1,4 +1,4 @@
-/** Values by key that outlive the page; unlike localStorage it holds files as well. */
+/** Stored values by key, including files, which localStorage cannot hold. */
 export interface BrowserStore<T> {
   get: (key: string) => Promise<T | undefined>
   put: (key: string, value: T) => Promise<void>
@@ -12,7 +12,7 @@ const STORES = ['draft-pictures', 'outbox'] as const
 
 let opening: Promise<IDBDatabase | undefined> | undefined
 
-/** Undefined in a browser that keeps nothing: some do so in private windows. */
+/** The database; undefined where the browser blocks storage, as some do in private windows. */
 function database(): Promise<IDBDatabase | undefined> {
   opening ??= new Promise((resolve) => {
     try {
@@ -20,7 +20,7 @@ function database(): Promise<IDBDatabase | undefined> {
       request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name))
       request.onerror = () => resolve(undefined)
       request.onsuccess = () => {
-        // A later version of the site in another tab must not wait for this one.
+        // Closed, so that it does not block an upgrade by a newer version of the site in another tab.
         request.result.onversionchange = () => {
           request.result.close()
           opening = undefined
@@ -34,7 +34,7 @@ function database(): Promise<IDBDatabase | undefined> {
   return opening
 }
 
-/** One of the stores in the browser's IndexedDB; in a browser that keeps nothing values last as long as the page. */
+/** A store in the browser's IndexedDB, or in memory where the browser blocks storage. */
 export function browserStore<T>(name: (typeof STORES)[number]): BrowserStore<T> {
   const memory = new Map<string, T>()
 
@@ -49,12 +49,12 @@ export function browserStore<T>(name: (typeof STORES)[number]): BrowserStore<T> 
       return await new Promise((resolve, reject) => {
         const transaction = opened.transaction(name, mode)
         const request = work(transaction.objectStore(name))
-        // Written once the transaction is complete, not when the request succeeds.
+        // Durable once the transaction is complete, not when the request succeeds.
         transaction.oncomplete = () => resolve(request.result)
-        transaction.onabort = () => reject(transaction.error ?? new Error('The browser did not keep it.'))
+        transaction.onabort = () => reject(transaction.error ?? new Error('The browser could not store it.'))
       })
     } catch {
-      // Full, or closed meanwhile.
+      // Full, or closed in the meantime.
       return inMemory()
     }
   }

@@ -1,6 +1,5 @@
-export { api } from './api/api'
+export { api, fetchAsUser } from './api/api'
 export { apiQuery, invalidateReads, useApi } from './api/api-query'
-export { fetchAsUser } from './api/fetch-as-user'
 export { isNotFound, ProblemError } from './api/problem-error'
 export { createQueryClient } from './api/query-client'
 export { conforms } from './conforms'
@@ -13,11 +12,11 @@ export {
   countText,
   describeListing,
   describeRent,
+  ListingLink,
   priceText,
   type Rent,
-} from './listings/describe-listing'
+} from './listings/listing-card'
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
-export { ListingLink } from './listings/listing-link'
 export {
   isRatingOrder,
   LISTING_ORDERS,
@@ -26,9 +25,8 @@ export {
   sortListings,
 } from './listings/sort-listings'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
-export { type PhotoUploads, usePhotoUploads } from './photos/use-photo-uploads'
-export { newIdempotencyKey } from './idempotency-key'
-export { isQueued, queueCall, type QueuedCall } from './outbox/outbox'
+export { type PhotoUploads, usePhotoUploads } from './photos/photo-uploads'
+export { isQueued, newIdempotencyKey, queueCall, type QueuedCall } from './outbox/outbox'
 export { useOutbox } from './outbox/use-outbox'
 export { LoadFailure, QueryContent, type QueryFailure, queryFailure } from './pages/query-content'
 export { NotFoundPage } from './pages/not-found-page'

@@ -7,11 +7,11 @@ import {
 
 let parsed: PageData | undefined
 
-/** Remotes under development on the visitor's machine. */
+/** Remotes that are served from the developer's machine. */
 let developed: PublishedApp[] = []
 
 /**
- * What the gateway wrote into this page: the registry, the university, manifests and first answers.
+ * The data that the gateway embedded in this page: the registry, the university, manifests and API responses.
  * @throws Error when the page was not rendered by a gateway
  */
 export function pageData(): PageData {
@@ -22,17 +22,17 @@ export function pageData(): PageData {
 /** The university this site is for. */
 export const university = (): PageData['university'] => pageData().university
 
-/** The apps of this page: those of its registry, with remotes under development in place of theirs and beside them. */
+/** The apps of this page: those of its registry, replaced by and extended with remotes under development. */
 export function pageApps(): PublishedApp[] {
   const isReplaced = ({ app }: PublishedApp) => developed.some((other) => other.app === app)
   return [...pageData().registry.apps.filter((app) => !isReplaced(app)), ...developed]
 }
 
-/** The app of a remote's name, in the version this page uses. */
+/** The app of a remote, by the remote's name, in the version of this page. */
 export const appOfRemote = (name: string): PublishedApp | undefined =>
   pageApps().find(({ remote }) => remote?.name === name)
 
-/** A remote under development as the app it will be published as. */
+/** A remote under development as the app that it will be published as. */
 export const developedAppOf = (remote: RemoteDescriptor): PublishedApp => ({
   app: `mfe-${remote.name}`,
   version: 'development',
@@ -40,12 +40,12 @@ export const developedAppOf = (remote: RemoteDescriptor): PublishedApp => ({
   remote,
 })
 
-/** Has the page use these remotes under development, instead of those of before. */
+/** Replaces the page's remotes under development. */
 export function developRemotes(apps: PublishedApp[]): void {
   developed = apps
 }
 
-/** The shell, in the version this page uses. */
+/** The shell, in the version of this page. */
 export const shellOfPage = (): PublishedApp | undefined =>
   pageData().registry.apps.find(({ app }) => app === 'shell')
 
@@ -55,7 +55,7 @@ function readPageData(): PageData {
   return JSON.parse(text) as PageData
 }
 
-/** Gives tests a page of their own. */
+/** For tests: replaces the page's data. */
 export function replacePageData(data: PageData | undefined): void {
   developed = []
   parsed = data

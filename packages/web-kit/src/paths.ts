@@ -1,20 +1,20 @@
 import { type SearchFilters } from '@offquad/contracts'
 
-interface SearchAddress {
-  /** Nothing typed: left out. */
+interface SearchLocation {
+  /** The typed text; an empty one is omitted. */
   q?: string
   filters?: SearchFilters
-  /** From 1, which is left out. */
+  /** From 1, which is omitted. */
   page?: number
 }
 
-/** The pages of the site that more than one remote links to. */
+/** URLs of pages that more than one remote links to. */
 export const paths = {
   home: () => '/',
   apartment: (id: string) => `/apartment/${encodeURIComponent(id)}`,
   landlord: (id: string) => `/landlord/${encodeURIComponent(id)}`,
   location: (area: string) => `/location/${encodeURIComponent(area.toLowerCase())}`,
-  search: (address: SearchAddress) => `/search${searchQuery(address)}`,
+  search: (search: SearchLocation) => `/search${searchQuery(search)}`,
   reviews: () => '/reviews',
   questions: () => '/faq',
   policies: () => '/policies',
@@ -23,7 +23,7 @@ export const paths = {
   admin: () => '/admin',
 } as const
 
-function searchQuery({ q = '', filters = {}, page = 1 }: SearchAddress): string {
+function searchQuery({ q = '', filters = {}, page = 1 }: SearchLocation): string {
   const query = new URLSearchParams({
     ...(q && { q }),
     ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { university } from './page-data'
 
-/** The full title of a page: the product's name first, alone when there is no title. */
+/** A page's title after the product's name; the name alone for an empty title. */
 export function fullTitle(title: string): string {
   const { productName } = university()
   return title ? `${productName} | ${title}` : productName
 }
 
-/** Titles the browser's tab; every page calls it. */
+/** Sets the document's title; every page calls it. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = fullTitle(title)

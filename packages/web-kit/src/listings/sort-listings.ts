@@ -2,7 +2,7 @@ import { type Listing, rentRangeOf, sortableRent } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { university } from '../page-data'
 
-/** The orders a list that is here whole can be put into, worded for a menu. */
+/** The orders for lists that are sorted in the browser, with their menu labels. */
 export const LISTING_ORDERS = [
   { value: 'recommended', label: 'Recommended' },
   { value: 'lowest-price', label: 'Lowest Price' },
@@ -13,10 +13,10 @@ export const LISTING_ORDERS = [
   { value: 'most-reviewed', label: 'Most Reviewed' },
 ] as const
 
-/** How every order by rating comes about, for the page that shows one. */
+/** Explains orders by rating. */
 export const RATING_ORDER_HINT = 'Ranked by rating and number of reviews'
 
-/** Whether an order goes by rating. */
+/** Whether an order sorts by rating. */
 export const isRatingOrder = (order: ListingOrder): boolean =>
   ['lowest-rating', 'highest-rating', 'most-loved'].includes(order)
 
@@ -42,7 +42,7 @@ const ORDERS: Record<
   'most-reviewed': [({ numReviews }) => numReviews, -1],
 }
 
-/** A sorted copy, ranked as the catalog ranks where it goes by rating; unknown values come last in either direction, ties keep the order they came in. */
+/** A sorted copy; ratings are weighted as in the catalog, unknown values come last in either direction, and the sort is stable. */
 export function sortListings(listings: Listing[], order: ListingOrder): Listing[] {
   if (order === 'recommended') return listings
   const [key, direction] = ORDERS[order]

@@ -2,7 +2,7 @@ import { getLandlords, getListings, type Landlord, type Listing, type Review } f
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../api/api-query'
 
-/** The apartment and landlord a review is about; absent while they load and where they are unknown. */
+/** The apartment and landlord of a review; undefined while they load and when they are unknown. */
 export interface ReviewSubject {
   apartment: Listing | undefined
   landlord: Landlord | undefined
@@ -11,13 +11,13 @@ export interface ReviewSubject {
 type Subject = Pick<Review, 'aptId' | 'landlordId'>
 
 /**
- * What reviews are about, with names and current ratings, in one request for all apartments and one for all landlords.
- * @param reviews an empty list requests nothing
+ * The subjects of reviews with names and current ratings, in one request for all apartments and one for all landlords.
+ * @param reviews an empty list sends no request
  */
 export function useReviewSubjects(reviews: readonly Subject[]): (review: Subject) => ReviewSubject {
   const aptIds = idsOf(reviews.map(({ aptId }) => aptId))
   const landlordIds = idsOf(reviews.map(({ landlordId }) => landlordId))
-  // When a review leaves the list, the names of those that stay must not vanish until the next answer.
+  // When a review leaves the list, the names of the others must not disappear during the refetch.
   const { data: listings = [] } = useQuery({
     ...apiQuery(getListings, { params: { ids: aptIds } }),
     enabled: aptIds !== '',
@@ -34,6 +34,6 @@ export function useReviewSubjects(reviews: readonly Subject[]): (review: Subject
   })
 }
 
-// Sorted, so that the same ids in another order are the same query.
+// Sorted, so that the order of reviews does not change the query.
 const idsOf = (ids: (string | null)[]): string =>
   [...new Set(ids.filter((id): id is string => Boolean(id)))].sort().join(',')

@@ -2,24 +2,24 @@ import { type Endpoint } from '@offquad/contracts'
 import { type Picture } from '@offquad/ui'
 import { browserStore } from '../browser-store'
 
-/** A write that could not reach the site and is sent when it can be reached again. */
+/** A write that was made offline and is sent when the site can be reached again. */
 export interface QueuedCall {
-  /** Whose it is: sent as no one else. */
+  /** Id of the user who made it; it is never sent as another user. */
   uid: string
-  /** What it writes; a later call about the same takes its place: 'review/apartment/7'. */
+  /** What it writes: 'review/apartment/7'. A later call with the same subject replaces it. */
   subject: string
-  /** What it is called where people read it: 'Your review of Gull House'. */
+  /** Its name in messages: 'Your review of Gull House'. */
   label: string
   call: Pick<Endpoint, 'method' | 'path'>
   params: Record<string, string>
   body: object
-  /** Uploaded first; their URLs become `photos` of the body. */
+  /** Uploaded first; their URLs become `photos` in the body. */
   pictures: Picture[]
-  /** Sent with every attempt: an attempt whose answer was lost is not carried out twice. */
+  /** Sent with every attempt, so that the service carries the write out once. */
   idempotencyKey: string
-  /** What is said when it was sent. */
+  /** Toast after it was sent. */
   sentMessage: string
-  /** The draft that is kept until then. */
+  /** Key of its draft, which is deleted when it was sent. */
   draftKey: string
   /** In milliseconds since 1970. */
   queuedAt: number
@@ -29,29 +29,29 @@ const store = browserStore<QueuedCall>('outbox')
 const keyOf = ({ uid, subject }: Pick<QueuedCall, 'uid' | 'subject'>) => `${uid}/${subject}`
 const listeners = new Set<() => void>()
 
-/** Keeps a call, across reloads, until it was sent or its user signs out. */
+/** Stores a call until it is sent or its user signs out. */
 export async function queueCall(call: QueuedCall): Promise<void> {
   await store.put(keyOf(call), call)
   for (const notify of listeners) notify()
 }
 
-/** Notified whenever a call is queued on this page. */
+/** Calls `listener` whenever a call is queued on this page. @returns unsubscribes */
 export function onCallQueued(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The calls that wait for this user, the oldest first. */
+/** The queued calls of a user, oldest first. */
 export async function queuedCallsOf(uid: string): Promise<QueuedCall[]> {
   const calls = await store.list()
   return calls.filter((call) => call.uid === uid).sort((a, b) => a.queuedAt - b.queuedAt)
 }
 
-/** Whether a call about this waits to be sent. */
+/** Whether a call with this subject is queued. */
 export const isQueued = async (uid: string, subject: string): Promise<boolean> =>
   (await store.get(keyOf({ uid, subject }))) !== undefined
 
-/** Replaces a queued call, unless it was removed or replaced meanwhile; says whether it still waits. */
+/** Updates a queued call. @returns false when it has been removed or replaced in the meantime */
 export async function updateQueuedCall(call: QueuedCall): Promise<boolean> {
   const current = await store.get(keyOf(call))
   if (current?.idempotencyKey !== call.idempotencyKey) return false
@@ -59,13 +59,21 @@ export async function updateQueuedCall(call: QueuedCall): Promise<boolean> {
   return true
 }
 
-/** Takes a call out, unless another one about the same took its place. */
+/** Removes a call, unless another one with its subject has replaced it. */
 export async function removeQueuedCall(call: QueuedCall): Promise<void> {
   const current = await store.get(keyOf(call))
   if (current?.idempotencyKey === call.idempotencyKey) await store.delete(keyOf(call))
 }
 
-/** Takes all calls of a user out: they sign out, and nothing is sent in their name afterwards. */
+/** Removes all calls of a user who signs out. */
 export async function clearOutbox(uid: string): Promise<void> {
   for (const call of await queuedCallsOf(uid)) await store.delete(keyOf(call))
 }
+
+const KEY_BYTES = 16
+
+/** A new Idempotency-Key: 32 hexadecimal digits. `randomUUID` does not exist on pages without TLS. */
+export const newIdempotencyKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')

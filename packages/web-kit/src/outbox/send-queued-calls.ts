@@ -3,32 +3,32 @@ import { Type } from 'typebox'
 import { api } from '../api/api'
 import { ProblemError } from '../api/problem-error'
 import { deleteDraft } from '../drafts/drafts'
-import { uploadPictures } from '../photos/upload-pictures'
+import { uploadPictures } from '../photos/photo-uploads'
 import { currentUser } from '../session/session'
 import { type QueuedCall, queuedCallsOf, removeQueuedCall, updateQueuedCall } from './outbox'
 
 interface Outcome {
   onSent: (call: QueuedCall) => void
-  /** It will never be taken as it is; its draft is still there. */
-  onRefused: (call: QueuedCall, error: ProblemError) => void
+  /** Called when the service rejected the call for good; its draft still exists. */
+  onRejected: (call: QueuedCall, error: ProblemError) => void
 }
 
 const LOCK = 'offquad/outbox'
 
-/** Over soon, or after signing in again: out of reach, failing, session over, too many calls. */
+/** Whether a retry may succeed: unreachable, failing, session expired, rate limited. */
 const isTemporary = ({ status }: ProblemError): boolean =>
   status === 0 || status >= 500 || [401, 408, 425, 429].includes(status)
 
 /**
- * Sends what waits for the signed-in user, in order; one tab at a time.
- * @returns whether something still waits, for the connection or for another tab
+ * Sends the queued calls of the signed-in user, in order and from one tab at a time.
+ * @returns whether calls are still queued, for the connection or for another tab
  */
 export async function sendQueuedCalls(outcome: Outcome): Promise<boolean> {
   if (!('locks' in navigator)) return sendAll(outcome)
   return navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? sendAll(outcome) : true))
 }
 
-async function sendAll({ onSent, onRefused }: Outcome): Promise<boolean> {
+async function sendAll({ onSent, onRejected }: Outcome): Promise<boolean> {
   const uid = currentUser()?.uid
   if (uid === undefined) return false
   for (const call of await queuedCallsOf(uid)) {
@@ -41,18 +41,18 @@ async function sendAll({ onSent, onRefused }: Outcome): Promise<boolean> {
       if (!(error instanceof ProblemError)) throw error
       if (isTemporary(error)) return true
       await removeQueuedCall(call)
-      onRefused(call, error)
+      onRejected(call, error)
     }
   }
   return false
 }
 
-/** False: it was taken back meanwhile. */
+/** @returns false when the call was removed in the meantime */
 async function sendOne(call: QueuedCall): Promise<boolean> {
   const uploaded = new Map<File, string>()
   try {
     const photos = await uploadPictures(call.pictures, { uploaded })
-    if (!(await isStillWanted({ ...call, pictures: photos }))) return false
+    if (!(await isStillQueued({ ...call, pictures: photos }))) return false
     await api(endpointOf(call), {
       params: call.params,
       body: { ...call.body, photos },
@@ -60,7 +60,7 @@ async function sendOne(call: QueuedCall): Promise<boolean> {
     })
     return true
   } catch (error) {
-    // What is uploaded need not be uploaded again after a reload.
+    // Uploaded pictures are not uploaded again after a reload.
     const pictures = call.pictures.map((picture) =>
       typeof picture === 'string' ? picture : (uploaded.get(picture) ?? picture),
     )
@@ -69,10 +69,10 @@ async function sendOne(call: QueuedCall): Promise<boolean> {
   }
 }
 
-const isStillWanted = async (call: QueuedCall): Promise<boolean> =>
+const isStillQueued = async (call: QueuedCall): Promise<boolean> =>
   currentUser()?.uid === call.uid && (await updateQueuedCall(call))
 
-/** As much of the contract's endpoint as a call needs: the page that queued it may have been of another version. */
+/** An endpoint from the stored call, which another version of the page may have queued. */
 const endpointOf = ({ call }: QueuedCall): Endpoint => ({
   ...call,
   summary: '',

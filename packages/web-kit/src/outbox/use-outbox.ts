@@ -5,10 +5,10 @@ import { useUser } from '../session/session'
 import { onCallQueued } from './outbox'
 import { sendQueuedCalls } from './send-queued-calls'
 
-/** The browser does not know when a site that was down is back. */
+/** The `online` event does not fire when the site was down. */
 const RETRY_MS = 20_000
 
-/** Sends what was queued without a connection: when the page opens, when the connection is back, and again after a while. */
+/** Sends calls that were queued offline: when the page opens, when the connection is back, and periodically. */
 export function useOutbox(): void {
   const uid = useUser()?.uid
   const client = useQueryClient()
@@ -24,26 +24,26 @@ export function useOutbox(): void {
           showToast('success', call.sentMessage)
           void client.invalidateQueries()
         },
-        onRefused(call, { message }) {
+        onRejected(call, { message }) {
           showToast(
             'error',
             `${call.label} was not sent. ${message} Open the form again: your text is there.`,
           )
         },
       }).then(
-        (isWaiting) => {
-          if (isWaiting) later()
+        (isQueued) => {
+          if (isQueued) scheduleRetry()
         },
-        () => later(),
+        () => scheduleRetry(),
       )
     }
-    const later = () => {
+    const scheduleRetry = () => {
       clearTimeout(timer)
       if (isCurrent) timer = setTimeout(attempt, RETRY_MS)
     }
 
     attempt()
-    const stopListening = onCallQueued(later)
+    const stopListening = onCallQueued(scheduleRetry)
     window.addEventListener('online', attempt)
     return () => {
       isCurrent = false

@@ -4,12 +4,12 @@ import { paths } from '../paths'
 import { usePageTitle } from '../use-page-title'
 
 interface NotFoundPageProps {
-  /** What went wrong, where it may be there after all. */
+  /** Why it could not be loaded, where it may exist. */
   detail?: string
   onRetry?: () => unknown
 }
 
-/** The page of an address nothing is at, of something that does not exist any more, or of what cannot be loaded. */
+/** The page for an unknown URL, a deleted resource, or one that cannot be loaded. */
 export function NotFoundPage({ detail, onRetry }: NotFoundPageProps) {
   usePageTitle('Page not found')
   return (

@@ -7,7 +7,7 @@ import { readSession, writeSession } from '../session-state'
 
 /** A remote that comes from the developer's machine on this page. */
 export interface RemoteOverride {
-  /** Of the remote: account. */
+  /** Name of the remote: 'account'. */
   name: string
   /** Its federation manifest on this machine: http://127.0.0.1:3001/mf-manifest.json */
   manifestUrl: string
@@ -22,14 +22,14 @@ const PARAMETER = /^mf\.([a-z]+)$/
 const LOCAL = new Set(['localhost', '127.0.0.1'])
 const DESCRIPTOR_TIMEOUT_MS = 3_000
 
-/** What was confirmed in this tab, each as 'account http://127.0.0.1:3001'. */
+/** Session storage key of the confirmed overrides, each as 'account http://127.0.0.1:3001'. */
 const CONSENTS_KEY = 'override-consents'
 const Consents = Type.Array(Type.String())
 
-/** Whether a gateway has been asked to allow overrides: it may have agreed to a browser that stores no cookies. */
+/** Session storage key: overrides were requested already. Prevents a reload loop in a browser that blocks the cookie. */
 const REQUESTED_KEY = 'overrides-asked'
 
-/** Of this tab. A browser that stores nothing remembers them for the page. */
+/** The confirmed overrides, in memory as well, for browsers that block storage. */
 let confirmed: Set<string> | undefined
 
 let active: Overrides = {}
@@ -38,19 +38,19 @@ let problems: Record<string, string> = {}
 /** The manifests of the remotes that come from this machine on this page, by name; none before `applyOverrides`. */
 export const remoteOverrides = (): Readonly<Overrides> => active
 
-/** Why the pages of an override cannot be shown, by its name. */
+/** Why the remote.json of an override cannot be used, by the remote's name. */
 export const overrideProblems = (): Readonly<Record<string, string>> => problems
 
 /**
- * The next override of the page's URL (`?mf.browse=http://localhost:3001/mf-manifest.json`) that nobody has confirmed in
- * this tab: a link alone loads no code. Only from this machine, and only where the gateway allows it.
+ * The next override in the page's URL (`?mf.browse=http://localhost:3001/mf-manifest.json`) that has not been confirmed in
+ * this tab: a link alone must not load code. Only from localhost, and only where the gateway allows it.
  */
 export function overrideToConfirm(): RemoteOverride | undefined {
   if (!pageData().allowsOverrides) return undefined
   return requestedOverrides().find((override) => !hasConsent(override))
 }
 
-/** Remembers until the tab is closed, or the overrides are reset, that this remote may come from that origin. */
+/** Confirms that this remote may be loaded from its origin, until the tab is closed or the overrides are reset. */
 export function confirmOverride(override: RemoteOverride): void {
   writeSession(CONSENTS_KEY, [...consents().add(consentOf(override))])
 }
@@ -63,7 +63,7 @@ export function declineOverride({ name }: RemoteOverride): void {
 }
 
 /**
- * Puts the confirmed overrides in place of the registry's remotes, with the pages, slots and navigation their own
+ * Replaces the registry's remotes with the confirmed overrides, including the pages, slots and navigation that their own
  * remote.json declares. Call it before routes are built and remotes are registered.
  */
 export async function applyOverrides(): Promise<void> {
@@ -78,8 +78,8 @@ export async function applyOverrides(): Promise<void> {
 }
 
 /**
- * Where a developer wants overrides and this page does not allow them, asks the gateway to, and reloads the page.
- * A gateway that refuses leaves the page as it is.
+ * When there are overrides and this page does not allow them, requests that the gateway does, and reloads the page. Does
+ * nothing more when the gateway refuses.
  */
 export async function requestOverrides(reload: () => void = () => location.reload()): Promise<void> {
   const isWanted = requestedOverrides().length > 0 || Object.keys(storedOverrides()).length > 0
@@ -93,7 +93,7 @@ export async function requestOverrides(reload: () => void = () => location.reloa
   reload()
 }
 
-/** Returns to the registry's versions and forgets what was confirmed; reloads the page, without overrides in its URL. */
+/** Discards all overrides and confirmations and reloads the page with the live versions. */
 export function resetOverrides(): void {
   writeSession(OVERRIDES_KEY, {})
   writeSession(CONSENTS_KEY, [])
@@ -111,7 +111,7 @@ function consents(): Set<string> {
 
 const storedOverrides = (): Overrides => readSession(OVERRIDES_KEY, Overrides) ?? {}
 
-/** A URL that names a remote again wins over what the tab remembers. */
+/** An override in the URL takes precedence over a stored one. */
 function confirmedOverrides(): Overrides {
   const requested = requestedOverrides().map(({ name, manifestUrl }) => [name, manifestUrl] as const)
   const all: Overrides = { ...storedOverrides(), ...Object.fromEntries(requested) }
@@ -139,7 +139,7 @@ function isLocal(url: string): boolean {
   return protocol === 'http:' && LOCAL.has(hostname)
 }
 
-/** The app as its own remote.json describes it; without one, what the registry says of it stays. */
+/** The app as its own remote.json describes it; undefined keeps the registry's description. */
 async function developedApp({ name, manifestUrl }: RemoteOverride): Promise<PublishedApp | undefined> {
   const url = new URL(REMOTE_DESCRIPTOR, manifestUrl)
   try {

@@ -9,18 +9,18 @@ import { type RemoteDefinition } from './remote-definition'
 
 interface RemoteContentProps {
   remote: string
-  /** What is missing while it cannot be shown: 'Reviews'. */
+  /** Names the content in the message that replaces it when it fails: 'Reviews'. */
   label: string
-  /** Shown in the shape of what comes. */
+  /** Shown while it loads: a skeleton in the shape of the content. */
   fallback: ReactNode
-  /** It is all there is on the page but the frame. */
+  /** Whether it is the whole content of the page. */
   isPage?: boolean
-  /** It is a small extra: where it cannot be shown, nothing is. */
+  /** Shows nothing when it fails, for small extras. */
   isExtra?: boolean
   children: (definition: RemoteDefinition) => ReactNode
 }
 
-/** Something a remote renders: loading, failing and throwing stay inside, the rest of the page lives on. */
+/** Renders content of a remote. When it fails to load or throws, only this part of the page is replaced by a message. */
 export function RemoteContent({
   remote,
   label,
@@ -118,15 +118,15 @@ class RemoteBoundary extends Component<RemoteBoundaryProps, { hasFailed: boolean
 
 interface SlotComponentProps<P extends TSchema> {
   contract: SlotContract<P>
-  /** What is missing while it cannot be shown: 'Reviews'. */
+  /** Names the content in the message that replaces it when it fails: 'Reviews'. */
   label: string
   props: Static<P>
   fallback?: ReactNode
-  /** A small extra: where it cannot be shown, nothing is. */
+  /** Shows nothing when it fails, for small extras. */
   isExtra?: boolean
 }
 
-/** A component of another remote, placed by its contract; it is loaded when first placed. */
+/** Renders a component of another remote, by its slot contract; the remote is loaded when first needed. */
 export function Slot<P extends TSchema>({
   contract,
   props,

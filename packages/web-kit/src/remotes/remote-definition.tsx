@@ -3,19 +3,19 @@ import { type ComponentType, type ReactNode } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { conforms } from '../conforms'
 
-/** What a remote exposes: a page for every route of its remote.json, and components other apps may place. */
+/** What a remote exposes: a page for every route of its remote.json, and components for slots in other apps. */
 export interface RemoteDefinition {
   routes: { path: string; element: ReactNode }[]
-  /** By the id of their contract. */
+  /** By slot id. */
   slots?: ProvidedSlots
 }
 
 type ProvidedSlots = Record<string, ComponentType<Record<string, unknown>>>
 
-/** Declares what a remote contributes; the one export of its `./remote` module is called `remote`. */
+/** Defines a remote; its `./remote` module exports the result as `remote`. */
 export const defineRemote = (definition: RemoteDefinition): RemoteDefinition => definition
 
-/** A component as a slot. Where another team's page gives it other props than the contract says, it is not shown. */
+/** Provides a component for a slot. It throws, and is replaced by a message, when its props do not match the contract. */
 export function provideSlot<P extends TSchema>(
   contract: SlotContract<P>,
   Content: ComponentType<Static<P> & object>,

@@ -8,8 +8,8 @@ import {
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
 import { api } from '../api/api'
-import { forgetCallFailures, reportCallFailures } from './call-failures'
-import { forgetReports } from './page-reports'
+import { resetCallFailures, reportCallFailures } from './call-failures'
+import { resetReports } from './page-reports'
 
 const appOf = (name: string, path: string, calls: string[]): PublishedApp => ({
   app: `mfe-${name}`,
@@ -33,8 +33,8 @@ describe('a call that fails', () => {
   beforeEach(() => {
     jest.useFakeTimers()
     reports = []
-    forgetReports()
-    forgetCallFailures()
+    resetReports()
+    resetCallFailures()
     reportCallFailures()
     history.replaceState(null, '', '/faq')
     replacePageData({

@@ -7,21 +7,20 @@ import { reportRemote } from './page-reports'
 
 type Call = Pick<Endpoint, 'method' | 'path'>
 
-/** A service that is away fails every version alike: going back to another one would help nobody. */
-const AWAY = new Set([502, 503, 504])
+/** An unavailable service fails every version alike, so these must not cause a rollback. */
+const UNAVAILABLE = new Set([502, 503, 504])
 
 const failed = new Set<string>()
 
 /**
- * Reports calls that the API cannot answer as failures of the remote that makes them: those that no service has, and those
- * that failed with a 5xx for the second time on this page. Refusals (401, 403, 404 of a thing, 409, 413, 429, ...) are part
- * of normal use.
+ * Reports failed API calls as failures of the remote that made them: calls that no service has, and those that failed with
+ * a 5xx for the second time on this page. Client errors (401, 403, 404, 409, 413, 429 ...) are part of normal use.
  */
 export const reportCallFailures = (): void => onProblem(reportCallFailure)
 
 function reportCallFailure(call: Call, { status, code }: Pick<ProblemError, 'status' | 'code'>): void {
   if (code === 'unknown-path') return report(call)
-  if (status < 500 || AWAY.has(status)) return
+  if (status < 500 || UNAVAILABLE.has(status)) return
   const key = nameOf(call)
   if (failed.has(key)) report(call)
   failed.add(key)
@@ -32,7 +31,7 @@ function report(call: Call): void {
   if (app) reportRemote(app, 'call-failure')
 }
 
-/** Whose call it is: the page's remote makes it, or the only other one that does; in doubt it is the page's. */
+/** The app that made a call: the only one that is known to make it, otherwise the page's remote. */
 function appCalling(call: Call): PublishedApp | undefined {
   const { apps } = pageData().registry
   const page = currentRoute()?.app ?? shellOfPage()
@@ -43,5 +42,5 @@ function appCalling(call: Call): PublishedApp | undefined {
 
 const nameOf = ({ method, path }: Call): string => `${method} ${path}`
 
-/** Gives tests a page on which no call has failed yet. */
-export const forgetCallFailures = (): void => failed.clear()
+/** For tests: discards the failures so far. */
+export const resetCallFailures = (): void => failed.clear()

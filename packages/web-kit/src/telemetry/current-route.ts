@@ -2,7 +2,7 @@ import { type PublishedApp } from '@offquad/contracts'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { pageData } from '../page-data'
 
-/** What the address leads to: the template of its path, and the app whose page it is. */
+/** The route of the current URL: its path pattern, and the app that it belongs to. */
 export interface CurrentRoute {
   template: string
   app: PublishedApp
@@ -14,7 +14,7 @@ interface RouteOfApp extends CurrentRoute {
 
 let known: { registry: object; routes: RouteOfApp[] } | undefined
 
-/** The route of the registry the address matches, as the shell's router matches it; undefined where there is none. */
+/** The registry's route that matches the current URL, as the shell's router does; undefined: none. */
 export function currentRoute(): CurrentRoute | undefined {
   const { registry } = pageData()
   if (known?.registry !== registry) known = { registry, routes: registry.apps.flatMap(routesOf) }

@@ -1,7 +1,7 @@
 import { type PageReport } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
-import { forgetReports, reportRemote, reportUncaughtErrors, reportVital } from './page-reports'
+import { resetReports, reportRemote, reportUncaughtErrors, reportVital } from './page-reports'
 
 const page = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
@@ -23,7 +23,7 @@ describe('what a page reports of its versions', () => {
     history.replaceState(null, '', '/')
     serveWith([])
     visibility = 'visible'
-    forgetReports()
+    resetReports()
     replacePageData(page)
     Object.assign(navigator, {
       sendBeacon: (_path: string, body: Blob) => {

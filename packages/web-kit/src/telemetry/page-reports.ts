@@ -9,33 +9,31 @@ import {
 import { pageData, shellOfPage } from '../page-data'
 import { remoteOverrides } from '../remotes/overrides'
 import { currentRoute } from './current-route'
-import { pageToken } from './page-token'
 
-/** So long reports wait for others. */
-const GATHER_MS = 1_000
-const MOST_AT_ONCE = 20
+/** How long reports are collected before they are sent together. */
+const BATCH_DELAY_MS = 1_000
+const MAX_BATCH_SIZE = 20
 
 type AppVersion = Pick<PublishedApp, 'app' | 'version'>
 
-const said = new Set<string>()
-const waiting: PageReport[] = []
-const waitingCalls: TracedCall[] = []
+const reportedKeys = new Set<string>()
+const queuedReports: PageReport[] = []
+const queuedCalls: TracedCall[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-let isAsked: boolean | undefined
+let isSampled: boolean | undefined
 
 /**
- * Whether this page is among those that report how their versions do. A page with a version that others do not see, from a
- * developer's machine or a preview, is not.
+ * Whether this page is sampled to report errors and web vitals. A page with a version that visitors do not see, an override
+ * or a preview, never is.
  */
 export function isReporting(): boolean {
   const { reportShare = 1, previews = [] } = pageData()
-  isAsked ??= Math.random() < reportShare && previews.length + Object.keys(remoteOverrides()).length === 0
-  return isAsked
+  isSampled ??= Math.random() < reportShare && previews.length + Object.keys(remoteOverrides()).length === 0
+  return isSampled
 }
 
 /**
- * Reports how a version does on the route that is shown; of each kind once a route. Nothing waits for it, and nothing
- * depends on it.
+ * Reports an event of a version on the current route, each kind once per route. Fire and forget.
  */
 export function reportRemote(
   { app, version }: AppVersion,
@@ -44,20 +42,20 @@ export function reportRemote(
   report({ app, version, kind })
 }
 
-/** The same of the shell that frames the page. */
+/** Reports an event of the shell. */
 export function reportShell(kind: 'view' | 'error'): void {
   const shell = shellOfPage()
   if (shell) reportRemote(shell, kind)
 }
 
-/** Reports how fast and steady this page is, which shows a version; each web vital once. */
+/** Reports a web vital of this page, each once. */
 export function reportVital({ app, version }: AppVersion, name: WebVital, rating: VitalRating): void {
   report({ app, version, kind: 'vital', name, rating })
 }
 
-/** Tells the gateway how a call went that is followed. */
+/** Reports a traced API call. */
 export function reportCall(call: TracedCall): void {
-  waitingCalls.push(call)
+  queuedCalls.push(call)
   sendSoon()
 }
 
@@ -65,33 +63,33 @@ function report(what: PageReport): void {
   if (!isReporting()) return
   const route = currentRoute()?.template ?? 'none'
   const key = [what.app, what.version, what.kind, what.kind === 'vital' ? what.name : route].join(' ')
-  if (said.has(key)) return
-  said.add(key)
-  waiting.push({ ...what, route })
+  if (reportedKeys.has(key)) return
+  reportedKeys.add(key)
+  queuedReports.push({ ...what, route })
   sendSoon()
 }
 
 function sendSoon(): void {
-  // Of a page that is left nothing runs later.
+  // No timer fires after the page is hidden.
   if (document.visibilityState === 'hidden') send()
-  else timer ??= setTimeout(send, GATHER_MS)
+  else timer ??= setTimeout(send, BATCH_DELAY_MS)
 }
 
 function send(): void {
   clearTimeout(timer)
   timer = undefined
   const page = pageToken()
-  while (waiting.length + waitingCalls.length > 0) {
-    const reports = waiting.splice(0, MOST_AT_ONCE)
-    const calls = waitingCalls.splice(0, MOST_AT_ONCE)
-    const said = { ...(page && { page }), reports, ...(calls.length > 0 && { calls }) }
-    const body = new Blob([JSON.stringify(said)], { type: 'application/json' })
-    // A report that cannot be sent is dropped: it is no reason to disturb anyone.
+  while (queuedReports.length + queuedCalls.length > 0) {
+    const reports = queuedReports.splice(0, MAX_BATCH_SIZE)
+    const calls = queuedCalls.splice(0, MAX_BATCH_SIZE)
+    const payload = { ...(page && { page }), reports, ...(calls.length > 0 && { calls }) }
+    const body = new Blob([JSON.stringify(payload)], { type: 'application/json' })
+    // A report that cannot be sent is dropped.
     if ('sendBeacon' in navigator) navigator.sendBeacon(reportPage.path, body)
   }
 }
 
-/** Reports errors nobody catches, by the file they come from, and sends what still waits when the page is left. */
+/** Reports uncaught errors by the app whose file threw them, and flushes the queue when the page is hidden. */
 export function reportUncaughtErrors(): void {
   addEventListener('error', ({ error, filename }) => reportSource(`${filename} ${stackOf(error)}`))
   addEventListener('unhandledrejection', ({ reason }) => reportSource(stackOf(reason)))
@@ -107,12 +105,25 @@ function reportSource(source: string): void {
   if (app) reportRemote(app, 'error')
 }
 
-/** Gives tests a page that has said nothing yet. */
-export function forgetReports(): void {
-  said.clear()
-  waiting.length = 0
-  waitingCalls.length = 0
+/** For tests: discards everything that was reported or queued. */
+export function resetReports(): void {
+  reportedKeys.clear()
+  queuedReports.length = 0
+  queuedCalls.length = 0
   clearTimeout(timer)
   timer = undefined
-  isAsked = undefined
+  isSampled = undefined
+}
+
+/** The metric of the page's Server-Timing header that holds the token. */
+const PAGE_TOKEN_METRIC = 'page'
+
+/**
+ * The token that the gateway served this page with; undefined without one, and where the browser hides it: on origins other
+ * than HTTPS and localhost.
+ */
+function pageToken(): string | undefined {
+  if (!('getEntriesByType' in performance)) return undefined
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.serverTiming?.find(({ name }) => name === PAGE_TOKEN_METRIC)?.description
 }

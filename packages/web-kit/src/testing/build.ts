@@ -1,6 +1,6 @@
 import { type Apartment, type Landlord, type Listing, type Review } from '@offquad/contracts'
 
-// What matters to a test is said there.
+// Defaults; a test overrides what it is about.
 
 export const buildApartment = (overrides: Partial<Apartment> = {}): Apartment => ({
   id: '7',

@@ -5,15 +5,15 @@ import { conforms } from '../conforms'
 import { type RemoteDefinition } from '../remotes/remote-definition'
 
 /**
- * What a remote's remote.json says it contributes, and what it does contribute: the two must be equal, because the
- * gateway and other teams go by the file before any of its code is loaded.
+ * What a remote's remote.json declares, and what its code provides: the two must be equal, because the gateway and other
+ * teams rely on the file before any code is loaded.
  * @param folder absolute path of the slice
- * @throws Error when remote.json is not what the contract says
+ * @throws Error when remote.json does not match the contract
  */
 export function compareWithDescriptor(remote: RemoteDefinition, folder: string) {
   const descriptor: unknown = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8'))
   if (!conforms(RemoteDescriptor, descriptor))
-    throw new Error(`${folder}/remote.json is no remote descriptor`)
+    throw new Error(`${folder}/remote.json is not a valid remote descriptor`)
   const sorted = (names: string[]) => names.toSorted()
   return {
     described: {

@@ -12,12 +12,14 @@ import { replaceSession } from '../session/session-store'
 import { useSignInRequest } from '../session/sign-in-request'
 
 const area = (id: string, name: string, cover: string) => ({
-  ...{ id, name, cover },
+  id,
+  name,
+  cover,
   description: `A long text about ${name}.`,
   shortDescription: `About ${name}.`,
 })
 
-/** A university for tests, none in particular. */
+/** A university for tests. */
 export const testUniversity: University = {
   productName: 'Offquad',
   name: 'Testville',
@@ -38,12 +40,12 @@ export { compareWithDescriptor } from './described-remote'
 export { buildApartment, buildLandlord, buildListing, buildReview } from './build'
 export { replacePageData }
 
-/** Signs somebody in for a test, or out. */
+/** Signs a user in for a test; undefined: signs out. */
 export function replaceUser(user: User | undefined): void {
   replaceSession(user && { user, accessToken: 'test-token' })
 }
 
-/** Stands where the shell asks people to sign in: its buttons sign `user` in, or not. */
+/** Replaces the shell's sign-in dialog: its buttons sign `user` in, or cancel. */
 export function SignInDouble({ user }: { user: User }) {
   const request = useSignInRequest()
   if (!request) return null
@@ -60,8 +62,8 @@ export function SignInDouble({ user }: { user: User }) {
 }
 
 /**
- * What the API answers in a test, by path and query: a body, events that come one after the other, or a status for a
- * problem; nothing: it never answers.
+ * Responses of the API in a test, by path and query: a body, a stream of events, or the status of a problem. A request
+ * without one stays pending.
  */
 export type Answers = Record<
   string,
@@ -71,29 +73,29 @@ export type Answers = Record<
 >
 
 /**
- * The remotes of a test, by name: here already, or how they are loaded. Any other is forever on its way when the page's
- * registry has it, and cannot be loaded when not.
+ * The remotes of a test, by name: loaded, or a function that loads them. Others stay pending when the page's registry has
+ * them, and fail when it has not.
  */
 export type Remotes = Record<string, RemoteDefinition | (() => Promise<RemoteDefinition>)>
 
 interface RenderAppOptions {
-  /** Path pattern the element is mounted at; also the address when there are no parameters. */
+  /** Path pattern that the element is mounted at; also the URL when it has no parameters. */
   path?: string
   url?: string
   answers?: Answers
   pageData?: Partial<PageData>
-  /** Routes of its own, asked for once the page data is there; then the element does not count. */
+  /** Routes instead of the element, called once the page data is set. */
   routes?: () => RouteObject[]
   remotes?: Remotes
 }
 
-/** Renders a page as the shell does: router, query cache and page data around it, the network doubled at its edge. */
+/** Renders a page as the shell does, with router, query cache and page data; `fetch` is mocked. */
 export function renderApp(
   element: ReactNode,
   options: RenderAppOptions = {},
 ): RenderResult & { calls: string[] } {
   const { path = '/', url = path, answers = {}, pageData = {}, remotes = {} } = options
-  doubleRemotes(remotes)
+  mockRemotes(remotes)
   replacePageData({
     registry: { apps: [] },
     university: testUniversity,
@@ -101,7 +103,7 @@ export function renderApp(
     answers: [],
     ...pageData,
   })
-  const calls = doubleNetwork(answers)
+  const calls = mockNetwork(answers)
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   const routes = options.routes?.() ?? [
@@ -117,7 +119,7 @@ export function renderApp(
   return { ...result, calls }
 }
 
-function doubleRemotes(remotes: Remotes): void {
+function mockRemotes(remotes: Remotes): void {
   const here = Object.entries(remotes).flatMap(([name, remote]) =>
     typeof remote === 'function' ? [] : [[name, remote] as const],
   )
@@ -129,7 +131,7 @@ function doubleRemotes(remotes: Remotes): void {
   })
 }
 
-function doubleNetwork(answers: Answers): string[] {
+function mockNetwork(answers: Answers): string[] {
   const calls: string[] = []
   globalThis.fetch = (input) => {
     const url = String(input).replace(location.origin, '')

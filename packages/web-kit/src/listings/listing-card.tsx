@@ -1,8 +1,10 @@
 import { type Apartment, LEAST_RENT_REPORTS, type Listing, photoUrl } from '@offquad/contracts'
-import { type ListingCardProps } from '@offquad/ui'
+import { ListingCard, type ListingCardProps } from '@offquad/ui'
+import { Link } from 'react-router-dom'
 import { university } from '../page-data'
+import { paths } from '../paths'
 
-/** 'Collegetown' for COLLEGETOWN; areas without a page of their own by their id's words. */
+/** The name of an area, 'Collegetown' for COLLEGETOWN; for an area without a page its capitalized id. */
 export function areaName(area: string): string {
   const known = university().areas.find(({ id }) => id === area)
   return known?.name ?? area.charAt(0) + area.slice(1).toLowerCase()
@@ -16,7 +18,7 @@ export const priceText = (price: number | null): string | undefined =>
 export const countText = (count: number | null, noun: string): string | undefined =>
   count === null ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The rent in words: the landlord's own figure, what students report, or that neither is known. */
+/** The rent in words: the landlord's price, the bracket that students report, or that neither is known. */
 export interface Rent {
   text: string
   source: 'listed' | 'reported' | 'unknown'
@@ -34,7 +36,7 @@ export function describeRent({
   return { text: 'Rent not listed', source: 'unknown' }
 }
 
-/** What a card says about a listing, in words; what is unknown is left out. */
+/** Card props of a listing; unknown facts are omitted. */
 export function describeListing(listing: Listing): ListingCardProps {
   const { buildingData, numReviews, avgRating, company } = listing
   const { id, name, photos } = buildingData
@@ -45,7 +47,7 @@ export function describeListing(listing: Listing): ListingCardProps {
     facts: [
       countText(buildingData.numBeds, 'bed'),
       describeRent(listing).text,
-      // An area that the university does not name is no place: it says only that it is none of the others.
+      // 'Other' only says that it is none of the university's areas.
       university().areas.find(({ id }) => id === buildingData.area)?.name,
     ].filter((fact) => fact !== undefined),
     landlord: company,
@@ -60,4 +62,20 @@ function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCar
   const minutes = Math.max(1, Math.round(distanceToCampus))
   const time = `${isDistanceEstimate ? 'about ' : ''}${minutes} min walk`
   return { time, to: university().landmarks.hoPlaza.name }
+}
+
+interface ListingLinkProps {
+  listing: Listing
+  size?: 'small' | 'large'
+  /** Loads its picture eagerly, above the fold. */
+  isEager?: boolean
+}
+
+/** The card of a listing as a link to the apartment's page. */
+export function ListingLink({ listing, size, isEager }: ListingLinkProps) {
+  return (
+    <Link to={paths.apartment(listing.buildingData.id)} className="offquad-card-link">
+      <ListingCard {...describeListing(listing)} size={size} isEager={isEager} />
+    </Link>
+  )
 }
