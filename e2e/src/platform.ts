@@ -49,7 +49,13 @@ export function runCommand(
 ): Command {
   const child = spawn(process.execPath, [path.join(repository, 'packages/cli/bootstrap.mjs'), ...args], {
     cwd: path.join(repository, folder),
-    env: { ...process.env, MONGODB_URI: undefined, REDIS_URL: undefined, ...environment },
+    env: {
+      ...process.env,
+      // A server for all platforms of the run, where one is given (`npm run test:mongodb`).
+      MONGODB_URI: process.env.E2E_MONGODB_URI,
+      REDIS_URL: undefined,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const printed = { stdout: '', stderr: '' }

@@ -20,7 +20,7 @@ function checkNodeVersion() {
   const isSupported = major > 20 || (major === 20 && minor >= 19)
   if (isSupported) return
   fail(
-    `Offquad needs Node 20.19 or newer and this is ${process.versions.node}: install a newer one from nodejs.org.`,
+    `Offquad needs Node 20.19 or newer and this is ${process.versions.node}: install Node 24 from nodejs.org.`,
   )
 }
 

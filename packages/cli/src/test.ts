@@ -4,8 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { withMongo } from '@offquad/operations'
 import { findApps } from './build/apps'
 import { buildApps } from './build/build-apps'
+import { CommandFailure } from './command-failure'
 import { environment, REPOSITORY } from './config'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
@@ -32,6 +34,15 @@ const LONG = {
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
   ],
 }
+/** What runs on the server in MONGODB_URI besides the suites of the services. */
+const ON_A_SERVER = {
+  packages: ['packages/service-kit', 'packages/embedded-mongo'],
+  /** Those that share one platform and stop none of its processes; its databases are dropped before. */
+  specs: ['access', 'account', 'admin', 'browse', 'import', 'search', 'sign-in'].map(
+    (name) => `e2e/specs/${name}`,
+  ),
+}
+const OF_THE_STAND_IN = 'these are about the storage and the process of embedded-mongo, or what it refuses'
 const WITHOUT_REAL_LISTINGS = 'there are no real listings beside the repository'
 /** Suites that may skip tests, and when they do. */
 const MAY_SKIP: Record<string, string | undefined> = {
@@ -42,22 +53,38 @@ const MAY_SKIP: Record<string, string | undefined> = {
   'e2e/specs/screens-of-real-listings.test.ts': WITHOUT_REAL_LISTINGS,
 }
 
+/** The same for suites on a server by address. */
+const MAY_SKIP_ON_A_SERVER: Record<string, string | undefined> = {
+  ...MAY_SKIP,
+  'packages/embedded-mongo/test/cursors.test.ts': 'cursors of a server see later writes',
+  'packages/embedded-mongo/test/indexes.test.ts': 'a server removes expired documents once a minute only',
+  'packages/embedded-mongo/test/process.test.ts': OF_THE_STAND_IN,
+  'packages/embedded-mongo/test/protocol.test.ts': OF_THE_STAND_IN,
+  'packages/embedded-mongo/test/refusals.test.ts': OF_THE_STAND_IN,
+}
+
 const EXCEPT = '--testPathIgnorePatterns'
 
 /**
  * Runs the tests and ends with how many passed and which failed.
- * @param args `long` for those that `npm test` leaves out because they take too long
+ * @param args `long` for those that `npm test` leaves out because they take too long, `mongodb` for those that use a
+ *   database, on the server in MONGODB_URI; then patterns of suites, when not all of these are to run
  */
-export async function test([which]: string[]): Promise<void> {
+export async function test([which = 'all', ...patterns]: string[]): Promise<void> {
+  const run = RUNS[which]
+  if (!run)
+    throw new CommandFailure(`There is no run of tests "${which}": ${Object.keys(RUNS).join(', ')}.`, 2)
+  if (which === 'mongodb') requireServer()
   ensureSystemPackage(REDIS)
   ensureSystemPackage(CHROMIUM)
   await buildApps()
-  const outcomes = which === 'long' ? await runLong() : await runAll()
+  const outcomes = await run(patterns)
+  const maySkip = which === 'mongodb' ? MAY_SKIP_ON_A_SERVER : MAY_SKIP
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const skipped = countBySuite(outcomes.flatMap((outcome) => outcome.skipped))
   for (const [suite, tests] of skipped) {
-    const reason = MAY_SKIP[suite]
+    const reason = maySkip[suite]
     if (reason === undefined)
       failures.push(`${suite}: ${tests} tests were skipped, and nothing says why they may be`)
     else print(`skipped: ${suite}, ${tests} tests: ${reason}`)
@@ -65,7 +92,7 @@ export async function test([which]: string[]): Promise<void> {
   if (failures.length > 0 || passed === 0) process.exitCode = 1
   // Last of all, because whoever reads a log of thousands of lines starts at its end.
   for (const failure of failures) print(`failed: ${failure}`)
-  print(`${passed} passed, ${failures.length} failed`)
+  print(`${passed} passed, ${failures.length} failed, on Node ${process.versions.node}`)
 }
 
 async function runAll(): Promise<Outcome[]> {
@@ -105,6 +132,52 @@ async function runLong(): Promise<Outcome[]> {
   sayStep('the whole product in a browser')
   outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...LONG.inABrowser]))
   return outcomes
+}
+
+function requireServer(): void {
+  if (environment().MONGODB_URI) return
+  throw new CommandFailure(
+    'Set MONGODB_URI to the server to test on, for example mongodb://127.0.0.1:27017. It has to be one that nobody else uses: the databases of the platform there are dropped.',
+  )
+}
+
+/** The suites of everything that uses a database, on a server by address: a replica set or a standalone one, with or without users. */
+async function runOnServer(patterns: string[]): Promise<Outcome[]> {
+  const only = patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []
+  const services = findApps().flatMap(({ folder, kind }) => (kind === 'frontend' ? [] : [folder]))
+  const outcomes: Outcome[] = []
+  sayStep('services')
+  outcomes.push(
+    await runJest([
+      ...ON_TWO_CORES,
+      '--passWithNoTests',
+      '--selectProjects',
+      ...services,
+      ...ON_A_SERVER.packages,
+      ...only,
+    ]),
+  )
+  if (only.length > 0) return outcomes
+  const { MONGODB_URI = '' } = environment()
+  await dropPlatform(MONGODB_URI)
+  sayStep('the whole product in a browser')
+  const onServer = { E2E_MONGODB_URI: MONGODB_URI }
+  outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...ON_A_SERVER.specs], onServer))
+  return outcomes
+}
+
+/** A platform from scratch begins with empty databases. */
+async function dropPlatform(uri: string): Promise<void> {
+  await withMongo(uri, async (client) => {
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
+    for (const { name } of databases) if (name.startsWith('offquad-')) await client.db(name).dropDatabase()
+  })
+}
+
+const RUNS: Record<string, ((patterns: string[]) => Promise<Outcome[]>) | undefined> = {
+  all: runAll,
+  long: runLong,
+  mongodb: runOnServer,
 }
 
 const frontendProjects = (): string[] => [

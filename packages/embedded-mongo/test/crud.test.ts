@@ -70,6 +70,15 @@ describe('insert', () => {
     expect(await items().countDocuments()).toBe(1)
   })
 
+  it('takes a batch as ordered when nothing is said about it', async () => {
+    const documents = [{ _id: 1 }, { _id: 1 }, { _id: 2 }]
+
+    expect(await database.db.command({ insert: items().collectionName, documents })).toMatchObject({
+      n: 1,
+      writeErrors: [{ index: 1 }],
+    })
+  })
+
   it('goes on after a duplicate when unordered', async () => {
     const batch = [{ _id: 1 }, { _id: 1 }, { _id: 2 }, { _id: 2 }, { _id: 3 }]
 

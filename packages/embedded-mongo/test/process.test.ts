@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -151,6 +151,8 @@ describeEmbedded('the process', () => {
     const ids = await withEntries(restarted.uri, (client) => entriesOf(client).distinct('_id'))
     await restarted.stop('SIGTERM')
 
+    // Nothing of the refused write was left to be cut off.
+    expect((await readdir(directory)).filter((name) => name.includes('cut'))).toEqual([])
     expect(outcome.failure).toMatchObject({
       code: 14031,
       message: expect.stringContaining('nothing was stored'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import fs from 'node:fs'
+import fs, { promises } from 'node:fs'
 import {
   appendFile,
   chmod,
@@ -273,6 +273,29 @@ describe('compaction', () => {
     })
   })
 
+  it('takes the place of the journal only once it is on disk, and says so to the directory', async () => {
+    await withStore(async (store) => {
+      const handle = await open(join(directory, 'probe'), 'w')
+      await handle.close()
+      const files = Object.getPrototypeOf(handle) as FileHandle
+      const events: string[] = []
+      const { sync } = files
+      jest.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
+        await sync.call(this)
+        events.push('sync')
+      })
+      const { rename } = promises
+      jest.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
+        events.push('rename')
+        await rename(from, to)
+      })
+      for (let round = 0; round < 40; round++) await put(store, 1, text)
+      for (let round = 0; round < 200 && events.length < 3; round++) await put(store, 1, text)
+
+      expect(events.slice(0, 3)).toEqual(['sync', 'rename', 'sync'])
+    }, 20_000).finally(() => jest.restoreAllMocks())
+  })
+
   it('ignores an unfinished successor', async () => {
     await withStore((store) => put(store, 1))
     await writeFile(`${journal()}.new`, 'half a snapshot')
@@ -301,8 +324,10 @@ describe('a disk that fails', () => {
       const datasync = jest.spyOn(files, 'datasync').mockImplementation(() => synced)
       let isAcknowledged = false
       const written = put(store, 1).then(() => (isAcknowledged = true))
-      while (datasync.mock.calls.length === 0) await settle()
+      for (let turn = 0; turn < 500 && datasync.mock.calls.length === 0; turn++) await settle()
       for (let turn = 0; turn < 20; turn++) await settle()
+
+      expect(datasync).toHaveBeenCalled()
 
       expect(isAcknowledged).toBe(false)
       release()
@@ -399,13 +424,14 @@ describe('a bound on memory', () => {
     expect(stored).toBeGreaterThan(5)
     expect(ids(store)).toHaveLength(stored)
     await change(store, (changes) => changes.dropCollection(changes.ensureCollection(namespace)))
-    while (
-      !(await block(0).then(
-        () => true,
-        () => false,
-      ))
-    )
+    // The bound measures again after a while.
+    const deadline = Date.now() + 20_000
+    let refusal: unknown = 'not yet'
+    while (refusal && Date.now() < deadline) {
+      refusal = await block(0).catch((error: unknown) => error)
       await new Promise(setImmediate)
+    }
+    expect(refusal).toBeUndefined()
     await store.close()
   })
 })

@@ -1,0 +1,12 @@
+// npm run test:mutations -w WORKSPACE [-- words of a fault's name]: the workspace's mutations.mjs is its table.
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runMutations } from './mutations.mjs'
+
+const { default: table } = await import(pathToFileURL(path.resolve('mutations.mjs')).href)
+const say = (line) => process.stdout.write(`${line}\n`)
+const survivors = await runMutations(table, { say, only: process.argv.slice(2) }).catch((error) => {
+  say(error.message)
+  return 1
+})
+if (survivors > 0) process.exitCode = 1
