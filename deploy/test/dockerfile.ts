@@ -1,5 +1,5 @@
 import { DockerfileParser, type From } from 'dockerfile-ast'
-import { read } from './repository'
+import { read, SERVICES } from './repository'
 
 export interface Copy {
   /** The stage it comes from; absent: the repository. */
@@ -8,9 +8,14 @@ export interface Copy {
   target: string
 }
 
-/** The last stage of a Dockerfile: what the image is made of, and how it is started. */
+/** What the images of services are built from, and those of frontends. */
+export const dockerfileOf = (slice: string): string =>
+  `deploy/docker/${SERVICES.includes(slice) ? 'service' : 'frontend'}.Dockerfile`
+
+/** The last stage of a slice's Dockerfile: what the image is made of, and how it is started. */
 export function readImage(slice: string) {
-  const dockerfile = DockerfileParser.parse(read(`${slice}/Dockerfile`))
+  const text = read(dockerfileOf(slice)).replaceAll('${SLICE}', slice).replaceAll('"$SLICE"', slice)
+  const dockerfile = DockerfileParser.parse(text)
   const instructions = dockerfile.getInstructions()
   const froms = instructions.filter((one): one is From => one.getKeyword() === 'FROM')
   const lastStage = instructions.slice(instructions.lastIndexOf(froms.at(-1) as From))
@@ -34,6 +39,17 @@ export function readImage(slice: string) {
     workdir: last('WORKDIR')?.getArgumentsContent() ?? '',
     command: JSON.parse(last('CMD')?.getArgumentsContent() ?? '[]') as string[],
     hasHealthCheck: last('HEALTHCHECK') !== undefined,
-    text: read(`${slice}/Dockerfile`),
+    labels: Object.fromEntries(
+      dockerfile
+        .getInstructions()
+        .flatMap((one) =>
+          one.getKeyword() === 'LABEL'
+            ? [...(one.getRawArgumentsContent() ?? '').matchAll(/([\w.]+)="([^"]*)"/g)].map(
+                ([, name = '', value = '']) => [name, value],
+              )
+            : [],
+        ),
+    ),
+    text,
   }
 }

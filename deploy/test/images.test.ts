@@ -12,7 +12,7 @@ jest.setTimeout(2 * PATIENCE_MS)
 
 const PROCESSES = [
   ...SERVICES.filter((name) => name !== 'gateway').map((slice) => ({ name: slice, slice, entry: undefined })),
-  ...WORKERS.map((slice) => ({ name: `${slice}-worker`, slice, entry: `${slice}/dist/worker.js` })),
+  ...WORKERS.map((slice) => ({ name: `${slice}-worker`, slice, entry: 'dist/worker.js' })),
   { name: 'gateway', slice: 'gateway', entry: undefined },
 ]
 
@@ -31,9 +31,11 @@ describe('the images together', () => {
     gatewayUrl = urlOf('gateway')
     const shared = await settings(folder, urlOf)
     const metricsPorts = await freePorts(PROCESSES.length)
+    const layouts = new Map<string, string>()
     for (const [index, { name, slice, entry }] of PROCESSES.entries()) {
       const metricsPort = String(metricsPorts[index])
-      const at = existsSync(path.join(folder, slice)) ? path.join(folder, slice) : await layOut(slice, folder)
+      const at = layouts.get(slice) ?? (await layOut(slice, folder))
+      layouts.set(slice, at)
       const env = {
         ...shared,
         ...{

@@ -51,6 +51,7 @@ interface DeploymentShape {
         containers: {
           image: string
           command?: string[]
+          env?: { name: string; value: string }[]
           ports: { name: string; containerPort: number }[]
           envFrom: { secretRef?: { name: string } }[]
           volumeMounts?: { name: string; mountPath: string }[]
@@ -107,9 +108,10 @@ describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
     it('runs its image as the image is started', () => {
       const image = readImage(slice)
       const isWorker = name.endsWith('-worker')
-      expect(container?.command).toEqual(isWorker ? ['node', `${slice}/dist/worker.js`] : undefined)
+      expect(container?.command).toEqual(isWorker ? ['node', 'dist/worker.js'] : undefined)
       const http = container?.ports.find((port) => port.name === 'http')?.containerPort
-      expect(http).toBe(isWorker ? undefined : Number(image.env.PORT))
+      const port = container?.env?.find(({ name: setting }) => setting === 'PORT')?.value ?? image.env.PORT
+      expect(http).toBe(isWorker ? undefined : Number(port))
       expect(container?.ports).toContainEqual({
         name: 'metrics',
         containerPort: Number(image.env.METRICS_PORT),

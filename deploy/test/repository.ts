@@ -18,7 +18,8 @@ export const FRONTENDS = folders.filter((name) => name === 'shell' || name.start
 export function readYaml(file: string): Record<string, unknown>[] {
   return parseAllDocuments(read(file), { merge: true }).map((document) => {
     if (document.errors[0]) throw document.errors[0]
-    return document.toJS() as Record<string, unknown>
+    // The file is ours: many containers share their settings by aliases.
+    return document.toJS({ maxAliasCount: -1 }) as Record<string, unknown>
   })
 }
 

@@ -1,4 +1,4 @@
-import { loadConfig, serviceSettings } from '@offquad/service-kit'
+import { credential, loadConfig, publicUrlOf, publicUrlSettings, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 import { readServiceUrls, type ServiceUrls } from './edge/services/service-urls'
 
@@ -40,7 +40,7 @@ export const gatewaySettings = Type.Object({
   TOKEN_ISSUER,
   TOKEN_AUDIENCE,
   MONGODB_URI: Type.Optional(
-    Type.String({
+    credential({
       ...MONGODB_URI,
       description: 'Where gateways share which versions are live; without it: as the folder says',
     }),
@@ -98,12 +98,7 @@ export const gatewaySettings = Type.Object({
     description: 'Share of pages that say how their versions do; where a version is tried, all do',
   }),
   MF_DIR: Type.String({ description: 'Folder of registry.json and of the published apps' }),
-  PUBLIC_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      description: 'The site as its users reach it, for pictures in link previews',
-    }),
-  ),
+  ...publicUrlSettings,
   MF_OVERRIDES: Type.Enum(['on', 'developers', 'off'], {
     default: 'developers',
     description:
@@ -131,7 +126,12 @@ export type GatewayConfig = Static<typeof gatewaySettings> & {
 }
 
 /** @throws ConfigError naming every variable that is missing or wrong */
-export const loadGatewayConfig = (): GatewayConfig => ({
-  ...loadConfig(gatewaySettings, process.env),
-  services: readServiceUrls(process.env),
-})
+export function loadGatewayConfig(): GatewayConfig {
+  const config = loadConfig(gatewaySettings, process.env)
+  const publicUrl = publicUrlOf(config)
+  return {
+    ...config,
+    ...(publicUrl && { PUBLIC_URL: publicUrl }),
+    services: readServiceUrls(process.env),
+  }
+}

@@ -1,7 +1,7 @@
-import { ConfigError, loadConfig, serviceSettings } from '@offquad/service-kit'
+import { ConfigError, credential, loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
-const CatalogConfig = Type.Object({
+export const catalogSettings = Type.Object({
   ...serviceSettings,
   MONGODB_DATABASE: Type.String({
     default: 'offquad-catalog',
@@ -23,7 +23,7 @@ const CatalogConfig = Type.Object({
     Type.String({ description: 'Folder of what the site serves under /media/, for the same pictures' }),
   ),
   GOOGLE_GEOCODING_API_KEY: Type.Optional(
-    Type.String({ description: "Key of Google's Geocoding API, which finds where addresses are" }),
+    credential({ description: "Key of Google's Geocoding API, which finds where addresses are" }),
   ),
   GEOCODER_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'A server with the search API of Nominatim, instead' }),
@@ -38,7 +38,7 @@ const CatalogConfig = Type.Object({
     description: 'Requests to the geocoder from all workers together',
   }),
   GOOGLE_ROUTES_API_KEY: Type.Optional(
-    Type.String({ description: "Key of Google's Routes API, which knows travel times" }),
+    credential({ description: "Key of Google's Routes API, which knows travel times" }),
   ),
   ROUTING_URL: Type.Optional(
     Type.String({
@@ -58,10 +58,10 @@ const CatalogConfig = Type.Object({
     description: 'Requests to the router from all workers together',
   }),
 })
-export type CatalogConfig = Static<typeof CatalogConfig>
+export type CatalogConfig = Static<typeof catalogSettings>
 
 export function loadCatalogConfig(): CatalogConfig {
-  const config = loadConfig(CatalogConfig, process.env)
+  const config = loadConfig(catalogSettings, process.env)
   if (config.GOOGLE_GEOCODING_API_KEY && config.GEOCODER_URL)
     throw new ConfigError('GOOGLE_GEOCODING_API_KEY and GEOCODER_URL are both set: remove one of them')
   if (config.GOOGLE_ROUTES_API_KEY && config.ROUTING_URL)

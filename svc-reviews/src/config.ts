@@ -1,7 +1,7 @@
-import { loadConfig, serviceSettings } from '@offquad/service-kit'
+import { credential, loadConfig, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
-const ReviewsConfig = Type.Object({
+export const reviewsSettings = Type.Object({
   ...serviceSettings,
   MONGODB_DATABASE: Type.String({
     default: 'offquad-reviews',
@@ -14,11 +14,11 @@ const ReviewsConfig = Type.Object({
   S3_ENDPOINT: Type.Optional(
     Type.String({ pattern: '^https?://', description: "Address of a storage that is not Amazon's" }),
   ),
-  S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
-  S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  S3_ACCESS_KEY_ID: Type.Optional(credential()),
+  S3_SECRET_ACCESS_KEY: Type.Optional(credential()),
 })
-export type ReviewsConfig = Static<typeof ReviewsConfig>
+export type ReviewsConfig = Static<typeof reviewsSettings>
 
 export function loadReviewsConfig(): ReviewsConfig {
-  return loadConfig(ReviewsConfig, process.env)
+  return loadConfig(reviewsSettings, process.env)
 }

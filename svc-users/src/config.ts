@@ -1,7 +1,7 @@
-import { loadConfig, serviceSettings } from '@offquad/service-kit'
+import { credential, loadConfig, publicUrlOf, publicUrlSettings, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
-const UsersConfig = Type.Object({
+export const usersSettings = Type.Object({
   ...serviceSettings,
   MONGODB_DATABASE: Type.String({ default: 'offquad-users', description: 'Database of this service alone' }),
   SVC_CATALOG_URL: Type.String({ pattern: '^https?://[^/]+$', description: 'Where svc-catalog listens' }),
@@ -30,13 +30,9 @@ const UsersConfig = Type.Object({
       description: 'The key of the next rotation: published, so that every service knows it before it signs',
     }),
   ),
-  PUBLIC_URL: Type.String({
-    pattern: '^https?://[^/]+$',
-    default: 'http://localhost:8080',
-    description: 'The site as its users see it, for links in mails',
-  }),
+  ...publicUrlSettings,
   SMTP_URL: Type.Optional(
-    Type.String({
+    credential({
       pattern: '^smtps?://',
       description: 'Mail server, with user and password where it wants them',
     }),
@@ -59,8 +55,10 @@ const UsersConfig = Type.Object({
     description: 'Comma list of addresses that are developers while they are named here',
   }),
 })
+const DEFAULT_PUBLIC_URL = 'http://localhost:8080'
+
 /** Of a command, which needs neither Redis nor keys. */
-const CommandConfig = Type.Pick(UsersConfig, [
+const CommandConfig = Type.Pick(usersSettings, [
   'MONGODB_URI',
   'MONGODB_DATABASE',
   'UNIVERSITY_FILE',
@@ -69,10 +67,11 @@ const CommandConfig = Type.Pick(UsersConfig, [
 ])
 export type CommandConfig = Static<typeof CommandConfig>
 
-export type UsersConfig = Static<typeof UsersConfig>
+export type UsersConfig = Static<typeof usersSettings> & { PUBLIC_URL: string }
 
 export function loadUsersConfig(): UsersConfig {
-  return loadConfig(UsersConfig, process.env)
+  const config = loadConfig(usersSettings, process.env)
+  return { ...config, PUBLIC_URL: publicUrlOf(config) ?? DEFAULT_PUBLIC_URL }
 }
 
 export function loadCommandConfig(): CommandConfig {

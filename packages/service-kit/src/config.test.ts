@@ -1,6 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Type } from 'typebox'
-import { loadConfig, loadUniversity, requireProduction } from './config'
+import { credential, loadConfig, loadUniversity, publicUrlOf, requireProduction } from './config'
 import { ConfigError } from './config-error'
 
 const schema = Type.Object({
@@ -23,6 +25,58 @@ describe('loadConfig', () => {
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(/PORT[\s\S]*STORE|STORE[\s\S]*PORT/)
     expect(load).toThrow(/NAME is not set/)
+  })
+})
+
+describe('a credential', () => {
+  const settings = Type.Object({
+    KEY: credential({ pattern: '^k' }),
+    OTHER_KEY: Type.Optional(credential()),
+    PLAIN: Type.String({ default: 'plain' }),
+  })
+  let folder: string
+  const fileOf = (text: string) => {
+    const file = path.join(folder, 'credential')
+    writeFileSync(file, text)
+    return file
+  }
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'offquad-config-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('is read from the file that NAME_FILE names, unless the variable itself is set', () => {
+    const KEY_FILE = fileOf('k-of-the-file\n')
+
+    expect(loadConfig(settings, { KEY_FILE }).KEY).toBe('k-of-the-file')
+    expect(loadConfig(settings, { KEY_FILE, KEY: '' }).KEY).toBe('k-of-the-file')
+    expect(loadConfig(settings, { KEY_FILE, KEY: 'k-of-the-environment' }).KEY).toBe('k-of-the-environment')
+  })
+
+  it('is absent when its file is empty', () => {
+    const empty = fileOf('\n')
+
+    expect(loadConfig(settings, { KEY: 'k', OTHER_KEY_FILE: empty })).toEqual({ KEY: 'k', PLAIN: 'plain' })
+    expect(() => loadConfig(settings, { KEY_FILE: empty })).toThrow('KEY is not set')
+  })
+
+  it('is named without its value when its file cannot be read or does not fit', () => {
+    expect(() => loadConfig(settings, { KEY_FILE: '/nowhere/key' })).toThrow(
+      /^KEY_FILE \/nowhere\/key cannot be read: ENOENT[^\n]*$/,
+    )
+    expect(() => loadConfig(settings, { KEY_FILE: fileOf('something secret') })).toThrow(/^KEY (?!.*secret)/)
+  })
+
+  it('is the only kind of setting that is read from a file', () => {
+    expect(loadConfig(settings, { KEY: 'k', PLAIN_FILE: fileOf('other') }).PLAIN).toBe('plain')
+  })
+})
+
+describe('publicUrlOf', () => {
+  it('is PUBLIC_URL, or this machine at PUBLIC_PORT', () => {
+    expect(publicUrlOf({ PUBLIC_URL: 'https://offquad.example/', PUBLIC_PORT: 81 })).toBe(
+      'https://offquad.example',
+    )
+    expect(publicUrlOf({ PUBLIC_PORT: 81 })).toBe('http://localhost:81')
+    expect(publicUrlOf({})).toBeUndefined()
   })
 })
 

@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { University } from '@offquad/contracts'
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TObject, type TStringOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ConfigError } from './config-error'
+
+/**
+ * The schema of a setting that is a credential, or holds one. `loadConfig` also takes it from the file that NAME_FILE
+ * names, so that it need not be in the environment.
+ */
+export const credential = (options: TStringOptions = {}) => Type.String({ ...options, isCredential: true })
 
 /** The settings every service has; a service spreads them into its own schema. */
 export const serviceSettings = {
@@ -38,8 +44,8 @@ export const serviceSettings = {
     Type.Integer({ minimum: 0, maximum: 65535, description: 'Port of /metrics; without it there are none' }),
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  MONGODB_URI: Type.String({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB to keep data in' }),
-  REDIS_URL: Type.String({
+  MONGODB_URI: credential({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB to keep data in' }),
+  REDIS_URL: credential({
     pattern: '^rediss?://',
     description: 'Redis for queues and events; with Sentinel its user, and whether connections are encrypted',
   }),
@@ -74,21 +80,66 @@ export const serviceSettings = {
   }),
 }
 
+/** Where the site's users reach it, for the processes that send links. */
+export const publicUrlSettings = {
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/]+/?$',
+      description: 'The site as its users reach it, for links in mails and pictures in link previews',
+    }),
+  ),
+  PUBLIC_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65535,
+      description: 'Without PUBLIC_URL: the port of this machine at which the site is reached',
+    }),
+  ),
+}
+
+/** The site's URL without a slash at its end; undefined when nothing says where it is reached. */
+export const publicUrlOf = (config: {
+  PUBLIC_URL?: string | undefined
+  PUBLIC_PORT?: number | undefined
+}): string | undefined =>
+  config.PUBLIC_URL?.replace(/\/$/, '') ??
+  (config.PUBLIC_PORT === undefined ? undefined : `http://localhost:${config.PUBLIC_PORT}`)
+
 export type ServiceConfig = Static<TObject<typeof serviceSettings>>
 
 /**
  * The environment as the schema describes it: defaults filled in, numbers converted, unknown variables left out.
- * An empty variable counts as absent.
- * @throws ConfigError naming every variable that is missing or wrong
+ * An empty variable counts as absent. A credential that is absent is read from the file NAME_FILE, without the
+ * whitespace around it; an empty file counts as absent, too.
+ * @throws ConfigError naming every variable that is missing or wrong, and every file that cannot be read
  */
 export function loadConfig<T extends TObject>(schema: T, env: NodeJS.ProcessEnv): Readonly<Static<T>> {
-  const given = Object.fromEntries(
-    Object.keys(schema.properties).flatMap((name) => (env[name] ? [[name, env[name]]] : [])),
-  )
+  const unreadable: string[] = []
+  const given: Record<string, string> = {}
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const file = isCredential(property) ? env[`${name}_FILE`] : undefined
+    const value = env[name] || (file && readCredential(name, file, unreadable))
+    if (value) given[name] = value
+  }
   const config = Value.Convert(schema, Value.Default(schema, given))
+  const isUnreadable = (problem: string) =>
+    unreadable.some((one) => one.startsWith(`${problem.split(' ')[0]}_FILE `))
   const problems = Value.Errors(schema, config)
-  if (problems.length > 0) throw new ConfigError(problems.map(describeProblem).join('\n'))
+    .flatMap((problem) => describeProblem(problem).split('\n'))
+    .filter((problem) => !isUnreadable(problem))
+  if (problems.length + unreadable.length > 0) throw new ConfigError([...unreadable, ...problems].join('\n'))
   return Object.freeze(config as Static<T>)
+}
+
+const isCredential = (property: object): boolean => 'isCredential' in property
+
+function readCredential(name: string, file: string, unreadable: string[]): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    unreadable.push(`${name}_FILE ${file} cannot be read: ${(error as Error).message}`)
+    return undefined
+  }
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/

@@ -1,7 +1,15 @@
 export { type Announcement, createAnnouncement } from './announce'
 export { announceAnswers } from './announce-answers'
 export { type LogOutbox, moveToLog, openAppendOnlyLog } from './append-only-log'
-export { loadConfig, loadUniversity, type ServiceConfig, serviceSettings } from './config'
+export {
+  credential,
+  loadConfig,
+  loadUniversity,
+  publicUrlOf,
+  publicUrlSettings,
+  type ServiceConfig,
+  serviceSettings,
+} from './config'
 export { ConfigError } from './config-error'
 export {
   ConflictError,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Endpoint, pathOf, type Problem, type PublishedApp } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
@@ -38,12 +39,13 @@ export class GatewayRefusal extends CommandFailure {
  */
 export async function findGateway(app: string, givenUrl: string | undefined): Promise<Gateway> {
   const dataDir = dataDirectory()
-  const { DEPLOY_TO, DEPLOY_TOKEN } = environment()
+  const { DEPLOY_TO, DEPLOY_TOKEN_FILE } = environment()
   const remoteUrl = givenUrl ?? (DEPLOY_TO || undefined)
   const url = (remoteUrl ?? (await readRunFile(dataDir)).url).replace(/\/$/, '')
   // Only for the platform of this machine a token can be created: its gateway reads the file it goes to.
   const tokens = remoteUrl ? await readDeployTokens(dataDir) : await ensureDeployTokens(dataDir, [{ app }])
-  const token = DEPLOY_TOKEN || tokens[app]
+  const token =
+    environment().DEPLOY_TOKEN || (DEPLOY_TOKEN_FILE && readToken(DEPLOY_TOKEN_FILE)) || tokens[app]
   if (!token) throw new CommandFailure(`Set DEPLOY_TOKEN to the deploy token of ${app}.`)
 
   return {
@@ -71,6 +73,14 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
       )
       return response?.ok ?? false
     },
+  }
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new CommandFailure(`DEPLOY_TOKEN_FILE ${file} cannot be read: ${(error as Error).message}`)
   }
 }
 

@@ -37,9 +37,11 @@ describe('deployment files', () => {
     await addService('svc-hello', { port: 4567 })
     const written = writeDeploymentFiles(repository)
 
-    expect(written).toEqual(
-      expect.arrayContaining(['svc-hello/Dockerfile', '.github/workflows/svc-hello.yml']),
+    expect(written).toContain('.github/workflows/svc-hello.yml')
+    expect(await read('docker-compose.yml')).toContain(
+      "args: [*node-image, SLICE=svc-hello, 'VERSION=${SVC_HELLO_VERSION:-latest}', *revision]",
     )
+    expect(await read('docker-compose.yml')).toContain('file: deploy/secrets/redis-url-svc-hello')
     expect(await read('docker-compose.yml')).toContain('SVC_HELLO_URL: http://svc-hello:4567')
     expect(await read('deploy/kubernetes/base/svc-hello.yaml')).toContain('containerPort: 4567')
     expect(await read('deploy/kubernetes/overlays/university/kustomization.yaml')).toContain(

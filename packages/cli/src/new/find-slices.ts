@@ -19,9 +19,13 @@ const ServiceSettings = Type.Object(
       default: [],
       description: 'Groups of settings beside the common ones: x-NAME in compose, Secret offquad-NAME',
     }),
-    startsAfter: Type.Array(Type.String(), {
+    secrets: Type.Array(Type.String({ pattern: '^[a-z0-9-]+$' }), {
       default: [],
-      description: 'Containers of compose that must have completed before',
+      description: 'Files of deploy/secrets that its containers of compose read beside those of the stores',
+    }),
+    networks: Type.Array(Type.String({ pattern: '^[a-z]+$' }), {
+      default: [],
+      description: 'Networks of compose it is on beside services and stores',
     }),
     queues: Type.Array(Type.String(), {
       default: [],

@@ -51,7 +51,7 @@ describe('a new remote', () => {
       navigation: [{ label: 'Hello', path: '/hello', audience: 'anyone' }],
     })
     expect(await read('mfe-hello/src/pages/hello-page.tsx')).toContain('export function HelloPage()')
-    expect(await read('docker-compose.yml')).toContain('DEPLOY_TOKEN_HELLO')
+    expect(await read('docker-compose.yml')).toContain('file: deploy/secrets/deploy-token-mfe-hello')
     expect(await read('README.md')).toContain('\nmfe-hello/ ')
     expect(Object.values(await everything()).join('')).not.toMatch(/mfe-\{\{|__name__\.tsx/)
 
@@ -70,7 +70,9 @@ describe('a new service', () => {
     expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [hello]")
     expect(await read('packages/contracts/src/index.ts')).toContain("export * from './hello/endpoints'")
     expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("path: '/api/hello'")
-    expect(await read('svc-hello/Dockerfile')).toContain(`EXPOSE ${Math.max(...ports)} `)
+    expect(await read('docker-compose.yml')).toContain(
+      `SVC_HELLO_URL: http://svc-hello:${Math.max(...ports)}\n`,
+    )
 
     deleteSlice(repository, 'service', 'hello')
     expect(await everything()).toEqual(before)

@@ -9,9 +9,10 @@ const service = (name: string, hasWorker: boolean): Service => ({
   settings: {
     port: 4001,
     settings: [],
-    startsAfter: [],
-    queues: [],
-    jobs: { service: [], worker: [] },
+      secrets: [],
+      networks: [],
+      queues: [],
+      jobs: { service: [], worker: [] },
     signsTokens: false,
     maxReplicas: 8,
   },

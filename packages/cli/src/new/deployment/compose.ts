@@ -23,33 +23,40 @@ export const composeFrontends = (frontends: Frontend[]): string[] =>
     frontends.map(({ folder }) => [
       `  ${folder}:`,
       '    <<: *frontend',
-      `    build: { context: ., dockerfile: ${folder}/Dockerfile }`,
-      `    image: offquad/${folder}`,
-      `    environment: { DEPLOY_TO: 'http://gateway:8080', DEPLOY_TOKEN: '\${${tokenSettingOf(folder)}:?}' }`,
+      ...build(folder, 'frontend'),
+      '    secrets:',
+      secret(`deploy-token-${folder}`, 'deploy-token'),
     ]),
   )
 
-/** 'DEPLOY_TOKEN_BROWSE' for 'mfe-browse'. */
-const tokenSettingOf = (folder: string): string => `DEPLOY_TOKEN_${folder.replace('mfe-', '').toUpperCase()}`
+/** The files of credentials that each container is given: of the stores its own, of a frontend its deploy token. */
+export const composeSecrets = ({
+  services,
+  frontends,
+}: {
+  services: Service[]
+  frontends: Frontend[]
+}): string[] =>
+  [
+    ...['gateway', ...services.map(({ folder }) => folder)].map((folder) => `mongodb-uri-${folder}`),
+    'redis-url-gateway',
+    ...services.flatMap(({ folder, hasWorker }) =>
+      hasWorker ? [`redis-url-${folder}`, `redis-url-${folder}-worker`] : [`redis-url-${folder}`],
+    ),
+    ...frontends.map(({ folder }) => `deploy-token-${folder}`),
+  ].flatMap((name) => [`  ${name}:`, `    file: deploy/secrets/${name}`])
 
 function serviceContainer(service: Service): string[] {
   const { folder, settings } = service
-  const { startsAfter, signsTokens } = settings
   return [
     `  ${folder}:`,
-    '    <<: *container',
-    `    build: { context: ., dockerfile: ${folder}/Dockerfile }`,
-    `    image: offquad/${folder}`,
-    `    environment: ${environmentOf(service)}`,
-    ...(signsTokens ? ['    secrets: [access-token-key]'] : []),
-    ...(startsAfter.length === 0
-      ? ['    depends_on: *stores']
-      : [
-          '    depends_on:',
-          '      <<: *stores',
-          ...startsAfter.map((name) => `      ${name}: { condition: service_completed_successfully }`),
-        ]),
-    '    stop_grace_period: 20s',
+    '    <<: *service',
+    ...build(folder, 'service'),
+    ...runtime(service, folder),
+    ...(settings.networks.length === 0
+      ? []
+      : [`    networks: [services, stores, ${settings.networks.join(', ')}]`]),
+    '    depends_on: *stores',
   ]
 }
 
@@ -57,21 +64,44 @@ function workerContainer(service: Service): string[] {
   const { folder } = service
   return [
     `  ${folder}-worker:`,
-    '    <<: *container',
-    `    image: offquad/${folder}`,
-    `    command: ['node', '${folder}/dist/worker.js']`,
-    `    environment: ${environmentOf(service)}`,
-    ...(service.settings.signsTokens ? ['    secrets: [access-token-key]'] : []),
+    '    <<: *service',
+    `    image: ${imageOf(folder)}`,
+    "    command: ['node', 'dist/worker.js']",
+    ...runtime(service, `${folder}-worker`),
     '    depends_on:',
     `      ${folder}: { condition: service_healthy }`,
-    '    stop_grace_period: 20s',
   ]
 }
 
-const environmentOf = ({ settings }: Service): string =>
-  settings.settings.length === 0
-    ? '*settings'
-    : `{ <<: [${['settings', ...settings.settings].map((name) => `*${name}`).join(', ')}] }`
+/** What a service and its worker are given; each is a user of Redis, both are one of MongoDB. */
+function runtime({ folder, settings }: Service, name: string): string[] {
+  const groups = ['settings', ...settings.settings].map((name) => `*${name}`)
+  return [
+    '    environment:',
+    `      <<: ${groups.length === 1 ? groups[0] : `[${groups.join(', ')}]`}`,
+    `      PORT: ${settings.port}`,
+    '    secrets:',
+    secret(`mongodb-uri-${folder}`, 'mongodb-uri'),
+    secret(`redis-url-${name}`, 'redis-url'),
+    ...settings.secrets.map((name) => `      - ${name}`),
+  ]
+}
+
+const build = (folder: string, kind: 'service' | 'frontend'): string[] => [
+  '    build:',
+  '      context: .',
+  `      dockerfile: deploy/docker/${kind}.Dockerfile`,
+  `      args: [*node-image, SLICE=${folder}, 'VERSION=${version(folder)}', *revision]`,
+  `    image: ${imageOf(folder)}`,
+]
+
+const imageOf = (folder: string): string => `offquad/${folder}:${version(folder)}`
+
+/** '${SVC_USERS_VERSION:-latest}': each slice is updated and rolled back separately. */
+const version = (folder: string): string => `\${${folder.replaceAll('-', '_').toUpperCase()}_VERSION:-latest}`
+
+/** A secret by a name that is the same in every container, for the settings that all of them share. */
+const secret = (source: string, target: string): string => `      - { source: ${source}, target: ${target} }`
 
 const separated = (blocks: string[][]): string[] =>
   blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]))

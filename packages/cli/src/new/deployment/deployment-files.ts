@@ -1,8 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Service, type Slices, urlSettingOf } from '../find-slices'
-import { composeFrontends, composeGatewayDependencies, composeServices, composeUrls } from './compose'
-import { frontendDockerfile, processDockerfile } from './dockerfiles'
+import {
+  composeFrontends,
+  composeGatewayDependencies,
+  composeSecrets,
+  composeServices,
+  composeUrls,
+} from './compose'
 import { replaceSection } from './generated-section'
 import { serviceManifests, workerManifests } from './kubernetes'
 import { aclTemplate } from './redis-users'
@@ -13,7 +18,6 @@ export type Files = Map<string, string>
 
 const BASE = 'deploy/kubernetes/base'
 const OVERLAYS = 'deploy/kubernetes/overlays'
-const GATEWAY_PORT = 8080
 const METRICS_PORT = 9464
 
 /**
@@ -47,26 +51,13 @@ export function leftoverFiles(repository: string, { frontends, services }: Slice
 }
 
 function* sliceFiles({ frontends, services }: Slices): Generator<[string, string]> {
-  yield [
-    'gateway/Dockerfile',
-    processDockerfile({
-      folder: 'gateway',
-      port: GATEWAY_PORT,
-      comment: 'The main process, which serves pages, files and the API.',
-    }),
-  ]
   yield ['.github/workflows/gateway.yml', sliceWorkflow('gateway')]
   yield ['deploy/redis/users.acl.template', aclTemplate(services)]
   for (const { folder } of frontends) {
-    yield [`${folder}/Dockerfile`, frontendDockerfile(folder)]
     yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]
   }
   for (const service of services) {
-    const { folder, hasWorker, settings } = service
-    const comment = hasWorker
-      ? 'The main process; the worker is dist/worker.js of the same image.'
-      : 'The main process, which does its few jobs itself.'
-    yield [`${folder}/Dockerfile`, processDockerfile({ folder, port: settings.port, comment })]
+    const { folder, hasWorker } = service
     yield [`.github/workflows/${folder}.yml`, sliceWorkflow(folder)]
     yield [`${BASE}/${folder}.yaml`, serviceManifests(service)]
     if (hasWorker) yield [`${BASE}/${folder}-worker.yaml`, workerManifests(service)]
@@ -87,6 +78,7 @@ function sections(repository: string, { frontends, services }: Slices): Section[
     ['docker-compose.yml', 'healthy', () => composeGatewayDependencies(services)],
     ['docker-compose.yml', 'services', () => composeServices(services)],
     ['docker-compose.yml', 'frontends', () => composeFrontends(frontends)],
+    ['docker-compose.yml', 'secrets', () => composeSecrets({ services, frontends })],
     [`${BASE}/settings.env`, 'urls', () => services.map(kubernetesUrl)],
     [`${BASE}/kustomization.yaml`, 'manifests', () => processes.map((name) => `  - ${name}.yaml`)],
     ...readdirSync(path.join(repository, OVERLAYS)).map((overlay): Section => [

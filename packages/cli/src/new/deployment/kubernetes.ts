@@ -71,7 +71,7 @@ export function workerManifests(service: Service): string {
       name,
       component: 'worker',
       cpu: '100m',
-      command: `['node', '${service.folder}/dist/worker.js']`,
+      command: `['node', 'dist/worker.js']`,
       ports: ['            - { name: metrics, containerPort: 9464 }'],
       readiness: [],
     }),
@@ -104,7 +104,6 @@ interface Workload {
 
 function deployment(service: Service, { name, component, cpu, command, ports, readiness }: Workload): string {
   const { folder, settings } = service
-  const secrets = ['stores', ...settings.settings]
   return [
     'apiVersion: apps/v1',
     'kind: Deployment',
@@ -141,7 +140,13 @@ function deployment(service: Service, { name, component, cpu, command, ports, re
     ...(command ? [`          command: ${command}`] : []),
     '          envFrom:',
     '            - configMapRef: { name: offquad-settings }',
-    ...secrets.map((secret) => `            - secretRef: { name: offquad-${secret} }`),
+    '            - secretRef: { name: offquad-stores }',
+    // Many of these settings have defaults: the process itself says which one it misses.
+    ...settings.settings.map(
+      (group) => `            - secretRef: { name: offquad-${group}, optional: true }`,
+    ),
+    '          env:',
+    `            - { name: PORT, value: '${settings.port}' }`,
     '          ports:',
     ...ports,
     '          startupProbe:',

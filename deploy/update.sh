@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Replaces one slice and nothing else: builds its image from this folder under a version of its own, writes the version to
+# .env, and recreates its containers, a service's worker with it. When the new ones do not become healthy, the version
+# before runs again. Works from any state of the folder, needs Docker alone.
+#   deploy/update.sh svc-reviews                  this folder's sources
+#   deploy/update.sh svc-reviews --to VERSION     an image that is there: back to a version, or forth again
+#   deploy/update.sh svc-reviews --versions       which images there are
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+  sed -n 's/^#   //p' "$0" >&2
+  exit 2
+}
+compose() {
+  if docker compose version > /dev/null 2>&1; then docker compose "$@"; else docker-compose "$@"; fi
+}
+
+slice=${1:-}
+[ -n "$slice" ] && [ -f "$slice/package.json" ] && [[ $slice =~ ^(gateway|shell|svc-[a-z]+|mfe-[a-z]+)$ ]] || usage
+variable=$(tr 'a-z-' 'A-Z_' <<< "$slice")_VERSION
+image=offquad/$slice
+touch .env
+current=$(sed -n "s/^$variable=//p" .env | tail -n 1)
+current=${current:-latest}
+
+write_version() {
+  if grep -q "^$variable=" .env; then sed -i "s|^$variable=.*|$variable=$1|" .env; else echo "$variable=$1" >> .env; fi
+}
+
+case ${2:-} in
+  '')
+    # The version of package.json, the commit, and whether more than the commit is in it.
+    version=$(sed -nE 's/^ *"version": "([^"]+)".*/\1/p' "$slice/package.json" | head -n 1)
+    revision=$(git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
+    [ "$revision" = unknown ] || version=$version-$revision
+    if [ "$revision" = unknown ] || [ -n "$(git status --porcelain 2> /dev/null)" ]; then version=$version-$(date -u +%Y%m%d%H%M%S); fi
+    (
+      export "$variable=$version" "REVISION=$revision"
+      compose build "$slice"
+    )
+    ;;
+  --to)
+    version=${3:-}
+    [ -n "$version" ] || usage
+    docker image inspect "$image:$version" > /dev/null 2>&1 || {
+      echo "There is no image $image:$version. There are:" >&2
+      docker images --format '  {{.Tag}}' "$image" >&2
+      exit 1
+    }
+    ;;
+  --versions)
+    docker images --format '{{.Tag}}' "$image" | sed "s|^$current\$|& (runs)|"
+    exit
+    ;;
+  *) usage ;;
+esac
+
+# A frontend's image deploys itself and ends; an older version on purpose only.
+if [[ $slice =~ ^(shell|mfe-) ]]; then
+  write_version "$version"
+  again=()
+  [ "${2:-}" != --to ] || again=(node ../packages/cli/deploy-build.mjs --again)
+  compose run --rm --no-deps -T "$slice" "${again[@]}" || {
+    write_version "$current"
+    echo "$slice $version was not deployed." >&2
+    exit 1
+  }
+  exit
+fi
+
+containers=("$slice")
+[ ! -f "$slice/src/worker.ts" ] || containers+=("$slice-worker")
+
+is_healthy() {
+  local id
+  for id in $(compose ps -q "${containers[@]}"); do
+    [ "$(docker inspect --format '{{.State.Health.Status}}' "$id")" = healthy ] || return 1
+  done
+}
+replace() {
+  write_version "$1"
+  compose up --detach --no-deps "${containers[@]}"
+  for ((second = 0; second < 120; second++)); do
+    if is_healthy; then return; fi
+    sleep 1
+  done
+  return 1
+}
+
+if replace "$version"; then
+  echo "$slice runs $version; before it ran $current."
+else
+  compose logs --tail 20 "${containers[@]}" >&2
+  echo "$slice $version does not become healthy: going back to $current." >&2
+  replace "$current" || echo "$slice $current does not become healthy either." >&2
+  exit 1
+fi
