@@ -25,11 +25,11 @@ import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-d
 import { confirmOverrides } from './overrides/override-consent'
 import { type PageHandle, pageRoutes } from './routes'
 
-/** How long the first render waits for the route's remote; then the page's frame comes without it. */
-const FIRST_RENDER_PATIENCE_MS = 300
+/** How long the first render waits for the route's remote; after that the frame is rendered without it. */
+const FIRST_RENDER_TIMEOUT_MS = 300
 
-/** By then a page is busy with nothing but its readers. */
-const IDLE_WITHIN_MS = 3_000
+/** Upper bound for the wait until the browser is idle. */
+const IDLE_TIMEOUT_MS = 3_000
 
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root')
@@ -45,7 +45,7 @@ const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
 if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
   // Late or failed: the frame is rendered without it, and its place on the page shows which.
-  await withTimeout(loadRemoteDefinition(first.remote), FIRST_RENDER_PATIENCE_MS).catch(() => undefined)
+  await withTimeout(loadRemoteDefinition(first.remote), FIRST_RENDER_TIMEOUT_MS).catch(() => undefined)
 
 root.render(
   <OffquadTheme brandColor={university().brandColor}>
@@ -62,14 +62,14 @@ if (shown && isReporting())
   whenIdle(() => {
     void import(/* webpackChunkName: 'web-vitals' */ './web-vitals').then(
       ({ reportWebVitals }) => reportWebVitals(shown),
-      // Nothing on the page needs it.
+      // Optional: nothing on the page depends on it.
       () => undefined,
     )
   })
 
-// What is measured has been noted by the browser: whoever asks later is told, and the page comes first.
+// Browsers buffer the entries of web vitals, so they can be read after the page has loaded.
 function whenIdle(work: () => void): void {
-  // Not every browser knows when it is idle.
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS })
-  else setTimeout(work, IDLE_WITHIN_MS)
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })
+  else setTimeout(work, IDLE_TIMEOUT_MS)
 }

@@ -7,14 +7,14 @@ interface RemotePageProps {
   remote: string
   path: string
   title: string
-  /** Its shape until it is here. */
+  /** Shape of the placeholder while it loads. */
   skeleton: string | undefined
 }
 
-/** One page of a remote; a page of another address starts anew, as if it had been opened. */
+/** One page of a remote; it is mounted again when the path changes. */
 export function RemotePage({ remote, path, title, skeleton }: RemotePageProps) {
   const { pathname } = useLocation()
-  // Until the remote is here, or if it never comes; its pages title themselves in an effect, which is later.
+  // The title until the remote has loaded, or if it fails; its pages set theirs in an effect, which runs later.
   useLayoutEffect(() => {
     document.title = fullTitle(title)
   }, [title, pathname])

@@ -2,7 +2,7 @@ import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { reportShell } from '@offquad/web-kit'
 import { useEffect } from 'react'
 
-/** The last resort: something in the frame itself threw. */
+/** Replaces the whole page when the frame itself threw. */
 export function RouteFailure() {
   useEffect(() => reportShell('error'), [])
   return (

@@ -5,20 +5,20 @@ import { Layout } from './layout/layout'
 import { RemotePage } from './remote-page'
 import { RouteFailure } from './route-failure'
 
-/** What the frame knows of a page before its remote is here. */
+/** What the shell knows about a page before its remote has loaded. */
 export interface PageHandle {
   remote: string | undefined
-  /** Coming back by any way leads to where it was left. */
+  /** Restores the scroll position on every visit, not only on Back. */
   keepsScroll: boolean
-  /** For others it does not exist. */
+  /** Others see the not-found page. */
   isForAdmins: boolean
 }
 
-/** For whoever is not an administrator there is no such page; nothing of it is loaded. */
+/** Everyone but administrators sees the not-found page, and nothing of the remote is loaded. */
 const ForAdmins = ({ children }: { children: ReactNode }) =>
   useUser()?.role === 'admin' ? children : <NotFoundPage />
 
-/** Every page of every remote, inside the shell's frame. */
+/** The routes of all remotes, inside the shell's layout. */
 export function pageRoutes(): RouteObject[] {
   const pages = remoteApps().flatMap(({ remote }) =>
     (remote?.routes ?? []).map(({ path, title, skeleton, keepsScroll = false, isForAdmins = false }) => {

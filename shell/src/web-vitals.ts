@@ -2,12 +2,12 @@ import { type PublishedApp } from '@offquad/contracts'
 import { reportVital } from '@offquad/web-kit'
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 
-/** Reports how fast and steady the page that was opened is, as a matter of the app that shows it. */
+/** Reports the web vitals of the loaded page for the app that it belongs to. */
 export function reportWebVitals(app: PublishedApp): void {
-  const tell = ({ name, rating }: MetricType) => reportVital(app, name, rating)
-  onCLS(tell)
-  onFCP(tell)
-  onINP(tell)
-  onLCP(tell)
-  onTTFB(tell)
+  const report = ({ name, rating }: MetricType) => reportVital(app, name, rating)
+  onCLS(report)
+  onFCP(report)
+  onINP(report)
+  onLCP(report)
+  onTTFB(report)
 }

@@ -6,17 +6,17 @@ import { useNavigation } from './navigation'
 
 export function SignInButton() {
   return (
-    // Closing the dialog changes nothing.
+    // Closing the dialog rejects; there is nothing to do.
     <Button className="shell-sign-in-button" onClick={() => void requireUser().catch(() => undefined)}>
       Sign in
     </Button>
   )
 }
 
-/** The remotes' pages for users and Sign Out, behind the user's picture. */
+/** The menu behind the user's initial: the remotes' pages for users, and Sign Out. */
 export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
-  const leave = useSignOut()
+  const signOutAndGoHome = useSignOut()
   const links = useNavigation('account')
   return (
     <Menu
@@ -24,7 +24,7 @@ export function AccountMenu({ user }: { user: User }) {
         { key: 'name', type: 'group', label: user.email },
         ...links.map(({ path, label }) => ({ key: path, label, onClick: () => void navigate(path) })),
         { type: 'divider' },
-        { key: 'sign-out', label: 'Sign Out', onClick: () => void leave() },
+        { key: 'sign-out', label: 'Sign Out', onClick: () => void signOutAndGoHome() },
       ]}
     >
       <button
@@ -40,15 +40,15 @@ export function AccountMenu({ user }: { user: User }) {
 }
 
 export function SignOutButton() {
-  const leave = useSignOut()
+  const signOutAndGoHome = useSignOut()
   return (
-    <button type="button" className="shell-link shell-sign-out" onClick={() => void leave()}>
+    <button type="button" className="shell-link shell-sign-out" onClick={() => void signOutAndGoHome()}>
       Sign Out
     </button>
   )
 }
 
-/** Signs out; pages that need a user lead home. */
+/** Signs out and goes to the home page. */
 function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
@@ -61,7 +61,7 @@ function useSignOut(): () => Promise<void> {
   }
 }
 
-/** No picture: the identity provider's lies on its servers, which would see every page that is opened. */
+/** An initial, not the identity provider's picture: loading that would tell the provider about every page view. */
 function Avatar({ user: { displayName } }: { user: User }) {
   return <span aria-hidden="true">{Array.from(displayName)[0]?.toUpperCase()}</span>
 }

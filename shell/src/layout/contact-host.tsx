@@ -1,7 +1,7 @@
 import { contactSlot } from '@offquad/contracts'
 import { Slot, useContactRequest } from '@offquad/web-kit'
 
-/** Where the contact form opens, over whichever page asked for it. */
+/** Renders the contact form over the page when one is requested. */
 export function ContactHost() {
   const { request } = useContactRequest()
   if (!request) return null

@@ -35,7 +35,7 @@ function Brand() {
   )
 }
 
-/** The links of a menu; Home is the current page only at its exact address. */
+/** The links of a menu; Home is current only at its exact URL. */
 function MenuLinks({ menu }: { menu: NavigationEntry['menu'] }) {
   return useNavigation(menu).map(({ path, label }) => (
     <NavLink key={path} to={path} end={path === paths.home()} className="shell-link">
@@ -64,7 +64,7 @@ function MobileMenu() {
         </svg>
       </button>
       <SidePanel title="Menu" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {/* Every choice leads to another page. */}
+        {/* Every link navigates, so any click closes the panel. */}
         <nav aria-label="Main" className="shell-drawer" onClick={() => setIsOpen(false)}>
           <MenuLinks menu="main" />
           {user && (

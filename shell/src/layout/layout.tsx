@@ -38,9 +38,9 @@ export function Layout() {
   )
 }
 
-/** Pages that keep their scroll position are known by their address, others by their place in the history. */
+/** Pages that keep their scroll position are identified by path, others by their history entry. */
 const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }, matches) =>
   matches.some(({ handle }) => (handle as { keepsScroll?: boolean } | undefined)?.keepsScroll)
     ? pathname.toLowerCase()
-    : // The first place in a tab's history has the same key whatever page was opened.
+    : // The first entry of a tab's history always has the key 'default'.
       `${key} ${pathname}`

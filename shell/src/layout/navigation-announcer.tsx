@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** After a navigation moves the focus to the page and has screen readers say its title. */
+/** After a navigation, moves the focus to the page and announces its title to screen readers. */
 export function NavigationAnnouncer({ mainId }: { mainId: string }) {
   const { pathname } = useLocation()
   const [announcement, setAnnouncement] = useState('')
@@ -10,7 +10,7 @@ export function NavigationAnnouncer({ mainId }: { mainId: string }) {
     if (previous.current === pathname) return
     previous.current = pathname
     document.getElementById(mainId)?.focus({ preventScroll: true })
-    // Pages title themselves in an effect of their own, some only once their data is here.
+    // Pages set the title in their own effects, some only after their data has loaded.
     const title = document.querySelector('title')
     const announce = () => setAnnouncement(document.title)
     const observer = new MutationObserver(announce)

@@ -1,7 +1,7 @@
 import { type NavigationEntry, type User } from '@offquad/contracts'
 import { remoteApps, useUser } from '@offquad/web-kit'
 
-/** The links that the page's remotes declare for a menu, as far as the current user may see them, in order. */
+/** The links that remotes declare for a menu and the current user may see, in order. */
 export function useNavigation(menu: NavigationEntry['menu']): NavigationEntry[] {
   const user = useUser()
   return remoteApps()

@@ -1,7 +1,7 @@
 import { pageData } from '@offquad/web-kit'
 import { useLocation } from 'react-router-dom'
 
-/** Says that the page shows versions others do not see yet, and leads back to what is live. */
+/** Shows that the page is a preview of unreleased versions, with a link back to the live ones. */
 export function PreviewBanner() {
   const { pathname } = useLocation()
   const previews = pageData().previews ?? []
@@ -12,7 +12,7 @@ export function PreviewBanner() {
       <span>
         Preview of <strong>{names}</strong>
       </span>
-      {/* The gateway decides what a page shows: the link loads a new one. */}
+      {/* A full page load: the gateway selects the versions. */}
       <a href={`${pathname}?preview=off`}>Leave preview</a>
     </div>
   )

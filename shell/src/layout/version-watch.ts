@@ -3,11 +3,11 @@ import { conforms, pageData } from '@offquad/web-kit'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 /**
- * A tab that is open for long takes new versions when its reader goes to another page, never while they read or write:
- * until then it works with the files it began with, which stay where they are.
+ * Updates a long-lived tab to new versions on the next navigation, never while the user reads or types. Until then it uses
+ * the files it started with, which stay available.
  */
 export function useNewVersionsOnNavigation(reload: () => void = () => location.reload()): void {
   const { pathname } = useLocation()
@@ -15,11 +15,11 @@ export function useNewVersionsOnNavigation(reload: () => void = () => location.r
   const shown = useRef(pathname)
 
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (document.visibilityState === 'visible')
-        void hasNewVersions().then((answer) => (isOutdated.current = answer))
+        void hasNewVersions().then((isNew) => (isOutdated.current = isNew))
     }
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const timer = setInterval(check, CHECK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [])
 
@@ -30,18 +30,18 @@ export function useNewVersionsOnNavigation(reload: () => void = () => location.r
   }, [pathname, reload])
 }
 
-/** Whether some app of this page is neither live nor a canary any more. A previewed version never was. */
+/** Whether an app of this page is no longer live or a canary. Previewed versions never were. */
 async function hasNewVersions(): Promise<boolean> {
   try {
-    const answer = await fetch('/mf/registry.json')
-    const registry: unknown = await answer.json()
+    const response = await fetch('/mf/registry.json')
+    const registry: unknown = await response.json()
     if (!conforms(Registry, registry)) return false
     const { registry: shown, previews = [] } = pageData()
     return shown.apps.some(
       (app) => !isServed(registry.apps, app) && !previews.some((preview) => preview.app === app.app),
     )
   } catch {
-    // The next look may tell.
+    // Try again at the next check.
     return false
   }
 }

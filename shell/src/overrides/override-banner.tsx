@@ -8,7 +8,7 @@ import {
 } from '@offquad/web-kit'
 import { useEffect } from 'react'
 
-/** Says, for as long as it is so, that parts of the page come from the developer's machine. */
+/** Shows which parts of the page come from the developer's machine. */
 export function OverrideBanner() {
   const role = useUser()?.role
   useEffect(() => {

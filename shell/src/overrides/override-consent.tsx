@@ -13,7 +13,7 @@ interface OverrideConsentProps {
   onDecision: (isAccepted: boolean) => void
 }
 
-/** Asks before code from the visitor's machine runs on this page: any site can link here with such an address. */
+/** Asks before code from the user's machine runs on this page: any site can link here with an override in the URL. */
 export function OverrideConsent({ override: { name, manifestUrl }, onDecision }: OverrideConsentProps) {
   return (
     <main>
@@ -36,7 +36,7 @@ export function OverrideConsent({ override: { name, manifestUrl }, onDecision }:
   )
 }
 
-/** Shows the question for each override of the page's URL that is not confirmed yet, before anything else is shown. */
+/** Asks about each unconfirmed override in the URL before anything else is rendered. */
 export async function confirmOverrides(root: Root): Promise<void> {
   for (let override = overrideToConfirm(); override; override = overrideToConfirm()) {
     const isAccepted = await ask(root, override)

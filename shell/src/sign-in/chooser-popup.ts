@@ -1,4 +1,4 @@
-/** Signing in did not come to its end; the message is for whoever tried. */
+/** The sign-in was not completed; the message is for the user. */
 export class PopupError extends Error {
   override name = 'PopupError'
 }
@@ -7,7 +7,8 @@ const SIZE = 'popup,width=480,height=640'
 const CLOSED_CHECK_MS = 300
 
 /**
- * Opens a stand-in's account chooser and answers the credential it hands over. Call it in a click, or browsers block it.
+ * Opens the development identity provider's account chooser and returns its credential. Call it in a click handler, or
+ * browsers block the popup.
  * @throws PopupError when the window is blocked, or closed before an account was chosen
  */
 export function chooseAccount(
@@ -25,7 +26,7 @@ export function chooseAccount(
     )
   return new Promise((resolve, reject) => {
     const listen = ({ origin, source, data }: MessageEvent<{ credential?: unknown } | null>) => {
-      // Any window may post here: only the one that was opened, from where it was opened, counts.
+      // Any window can post messages: accept only those of the popup, from its origin.
       if (origin !== url.origin || source !== popup || typeof data?.credential !== 'string') return
       end()
       resolve(data.credential)

@@ -12,7 +12,7 @@ interface GoogleIdentity {
     nonce?: string
   }): void
   renderButton(parent: HTMLElement, options: { theme: 'outline'; size: 'large'; width: number }): void
-  /** Makes the next sign-in ask for the account again. */
+  /** Requires the user to choose the account at the next sign-in. */
   disableAutoSelect(): void
 }
 
@@ -24,7 +24,7 @@ declare global {
 
 let loading: Promise<GoogleIdentity> | undefined
 
-/** Google's own script, once; another attempt after a failure. */
+/** Loads Google's script once; a failure is not cached. */
 function loadGoogleIdentity(): Promise<GoogleIdentity> {
   loading ??= new Promise<GoogleIdentity>((resolve, reject) => {
     const script = document.createElement('script')
@@ -45,12 +45,12 @@ function loadGoogleIdentity(): Promise<GoogleIdentity> {
 
 interface GoogleButtonProps {
   clientId: string
-  /** What the credential must say to be accepted from this browser. */
+  /** Nonce that the credential must contain. */
   nonce: string | undefined
   onCredential: (credential: string) => void
 }
 
-/** Google's sign-in button: its popup asks for the account and hands over a credential. */
+/** Google's sign-in button, whose popup returns a credential. */
 export function GoogleButton({ clientId, nonce, onCredential }: GoogleButtonProps) {
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef(onCredential)

@@ -6,7 +6,7 @@ import { chooseAccount } from './chooser-popup'
 import { GoogleButton } from './google-button'
 import { useSignInNonce } from './use-sign-in-nonce'
 
-/** Asks a visitor to sign in when something needs it; what waits for it goes on afterwards. */
+/** Shows the sign-in dialog when one is requested; the request resolves after signing in. */
 export function SignInHost() {
   const request = useSignInRequest()
   return (
@@ -24,7 +24,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
   const [attempt, setAttempt] = useState(1)
   const { nonce, isSettled } = useSignInNonce(attempt)
 
-  async function enter(credential: Promise<string>): Promise<void> {
+  async function signInWith(credential: Promise<string>): Promise<void> {
     setFailure(undefined)
     setIsBusy(true)
     try {
@@ -49,7 +49,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
           size="large"
           loading={isBusy}
           disabled={!isSettled}
-          onClick={() => void enter(chooseAccount(chooserUrl, { clientId, nonce }))}
+          onClick={() => void signInWith(chooseAccount(chooserUrl, { clientId, nonce }))}
         >
           Continue with Google
         </Button>
@@ -59,7 +59,7 @@ function SignInForm({ request }: { request: SignInRequest }) {
         <GoogleButton
           clientId={clientId}
           nonce={nonce}
-          onCredential={(credential) => void enter(Promise.resolve(credential))}
+          onCredential={(credential) => void signInWith(Promise.resolve(credential))}
         />
       )}
       {!clientId && <p>Signing in is not set up on this site.</p>}
