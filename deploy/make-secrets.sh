@@ -48,7 +48,7 @@ for file in "$secrets"/redis-*.password; do
   chmod 644 "$secrets/redis-url-$user"
 done
 
-for name in "${services[@]}"; do write "mongodb-uri-$name" 'mongodb://mongo:27017/?replicaSet=offquad'; done
+for name in "${services[@]}" backup restore; do write "mongodb-uri-$name" 'mongodb://mongo:27017/?replicaSet=offquad'; done
 
 # The gateway knows hashes only.
 {

@@ -29,6 +29,7 @@ interface Container {
   profiles?: string[]
   read_only?: boolean
   restart?: string
+  cap_add?: string[]
   tmpfs?: string[]
   pids_limit?: number
   mem_limit?: string
@@ -57,7 +58,10 @@ interface Compose {
 const [compose] = readYaml('docker-compose.yml') as unknown as [Compose]
 const containers = Object.entries(compose.services)
 const ours = containers.filter(([, { image }]) => image?.startsWith('offquad/'))
+const slices = ours.filter(([, { image }]) => !image?.startsWith('offquad/operations'))
 const sliceOf = ({ image = '' }: Container): string => image.replace(/^offquad\/|:.*$/g, '')
+/** What operators run beside the platform. */
+const OPERATIONS = ['backup', 'restore']
 const HELPERS = ['frontends-folder']
 
 describe('docker-compose.yml', () => {
@@ -68,7 +72,7 @@ describe('docker-compose.yml', () => {
 
   it('runs every image, and every worker', () => {
     expect(ours.map(([name]) => name).toSorted()).toEqual(
-      [...SERVICES, ...FRONTENDS, ...WORKERS.map((service) => `${service}-worker`)].toSorted(),
+      [...SERVICES, ...FRONTENDS, ...WORKERS.map((service) => `${service}-worker`), ...OPERATIONS].toSorted(),
     )
   })
 
@@ -102,19 +106,36 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  it.each(ours)('%s is given settings that are explained, and built under a version', (_name, container) => {
-    const slice = sliceOf(container)
-    const names = Object.keys(container.environment ?? {}).map((name) =>
-      name.replace(/^(\w+)_FILE$/, (file, name: string) => (explainedVariables().has(file) ? file : name)),
-    )
-    expect(names.filter((name) => !explainedVariables().has(name))).toEqual([])
-    const version = `\${${slice.replace('-', '_').toUpperCase()}_VERSION:-latest}`
-    expect(container.image).toBe(`offquad/${slice}:${version}`)
-    if (!container.build) return expect(container.command).toEqual(['node', 'dist/worker.js'])
-    expect(container.build.dockerfile).toBe(dockerfileOf(slice))
-    expect(container.build.args).toEqual(
-      expect.arrayContaining([`SLICE=${slice}`, `VERSION=${version}`, 'REVISION=${REVISION:-unknown}']),
-    )
+  it.each(slices)(
+    '%s is given settings that are explained, and built under a version',
+    (_name, container) => {
+      const slice = sliceOf(container)
+      const names = Object.keys(container.environment ?? {}).map((name) =>
+        name.replace(/^(\w+)_FILE$/, (file, name: string) => (explainedVariables().has(file) ? file : name)),
+      )
+      expect(names.filter((name) => !explainedVariables().has(name))).toEqual([])
+      const version = `\${${slice.replace('-', '_').toUpperCase()}_VERSION:-latest}`
+      expect(container.image).toBe(`offquad/${slice}:${version}`)
+      if (!container.build) return expect(container.command).toEqual(['node', 'dist/worker.js'])
+      expect(container.build.dockerfile).toBe(dockerfileOf(slice))
+      expect(container.build.args).toEqual(
+        expect.arrayContaining([`SLICE=${slice}`, `VERSION=${version}`, 'REVISION=${REVISION:-unknown}']),
+      )
+    },
+  )
+
+  it.each(OPERATIONS)('%s is given settings that its package explains, and few rights', (name) => {
+    const container = compose.services[name]
+    const known = new Set([
+      ...explainedVariables(),
+      ...[...read('packages/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, one]) => one),
+    ])
+    const names = Object.keys(container?.environment ?? {}).map((one) => one.replace(/_FILE$/, ''))
+    expect(names.filter((one) => !known.has(one))).toEqual([])
+    expect(
+      container?.cap_add?.filter((one) => !/^(DAC_READ_SEARCH|DAC_OVERRIDE|CHOWN|FOWNER)$/.test(one)),
+    ).toEqual([])
+    expect(container?.build?.args).toContain('SLICE=packages/operations')
   })
 
   it.each(FRONTENDS)(
@@ -161,7 +182,7 @@ describe('the networks of docker-compose.yml', () => {
 
   it('let only processes that keep data reach the stores, which reach nothing outside', () => {
     const processes = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)]
-    expect(on('stores').toSorted()).toEqual([...processes, 'mongo', 'redis'].toSorted())
+    expect(on('stores').toSorted()).toEqual([...processes, ...OPERATIONS, 'mongo', 'redis'].toSorted())
     expect(compose.networks.stores?.internal).toBe(true)
   })
 

@@ -54,7 +54,7 @@ describe('prometheus.yml', () => {
       static_configs.flatMap(({ targets }) => targets),
     )
     expect(discovered.toSorted()).toEqual(processes)
-    expect(fixed.toSorted()).toEqual(processes.map((name) => `${name}:9464`).toSorted())
+    expect(fixed.toSorted()).toEqual([...processes, 'backup'].map((name) => `${name}:9464`).toSorted())
   })
 })
 

@@ -65,7 +65,11 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
 })
 
 it('every setting in docker-compose.yml is one of a service, or explained', () => {
-  const known = new Set(SERVICES.flatMap((service) => settingsOf(service).map(([setting]) => setting)))
+  const known = new Set([
+    ...SERVICES.flatMap((service) => settingsOf(service).map(([setting]) => setting)),
+    // Of packages/operations.
+    ...['BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
+  ])
   const inFile = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):/g)].map(([, name = '']) => name)
   const unknown = new Set(
     inFile.filter(

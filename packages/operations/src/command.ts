@@ -30,7 +30,7 @@ Paths are in BACKUP_DIR unless they are absolute.`
 async function users(): Promise<void> {
   const uris = readMongoUris()
   const root = uris.get(ROOT)
-  if (!root) throw new OperationFailure(`mongodb-uri-${ROOT} is missing: it names the administrator.`)
+  if (!root) throw new OperationFailure('mongodb-uri-root is missing: it names the administrator.')
   const names = await withMongo(root.href, (client) => createMongoUsers(client, uris))
   print(`Users of MongoDB: ${names.join(', ')}.`)
 }
