@@ -213,8 +213,10 @@ export function readFields<S extends Shape>(request: CommandRequest, shape: S): 
   const { name, body } = request
   assertNoTransaction(body)
   checkGenericFields(request)
-  const own = fieldsOf(body).filter(([field]) => field !== name && !genericFields.has(field))
-  return readDocumentFields(Object.fromEntries(own), name, shape)
+  const own: Document = {}
+  for (const field of Object.keys(body))
+    if (field !== name && !genericFields.has(field)) own[field] = body[field]
+  return readDocumentFields(own, name, shape)
 }
 
 /** A count: whole, as MongoDB cuts fractions off, and at least 0. `absent` when it was not given. */

@@ -21,6 +21,15 @@ const unsupportedTypes: Record<number, string> = {
 // Fields of commands that hold points in the history of a replica set.
 const fieldsWithTimestamps = new Set(['$clusterTime', 'readConcern'])
 
+/** Names seen lately, by a hash of their bytes: documents have the same few names, and making a string is slow. */
+const knownNames: (string | undefined)[] = new Array<string | undefined>(2048)
+
+function isName(known: string, bytes: Buffer, start: number, end: number): boolean {
+  if (known.length !== end - start) return false
+  for (let at = start; at < end; at++) if (known.charCodeAt(at - start) !== bytes[at]) return false
+  return true
+}
+
 class Decoder {
   private position = 0
   private allowsTimestamps = false
@@ -34,7 +43,7 @@ class Decoder {
     const end = this.begin(depth)
     const document: Document = {}
     for (let type = this.type(); type !== 0; type = this.type()) {
-      const name = this.cstring()
+      const name = this.fieldName()
       if (depth === 0) this.allowsTimestamps = fieldsWithTimestamps.has(name)
       document[storedName(name)] = this.value(type, depth)
     }
@@ -149,6 +158,25 @@ class Decoder {
 
   private skipCstring(): void {
     this.position = this.zero() + 1
+  }
+
+  private fieldName(): string {
+    const { bytes } = this
+    const start = this.position
+    let end = start
+    let hash = 0
+    for (let byte = bytes[end]; byte !== 0; byte = bytes[++end]) {
+      if (byte === undefined) throw new BsonError('unterminated name')
+      hash = (hash * 31 + byte) | 0
+    }
+    this.position = end + 1
+    const slot = hash & 2047
+    const known = knownNames[slot]
+    // Known are names in ASCII only, which are as long as their bytes.
+    if (known !== undefined && isName(known, bytes, start, end)) return known
+    const name = bytes.toString('utf8', start, end)
+    if (name.length === end - start) knownNames[slot] = name
+    return name
   }
 
   private cstring(): string {
