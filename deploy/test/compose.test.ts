@@ -100,7 +100,7 @@ describe('docker-compose.yml', () => {
   )
 
   it.each(containers)(
-    '%s belongs to a profile, so that trying the demo starts nothing else',
+    '%s belongs to a profile, so that another profile starts nothing of it',
     (_name, container) => {
       expect(container.profiles).toHaveLength(1)
     },
