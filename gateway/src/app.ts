@@ -14,7 +14,7 @@ import { allowOrigins, readOrigins } from './edge/cross-origin'
 import { createRouteNames } from './edge/route-names'
 import { serveDocumentation } from './edge/documentation.routes'
 import { serveHealthOfAll } from './edge/health.routes'
-import { refuseMalformedRequest } from './edge/malformed-requests'
+import { rejectMalformedRequest } from './edge/malformed-requests'
 import { servePages } from './edge/pages/pages.routes'
 import { openPreviews } from './edge/pages/previews'
 import { createPageRenderer } from './edge/pages/render-page'
@@ -31,7 +31,7 @@ const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_CONNECTIONS_MS = 5_000
 // Until all of a request is there. Bodies have to arrive at a pace as well: see receive-body.ts.
 const REQUEST_TIMEOUT_MS = 120_000
-// A connection on which nothing moves in either direction. Longer than any call lasts; event streams say something every ten seconds.
+// A connection on which nothing moves in either direction. Longer than any call lasts; event streams send something every ten seconds.
 const SILENCE_TIMEOUT_MS = 90_000
 // Longer than proxies in front of it keep theirs, so that none sends a request while the connection is closed.
 const KEEP_ALIVE_MS = 72_000
@@ -42,18 +42,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const isSecure = config.NODE_ENV === 'production'
   const app = fastify({
     loggerInstance: context.log,
-    // Two lines for every request would cost more than answering it from memory does.
+    // Two lines for every request would cost more than serving it from the cache.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true },
-    // A request that arrives on an open connection while stopping is answered like any other.
+    // A request that arrives on an open connection while draining is served like any other.
     return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(config.TRUSTED_PROXIES && { trustProxy: config.TRUSTED_PROXIES }),
-    clientErrorHandler: refuseMalformedRequest,
+    clientErrorHandler: rejectMalformedRequest,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(everyResponse)),
   })
   const everyResponse = securityHeaders(config.NODE_ENV)

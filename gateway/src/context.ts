@@ -19,8 +19,8 @@ import {
   type ReportLedger,
   watchRegistry,
 } from './control-plane'
-import { type Answers, createAnswers } from './edge/cache/response-cache'
-import { createFreshness } from './edge/cache/freshness'
+import { type ResponseCache, createResponseCache } from './edge/cache/response-cache'
+import { createCacheLifetime } from './edge/cache/cache-lifetime'
 import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-your-writes'
 import { type GatewayConfig } from './config'
 import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
@@ -34,8 +34,8 @@ export interface Context {
   log: FastifyBaseLogger
   pageSettings: PageSettings
   services: Services
-  answers: Answers
-  freshness: ReturnType<typeof createFreshness>
+  responseCache: ResponseCache
+  cacheLifetime: ReturnType<typeof createCacheLifetime>
   writes: ReadYourWrites
   events: Events
   queues: Queues
@@ -64,17 +64,17 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     log,
   })
   const services = await openServices({ urls: config.services, folder: config.MF_DIR, log })
-  const freshness = createFreshness()
+  const cacheLifetime = createCacheLifetime()
   const headers = securityHeaders(config.NODE_ENV)
-  const answers = createAnswers({
+  const responseCache = createResponseCache({
     upstreams: services.upstreams,
     headers,
-    maxAgeMs: freshness.maxAgeMs,
+    maxAgeMs: cacheLifetime.maxAgeMs,
     requestHeaders: (route) => writes.headersFor(route),
   })
-  const writes = createReadYourWrites(answers)
+  const writes = createReadYourWrites(responseCache)
   // What may be cached, and what a response looks like, is another version's.
-  services.onChange((service) => answers.invalidate(service))
+  services.onChange((service) => responseCache.invalidate(service))
   const events = openEvents(config, 'gateway', log)
   deploys.serve({ events, registry, directory: services })
   const queues = openQueues(JOBS, config, log)
@@ -83,14 +83,14 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const ledger = openReportLedger(config, log)
   observeQueues(queues)
   const stopObserving = observeRedis(config)
-  hearOfChanges({ answers, services, events, freshness, log })
+  subscribeToChanges({ responseCache, services, events, cacheLifetime, log })
   return {
     config,
     log,
     pageSettings,
     services,
-    answers,
-    freshness,
+    responseCache,
+    cacheLifetime,
     writes,
     events,
     queues,
@@ -113,23 +113,23 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
 }
 
 interface Listening {
-  answers: Answers
+  responseCache: ResponseCache
   services: Services
   events: Events
-  freshness: ReturnType<typeof createFreshness>
+  cacheLifetime: ReturnType<typeof createCacheLifetime>
   log: FastifyBaseLogger
 }
 
-function hearOfChanges({ answers, services, events, freshness, log }: Listening): void {
+function subscribeToChanges({ responseCache, services, events, cacheLifetime, log }: Listening): void {
   events.onGap(() => {
-    freshness.missed()
-    answers.invalidateAll()
+    cacheLifetime.missed()
+    responseCache.invalidateAll()
   })
   events
-    .subscribe(answersChanged, ({ service }) => answers.invalidate(service))
+    .subscribe(answersChanged, ({ service }) => responseCache.invalidate(service))
     .then(() => {
-      answers.invalidateAll()
-      freshness.subscribed()
+      responseCache.invalidateAll()
+      cacheLifetime.subscribed()
     })
     .catch((err: unknown) =>
       log.warn({ err }, 'event subscription failed; cached responses expire after 2 s'),

@@ -20,7 +20,7 @@ describe('the reviews of an apartment', () => {
   })
   beforeEach(() => {
     requests = 0
-    gateway.context.answers.invalidateAll()
+    gateway.context.responseCache.invalidateAll()
   })
   afterAll(() => gateway.close())
 

@@ -28,7 +28,7 @@ describe('a cached response', () => {
   })
   beforeEach(() => {
     requested = []
-    gateway.context.answers.invalidateAll()
+    gateway.context.responseCache.invalidateAll()
   })
   afterAll(() => gateway.close())
 

@@ -33,8 +33,8 @@ describe('a service that fails every time', () => {
   const read = () => gateway.send('/api/review/PENDING')
 
   it('is not asked any more for a while, and people are told so', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, read))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    const responses = await Promise.all(Array.from({ length: 20 }, read))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
     const { asked } = service
 
     const answer = await read()
@@ -56,8 +56,8 @@ describe('a service that fails every time', () => {
     await delay(1_050)
     await read()
 
-    const answers = await Promise.all(Array.from({ length: 20 }, read))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 20 }, read))
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
     expect(await isOpen()).toBe(false)
   })
 })

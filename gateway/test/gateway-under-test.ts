@@ -74,7 +74,7 @@ export async function startGateway(
   }
 
   // It evicts everything at that moment, which no test is about that has Redis.
-  if (settings.REDIS_URL === undefined) await until(() => context.freshness.isSubscribed())
+  if (settings.REDIS_URL === undefined) await until(() => context.cacheLifetime.isSubscribed())
 
   return {
     url,

@@ -77,8 +77,8 @@ describe('one who holds much', () => {
   }
 
   it('is refused one more event stream with a sentence until one of theirs ends', async () => {
-    const leaving = new AbortController()
-    await openAs('busy', leaving)
+    const disconnected = new AbortController()
+    await openAs('busy', disconnected)
     for (let index = 1; index < MOST_STREAMS_OF_ONE; index++) expect((await openAs('busy')).status).toBe(200)
 
     const refused = await openAs('busy')
@@ -91,15 +91,15 @@ describe('one who holds much', () => {
     expect((await openAs('somebody')).status).toBe(200)
     expect(await register.metrics()).toContain('slow_requests_refused_total{reason="event-streams-caller"} 1')
 
-    leaving.abort()
+    disconnected.abort()
     await until(async () => (await openAs('busy')).status === 200)
   })
 
   it('keeps nobody else from event streams and uploads, however many of both they open', async () => {
     const streams = await Promise.all(Array.from({ length: 66 }, () => openAs('greedy')))
     expect(streams.filter(({ status }) => status === 200)).toHaveLength(MOST_STREAMS_OF_ONE)
-    const leaving = createLeaver()
-    const slow = Array.from({ length: 26 }, () => uploadSlowly(leaving.signal, headersOf('greedy')))
+    const disconnected = createLeaver()
+    const slow = Array.from({ length: 26 }, () => uploadSlowly(disconnected.signal, headersOf('greedy')))
     const refused: number[] = []
     for (const answer of slow) void answer.then((status) => status && refused.push(status))
     await until(() => refused.length === 26 - MOST_UPLOADS_OF_ONE)
@@ -111,7 +111,7 @@ describe('one who holds much', () => {
     expect(new Set(refused)).toEqual(new Set([429]))
     expect(new Set(uploaded.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(watched.map(({ status }) => status))).toEqual(new Set([200]))
-    leaving.abort()
+    disconnected.abort()
     await Promise.all(slow)
     for (const aborter of opened.splice(0)) aborter.abort()
   })
@@ -121,9 +121,9 @@ describe('one who holds much', () => {
       'content-type': 'multipart/form-data; boundary=x',
       'x-forwarded-for': address,
     })
-    const leaving = createLeaver()
+    const disconnected = createLeaver()
     const slow = Array.from({ length: MOST_UPLOADS_OF_AN_ADDRESS + 1 }, (_, index) =>
-      uploadSlowly(leaving.signal, from(`2001:db8:7:7::${index.toString(16)}`)),
+      uploadSlowly(disconnected.signal, from(`2001:db8:7:7::${index.toString(16)}`)),
     )
 
     const refused = await Promise.race(slow)
@@ -131,14 +131,14 @@ describe('one who holds much', () => {
     expect(refused).toBe(429)
     expect((await upload(from('2001:db8:7:7:ffff::1'))).status).toBe(429)
     expect((await upload(from('2001:db8:7:8::1'))).status).toBe(200)
-    leaving.abort()
+    disconnected.abort()
     await Promise.all(slow)
   })
 
   it('is refused one more upload while theirs are slow, and nobody else is', async () => {
-    const leaving = createLeaver()
+    const disconnected = createLeaver()
     const slow = Array.from({ length: MOST_UPLOADS_OF_ONE + 1 }, () =>
-      uploadSlowly(leaving.signal, headersOf('slow')),
+      uploadSlowly(disconnected.signal, headersOf('slow')),
     )
 
     const refused = await Promise.race(slow)
@@ -146,7 +146,7 @@ describe('one who holds much', () => {
     expect(refused).toBe(429)
     expect((await upload(headersOf('slow'))).json()).toMatchObject({ type: '/problems/too-many-uploads' })
     expect((await upload(headersOf('somebody'))).json()).toEqual({ bytes: 300_000 })
-    leaving.abort()
+    disconnected.abort()
     await Promise.all(slow)
     await until(async () => (await upload(headersOf('slow'))).status === 200)
   })
@@ -158,8 +158,8 @@ it('fails a call in time that waits for a connection to a service, and not only 
   })
   const upstream = gateway.context.services.upstreams['svc-reviews']
   const aborters = Array.from({ length: 64 }, () => new AbortController())
-  const ask = (leaving: AbortSignal) =>
-    upstream?.request({ method: 'GET', path: '/api/review-by-id/1', headers: {}, leaving })
+  const ask = (disconnected: AbortSignal) =>
+    upstream?.request({ method: 'GET', path: '/api/review-by-id/1', headers: {}, disconnected })
   const held = aborters.map(({ signal }) => ask(signal)?.catch(() => undefined))
   const waiting = new AbortController()
 

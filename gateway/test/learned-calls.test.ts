@@ -100,7 +100,7 @@ describe('the calls of a service', () => {
     for (let call = 0; call < 10; call += 1) {
       expect((await gateway.send('/api/greetings')).json()).toEqual({ by: 'young' })
       await gateway.send(`/api/greetings/${call}`)
-      gateway.context.answers.invalidateAll()
+      gateway.context.responseCache.invalidateAll()
     }
 
     expect([old.requests(), young.requests()]).toEqual([5, 15])

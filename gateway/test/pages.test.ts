@@ -101,7 +101,7 @@ describe('a page', () => {
     name = HOSTILE
     isGone = false
     hold = Promise.resolve()
-    gateway.context.answers.invalidateAll()
+    gateway.context.responseCache.invalidateAll()
   })
   afterAll(() => gateway.close())
 
@@ -173,7 +173,7 @@ describe('a page', () => {
     isGone = false
     const there = await open('/landlord/1')
     isGone = true
-    gateway.context.answers.invalidate('svc-catalog')
+    gateway.context.responseCache.invalidate('svc-catalog')
 
     const after = await open('/landlord/1')
 
@@ -277,7 +277,7 @@ describe('a page', () => {
     hold = late.promise
     const without = await open('/')
     late.resolve()
-    await until(() => gateway.context.answers.cached('/api/page-data/home/8/avgRating') !== undefined)
+    await until(() => gateway.context.responseCache.cached('/api/page-data/home/8/avgRating') !== undefined)
 
     const withAnswer = await open('/')
 
@@ -310,7 +310,7 @@ describe('a page', () => {
   it('shows what changed', async () => {
     await open('/')
     name = 'new'
-    gateway.context.answers.invalidate('svc-catalog')
+    gateway.context.responseCache.invalidate('svc-catalog')
 
     const { text } = await open('/')
 

@@ -46,17 +46,17 @@ describe('an event stream whose events are the same for all who may read it', ()
 
   /** What an administrator's page reads, as it arrives. */
   async function watch(userId: string, role: Role = 'admin') {
-    const leaving = new AbortController()
-    watchers.push(leaving)
+    const disconnected = new AbortController()
+    watchers.push(disconnected)
     const response = await fetch(gateway.url + WATCH, {
       headers: { authorization: `Bearer ${issuer.tokenFor(userId, role)}` },
-      signal: leaving.signal,
+      signal: disconnected.signal,
     })
     const watched = {
       status: response.status,
       text: '',
       hasEnded: false,
-      leave: () => leaving.abort(),
+      leave: () => disconnected.abort(),
     }
     void (async () => {
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])

@@ -192,12 +192,12 @@ describe('two teams at the same time', () => {
     const before = await stateOf('mfe-browse')
     const [using, givingUp] = [next(), next()]
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       team.deploy(using, { uses: [SLOT] }),
       deployAs('mfe-reviews', givingUp, { remote: { ...reviews, slots: [] } }),
     ])
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400])
     const [browseState, reviewsState] = [await stateOf('mfe-browse'), await stateOf('mfe-reviews')]
     const isUsed = browseState.live?.version === using
     const isProvided = reviewsState.live?.version !== givingUp
@@ -208,12 +208,12 @@ describe('two teams at the same time', () => {
   })
 
   it('both succeed where they do not concern each other', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       team.deploy(next()),
       deployAs('mfe-reviews', next(), { remote: reviews }),
     ])
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
   })
 })
 

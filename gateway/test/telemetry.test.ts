@@ -159,7 +159,9 @@ describe('what pages report', () => {
     await visitors.look()
 
     const since = new Date(Date.now() - DAY_MS)
-    const counted = await team.gateway.context.deploys.current()?.tallies.viewsIn(APP, '2.1.0', { since })
+    const counted = await team.gateway.context.deploys
+      .current()
+      ?.versionMetrics.viewsIn(APP, '2.1.0', { since })
     const byRoute = [...(counted ?? [])].map(([route, networks]) => [route, ...networks.values()])
     expect(byRoute.sort()).toEqual([
       ['/', { views: 1, failures: 0 }],

@@ -5,15 +5,15 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 const COOKIE = 'offquad-developer'
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`)
 
-/** Holds an access token, because pages are asked for without one. It is looked at for overrides alone. */
+/** Holds an access token, because requests for pages carry none. It is read for overrides alone. */
 const developerCookie = (token: string, isSecure: boolean): string =>
   `${COOKIE}=${token}; Path=/; SameSite=Strict; HttpOnly${isSecure ? '; Secure' : ''}`
 
-/** The token a Cookie header brings; most visitors are no developers, and have none. */
+/** The token in a Cookie header; most visitors are no developers and have none. */
 export const developerTokenIn = (cookies: string | undefined): string | undefined =>
   cookies && VALUE.exec(cookies)?.[1]
 
-/** Whether it is of somebody who was allowed to put their own slices on pages, not long ago. */
+/** Whether the token belongs to a developer. */
 export async function isOfDeveloper(request: FastifyRequest, token: string): Promise<boolean> {
   const { identity } = await callerOf(request, token)
   return identity?.role === 'developer'
@@ -25,7 +25,7 @@ interface OverridesOptions {
   isSecure: boolean
 }
 
-/** Lets developers put their own slices on the pages of a gateway that does not let everybody. */
+/** Lets developers put their own slices on pages where overrides are for developers alone. */
 export async function serveOverrides(
   app: FastifyInstance,
   { isAllowed, isSecure }: OverridesOptions,

@@ -46,7 +46,7 @@ export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>)
   })
   app.addHook('onSend', async (request, reply) => {
     if (!isCall(request)) return
-    // What a service says replaces what was set before.
+    // A service's own header would replace what was set before.
     const vary = String(reply.getHeader('vary') ?? '')
     if (!/(^|,)\s*(origin|\*)\s*(,|$)/i.test(vary)) reply.header('vary', vary ? `${vary}, Origin` : 'Origin')
   })

@@ -12,7 +12,7 @@ interface HealthOptions {
   registry: { current(): Pick<LiveSite, 'problems'> }
 }
 
-/** /healthz says that this process runs; /readyz that the whole platform does; with a service's name, that service. */
+/** /healthz: this process runs; /readyz: the whole platform does; /healthz/svc-catalog: that service does. */
 export async function serveHealthOfAll(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const { services, events, registry } = options
   const { upstreams } = services

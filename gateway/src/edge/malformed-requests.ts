@@ -11,8 +11,8 @@ const REFUSALS: Record<string, typeof MALFORMED> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
-/** Answers what is not HTTP enough to become a request; there is only the socket to answer on. */
-export function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to what is too malformed to become a request, on the bare socket. */
+export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, title, code } = REFUSALS[error.code ?? ''] ?? MALFORMED
   const problem: Problem = { type: `/problems/${code}`, title, status, requestId: randomUUID() }

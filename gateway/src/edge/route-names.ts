@@ -7,7 +7,7 @@ interface LivePages {
   current(): Pick<LiveSite, 'pagesOf'>
 }
 
-/** Names what answers a request for metrics and logs: the path of the contract or of the page, with its parameters open. */
+/** The route of a request, for metrics and logs: the template of its call or page, without the parameters' values. */
 export function createRouteNames(
   registry: LivePages,
   services: Pick<Services, 'find'>,

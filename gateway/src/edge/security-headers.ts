@@ -3,7 +3,7 @@ import { type PageSettings } from './pages/page-settings'
 /** Which origins may embed a response without CORS, see fetch.spec.whatwg.org/#cross-origin-resource-policy-header. */
 export const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
-/** For every response; one that others may embed says so itself. */
+/** For every response; one that other sites may embed overrides it. */
 export function securityHeaders(nodeEnv: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -37,7 +37,7 @@ const GOOGLE_MAPS = {
 
 const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*']
 
-/** Where a developer's slice runs, and says over a web socket that it has changed. */
+/** Where a developer's slice runs, and notifies over a web socket that it has changed. */
 const THIS_MACHINE = {
   script: LOCAL,
   style: LOCAL,
@@ -45,7 +45,7 @@ const THIS_MACHINE = {
   frame: [],
 }
 
-/** What a page's policy says beyond its settings. */
+/** What a page's policy contains beyond its settings. */
 interface PagePolicy {
   /** Sources that allow its inline scripts by their hashes. */
   inlineScripts?: readonly string[]
@@ -99,7 +99,7 @@ export function pageHeaders(
       'content-security-policy-report-only': reportedDirectives.join('; '),
     }),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // The sign-in popup must be able to answer its opener.
+    // The sign-in popup must be able to message its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   }
 }
@@ -129,7 +129,7 @@ export const DRAWING_HEADERS = {
 
 /**
  * For the files of apps, which any slice's team publishes: opened by itself none of them is a document of this origin. The
- * policy says nothing to pages that load them as scripts, styles or pictures.
+ * policy does not apply to pages that load them as scripts, styles or pictures.
  */
 export const publishedFileHeaders = (contentType: string) => ({
   'content-security-policy': contentType.startsWith('image/svg')

@@ -19,7 +19,7 @@ export interface AppState {
 /** Who changes it, when and why. */
 export type Act = Pick<DeployEntry, 'by' | 'team' | 'commit' | 'reason'> & { date: Date }
 
-/** What a team has to say on purpose. */
+/** What a team has to request explicitly. */
 export interface Confirmed {
   /** The version failed before. */
   again?: boolean | undefined
@@ -109,19 +109,19 @@ export function deployed(
 ): AppState {
   const entry = { action: 'deploy' as const, version: app.version }
   if (!state) {
-    if (retired) refuseBad(retired, app, again)
+    if (retired) throwIfBad(retired, app, again)
     return recorded(withoutBad(firstState(app, retired), app.version), entry, act)
   }
-  refuseLive(state, app)
-  refuseBad(state, app, again)
+  throwIfLive(state, app)
+  throwIfBad(state, app, again)
   if (state.canary && !replaceCanary) throw canaryRunning(state.canary)
   return recorded(withStable(withoutBad(state, app.version), app), entry, act)
 }
 
 /** @throws ConflictError when the version is live already, failed before, or another one is being tried */
 export function withCanary(state: AppState, canary: Canary, act: Act, confirmed: Confirmed = {}): AppState {
-  refuseLive(state, canary)
-  refuseBad(state, canary, confirmed.again)
+  throwIfLive(state, canary)
+  throwIfBad(state, canary, confirmed.again)
   if (state.canary && state.canary.version !== canary.version && !confirmed.replaceCanary)
     throw canaryRunning(state.canary)
   const reason = act.reason ?? `${canary.percent} % of visitors`
@@ -229,11 +229,11 @@ export function retired(state: AppState, act: Act, action: 'retire' | 'not serve
 /** Marks a version as bad that is not live any more. */
 export const markedBad = withBad
 
-function refuseLive({ stable }: AppState, { version }: PublishedApp): void {
+function throwIfLive({ stable }: AppState, { version }: PublishedApp): void {
   if (stable.version === version) throw new ConflictError('live-already', `${version} is live already.`)
 }
 
-function refuseBad({ bad }: AppState, { version }: PublishedApp, again: boolean | undefined): void {
+function throwIfBad({ bad }: AppState, { version }: PublishedApp, again: boolean | undefined): void {
   const known = bad.find((one) => one.version === version)
   if (!known || again) return
   throw new ConflictError(
@@ -248,7 +248,7 @@ const canaryRunning = ({ version }: Canary) =>
     `${version} is being tried: promote it or roll it back first, or replace it with --replace-canary.`,
   )
 
-/** The versions some visitors got at any time since then: tabs that began with them may still ask for their files. */
+/** The versions some visitors got at any time since then: tabs that began with them may still request their files. */
 export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
   const served = new Set<string>()
   const add = (...versions: (string | undefined)[]) => versions.forEach((one) => one && served.add(one))

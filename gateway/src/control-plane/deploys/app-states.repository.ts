@@ -26,7 +26,7 @@ export function createAppStatesRepository(connection: Connection) {
     return found ? { site: siteOf(found), revision: found.revision } : { site: EMPTY_SITE, revision: 0 }
   }
 
-  /** Whether nobody has changed the site since that revision. */
+  /** Whether the site is unchanged since that revision. */
   async function write(site: SiteState, revision: number): Promise<boolean> {
     const content = { ...documentOf(site), revision: revision + 1 }
     if (revision > 0)

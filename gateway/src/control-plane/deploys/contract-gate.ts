@@ -2,8 +2,8 @@ import { type DeployedFile, REMOTE_MANIFEST } from '@offquad/contracts'
 import { createRouteTable, findRouteCollisions } from '../registry/route-patterns'
 import { findVersionProblems, firstFilesOf } from '../registry/load-version'
 import { type CallDirectory, findUnservedCalls } from './served-calls'
-import { misfitsInShared, type ServedVersion, sharedIn } from './shared-packages'
-import { givenUpSlots, misfitsInSlots } from './slots'
+import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
+import { findRemovedSlots, findSlotConflicts } from './slots'
 
 /** A version that is to go live. */
 export interface Candidate extends ServedVersion {
@@ -18,7 +18,7 @@ const BUDGET_KB = 150
  * Every reason why the site would not work with a version; nothing when it would.
  * @param served every version some visitors get: any of them may meet the candidate on a page
  */
-export function problemsOf(
+export function findProblems(
   candidate: Candidate,
   served: readonly ServedVersion[],
   directory: CallDirectory,
@@ -28,12 +28,12 @@ export function problemsOf(
   if (!shared) return [`its ${REMOTE_MANIFEST} is missing or not a federation manifest`]
   const others = othersThan(app.app, served)
   return [
-    ...(app.app === 'shell' ? misfitsOfShell(candidate) : misfitsOfRemote(candidate)),
+    ...(app.app === 'shell' ? findShellProblems(candidate) : findRemoteProblems(candidate)),
     ...findVersionProblems(app),
-    ...misfitsInRoutes(candidate, others),
-    ...misfitsInNavigation(candidate),
-    ...misfitsInShared({ app, shared }, others),
-    ...misfitsInSlots(
+    ...findRouteConflicts(candidate, others),
+    ...findNavigationProblems(candidate),
+    ...findSharedPackageConflicts({ app, shared }, others),
+    ...findSlotConflicts(
       app,
       others.map((other) => other.app),
     ),
@@ -46,15 +46,15 @@ export function problemsOf(
  * What pointing at a version that was live before would break for others. What it lacks itself is the team's own
  * affair: they go back because something worse is live.
  */
-export function harmOf(candidate: ServedVersion, served: readonly ServedVersion[]): string[] {
+export function findBreakages(candidate: ServedVersion, served: readonly ServedVersion[]): string[] {
   const { app } = candidate
   const others = othersThan(app.app, served)
   const shared = sharedIn(candidate.manifest)
   return [
     ...findVersionProblems(app),
-    ...misfitsInRoutes(candidate, others),
-    ...(app.app === 'shell' && shared ? misfitsInShared({ app, shared }, others) : []),
-    ...givenUpSlots(
+    ...findRouteConflicts(candidate, others),
+    ...(app.app === 'shell' && shared ? findSharedPackageConflicts({ app, shared }, others) : []),
+    ...findRemovedSlots(
       app,
       others.map((other) => other.app),
     ),
@@ -62,8 +62,11 @@ export function harmOf(candidate: ServedVersion, served: readonly ServedVersion[
 }
 
 /** What taking an app off the site would break for others. */
-export const harmOfRetiring = (app: ServedVersion['app'], served: readonly ServedVersion[]): string[] =>
-  givenUpSlots(
+export const findBreakagesOfRetiring = (
+  app: ServedVersion['app'],
+  served: readonly ServedVersion[],
+): string[] =>
+  findRemovedSlots(
     { ...app, ...(app.remote && { remote: { ...app.remote, slots: [] } }) },
     othersThan(app.app, served).map((other) => other.app),
   )
@@ -72,7 +75,7 @@ export const harmOfRetiring = (app: ServedVersion['app'], served: readonly Serve
 const othersThan = (name: string, served: readonly ServedVersion[]): ServedVersion[] =>
   served.filter(({ app }) => app.app !== name)
 
-function misfitsInRoutes({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
+function findRouteConflicts({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
   const collisions = others.flatMap((other) => findRouteCollisions(app, other.app))
   if (collisions.length > 0 || findVersionProblems(app).length > 0) return collisions
   // The pages of visitors are found with the same table.
@@ -84,7 +87,7 @@ function misfitsInRoutes({ app }: ServedVersion, others: readonly ServedVersion[
   }
 }
 
-function misfitsInNavigation({ app: { remote } }: ServedVersion): string[] {
+function findNavigationProblems({ app: { remote } }: ServedVersion): string[] {
   const pages = (remote?.routes ?? []).map(({ path }) => path).filter((path) => !path.includes(':'))
   return (remote?.navigation ?? [])
     .filter(({ path }) => !pages.includes(path))
@@ -94,11 +97,11 @@ function misfitsInNavigation({ app: { remote } }: ServedVersion): string[] {
     )
 }
 
-function misfitsOfShell({ files }: Candidate): string[] {
+function findShellProblems({ files }: Candidate): string[] {
   return files.some(({ path }) => path === 'index.html') ? [] : ['index.html is not among its files']
 }
 
-function misfitsOfRemote({ app, files, manifest }: Candidate): string[] {
+function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
   const problems: string[] = []
   if (`mfe-${app.remote?.name}` !== app.app)
     problems.push(`its remote.json says it is "${app.remote?.name}", but it is deployed as ${app.app}`)

@@ -4,7 +4,7 @@ import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 
 /** Who may deploy what: each app has a token of its own, kept as its SHA-256. */
 export interface DeployTokens {
-  /** @throws UnauthenticatedError for a token nobody has, NotAllowedError for another app's */
+  /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's */
   require(authorization: string | undefined, app: string): void
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@offquad/contracts'
 import { NotFoundError, route, UnavailableError, UnsupportedMediaError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { type Tally } from '../telemetry/tallies.repository'
+import { type Tally } from '../telemetry/version-metrics.repository'
 import { type Act } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys, type DeploysConnection } from './open-deploys'
@@ -27,12 +27,12 @@ interface DeploysOptions {
   deploys: Pick<DeploysConnection, 'current'>
 }
 
-/** Everything that deploys, to somebody who may deploy this app. */
+/** The deploys of an app, for a caller whose token may deploy it. */
 type Allow = (request: FastifyRequest, app: string) => Deploys
 
 const DAY_MS = 86_400_000
 
-/** How teams ship their slice: each with the token of its app, and nobody else's help. */
+/** How teams ship their slice: each with the token of its app, without anyone else's help. */
 export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
   // Files come as they are.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -136,7 +136,7 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   const state = live ?? site.retired.get(name)
   const since = new Date(Date.now() - DAY_MS)
   const measured = (live ? versionsOf(liveOf(live)) : []).map(async ({ app, version }) =>
-    presentMeasure(version, await deploys.tallies.sum(app, version, since)),
+    presentMeasure(version, await deploys.versionMetrics.sum(app, version, since)),
   )
   return {
     ...(live && { live: liveOf(live) }),

@@ -6,7 +6,10 @@ import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../../config'
 import { type ServedSite } from '../registry/assemble-site'
 import { type RegistryWatch } from '../registry/watch-registry'
-import { createTalliesRepository, type TalliesRepository } from '../telemetry/tallies.repository'
+import {
+  createVersionMetricsRepository,
+  type VersionMetricsRepository,
+} from '../telemetry/version-metrics.repository'
 import { type VersionWatch, watchVersions } from '../telemetry/watch-versions'
 import {
   createGatewaySecretsRepository,
@@ -26,10 +29,10 @@ export interface Deploys {
   uploads: Uploads
   shared: SharedRegistry
   changes: SiteChanges
-  tallies: TalliesRepository
+  versionMetrics: VersionMetricsRepository
   versions: VersionWatch
   servedState(live: LiveApp): ServedState
-  /** Removes the versions of an app that are not in use any more; answers which. */
+  /** Removes the versions of an app that are not in use any more; returns them. */
   prune(site: SiteState, app: string): Promise<string[]>
 }
 
@@ -56,17 +59,17 @@ export interface DeploysConnection {
 interface Database {
   connection: Connection
   states: AppStatesRepository
-  tallies: TalliesRepository
+  versionMetrics: VersionMetricsRepository
   secrets: GatewaySecretsRepository
   shared: SharedRegistry
 }
 
 const TRY_AGAIN_MS = 5_000
-// Until then nothing is served; after that, what the folder says.
+// Until then nothing is served; after that, what the folder contains.
 const PATIENCE_MS = 1_000
 const PRUNE_EVERY_MS = 6 * 3_600_000
 
-/** Pages are served as the folder says without a database, and while it is away. */
+/** Without a database, and while it is down, pages are served from the folder's registry. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
   const { MF_DIR: folder, MONGODB_URI: uri, MONGODB_DATABASE } = config
   const rules = { networks: config.CANARY_NETWORKS, stepSeconds: config.CANARY_STEP_SECONDS }
@@ -84,7 +87,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
       database = {
         connection,
         states,
-        tallies: createTalliesRepository(connection),
+        versionMetrics: createVersionMetricsRepository(connection),
         secrets: createGatewaySecretsRepository(connection),
         shared,
       }
@@ -92,7 +95,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
       await (start ? start() : shared.pull())
       await ensureIndexes(connection)
     } catch (err) {
-      log.error({ err }, 'the shared registry cannot be reached, pages are served as the folder says')
+      log.error({ err }, 'the shared registry cannot be reached; pages are served from the registry file')
       if (!database) retry = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()
     }
   }
@@ -106,12 +109,12 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
     serve({ events, registry, directory }) {
       start = async () => {
         if (!database || deploys) return
-        const { states, tallies, secrets, shared } = database
+        const { states, versionMetrics, secrets, shared } = database
         const { push } = shared
         const uploads = createUploads(folder, DEPLOYED_FILE_MAX_BYTES)
         const servedState = (live: LiveApp) => servedStateIn(registry.current(), live)
         const changes = createSiteChanges({ states, uploads, push, servedState, directory })
-        const versions = watchVersions({ states, changeLive: changes.changeLive, tallies, rules, log })
+        const versions = watchVersions({ states, changeLive: changes.changeLive, versionMetrics, rules, log })
         const prune = (site: SiteState, app: string) => {
           const now = new Date()
           const inUse = versionsInUse(site, app, now)
@@ -125,7 +128,7 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         }
         const pruneQuietly = () =>
           void pruneAll().catch((err: unknown) => log.warn({ err }, 'old versions not removed'))
-        deploys = { states, shared, uploads, changes, tallies, versions, secrets, servedState, prune }
+        deploys = { states, shared, uploads, changes, versionMetrics, versions, secrets, servedState, prune }
         shared.follow(events, () => registry.settled())
         await shared.pull()
         pruning = setInterval(pruneQuietly, PRUNE_EVERY_MS).unref()

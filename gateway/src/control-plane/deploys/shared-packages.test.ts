@@ -1,4 +1,4 @@
-import { misfitsInShared, type ServedVersion } from './shared-packages'
+import { findSharedPackageConflicts, type ServedVersion } from './shared-packages'
 
 const UI = '@offquad/ui'
 const NO_FILES = { js: { sync: [], async: [] }, css: { sync: [], async: [] } }
@@ -16,9 +16,9 @@ const browse = (version: string, range: string): ServedVersion => ({
 })
 
 const problemsOfRemote = (range: string, others: ServedVersion[]) =>
-  misfitsInShared({ app: browse('2', range).app, shared: sharing('1.0.0', range) }, others)
+  findSharedPackageConflicts({ app: browse('2', range).app, shared: sharing('1.0.0', range) }, others)
 const problemsOfShell = (ui: string, others: ServedVersion[]) =>
-  misfitsInShared({ app: shell('b', ui).app, shared: sharing(ui, `^${ui}`) }, others)
+  findSharedPackageConflicts({ app: shell('b', ui).app, shared: sharing(ui, `^${ui}`) }, others)
 
 describe('versions of shared packages', () => {
   it('lets a remote go before the shell when it uses nothing new, and refuses it when it does', () => {

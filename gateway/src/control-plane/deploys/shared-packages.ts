@@ -31,13 +31,13 @@ export function sharedIn(manifest: unknown): Shared | undefined {
  * Where a version and what is served beside it do not agree on one copy of each shared package: the shell's. A visitor may
  * get any combination of live versions and canaries, so each is compared with each.
  */
-export function misfitsInShared(
+export function findSharedPackageConflicts(
   { app, shared }: { app: PublishedApp; shared: Shared },
   others: readonly ServedVersion[],
 ): string[] {
-  if (app.app === 'shell') return others.flatMap((other) => misfitsWithRemote(shared, other))
+  if (app.app === 'shell') return others.flatMap((other) => findConflictsWithRemote(shared, other))
   const shells = others.filter((other) => other.app.app === 'shell')
-  return [...copiesIn(shared), ...shells.flatMap((shell) => misfitsWithShell(shared, shell))]
+  return [...copiesIn(shared), ...shells.flatMap((shell) => findConflictsWithShell(shared, shell))]
 }
 
 const copiesIn = (shared: Shared): string[] =>
@@ -45,7 +45,7 @@ const copiesIn = (shared: Shared): string[] =>
     .filter(({ assets }) => [...assets.js.sync, ...assets.js.async].length > 0)
     .map(({ name }) => `it brings a copy of ${name} of its own: share it with import: false`)
 
-function misfitsWithShell(needed: Shared, { app, manifest }: ServedVersion): string[] {
+function findConflictsWithShell(needed: Shared, { app, manifest }: ServedVersion): string[] {
   const shell = `the served shell ${app.version}`
   return disagreements(needed, sharedIn(manifest)).map(({ name, requiredVersion, version }) => {
     if (version === undefined) return `it needs ${name}, which ${shell} does not share`
@@ -56,7 +56,7 @@ function misfitsWithShell(needed: Shared, { app, manifest }: ServedVersion): str
   })
 }
 
-function misfitsWithRemote(brought: Shared, { app, manifest }: ServedVersion): string[] {
+function findConflictsWithRemote(brought: Shared, { app, manifest }: ServedVersion): string[] {
   const remote = `${app.app} ${app.version}`
   return disagreements(sharedIn(manifest), brought).map(({ name, requiredVersion, version }) => {
     if (version === undefined) return `it does not share ${name}, which ${remote} needs`

@@ -25,7 +25,7 @@ import {
   withdrawn,
 } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
-import { type Candidate, harmOf, harmOfRetiring, problemsOf } from './contract-gate'
+import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from './contract-gate'
 import { type CallDirectory } from './served-calls'
 import { type ServedVersion } from './shared-packages'
 import {
@@ -82,7 +82,7 @@ export function createSiteChanges(deps: ChangeDeps) {
       const next = change(state)
       if (next === state) return current
       if (next.stable.version !== state.stable.version)
-        await refuseHarm(deps, current, [state.stable, next.stable])
+        await throwIfBreaking(deps, current, [state.stable, next.stable])
       return withApp(current, name, next)
     })
     await push()
@@ -151,8 +151,8 @@ export function createSiteChanges(deps: ChangeDeps) {
       if (name === 'shell') throw new ConflictError('shell-stays', 'There is no site without a shell.')
       const site = await states.changeSite(async (current) => {
         const state = appIn(current, name)
-        const harm = harmOfRetiring(state.stable, await servedIn(deps, current))
-        if (harm.length > 0) throw wouldBreak(`Retiring ${name}`, harm)
+        const breakages = findBreakagesOfRetiring(state.stable, await servedIn(deps, current))
+        if (breakages.length > 0) throw wouldBreak(`Retiring ${name}`, breakages)
         return withRetired(current, name, retired(state, act))
       })
       await push()
@@ -215,7 +215,7 @@ async function judge(
 ): Promise<void> {
   const folder = await deps.uploads.folderOf(app)
   const candidate = { app, files, manifest: await manifestOf(folder) }
-  const problems = problemsOf(candidate, await servedIn(deps, site), deps.directory)
+  const problems = findProblems(candidate, await servedIn(deps, site), deps.directory)
   if (problems.length === 0)
     await loadVersion(folder, app).catch((error: unknown) => problems.push((error as Error).message))
   if (problems.length > 0)
@@ -227,7 +227,7 @@ async function judge(
 }
 
 /** @throws InvalidInputError when pointing at a version would break for others what works now */
-async function refuseHarm(
+async function throwIfBreaking(
   deps: ChangeDeps,
   site: SiteState,
   [current, next]: [current: PublishedApp, next: PublishedApp],
@@ -244,9 +244,9 @@ async function refuseHarm(
   })
   const served = await servedIn(deps, site)
   // What is broken as it is gets no worse.
-  const known = new Set(harmOf({ app: current, manifest: await manifestIn(deps, current) }, served))
-  const harm = harmOf({ app: next, manifest: await manifestIn(deps, next) }, served)
-  const worse = harm.filter((message) => !known.has(message))
+  const known = new Set(findBreakages({ app: current, manifest: await manifestIn(deps, current) }, served))
+  const breakages = findBreakages({ app: next, manifest: await manifestIn(deps, next) }, served)
+  const worse = breakages.filter((message) => !known.has(message))
   if (worse.length > 0) throw wouldBreak(`Going to ${what}`, worse)
 }
 
@@ -289,7 +289,7 @@ async function withdraw(
       if (!before)
         return withRetired(site, name, retired(markedBad(current, version, act), act, 'not served'))
       if (before.stable.version !== current.stable.version)
-        await refuseHarm(deps, site, [current.stable, before.stable])
+        await throwIfBreaking(deps, site, [current.stable, before.stable])
       return withApp(site, name, withdrawn(current, before, version, act))
     })
   } catch (error) {

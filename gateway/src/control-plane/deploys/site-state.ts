@@ -25,7 +25,7 @@ export const EMPTY_SITE: SiteState = { apps: new Map(), retired: new Map(), prev
 const PREVIEWS_OF_AN_APP = 20
 const PREVIEW_DAYS = 14
 const DAY_MS = 86_400_000
-/** Longer no tab is taken to be open without having gone to another page. */
+/** How long a tab is assumed to stay open on one page. */
 const OPEN_TAB_MS = 7 * DAY_MS
 
 export const liveOf = ({ stable, canary }: AppState): LiveApp => ({ ...stable, ...(canary && { canary }) })

@@ -1,4 +1,4 @@
-import { misfitsInSlots } from './slots'
+import { findSlotConflicts } from './slots'
 
 const version = (app: string, { slots = [] as string[], uses = [] as string[] }) => ({
   ...{ app: `mfe-${app}`, version: '1.0.0', baseUrl: `/mf/mfe-${app}/1.0.0/` },
@@ -14,13 +14,13 @@ describe('a version beside others', () => {
       version('account', { uses: ['reviews/list@2'] }),
     ]
 
-    expect(misfitsInSlots(reviews, others)).toEqual([])
+    expect(findSlotConflicts(reviews, others)).toEqual([])
   })
 
   it('does not where it gave up what others still use, the shell included', () => {
     const account = version('account', { slots: ['account/contact@2'] })
 
-    expect(misfitsInSlots(account, [shell])).toEqual([
+    expect(findSlotConflicts(account, [shell])).toEqual([
       'it does not provide account/contact@1, which shell 1.0.0 uses',
     ])
   })
@@ -33,12 +33,12 @@ describe('a version beside others', () => {
       version: '1.1.0',
     }
 
-    expect(misfitsInSlots(browse, [stable, canary])).toEqual([
+    expect(findSlotConflicts(browse, [stable, canary])).toEqual([
       'it uses reviews/list@2, which mfe-reviews 1.0.0 does not provide',
     ])
   })
 
   it('may use what is not there yet: the first versions of a site come one after the other', () => {
-    expect(misfitsInSlots(shell, [])).toEqual([])
+    expect(findSlotConflicts(shell, [])).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import { type PublishedApp } from '@offquad/contracts'
 
 /** Where a version and what is served beside it do not agree on the components they place on each other's pages. */
-export function misfitsInSlots(candidate: PublishedApp, others: readonly PublishedApp[]): string[] {
+export function findSlotConflicts(candidate: PublishedApp, others: readonly PublishedApp[]): string[] {
   const missing = (candidate.uses ?? []).flatMap((slot) =>
     others
       .filter((other) => provides(other, slot) === false)
       .map(({ app, version }) => `it uses ${slot}, which ${app} ${version} does not provide`),
   )
-  return [...missing, ...givenUpSlots(candidate, others)]
+  return [...missing, ...findRemovedSlots(candidate, others)]
 }
 
 /** What others place on their pages and a version does not provide any more. */
-export const givenUpSlots = (candidate: PublishedApp, others: readonly PublishedApp[]): string[] =>
+export const findRemovedSlots = (candidate: PublishedApp, others: readonly PublishedApp[]): string[] =>
   others.flatMap(({ app, version, uses = [] }) =>
     uses
       .filter((slot) => provides(candidate, slot) === false)

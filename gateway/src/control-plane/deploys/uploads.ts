@@ -20,7 +20,7 @@ export function createUploads(folder: string, maxBytes: number) {
   const waiting = ({ app, version }: Version) => path.join(folder, UPLOADS, app, version)
   const published = ({ app, version }: Version) => path.join(folder, app, version)
 
-  async function refusePublished(version: Version): Promise<void> {
+  async function throwIfPublished(version: Version): Promise<void> {
     if (await exists(published(version)))
       throw new ConflictError(
         'version-published',
@@ -53,7 +53,7 @@ export function createUploads(folder: string, maxBytes: number) {
 
     /** @throws ConflictError when the version is published, TooLargeError for more than is allowed */
     async receive(version: Version, file: string, body: Readable): Promise<DeployedFile> {
-      await refusePublished(version)
+      await throwIfPublished(version)
       return { path: file, ...(await store(body, path.join(waiting(version), file), maxBytes)) }
     },
 
@@ -64,7 +64,7 @@ export function createUploads(folder: string, maxBytes: number) {
       if (problems.length > 0) throw new InvalidInputError('files-missing', `${problems.join('; ')}.`)
     },
 
-    /** Assets first, pointer last: from here on the version can be asked for. */
+    /** Assets first, pointer last: from here on the version can be requested. */
     async publish(version: Version): Promise<void> {
       // One deployed again counts as new: a prune that has begun meanwhile leaves it.
       if (await exists(published(version))) return utimes(published(version), new Date(), new Date())
@@ -100,7 +100,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Writes a file under another name until it is whole; answers what arrived. */
+/** Writes a file under a temporary name until it is complete; returns its size and hash. */
 async function store(body: Readable, target: string, maxBytes: number): Promise<Omit<DeployedFile, 'path'>> {
   await mkdir(path.dirname(target), { recursive: true })
   const hash = createHash(HASH)

@@ -9,7 +9,7 @@ export interface ServedApp {
   canary?: { entry: Canary; loaded: LoadedVersion }
 }
 
-/** Where what is served is not what the registry says. */
+/** Where the site differs from the registry. */
 export interface SiteProblem {
   app: string
   version?: string

@@ -50,7 +50,7 @@ export async function loadVersion(folder: string, app: PublishedApp): Promise<Lo
   }
 }
 
-/** Why a version cannot be served, as far as its entry in the registry says it. */
+/** Why a version cannot be served, as far as its entry in the registry shows. */
 export function findVersionProblems(app: PublishedApp): string[] {
   const [wrong] = Value.Errors(PublishedApp, app)
   if (wrong) return [`its entry in the registry is not one: ${wrong.instancePath || '/'} ${wrong.message}`]
@@ -78,14 +78,14 @@ async function readIndexHtml(folder: string, shell: PublishedApp): Promise<strin
 
 const Files = Type.Object({ sync: Type.Array(Type.String()) })
 
-/** The part of a federation manifest (mf-manifest.json) that says which files a page needs at once. */
+/** The part of a federation manifest (mf-manifest.json) that lists the files a page needs at once. */
 const Manifest = Type.Object({
   metaData: Type.Object({ remoteEntry: Type.Object({ name: Type.String(), path: Type.String() }) }),
   exposes: Type.Array(Type.Object({ path: Type.String(), assets: Type.Object({ js: Files, css: Files }) })),
 })
 
 /**
- * The files of a remote to load before anything asks for them, relative to its folder.
+ * The files of a remote to preload, relative to its folder.
  * @throws Error when the manifest is not one or lacks the exposed module
  */
 export function firstFilesOf(manifest: unknown): FirstFiles {

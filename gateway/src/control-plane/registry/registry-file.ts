@@ -5,12 +5,12 @@ import { Canary, type LiveApp, PublishedApp, Registry, versionsOf } from '@offqu
 import { Value } from 'typebox/value'
 import { findVersionProblems } from './load-version'
 
-/** What is to be live, as a build or the shared registry says it. */
+/** What is to be live, from a build or from the shared registry. */
 export const REGISTRY_FILE = 'registry.json'
 /** What this folder's gateways served last: a restart goes on with it where the registry cannot be used. */
 export const SERVED_FILE = 'registry.served.json'
 
-/** What a registry says of one app. */
+/** A registry's entry for one app. */
 export interface RegistryEntry {
   name: string
   live?: LiveApp
@@ -78,7 +78,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a registry that was read as JSON says of one app. */
+/** The entry for one app in a registry that was read as JSON. */
 export function entryOf(entry: unknown): RegistryEntry {
   const name =
     typeof entry === 'object' && entry !== null && 'app' in entry && typeof entry.app === 'string'

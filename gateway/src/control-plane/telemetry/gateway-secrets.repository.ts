@@ -26,7 +26,7 @@ export function createGatewaySecretsRepository(connection: Connection) {
   }
 
   return {
-    /** The key, once the database has given it; every call until then may ask again. */
+    /** The key, once it has been read from the database; until then every call may try again. */
     pageKey(): Buffer | undefined {
       if (!key && Date.now() >= askAgainAt) {
         askAgainAt = Date.now() + ASK_AGAIN_AFTER_MS

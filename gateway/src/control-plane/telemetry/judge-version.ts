@@ -17,7 +17,7 @@ const LEAST_FAILURES = 3
 const LEAST_RATE = 0.05
 const LEAST_FACTOR = 2
 
-/** Of fewer views of the live version its rate says too little to compare with. */
+/** With fewer views of the live version its failure rate is too uncertain to compare with. */
 const LEAST_LIVE_VIEWS = 20
 
 /** A network may always weigh as much as this many views that did not fail. */

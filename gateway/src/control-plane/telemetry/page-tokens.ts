@@ -7,7 +7,7 @@ export interface ServedPage {
   route: string
 }
 
-/** Signed tokens that say that a page was served: only such a page can report how versions do. */
+/** Signed tokens that prove that a page was served: only such a page can report how versions do. */
 export interface PageTokens {
   /** @param route the template of its path */
   issue(route: string): string
@@ -23,7 +23,7 @@ export interface PageTokens {
  */
 export const pageTokenHeader = (token: string): string[] => ['server-timing', `page;desc="${token}"`]
 
-/** Longer no page reports: what it would say is of versions that may be gone. */
+/** After that a page no longer reports: its versions may have been replaced. */
 export const PAGE_TOKEN_SECONDS = 2 * 3_600
 
 const ID_BYTES = 9

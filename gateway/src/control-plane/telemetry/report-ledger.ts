@@ -1,5 +1,6 @@
 import { inTime, openRedisClient, type RedisSettings } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { PAGE_TOKEN_SECONDS } from './page-tokens'
 
 /** What each page has reported, so that it counts once. */
@@ -17,13 +18,13 @@ interface ReportLedgerSettings extends RedisSettings {
   QUEUE_PREFIX: string
 }
 
-/** More no page has to say: some ten routes with three remotes each, and what fails on them. */
+/** The most a page reports: some ten routes with three remotes each, and what fails on them. */
 const MAX_ENTRIES = 40
 /** Of so many pages a gateway remembers what they reported while Redis is away. */
 const MAX_PAGES = 10_000
 const PATIENCE_MS = 200
 
-/** Kept in Redis for all gateways for as long as a page's token is good; while Redis is away, by each for itself. */
+/** In Redis for all gateways for as long as a page's token is valid; while Redis is down, in each gateway's memory. */
 export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBaseLogger): ReportLedger {
   const { client, close } = openRedisClient(settings, (err) =>
     log.debug({ err }, 'reports are counted by each gateway separately'),
@@ -58,14 +59,11 @@ export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBas
 }
 
 function createLocalLedger() {
-  const pages = new Map<string, Set<string>>()
+  const pages = new LRUCache<string, Set<string>>({ max: MAX_PAGES })
 
   return (page: string, entries: readonly string[]): ReadonlySet<string> => {
     const known = pages.get(page) ?? new Set()
-    pages.delete(page)
     pages.set(page, known)
-    const [oldest] = pages.keys()
-    if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest)
     const isNew = entries.filter((entry) => !known.has(entry)).slice(0, Math.max(0, MAX_ENTRIES - known.size))
     for (const entry of isNew) known.add(entry)
     return new Set(isNew)

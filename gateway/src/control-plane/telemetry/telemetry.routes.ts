@@ -3,7 +3,7 @@ import { currentTracing, route } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type CountedReport, countedReports } from './counted-report'
 import { networkBucket } from './networks'
-import { observePages } from './page-metrics'
+import { observePages } from './page-gauges'
 import { type PageTokens } from './page-tokens'
 import { type ReportLedger } from './report-ledger'
 

@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { type VersionViews } from './judge-version'
-import { addViews, minuteOf, type Span, type TalliesRepository } from './tallies.repository'
+import { addViews, minuteOf, type Span, type VersionMetricsRepository } from './version-metrics.repository'
 
 /** Reads how versions did; what cannot change any more is read once. */
 export interface VersionViewsReader {
@@ -15,8 +16,10 @@ interface KnownViews {
   until: Date
 }
 
-export function createVersionViewsReader(tallies: Pick<TalliesRepository, 'viewsIn'>): VersionViewsReader {
-  const known = new Map<string, KnownViews>()
+export function createVersionViewsReader(
+  versionMetrics: Pick<VersionMetricsRepository, 'viewsIn'>,
+): VersionViewsReader {
+  const known = new LRUCache<string, KnownViews>({ max: MAX_KNOWN })
 
   return {
     async read(app, version, { since, until }) {
@@ -26,15 +29,18 @@ export function createVersionViewsReader(tallies: Pick<TalliesRepository, 'views
       const before = known.get(key) ?? { views: new Map(), until: since }
       const isBehind = before.until < final
       const views = isBehind
-        ? mergeViews(before.views, await tallies.viewsIn(app, version, { since: before.until, until: final }))
+        ? mergeViews(
+            before.views,
+            await versionMetrics.viewsIn(app, version, { since: before.until, until: final }),
+          )
         : before.views
-      known.delete(key)
       known.set(key, { views, until: isBehind ? final : before.until })
-      const [oldest] = known.keys()
-      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
       if (until && until <= final) return views
       const from = since > final ? since : final
-      return mergeViews(views, await tallies.viewsIn(app, version, { since: from, ...(until && { until }) }))
+      return mergeViews(
+        views,
+        await versionMetrics.viewsIn(app, version, { since: from, ...(until && { until }) }),
+      )
     },
   }
 }

@@ -5,8 +5,8 @@ import { type AppStatesRepository } from '../deploys/app-states.repository'
 import { type SiteChanges } from '../deploys/site-changes'
 import { type CountedReport } from './counted-report'
 import { describeRegression, findRegression, overAll, type VersionViews, weigh } from './judge-version'
-import { observeFailingVersions } from './page-metrics'
-import { addVital, type Counted, type TalliesRepository } from './tallies.repository'
+import { observeFailingVersions } from './page-gauges'
+import { addVital, type Counted, type VersionMetricsRepository } from './version-metrics.repository'
 import { createVersionViewsReader, type VersionViewsReader } from './version-views'
 
 export interface WatchRules {
@@ -20,7 +20,7 @@ interface WatchDeps {
   states: Pick<AppStatesRepository, 'list'>
   /** Changes an app for every gateway, unless that would break others. */
   changeLive: SiteChanges['changeLive']
-  tallies: TalliesRepository
+  versionMetrics: VersionMetricsRepository
   rules: WatchRules
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
@@ -50,8 +50,8 @@ const STEP_VIEWS = 40
 
 /** Counts how versions do, and takes back those that fail more often than what was live. Any number of gateways may. */
 export function watchVersions(deps: WatchDeps): VersionWatch {
-  const { states, tallies, log } = deps
-  const views = createVersionViewsReader(tallies)
+  const { states, versionMetrics, log } = deps
+  const views = createVersionViewsReader(versionMetrics)
   let counted = new Map<string, Counted>()
   let running: Promise<void> = Promise.resolve()
   let lookedAt = 0
@@ -61,7 +61,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     if (counted.size === 0) return
     const taken = counted
     counted = new Map()
-    await tallies.add([...taken.values()], new Date())
+    await versionMetrics.add([...taken.values()], new Date())
   }
 
   async function judgeAll(): Promise<void> {
@@ -158,7 +158,7 @@ function hasEnoughViews(views: VersionViews, networks: number): boolean {
 
 /**
  * Compares what is live with how the version before it did on its last day. Within an hour of a deploy or a promote a
- * failing version is taken back; otherwise somebody has to look.
+ * failing version is rolled back; otherwise a person has to look.
  */
 async function isLiveFailing({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<boolean> {
   const { stable, previous, history } = state

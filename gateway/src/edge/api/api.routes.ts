@@ -1,36 +1,36 @@
 import { ordinaryCost } from '@offquad/contracts'
 import { MethodNotAllowedError, NotFoundError, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Answers } from '../cache/response-cache'
+import { type ResponseCache } from '../cache/response-cache'
 import { canonicalUrl, hasUnknownParameters } from '../cache/canonical-url'
 import { type ReadYourWrites } from '../cache/read-your-writes'
 import { type RateLimits } from '../limits/rate-limits'
 import { sendStored } from '../responses/send-stored'
 import { type ApiPath, type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
-import { endWithInstance } from './streaming-responses'
+import { closeStreamsOnShutdown } from './streaming-responses'
 import { forwardTo } from './forward'
 import { responseHeaders } from './forwarded-headers'
-import { failUnlessGone, signalOfLeaving } from './client-disconnect'
+import { disconnectSignal, rethrowUnlessDisconnected } from './client-disconnect'
 import { StreamedResponseError } from './upstream'
 
 interface ApiOptions {
-  answers: Answers
+  responseCache: ResponseCache
   writes: ReadYourWrites
   services: Services
   rateLimits: RateLimits
 }
 
-interface Asked {
+interface RoutedRequest {
   route: ApiRoute
   /** Under which its response is cached, where that is the same for everyone. */
   cacheKey: string | undefined
 }
 
-/** Everything under /api that is not the gateway's own: from memory, or from the service that has the call. */
+/** Everything under /api that is not the gateway's own: from the cache, or from the service that has the call. */
 export async function serveApi(
   app: FastifyInstance,
-  { answers, writes, services, rateLimits }: ApiOptions,
+  { responseCache, writes, services, rateLimits }: ApiOptions,
 ): Promise<void> {
   // Bodies are passed on as they arrive, whatever they are; their limits are the service's.
   app.removeAllContentTypeParsers()
@@ -39,20 +39,20 @@ export async function serveApi(
   const forward = forwardTo({
     upstreams: services.upstreams,
     writes,
-    keepIfEndless: endWithInstance(app),
+    trackStream: closeStreamsOnShutdown(app),
   })
 
-  app.all('/api', (request) => refuseUnknownCall(request, services))
+  app.all('/api', (request) => throwUnknownCall(request, services))
   app.all('/api/*', (request, reply) => {
     const isRead = request.method === 'GET'
     const isAnonymous = request.headers.authorization === undefined
-    const stored = isRead && isAnonymous ? answers.cached(request.url) : undefined
+    const stored = isRead && isAnonymous ? responseCache.cached(request.url) : undefined
     if (stored) return sendStored(request, reply, stored)
     const found = services.find(request.url)
-    if (!found) return refuseUnknownCall(request, services)
-    // GET answers HEAD.
+    if (!found) return throwUnknownCall(request, services)
+    // HEAD is handled as GET.
     const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
-    if (!route) return refuseMethod(request, reply, found)
+    if (!route) return throwMethodNotAllowed(request, reply, found)
     const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller === true)
     // What the service will refuse is none of the responses that are cached.
     const isRefused = route.isStrictQuery && hasUnknownParameters(request.url, route)
@@ -60,8 +60,8 @@ export async function serveApi(
     return ask(request, reply, { route, cacheKey })
   })
 
-  async function ask(request: FastifyRequest, reply: FastifyReply, { route, cacheKey }: Asked) {
-    const cached = () => (cacheKey === undefined ? undefined : answers.cached(cacheKey))
+  async function ask(request: FastifyRequest, reply: FastifyReply, { route, cacheKey }: RoutedRequest) {
+    const cached = () => (cacheKey === undefined ? undefined : responseCache.cached(cacheKey))
     // Responses from memory are not counted: they cost no more than refusing them would.
     const known = cached()
     if (known) return sendStored(request, reply, known)
@@ -70,33 +70,37 @@ export async function serveApi(
     const stored = cached()
     if (stored) return sendStored(request, reply, stored)
     if (cacheKey === undefined) return forward(request, reply, route)
-    return answerRead(request, reply, { route, cacheKey })
+    return sendRead(request, reply, { route, cacheKey })
   }
 
-  async function answerRead(
+  async function sendRead(
     request: FastifyRequest,
     reply: FastifyReply,
     { route, cacheKey }: { route: ApiRoute; cacheKey: string },
   ) {
-    const leaving = signalOfLeaving(reply)
+    const disconnected = disconnectSignal(reply)
     try {
-      const answer = await answers.load({ url: cacheKey, route, requestId: request.id, leaving })
+      const answer = await responseCache.load({ url: cacheKey, route, requestId: request.id, disconnected })
       if (answer.stored) return await sendStored(request, reply, answer.stored)
       return await reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
     } catch (error) {
       if (error instanceof StreamedResponseError) return forward(request, reply, route)
-      return failUnlessGone(reply, leaving, error)
+      return rethrowUnlessDisconnected(reply, disconnected, error)
     }
   }
 }
 
-function refuseUnknownCall({ method, url }: FastifyRequest, services: Services): never {
+function throwUnknownCall({ method, url }: FastifyRequest, services: Services): never {
   if (!services.isComplete())
     throw new UnavailableError('starting', 'The site is starting. Please try again in a moment.')
   throw new NotFoundError('unknown-call', `No service has the call ${method} ${url.split('?')[0]}.`)
 }
 
-function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, { path, routes }: ApiPath): never {
+function throwMethodNotAllowed(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  { path, routes }: ApiPath,
+): never {
   const allowed = [...routes.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : name)).join(', ')
   reply.header('allow', allowed)
   throw new MethodNotAllowedError('method-not-allowed', `${path} takes ${allowed}, not ${method}.`)

@@ -1,7 +1,7 @@
 import { type FastifyReply } from 'fastify'
 
-/** Aborted when the client closes the connection before its answer is complete. */
-export function signalOfLeaving(reply: FastifyReply): AbortSignal {
+/** Aborted when the client closes the connection before its response is complete. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const aborter = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) aborter.abort()
@@ -9,11 +9,15 @@ export function signalOfLeaving(reply: FastifyReply): AbortSignal {
   return aborter.signal
 }
 
-/** Throws the error on, but for one who has left. */
-export function failUnlessGone(reply: FastifyReply, leaving: AbortSignal, error: unknown): FastifyReply {
-  // Nobody is there to read about the failure, and nothing is wrong with us.
-  if (leaving.aborted || reply.request.raw.errored) return reply.hijack()
+/** Rethrows the error, unless the client has disconnected. */
+export function rethrowUnlessDisconnected(
+  reply: FastifyReply,
+  disconnected: AbortSignal,
+  error: unknown,
+): FastifyReply {
+  // No one is there to read about the failure, and it is none of ours.
+  if (disconnected.aborted || reply.request.raw.errored) return reply.hijack()
   const { message, cause } = error as Error
-  reply.log.warn({ reason: String(cause ?? message) }, 'call not answered')
+  reply.log.warn({ reason: String(cause ?? message) }, 'call failed')
   throw error
 }

@@ -5,11 +5,11 @@ import { limitEventStreams, limitUploads } from '../limits/concurrency-limits'
 import { type ApiRoute } from '../services/route-table'
 import { type Upstreams } from '../services/services'
 import { type ReadYourWrites } from '../cache/read-your-writes'
-import { type endWithInstance, isEventStream } from './streaming-responses'
+import { type closeStreamsOnShutdown, isEventStream } from './streaming-responses'
 import { requestHeaders, responseHeaders } from './forwarded-headers'
 import { createSharedEventStreams } from './shared-event-streams'
 import { canonicalUrl } from '../cache/canonical-url'
-import { failUnlessGone, signalOfLeaving } from './client-disconnect'
+import { rethrowUnlessDisconnected, disconnectSignal } from './client-disconnect'
 import { createReadAhead } from './read-ahead'
 import { createBodyReceiver, type ReceivedBody } from './receive-body'
 import { serviceOf } from './upstream'
@@ -17,14 +17,14 @@ import { serviceOf } from './upstream'
 interface ForwardDeps {
   upstreams: Upstreams
   writes: ReadYourWrites
-  keepIfEndless: ReturnType<typeof endWithInstance>
+  trackStream: ReturnType<typeof closeStreamsOnShutdown>
 }
 
 /**
- * Passes a request on to the service of its route when all of it is here, and what that answers back as it arrives. A slow
+ * Forwards a request to the service of its route once it has been received whole, and streams the response back. A slow
  * client holds none of the connections that others need: see docs/security.md.
  */
-export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
+export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
   const receiveBody = createBodyReceiver()
   const readAhead = createReadAhead()
   const uploads = limitUploads()
@@ -46,7 +46,7 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
       return body
     } catch (error) {
       if (error instanceof TooSlowError) reply.header('connection', 'close')
-      // The client can finish sending and read why nobody took it.
+      // The client can finish sending and read why it was refused.
       else request.raw.resume()
       throw error
     }
@@ -67,16 +67,16 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
     await admit(request, route)
     await holdEventStream(request, reply)
     const url = canonicalUrl(request.url, route)
-    const joined = await sharedEvents.join(`${route.service} ${url}`, async (leaving) => {
+    const joined = await sharedEvents.join(`${route.service} ${url}`, async (disconnected) => {
       const response = await serviceOf(upstreams, route).request({
         route,
         method: 'GET',
         path: url,
         headers: requestHeaders(request, false),
         lane: 'event-streams',
-        leaving,
+        disconnected,
       })
-      keepIfEndless(response)
+      trackStream(response)
       return response
     })
     if (joined.refusal) {
@@ -93,7 +93,7 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
-    const leaving = signalOfLeaving(reply)
+    const disconnected = disconnectSignal(reply)
     try {
       if (route.sharesEvents && request.method === 'GET') return await passEventsOn(request, reply, route)
       if (route.isEventStream) await holdEventStream(request, reply)
@@ -107,11 +107,11 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
         headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
         body: body ?? null,
         lane: route.isEventStream ? 'event-streams' : body?.isUpload ? 'uploads' : 'calls',
-        leaving,
+        disconnected,
       })
       // Before the client knows that its write succeeded: from then on it may read it.
       writes.answered(route, response)
-      keepIfEndless(response)
+      trackStream(response)
       if (isEventStream(response.headers) && !route.isEventStream)
         await holdEventStream(request, reply).catch((error: unknown) => {
           response.body.on('error', () => undefined).destroy()
@@ -122,7 +122,7 @@ export function forwardTo({ upstreams, writes, keepIfEndless }: ForwardDeps) {
         .headers(responseHeaders(response.headers))
         .send(isEventStream(response.headers) ? response.body : readAhead(response.body, lengthOf(response)))
     } catch (error) {
-      return failUnlessGone(reply, leaving, error)
+      return rethrowUnlessDisconnected(reply, disconnected, error)
     }
   }
 }

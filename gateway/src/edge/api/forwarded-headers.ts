@@ -16,7 +16,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ]
 
-// Node has answered Expect itself; the others are what this gateway says about the request.
+// Node handles Expect itself; the gateway sets the others.
 const REPLACED = ['host', 'expect', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 const NOT_ASKED = new Set([...HOP_BY_HOP, ...REPLACED, 'x-request-id', READ_AFTER_HEADER])
@@ -24,10 +24,10 @@ const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'x-request-id', CONSISTENCY_TOKENS_
 
 type Headers = Record<string, string | string[]>
 
-/** What a service is told of a request. */
+/** The headers that a service receives with a request. */
 export function requestHeaders(request: FastifyRequest, hasBody: boolean): Headers {
   const headers = withoutThose(request.headers, NOT_ASKED)
-  // Where this gateway follows calls it says itself which of its steps the service works for.
+  // Where calls are traced, the gateway's own span is the parent of the service's.
   if (currentTracing()) delete headers.traceparent
   if (!hasBody) delete headers['content-length']
   // The refresh token is for the session calls' eyes only, whatever paths a client sends it to.
@@ -41,7 +41,7 @@ export function requestHeaders(request: FastifyRequest, hasBody: boolean): Heade
   }
 }
 
-/** What a client is told of a service's response. */
+/** The headers of a service's response that a client receives. */
 export const responseHeaders = (headers: IncomingHttpHeaders): Headers => withoutThose(headers, NOT_ANSWERED)
 
 function withoutThose(headers: IncomingHttpHeaders, dropped: ReadonlySet<string>): Headers {

@@ -17,7 +17,7 @@ export type Lane = 'calls' | 'uploads' | 'event-streams'
 /** One process of a service, or what balances several, reached over connections that stay open. */
 export interface Instance {
   url: string
-  /** What this very instance does, by its own document; absent: nobody has heard of it yet. */
+  /** The calls of this instance, from its own document; absent until it has been fetched. */
   api: ServiceApi | undefined
   /** The call as this instance has it. */
   call(key: string): ServiceCall | undefined
@@ -31,12 +31,12 @@ export interface Instance {
   send(request: InstanceRequest, isOnly: boolean): Promise<Dispatcher.ResponseData>
   /** GET without regard to the circuit, for looking after the instance itself. */
   look(path: string, headers: Record<string, string>, timeoutMs: number): Promise<Dispatcher.ResponseData>
-  /** Requests that are being answered. */
+  /** Requests in flight. */
   readonly running: number
   close(): Promise<void>
 }
 
-// A service that answers nothing must not collect requests without end.
+// Requests must not pile up at a service that does not respond.
 const MAX_QUEUED = 512
 const RETRY_DELAY_MS = 100
 /** Until the head of the response is there, the time in the queue for a connection included. */
@@ -81,7 +81,7 @@ export function openInstance(service: string, url: string): Instance {
       throw error
     })
     isUnreachable = false
-    // A process that is told to stop says so to every connection before it closes them.
+    // A process that drains announces it on every connection before it closes them.
     isEnding = response.headers.connection === 'close'
     return response
   }

@@ -47,7 +47,7 @@ interface Receiving {
 
 export type ReceiveBody = (payload: IncomingMessage, receiving: Receiving) => Promise<ReceivedBody>
 
-// A phone that changes cells says nothing for some seconds.
+// A phone that changes cells is silent for some seconds.
 const PACE: Pace = {
   windowMs: 10_000,
   minBytes: 10 * 1024,
@@ -62,7 +62,7 @@ const MAX_BYTES_IN_MEMORY = 256 * 1024
 const MAX_HELD_BYTES = 64 * 1024 * 1024
 
 /**
- * Receives bodies whole, so that a service is asked only when there is nothing left to wait for: a client that sends a
+ * Receives bodies whole, so that a service is called only when there is nothing left to wait for: a client that sends a
  * byte now and then holds its own connection and nothing else.
  */
 export function createBodyReceiver({
@@ -108,7 +108,7 @@ export function createBodyReceiver({
 
     async function collect(): Promise<void> {
       if (announced > maxBytesInMemory) await moveToFile()
-      // The connection is still needed for the response that says what is wrong.
+      // The connection is still needed for the error response.
       for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (isGivenUp) return
         length += chunk.length

@@ -14,22 +14,22 @@ export interface SharedEventStreams {
 }
 
 /** Requests the stream of the service, until `leaving` is aborted. */
-export type Open = (leaving: AbortSignal) => Promise<Dispatcher.ResponseData>
+export type Open = (disconnected: AbortSignal) => Promise<Dispatcher.ResponseData>
 
 export type Joined =
   | { events: Readable; headers: IncomingHttpHeaders; refusal?: undefined }
   | { refusal: Dispatcher.ResponseData }
 
 interface Channel {
-  /** Resolves with what the service answered to the one who opened it. */
+  /** Resolves with the service's response to the caller who opened it. */
   opened: Promise<Dispatcher.ResponseData>
   aborter: AbortController
   readers: Set<Readable>
-  /** With it a reader begins who comes later. */
+  /** What a reader who joins later receives first. */
   latest?: string
 }
 
-// A reader that takes nothing any more; it gets the latest event when it comes back.
+// Drop slow readers; they receive the latest event when they reconnect.
 const MOST_UNREAD = 100
 const LONGEST_EVENT = 64 * 1024
 const END_OF_EVENT = '\n\n'
@@ -52,7 +52,7 @@ export function createSharedEventStreams(): SharedEventStreams {
     }
   }
 
-  /** Passes on whole events: whoever joins must not begin in the middle of one. */
+  /** Forwards whole events, so that no reader starts in the middle of one. */
   function read(key: string, channel: Channel, source: Readable): void {
     const decoder = new StringDecoder('utf8')
     let unfinished = ''

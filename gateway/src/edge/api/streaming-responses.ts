@@ -8,16 +8,16 @@ export const isEventStream = (headers: IncomingHttpHeaders): boolean =>
   headers['content-type']?.startsWith(EVENT_STREAM) ?? false
 
 /**
- * Answers that do not end by themselves end when the instance closes, which would wait for them otherwise.
- * @returns looks at each answer that is passed on, and keeps those
+ * Closes the responses that never end when the instance closes, which would wait for them otherwise.
+ * @returns tracks a response if it is one of those
  */
-export function endWithInstance(app: FastifyInstance) {
-  const endless = new Set<Readable>()
-  app.addHook('preClose', async () => endless.forEach((body) => body.destroy()))
+export function closeStreamsOnShutdown(app: FastifyInstance) {
+  const streams = new Set<Readable>()
+  app.addHook('preClose', async () => streams.forEach((body) => body.destroy()))
 
   return ({ headers, body }: { headers: IncomingHttpHeaders; body: Readable }): void => {
     if (!isEventStream(headers)) return
-    endless.add(body)
-    body.once('close', () => endless.delete(body))
+    streams.add(body)
+    body.once('close', () => streams.delete(body))
   }
 }

@@ -18,8 +18,8 @@ export interface UpstreamRequest extends Pick<
   route?: ApiRoute
   /** Bytes of the body, where that is known: it is sent to instances that take so much. */
   bodyLength?: number
-  /** Aborted when nobody waits for the response any more. */
-  leaving?: AbortSignal
+  /** Aborted when no caller waits for the response any more. */
+  disconnected?: AbortSignal
 }
 
 export interface WholeResponse {
@@ -28,7 +28,7 @@ export interface WholeResponse {
   body: Buffer
 }
 
-/** One service, which has one instance or more. Its calls throw UnavailableError when none can answer. */
+/** One service, which has one instance or more. Its calls throw UnavailableError when none can respond. */
 export interface Upstream {
   instances: readonly Instance[]
   /** Answers as soon as the response's head is there. */
@@ -37,12 +37,12 @@ export interface Upstream {
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
   /** GET at every instance: the first response with status 200, or another one. */
   probe(path: string, headers?: Record<string, string>): Promise<WholeResponse>
-  /** Requests that are being answered. */
+  /** Requests in flight. */
   readonly running: number
   close(): Promise<void>
 }
 
-// Imports of thousands of lines are worked through before they are answered.
+// Imports of thousands of lines are processed before the response.
 const BODY_DEADLINE_MS = 60_000
 
 /**
@@ -53,7 +53,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   // By call: two calls that always follow each other would each stay with one instance otherwise.
   const turns = new Map<string, number>()
 
-  /** Those that have the call, the next in turn first and those that may not answer last. */
+  /** The instances that have the call, in round-robin order, with those that may not respond last. */
   function candidatesFor({ route, bodyLength = 0, method }: UpstreamRequest): readonly Instance[] {
     const [only] = instances
     if (only && instances.length === 1) return instances
@@ -69,13 +69,13 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
       .toSorted((one, other) => one.rank(isRepeatable) - other.rank(isRepeatable))
   }
 
-  async function request({ leaving, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
+  async function request({ disconnected, ...options }: UpstreamRequest): Promise<Dispatcher.ResponseData> {
     const { method, path, headers, body = null, lane = 'calls' } = options
     const aborter = new AbortController()
     const deadlineMs = body ? BODY_DEADLINE_MS : DEADLINE_MS
     const late = () => aborter.abort(new LateError(`no answer in ${deadlineMs} ms`))
     const deadline = setTimeout(late, deadlineMs)
-    leaving?.addEventListener('abort', () => aborter.abort(), { once: true })
+    disconnected?.addEventListener('abort', () => aborter.abort(), { once: true })
     try {
       return await sendToOneOf(candidatesFor(options), {
         method,

@@ -8,7 +8,7 @@ import { type ApiRoute } from '../services/route-table'
 export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): string {
   const { path, parameters } = split(url)
   const canonicalPath = path.replace(/(?<=.)\/+$/, '').replace(/[^/]+/g, escapedOnce)
-  // A gateway before this one, or an older document, did not say which parameters there are.
+  // A document of an older service, or one stored by an older gateway, does not list the parameters.
   if (!query) return canonicalPath + (parameters && `?${parameters}`)
   const known = [...new URLSearchParams(parameters)].filter(([name]) => query.includes(name))
   // Sorting is stable: of a repeated parameter the order stays.

@@ -5,9 +5,9 @@ import {
   READ_AFTER_HEADER,
 } from '@offquad/contracts'
 import { type ApiRoute } from '../services/route-table'
-import { type Answers } from './response-cache'
+import { type ResponseCache } from './response-cache'
 
-/** Lets each read through this gateway see every write that the gateway has answered before it. */
+/** Lets each read through this gateway see every write that the gateway has responded to before it. */
 export interface ReadYourWrites {
   /** Takes in the response to a call; to be called before the response is passed on. */
   answered(route: Pick<ApiRoute, 'method' | 'touches'>, response: ServiceResponse): void
@@ -24,7 +24,7 @@ interface ServiceResponse {
 const TOKEN_LIFETIME_MS = 5_000
 
 export function createReadYourWrites(
-  answers: Pick<Answers, 'invalidate' | 'invalidateAll'>,
+  responseCache: Pick<ResponseCache, 'invalidate' | 'invalidateAll'>,
   now: () => number = Date.now,
 ): ReadYourWrites {
   /** When each token of a service expires, the newest last. */
@@ -45,8 +45,8 @@ export function createReadYourWrites(
       const given = headers[CONSISTENCY_TOKENS_HEADER]
       for (const { service, token } of parseConsistencyTokens([given].flat().join(',')))
         remember(service, token)
-      if (touches) for (const service of touches) answers.invalidate(service)
-      else answers.invalidateAll()
+      if (touches) for (const service of touches) responseCache.invalidate(service)
+      else responseCache.invalidateAll()
     },
     headersFor({ method, service }) {
       const headers: Record<string, string> = {}

@@ -1,30 +1,30 @@
 import { serviceOf, type Upstream, type WholeResponse } from '../api/upstream'
-import { createByteLru } from '../responses/byte-lru'
+import { createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type StoredResponse, storeResponse } from '../responses/stored-response'
 import { type ApiRoute } from '../services/route-table'
 import { createSharedRequests } from './shared-requests'
 
-/** What a service answered to a public read; `stored` when that was a success. */
-export interface Answer extends WholeResponse {
+/** A service's response to a public read; `stored` when it succeeded. */
+export interface LoadedResponse extends WholeResponse {
   stored?: StoredResponse
 }
 
-export interface Question {
+export interface CacheLookup {
   /** Path and query, as `canonicalUrl` has them. */
   url: string
   route: ApiRoute
   requestId: string
-  /** Aborted when the one who asks has left. */
-  leaving?: AbortSignal
+  /** Aborted when the caller has disconnected. */
+  disconnected?: AbortSignal
 }
 
-/** Answers of public reads, kept in memory until their service says that they changed. */
-export interface Answers {
-  /** The answer in memory, if it is known to be current. */
+/** Responses to public reads, cached in memory until their service publishes a change. */
+export interface ResponseCache {
+  /** The cached response, if it is known to be current. */
   cached(url: string): StoredResponse | undefined
-  /** Asks the service; those who ask the same at the same time share one request. */
-  load(question: Question): Promise<Answer>
-  /** Whatever was asked before this moment is not kept and not shared from now on. */
+  /** Requests it from the service; concurrent lookups of the same URL share one request. */
+  load(question: CacheLookup): Promise<LoadedResponse>
+  /** From now on nothing that was requested before this moment is cached or shared. */
   invalidate(service: string): void
   invalidateAll(): void
 }
@@ -36,28 +36,28 @@ interface Entry {
   stored: StoredResponse
 }
 
-interface AnswersOptions {
+interface ResponseCacheOptions {
   upstreams: Readonly<Record<string, Upstream>>
-  /** How long an answer may be kept without hearing of a change; asked at every answer. */
+  /** How long a response may be cached while no change is published; read for every response. */
   maxAgeMs: () => number
-  /** Sent with every answer. */
+  /** Sent with every cached response. */
   headers: Record<string, string>
   /** Sent with every request for one. */
   requestHeaders?: (route: ApiRoute) => Record<string, string>
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
-// Beside an answer stand its compressed variants.
+// Its compressed variants are held beside it.
 const BYTES_PER_BODY_BYTE = 1.5
 
-export function createAnswers({
+export function createResponseCache({
   upstreams,
   maxAgeMs,
   headers,
   requestHeaders = () => ({}),
-}: AnswersOptions): Answers {
-  const entries = createByteLru<Entry>(MAX_BYTES)
-  const requests = createSharedRequests<Answer>()
+}: ResponseCacheOptions): ResponseCache {
+  const entries = createByteBoundedCache<Entry>(MAX_BYTES)
+  const requests = createSharedRequests<LoadedResponse>()
   const generations = new Map<string, number>(Object.keys(upstreams).map((service) => [service, 0]))
   const generationOf = (service: string) => generations.get(service) ?? 0
 
@@ -74,7 +74,10 @@ export function createAnswers({
     return known?.tag === fresh.tag && known.contentType === contentType ? known : fresh
   }
 
-  async function ask({ url, route, requestId }: Question, leaving: AbortSignal): Promise<Answer> {
+  async function ask(
+    { url, route, requestId }: CacheLookup,
+    disconnected: AbortSignal,
+  ): Promise<LoadedResponse> {
     const { service } = route
     const generation = generationOf(service)
     const asked = { accept: 'application/json', 'x-request-id': requestId, ...requestHeaders(route) }
@@ -83,11 +86,11 @@ export function createAnswers({
       method: 'GET',
       path: url,
       headers: asked,
-      leaving,
+      disconnected,
     })
     if (response.status !== 200) return response
     const stored = store(url, response)
-    // An answer computed before a change must not outlive it.
+    // A response computed before a change must not outlive it.
     if (route.isCacheable && isForEverybody(response) && generation === generationOf(service)) {
       const entry = { service, generation, expiresAt: Date.now() + maxAgeMs(), stored }
       entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)
@@ -102,10 +105,10 @@ export function createAnswers({
       return entry.expiresAt > Date.now() ? entry.stored : undefined
     },
     load(question) {
-      const { url, route, leaving } = question
+      const { url, route, disconnected } = question
       const generation = generationOf(route.service)
       const start = (everybodyLeft: AbortSignal) => ask(question, everybodyLeft)
-      return requests.join({ key: url, generation, start }, leaving)
+      return requests.join({ key: url, generation, start }, disconnected)
     },
     invalidate,
     invalidateAll: () => [...generations.keys()].forEach(invalidate),

@@ -1,13 +1,13 @@
-/** Requests under way, each shared by all who want the same; one nobody waits for any more is aborted. */
+/** Requests in flight, each shared by all callers with the same key; one that no caller waits for any more is aborted. */
 export interface SharedRequests<T> {
   /**
    * Joins the running request of this key and generation, or starts one.
-   * `leaving` is aborted when the one who asks has left.
+   * @param disconnected aborted when the caller has disconnected
    */
-  join(wanted: Wanted<T>, leaving?: AbortSignal): Promise<T>
+  join(wanted: SharedRequest<T>, disconnected?: AbortSignal): Promise<T>
 }
 
-export interface Wanted<T> {
+export interface SharedRequest<T> {
   key: string
   generation: number
   start: (signal: AbortSignal) => Promise<T>
@@ -28,7 +28,7 @@ export function createSharedRequests<T>(): SharedRequests<T> {
     if (running.get(key) === request) running.delete(key)
   }
 
-  function begin({ key, generation, start }: Wanted<T>): Running<T> {
+  function begin({ key, generation, start }: SharedRequest<T>): Running<T> {
     const aborter = new AbortController()
     const request = { generation, waiting: 0, aborter, result: start(aborter.signal) }
     running.set(key, request)
@@ -38,7 +38,7 @@ export function createSharedRequests<T>(): SharedRequests<T> {
   }
 
   return {
-    join(wanted, leaving) {
+    join(wanted, disconnected) {
       const known = running.get(wanted.key)
       const request = known?.generation === wanted.generation ? known : begin(wanted)
       request.waiting++
@@ -47,7 +47,7 @@ export function createSharedRequests<T>(): SharedRequests<T> {
         forget(wanted.key, request)
         request.aborter.abort()
       }
-      leaving?.addEventListener('abort', leave, { once: true })
+      disconnected?.addEventListener('abort', leave, { once: true })
       return request.result
     },
   }

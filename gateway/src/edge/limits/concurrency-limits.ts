@@ -10,7 +10,7 @@ export type Release = () => void
 export interface ConcurrencyLimit {
   /**
    * Takes a place for the caller until it is released.
-   * @throws TooManyRequestsError when the caller, or everybody together, holds as many as there may be
+   * @throws TooManyRequestsError when the caller, or all callers together, hold as many as allowed
    */
   take(request: FastifyRequest): Promise<Release>
 }
@@ -23,9 +23,9 @@ interface ConcurrencyOptions {
   perUser: number
   /** Of all behind one address who are not: a whole campus may stand behind one. */
   perAddress: number
-  /** What a caller is told who holds too many. */
+  /** Message for a caller who holds too many. */
   tooMany: string
-  /** What a caller is told when all places are taken by others. */
+  /** Message for a caller when other callers hold all of them. */
   full: string
 }
 

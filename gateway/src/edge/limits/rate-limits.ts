@@ -27,10 +27,10 @@ interface RateLimitSettings extends RedisSettings {
 }
 
 const MINUTE_SECONDS = 60
-// Who looks after everybody's data does many things in a row.
+// Administrators do many things in a row.
 const ADMIN_FACTOR = 10
 
-// Redis answers within a millisecond. One that hangs is asked again after a while, and people do not wait for it.
+// Redis responds within a millisecond. When it hangs, callers do not wait for it and it is tried again later.
 const PATIENCE_MS = 200
 const ASK_AGAIN_AFTER_MS = 2_000
 
@@ -44,7 +44,7 @@ type Limiters = Record<RateClass, { perUser: Limiter; perAdmin: Limiter; perAddr
 class LateError extends Error {}
 
 /**
- * Counts the calls of all gateways in Redis, by who is signed in or else by address. While Redis is away, or says nothing,
+ * Counts the calls of all gateways in Redis, by user, or by network for callers who are not signed in. While Redis is down or hangs,
  * each gateway counts for itself.
  */
 export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {

@@ -3,7 +3,7 @@ import { type RateClass as ServiceRateClass } from '@offquad/contracts'
 /** Kinds of calls that share a budget: those that services name, and the gateway's own. */
 export type RateClass = ServiceRateClass | 'report'
 
-/** A budget for a minute, in units: what a call costs its contract says (`cost`). */
+/** A budget per minute, in units: a call's contract says how many it takes (`cost`). */
 export interface Rate {
   perUser: number
   /** A whole campus may stand behind one IP address; a script behind one may not take a service from the others. */

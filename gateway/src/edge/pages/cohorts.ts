@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Canary } from '@offquad/contracts'
 
-/** Visitors are told apart by nothing more than one of these: they cannot be recognised by it. */
+/** A cohort is all that tells visitors apart, too little to recognize one by. */
 export const COHORTS = 10_000
 
 const COOKIE = 'offquad-cohort'
@@ -29,7 +29,7 @@ export const cohortCookie = (cohort: number, isSecure: boolean): string =>
 
 /**
  * A test whether visitors of a cohort get a canary: always the same ones, and with a larger share the same ones and
- * more. It is asked for every page, so the salt is hashed only once.
+ * more. It runs for every page, so the salt is hashed only once.
  */
 export function canaryTest({ percent, salt }: Pick<Canary, 'percent' | 'salt'>): (cohort: number) => boolean {
   const turned = createHash('sha256').update(salt).digest().readUInt32BE() % COHORTS

@@ -15,11 +15,11 @@ import { type Preview } from './page-preview'
 import { type PageSettings } from './page-settings'
 import { trustedTypesFor } from './trusted-types'
 
-/** A page but for the API's answers, which come between `before` and `after`; `opening` is the same whatever they say. */
+/** A page without its data, which goes between `before` and `after`; `opening` does not depend on the data. */
 export interface Page {
   id: string
   status: number
-  /** Names every file the first render needs, so that a browser asks for them while the answers are awaited. */
+  /** Names every file the first render needs, so that browsers preload them while the data is awaited. */
   opening: string
   before: string
   /** `before` where what the page shows does not exist: it is sent with status 404. */
@@ -27,7 +27,7 @@ export interface Page {
   after: string
   /** API paths to inline, `:name` standing for a parameter of the route. */
   data: string[]
-  /** Where the page finds what a link to it says; then `beforeWith` says it. */
+  /** Where the page's link preview comes from; `beforeWith` then writes it. */
   preview?: PagePreview
   /** What the browser may load on it. */
   headers: Record<string, string>
@@ -53,9 +53,9 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   const { html, policy } = frameOf(site, settings, remote)
   const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
   const [opening = '', rest = ''] = start.split(HEAD_MARKER)
-  // The object stays open for its last member, the answers.
+  // The object stays open for its last member, the page's data.
   const json = escapeJson(JSON.stringify(dataBeforeAnswers(site, settings, remote)).slice(0, -1))
-  const beforeWith = (said: Said) =>
+  const beforeWith = (said: PageMeta) =>
     `${describePage(said, settings)}${rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
@@ -110,10 +110,10 @@ function dataBeforeAnswers(
   }
 }
 
-/** What the head says of the page: as its route does, or of the one thing it shows. */
-type Said = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
+/** Title and description of the page: those of its route, or of the one thing it shows. */
+type PageMeta = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
 
-/** Of the shell's own: a page has one that says what it shows. */
+/** Those of the shell: each page has its own. */
 const HEAD_BEGINNING = /<head>\s*(<meta charset[^>]*>)?/
 const TITLE = /<title>[^<]*<\/title>/
 
@@ -127,7 +127,10 @@ function firstFileTags(remote: Remote | undefined): string {
   ].join('')
 }
 
-function describePage({ title, description, image }: Said, { university, publicUrl }: PageSettings): string {
+function describePage(
+  { title, description, image }: PageMeta,
+  { university, publicUrl }: PageSettings,
+): string {
   const { productName } = university
   const fullTitle = title ? `${productName} | ${title}` : productName
   return [

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { type Canary, type LiveApp, type PublishedApp, type Registry } from '@offquad/contracts'
 import { type FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { Gauge } from 'prom-client'
 import {
   assembleSite,
@@ -70,7 +71,7 @@ function observeRegistry(entries: readonly RegistryEntry[], problems: readonly S
   for (const { app, isServed } of problems) if (!isServed) unserved.set({ remote: app }, 1)
 }
 
-/** Never fails of what the registry says: what cannot be served of it is among the site's `problems`. */
+/** Never fails because of the registry's content: what cannot be served of it is among the site's `problems`. */
 export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
   const { folder, log, before } = deps
   const lastServed = before?.lastServed ?? (await readLastServed(folder))
@@ -152,7 +153,7 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
   const canaries = served.flatMap(({ canary }) => canary ?? [])
   const tests = canaries.map(({ entry }) => canaryTest(entry))
   const routers = new Map<string, PageRouter>()
-  const previewRouters = new Map<string, PageRouter>()
+  const previewRouters = new LRUCache<string, PageRouter>({ max: PREVIEW_ROUTERS })
 
   /** The canaries a visitor gets. */
   const triedBy = (cohort: number | undefined): Canary[] =>
@@ -193,8 +194,6 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
       previews: shown.map(({ app: { app, version } }) => ({ app, version })),
       ...(isDeveloper && { allowsOverrides: true }),
     })
-    const [oldest] = previewRouters.keys()
-    if (previewRouters.size >= PREVIEW_ROUTERS && oldest !== undefined) previewRouters.delete(oldest)
     previewRouters.set(key, router)
     return router
   }

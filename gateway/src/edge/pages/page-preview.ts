@@ -1,14 +1,14 @@
 import { LinkPicture, type PagePreview } from '@offquad/contracts'
 import { Pointer, Value } from 'typebox/value'
 
-/** What a link to a page says of it. */
+/** What a link to a page shows. */
 export interface Preview {
   title: string
   description?: string
   image?: LinkPicture
 }
 
-/** What an answer says for the preview of its page; nothing where there is no name in it. */
+/** The link preview in a response; undefined where there is no name in it. */
 export function previewOf(preview: PagePreview, answer: unknown): Preview | undefined {
   const valueAt = (pointer: string | undefined): unknown => pointer && Pointer.Get(answer, pointer)
   const title = textOf(valueAt(preview.title))

@@ -10,12 +10,12 @@ export interface PageMatch {
   params: Record<string, string>
 }
 
-/** Every page of one state of the registry, composed once; answers which page an address shows. */
+/** Every page of one state of the registry, composed once, found by path. */
 export interface PageRouter {
   match(path: string): PageMatch
 }
 
-// Who asks is known in the browser: until then nothing is said or loaded that is not for everybody.
+// Only the browser knows who the visitor is: until then nothing is revealed or loaded that is not public.
 const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
   route.isForAdmins ? { route: { path: route.path, title: '' } } : { route, remote }
 

@@ -1,12 +1,12 @@
 import { type PageData, type University } from '@offquad/contracts'
 import { type GatewayConfig } from '../../config'
 
-/** What every page is told beside its own data. */
+/** What every page receives beside its own data. */
 export type PageSettings = Pick<
   PageData,
   'university' | 'maps' | 'signIn' | 'allowsOverrides' | 'reportShare' | 'traceShare' | 'previews'
 > & {
-  /** The site as others reach it, for links in previews; pages themselves need not be told. */
+  /** The site's public URL, for links in previews; pages do not need it. */
   publicUrl?: string
 }
 

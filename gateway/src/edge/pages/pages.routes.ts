@@ -67,7 +67,7 @@ export async function servePages(
 
 const NOBODY_TRIES = { cohort: undefined, headers: [] }
 
-/** Beside `no-cache`: what one visitor previews is kept by nobody else. */
+/** Beside `no-cache`: no shared cache may store what one visitor previews. */
 const PRIVATE = ['cache-control', 'private, no-store']
 
 /** The visitor's cohort, and what tells their browser to remember it. */
@@ -78,7 +78,7 @@ function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: num
   return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
 }
 
-// Browsers name HTML when somebody opens an address; a picture or a script they look for should not get a page.
+// Browsers accept HTML when a visitor opens a URL; a picture or script that is missing should not get a page.
 function wantsPage({ headers, url }: FastifyRequest): boolean {
   const accept = headers.accept ?? '*/*'
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+(\?|$)/.test(url))

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { type LoadedVersion, loadVersion, type Preview } from '../../control-plane'
 
 /** The links a visitor has opened: tokens of previews, from the query of a page or from the cookie it set. */
@@ -31,7 +32,7 @@ const REFRESH_EVERY_MS = 1_000
 const LOADED_VERSIONS = 50
 
 export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDeps): Previews {
-  const loaded = new Map<string, Promise<LoadedVersion | undefined>>()
+  const loaded = new LRUCache<string, Promise<LoadedVersion | undefined>>({ max: LOADED_VERSIONS })
   let refreshedAt = 0
   const attributes = `Path=/; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
   const cookieOf = (tokens: string[]) =>
@@ -55,8 +56,6 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
     const known = loaded.get(app.baseUrl)
     if (known) return known
     const version = loadVersion(path.join(folder, app.app, app.version), app).catch(() => undefined)
-    const [oldest] = loaded.keys()
-    if (loaded.size >= LOADED_VERSIONS && oldest !== undefined) loaded.delete(oldest)
     loaded.set(app.baseUrl, version)
     return version
   }

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
 import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
-import { type Answer, type Answers } from '../cache/response-cache'
+import { type LoadedResponse, type ResponseCache } from '../cache/response-cache'
 import { canonicalUrl } from '../cache/canonical-url'
 import { type RateLimits } from '../limits/rate-limits'
-import { createByteLru } from '../responses/byte-lru'
+import { createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type PendingResponse } from '../responses/send-pending'
 import { type StoredResponse, storeResponse } from '../responses/stored-response'
 import { type ApiRoute } from '../services/route-table'
@@ -15,11 +15,11 @@ import { escapeJson } from './html'
 import { type Preview, previewOf } from './page-preview'
 import { type PageMatch } from './page-router'
 
-/** Renders pages; the same page with the same answers is rendered and compressed once. */
+/** Renders pages; the same page with the same data is rendered and compressed once. */
 export interface PageRenderer {
   /**
    * Requests of services count against the rate limit of the visitor; beyond it pages come without their data.
-   * At once when every answer the page wants is in memory. A page of one thing among many begins when it is known whether
+   * At once when all data of the page is cached. A page of one thing among many begins when it is known whether
    * there is such a thing, as its status says so; or without that, when its service takes too long or is unavailable.
    */
   render(
@@ -28,7 +28,7 @@ export interface PageRenderer {
   ): StoredResponse | PendingResponse | Promise<StoredResponse | PendingResponse>
 }
 
-/** What the answer about the one thing a page shows says: nothing where it is not known yet. */
+/** The response about the one thing a page shows; undefined while it is not known. */
 type Subject = StoredResponse | 'missing' | undefined
 
 interface Read {
@@ -51,11 +51,11 @@ const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
 // Beside a page stand its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
-/** What a page waits for its data in all; later, the browser asks for it. */
+/** How long a page waits for its data in all; after that the browser fetches it. */
 const BUDGET_MS = 200
 
 interface PageRendererOptions {
-  answers: Answers
+  responseCache: ResponseCache
   services: Pick<Services, 'find'>
   rateLimits: Pick<RateLimits, 'take'>
   /** Sent with every page. */
@@ -63,12 +63,12 @@ interface PageRendererOptions {
 }
 
 export function createPageRenderer({
-  answers,
+  responseCache,
   services,
   rateLimits,
   headers,
 }: PageRendererOptions): PageRenderer {
-  const rendered = createByteLru<Rendered>(MAX_BYTES)
+  const rendered = createByteBoundedCache<Rendered>(MAX_BYTES)
 
   function renderWith(page: Page, inlined: InlinedResponse[], subject: Subject): StoredResponse {
     if (subject === 'missing') return renderMissing(page)
@@ -109,21 +109,21 @@ export function createPageRenderer({
 
   function cachedFor(path: string): StoredResponse | undefined {
     // Most paths are written as they are cached.
-    const known = answers.cached(path)
+    const known = responseCache.cached(path)
     if (known) return known
     const read = findRead(path)
-    return read && answers.cached(read.url)
+    return read && responseCache.cached(read.url)
   }
 
   async function load(path: string, request: FastifyRequest): Promise<Subject> {
     const read = findRead(path)
     if (!read) return undefined
     const { route, url } = read
-    const known = answers.cached(url)
+    const known = responseCache.cached(url)
     if (known) return known
     await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
-    const answer = await answers.load({ url, route, requestId: request.id })
-    return answer.stored ?? (saysMissing(answer) ? 'missing' : undefined)
+    const answer = await responseCache.load({ url, route, requestId: request.id })
+    return answer.stored ?? (isMissing(answer) ? 'missing' : undefined)
   }
 
   async function waitForData(paths: string[], loadOnce: Load): Promise<InlinedResponse[]> {
@@ -188,8 +188,8 @@ interface Unstored {
   body: string
 }
 
-/** A service that has not got the call, as an older version has not, answers 404 as well: that says nothing of the thing. */
-function saysMissing({ status, body }: Answer): boolean {
+/** An older version of a service without this call responds with 404 as well, which does not mean that the thing is missing. */
+function isMissing({ status, body }: LoadedResponse): boolean {
   if (status !== 404) return false
   try {
     const problem: unknown = JSON.parse(body.toString())
@@ -201,7 +201,7 @@ function saysMissing({ status, body }: Answer): boolean {
 
 function fillIn(template: string, params: Record<string, string>): string[] {
   const names = [...template.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  // The registry's schema says that it begins with /api/.
+  // The registry's schema guarantees that it begins with /api/.
   return names.every((name) => name in params) ? [pathOf({ path: template as `/api/${string}` }, params)] : []
 }
 
@@ -215,7 +215,7 @@ function toJson({ path, response }: InlinedResponse): string[] {
   return [escapeJson(`{"path":${JSON.stringify(path)},"body":${body}}`)]
 }
 
-/** What the answer a route names says for the preview of its page. */
+/** The link preview in the response that a route names. */
 function previewIn({ preview }: Page, answer: StoredResponse): Preview | undefined {
   try {
     return preview && previewOf(preview, JSON.parse(answer.body.toString()))

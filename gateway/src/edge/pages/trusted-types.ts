@@ -7,7 +7,7 @@ const GOOGLE_MAPS = 'https://maps.googleapis.com/'
 interface TrustedTypes {
   /** An inline script that comes before all others. */
   script: string
-  /** What the page's policy says of it; Google's scripts are not held to it. */
+  /** The directives of the page's policy; Google's scripts are exempt. */
   directives: string[]
   /** The same for a policy that is reported and not enforced. */
   reportedDirectives: string[]

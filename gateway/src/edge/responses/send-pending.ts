@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
-import { chooseEncoding, type Encoding } from './choose-encoding'
+import { negotiateEncoding, type Encoding } from './negotiate-encoding'
 import { sendStored } from './send-stored'
 import { BROTLI_QUALITY, REVALIDATED, type StoredResponse, withHeaders } from './stored-response'
 
@@ -16,7 +16,7 @@ export interface PendingResponse {
   whole: Promise<StoredResponse>
 }
 
-/** What is whole by then is sent whole: compressed once for everybody, with a tag to ask by the next time. */
+/** A response that is complete by then is sent whole: compressed once for all, with an ETag for the next request. */
 const PATIENCE_MS = 15
 
 // Each part leaves as soon as it is written.
@@ -31,8 +31,8 @@ const COMPRESSORS: Record<Encoding, () => NodeJS.ReadWriteStream> = {
 }
 
 /**
- * Sends the beginning while the rest is awaited, so that a browser asks for what the beginning names.
- * @param more flat list of names and values of headers for the one who asks
+ * Flushes the opening while the rest is awaited, so that browsers preload the files it names.
+ * @param more flat list of names and values of headers for this request
  */
 export async function sendPending(
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function sendPending(
   const hasBody = request.method === 'GET' && !request.headers['if-none-match']
   const ready = await (hasBody ? Promise.race([whole, delay(PATIENCE_MS, undefined)]) : whole)
   if (ready) return sendStored(request, reply, withHeaders(ready, more))
-  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const encoding = negotiateEncoding(request.headers['accept-encoding'])
   reply.hijack()
   reply.raw.writeHead(status, [
     ...Object.entries({ ...headers, ...REVALIDATED }).flat(),
@@ -51,7 +51,7 @@ export async function sendPending(
     ...more,
     ...['x-request-id', request.id],
   ])
-  // Whoever leaves in the middle ends it.
+  // A client that disconnects ends it.
   await pipeline(partsOf(pending), COMPRESSORS[encoding](), reply.raw).catch(() => undefined)
 }
 

@@ -1,5 +1,5 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify'
-import { chooseEncoding } from './choose-encoding'
+import { negotiateEncoding } from './negotiate-encoding'
 import { type StoredResponse, type Variant } from './stored-response'
 
 /**
@@ -17,7 +17,7 @@ export function sendStored(
     reply.raw.writeHead(304, headers).end()
     return undefined
   }
-  const variant = response.variant(chooseEncoding(request.headers['accept-encoding']))
+  const variant = response.variant(negotiateEncoding(request.headers['accept-encoding']))
   if (variant instanceof Promise)
     return variant.then((compressed) => write(request, reply, [response.status, compressed]))
   write(request, reply, [response.status, variant])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding } from './choose-encoding'
+import { type Encoding } from './negotiate-encoding'
 
 /** One encoding of a response, its headers as the flat list of names and values Node writes fastest. */
 export interface Variant {
@@ -9,7 +9,7 @@ export interface Variant {
   body: Buffer
 }
 
-/** A complete response kept in memory: hashed, compressed and turned into headers once, sent many times. */
+/** A complete response in memory: hashed, compressed and turned into headers once, sent many times. */
 export interface StoredResponse {
   status: number
   contentType: string
@@ -17,14 +17,14 @@ export interface StoredResponse {
   tag: string
   body: Buffer
   notModifiedHeaders: string[]
-  /** A promise only while the encoding is asked for the first time. */
+  /** A promise only while the encoding is needed for the first time. */
   variant(encoding: Encoding): Variant | Promise<Variant>
 }
 
-/** Quality of what is compressed while somebody waits for it. */
+/** Quality of compression while a client waits for it. */
 export const BROTLI_QUALITY = 5
 
-/** Kept by browsers, and asked for again each time. */
+/** Cached by browsers, and revalidated each time. */
 export const REVALIDATED = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
 // Below this, compression saves less than a packet.
@@ -47,7 +47,7 @@ export function storeResponse(
   headers: Record<string, string>,
 ): StoredResponse {
   const tag = `"${createHash('sha1').update(content.body).digest('base64url')}"`
-  // Weak, because the variants of one answer share it.
+  // Weak, because the variants of one response share it.
   const validators = { etag: `W/${tag}`, ...REVALIDATED }
   const described = Object.entries({ ...headers, ...validators, 'content-type': content.contentType }).flat()
   const withLength = (body: Buffer, more: string[] = []): Variant => ({
@@ -76,7 +76,7 @@ export function storeResponse(
   }
 }
 
-/** The same response with more headers, a flat list of names and values, for one who asks. */
+/** The same response with more headers, a flat list of names and values, for one request. */
 export function withHeaders(response: StoredResponse, more: string[]): StoredResponse {
   if (more.length === 0) return response
   const extended = ({ headers, body }: Variant): Variant => ({ headers: [...headers, ...more], body })

@@ -2,7 +2,7 @@ import createRouter from 'find-my-way'
 import { covers, shapeOf } from './call-path'
 import { callKey, type ServiceApi, type ServiceCall } from './service-api'
 
-/** A call and the service that answers it. */
+/** A call and the service that serves it. */
 export interface ApiRoute extends ServiceCall {
   service: string
   /** Of the call at the instances of the service. */
@@ -16,7 +16,7 @@ export interface ApiPath {
   routes: ReadonlyMap<string, ApiRoute>
 }
 
-/** Which service answers which call. It never changes; there is a new one whenever a service has. */
+/** Which service serves which call. Immutable: rebuilt whenever the calls of a service change. */
 export interface RouteTable {
   /** The calls of a URL's path; the query is ignored. */
   find(url: string): ApiPath | undefined
@@ -30,7 +30,7 @@ export interface RouteTable {
 export interface RouteTableInput {
   /** Every service whose calls are known. */
   apis: ReadonlyMap<string, ServiceApi>
-  /** Paths the gateway answers itself. */
+  /** Paths that the gateway serves itself. */
   ownPaths: readonly string[]
   /** The table before this one: a path stays with the service that had it first. */
   before?: RouteTable | undefined

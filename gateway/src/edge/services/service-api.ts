@@ -68,7 +68,7 @@ export function readServiceDocument(document: unknown): LearnedApi {
     const sharedParameters = Array.isArray(operations.parameters) ? operations.parameters : []
     for (const [key, operation] of Object.entries(operations)) {
       const method = METHODS.find((name) => name.toLowerCase() === key)
-      // "parameters", "summary", and HEAD, which GET answers.
+      // "parameters", "summary", and HEAD, which is handled as GET.
       if (!method) continue
       const call = readOperation({ method, path }, operation, { publishesChanges, sharedParameters })
       const id = callKey(call)

@@ -26,7 +26,7 @@ export interface Services {
   isComplete(): boolean
   /**
    * Every call that is served, the gateway's own included: `GET /api/apts/:ids`.
-   * @returns undefined until every service has been heard of
+   * @returns undefined until the calls of every service are known
    */
   servedCalls(): ReadonlySet<string> | undefined
   /** The service that would most likely have a call: the one whose paths begin like it. */
@@ -35,7 +35,7 @@ export interface Services {
   reserve(calls: readonly OwnCall[]): void
   /** Calls back when what a service does has changed. */
   onChange(listener: (service: string) => void): void
-  /** Asks a service, or all, for its calls; resolves when the answer is taken in. */
+  /** Fetches the calls of a service, or of all; resolves once they are applied. */
   refresh(service?: string): Promise<void>
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ interface Service {
 
 /**
  * Opens the services and learns what they do: from the files of the gateway before this one, then from the services.
- * Resolves when each has answered, or has had its time to.
+ * Resolves when each has responded, or has timed out.
  */
 export async function openServices({ urls, folder, log }: Options): Promise<Services> {
   const stored = openStoredApis(folder, log)

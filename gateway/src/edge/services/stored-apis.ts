@@ -5,7 +5,7 @@ import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { ServiceApi } from './service-api'
 
-/** What services did when they were last heard of, in a file each, for a gateway that starts while a service is away. */
+/** The last known calls of each service, in a file each, for a gateway that starts while a service is down. */
 export interface StoredApis {
   read(service: string): Promise<ServiceApi | undefined>
   /** A failure is logged: the next start learns from the services alone. */

@@ -2,7 +2,7 @@ import { until } from '@offquad/service-kit/testing'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { answersChanged } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
-import { createAnswers } from '../src/edge/cache/response-cache'
+import { createResponseCache } from '../src/edge/cache/response-cache'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 
 const HOME = '/api/page-data/home/8/avgRating'
@@ -55,7 +55,7 @@ describe('the answer to a public read', () => {
     asked = []
     content = 'first'
     hold = Promise.resolve()
-    gateway.context.answers.invalidateAll()
+    gateway.context.responseCache.invalidateAll()
   })
   afterAll(async () => {
     await publisher.close()
@@ -91,8 +91,8 @@ describe('the answer to a public read', () => {
   it('stays when another service has changed', async () => {
     await gateway.send(HOME)
 
-    gateway.context.answers.invalidate('svc-users')
-    gateway.context.answers.invalidate('no service')
+    gateway.context.responseCache.invalidate('svc-users')
+    gateway.context.responseCache.invalidate('no service')
     await gateway.send(HOME)
 
     expect(asked).toEqual([HOME])
@@ -103,7 +103,7 @@ describe('the answer to a public read', () => {
     hold = late.promise
     const before = gateway.send(HOME)
     await until(() => asked.length === 1)
-    gateway.context.answers.invalidate('svc-catalog')
+    gateway.context.responseCache.invalidate('svc-catalog')
     content = 'second'
 
     const after = fetch(gateway.url + HOME)
@@ -191,15 +191,15 @@ describe('the answer to a public read', () => {
     let maxAgeMs = 30
     const { services } = gateway.context
     const { upstreams } = services
-    const answers = createAnswers({ upstreams, maxAgeMs: () => maxAgeMs, headers: {} })
+    const responseCache = createResponseCache({ upstreams, maxAgeMs: () => maxAgeMs, headers: {} })
     const route = services.find(HOME)?.routes.get('GET')
     if (!route) throw new Error('no route')
 
-    await answers.load({ url: HOME, route, requestId: 'abcd-1234' })
-    await until(() => answers.cached(HOME) === undefined)
+    await responseCache.load({ url: HOME, route, requestId: 'abcd-1234' })
+    await until(() => responseCache.cached(HOME) === undefined)
     maxAgeMs = 60_000
-    await answers.load({ url: HOME, route, requestId: 'abcd-1234' })
+    await responseCache.load({ url: HOME, route, requestId: 'abcd-1234' })
 
-    expect(answers.cached(HOME)?.status).toBe(200)
+    expect(responseCache.cached(HOME)?.status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
-import { chooseEncoding } from './choose-encoding'
+import { negotiateEncoding } from './negotiate-encoding'
 
-describe('chooseEncoding', () => {
+describe('negotiateEncoding', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -12,7 +12,7 @@ describe('chooseEncoding', () => {
     ['brotli, x-gzip', 'identity'],
     ['identity', 'identity'],
   ])('answers "%s" with %s', (header, encoding) => {
-    expect(chooseEncoding(header)).toBe(encoding)
-    expect(chooseEncoding(header)).toBe(encoding)
+    expect(negotiateEncoding(header)).toBe(encoding)
+    expect(negotiateEncoding(header)).toBe(encoding)
   })
 })

@@ -5,7 +5,7 @@ import { type Proportion } from './statistics'
 /** How many pages had which rating, by web vital. */
 export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, number>>>>
 
-export interface TallyDocument {
+export interface VersionMetricsDocument {
   /** mfe-browse@2.1.0 /apartment/:aptId 2026-11-21T13:40 */
   _id: string
   app: string
@@ -25,7 +25,7 @@ const RETENTION_SECONDS = 7 * 86_400
 const text = { type: String, required: true }
 const count = { type: Number, default: 0 }
 
-const schema = new Schema<TallyDocument>(
+const schema = new Schema<VersionMetricsDocument>(
   {
     _id: text,
     app: text,
@@ -44,6 +44,6 @@ const schema = new Schema<TallyDocument>(
 schema.index({ app: 1, version: 1, minute: 1 })
 schema.index({ minute: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
-export function tallyModel(connection: Connection) {
+export function versionMetricsModel(connection: Connection) {
   return connection.model('Tally', schema, 'tallies')
 }

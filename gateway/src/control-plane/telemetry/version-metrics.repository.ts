@@ -2,9 +2,9 @@ import { VITAL_RATINGS, type VitalRating, WEB_VITALS, type WebVital } from '@off
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type VersionViews } from './judge-version'
 import { type Proportion } from './statistics'
-import { type TallyDocument, tallyModel, type VitalCounts } from './tally.model'
+import { type VersionMetricsDocument, versionMetricsModel, type VitalCounts } from './version-metrics.model'
 
-export type TalliesRepository = ReturnType<typeof createTalliesRepository>
+export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRepository>
 
 export interface Tally extends Proportion {
   vitals: VitalCounts
@@ -30,8 +30,8 @@ export const MINUTE_MS = 60_000
 export const minuteOf = (date: Date): Date => new Date(Math.floor(date.getTime() / MINUTE_MS) * MINUTE_MS)
 
 /** How versions do, minute by minute, summed over all gateways. */
-export function createTalliesRepository(connection: Connection) {
-  const model = tallyModel(connection)
+export function createVersionMetricsRepository(connection: Connection) {
+  const model = versionMetricsModel(connection)
 
   const find = (app: string, version: string, { since, until }: Span) => {
     const minute = { $gte: minuteOf(since), ...(until && { $lt: until }) }
@@ -42,7 +42,7 @@ export function createTalliesRepository(connection: Connection) {
     async add(counted: Counted[], now: Date): Promise<void> {
       const minute = minuteOf(now)
       const operations = counted.map(
-        ({ app, version, route, networks, vitals }): AnyBulkWriteOperation<TallyDocument> => ({
+        ({ app, version, route, networks, vitals }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
           updateOne: {
             filter: { _id: `${app}@${version} ${route} ${minute.toISOString().slice(0, 16)}` },
             update: {

@@ -1,11 +1,11 @@
-import { createFreshness } from './freshness'
+import { createCacheLifetime } from './cache-lifetime'
 
 describe('how long an answer may be kept', () => {
   let now = 0
-  const freshness = () => createFreshness(() => now)
+  const cacheLifetime = () => createCacheLifetime(() => now)
 
   it('is two seconds until changes are heard of, then a minute', () => {
-    const { maxAgeMs, subscribed } = freshness()
+    const { maxAgeMs, subscribed } = cacheLifetime()
     expect(maxAgeMs()).toBe(2_000)
 
     subscribed()
@@ -14,7 +14,7 @@ describe('how long an answer may be kept', () => {
   })
 
   it('is two seconds again while the connection breaks, until it has been quiet', () => {
-    const { maxAgeMs, subscribed, missed } = freshness()
+    const { maxAgeMs, subscribed, missed } = cacheLifetime()
     subscribed()
 
     missed()

@@ -1,10 +1,10 @@
-const WHILE_LISTENING_MS = 60_000
-const WHILE_DEAF_MS = 2_000
+const SUBSCRIBED_TTL_MS = 60_000
+const UNSUBSCRIBED_TTL_MS = 2_000
 // A broken connection reports itself at every attempt to mend it, at least this often.
-const QUIET_MEANS_MENDED_MS = 10_000
+const RECOVERED_AFTER_MS = 10_000
 
-/** How long an answer may be kept without word from its service: long while changes are heard of, short otherwise. */
-export function createFreshness(now: () => number = Date.now) {
+/** How long a response may be cached: long while the gateway is subscribed to changes, short otherwise. */
+export function createCacheLifetime(now: () => number = Date.now) {
   let isSubscribed = false
   let missedAt = -Infinity
   return {
@@ -17,6 +17,6 @@ export function createFreshness(now: () => number = Date.now) {
     /** Since it began to listen, before which it evicted everything. */
     isSubscribed: () => isSubscribed,
     maxAgeMs: () =>
-      isSubscribed && now() - missedAt > QUIET_MEANS_MENDED_MS ? WHILE_LISTENING_MS : WHILE_DEAF_MS,
+      isSubscribed && now() - missedAt > RECOVERED_AFTER_MS ? SUBSCRIBED_TTL_MS : UNSUBSCRIBED_TTL_MS,
   }
 }

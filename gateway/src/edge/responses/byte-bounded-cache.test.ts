@@ -1,0 +1,47 @@
+import { createByteBoundedCache } from './byte-bounded-cache'
+
+describe('a cache bounded by bytes', () => {
+  it('evicts what was used least recently', () => {
+    const cache = createByteBoundedCache<{ id: number }>(20_000)
+    for (const key of ['a', 'b', 'c', 'd']) cache.set(key, { id: 1 }, 3000)
+    cache.get('a')
+
+    cache.set('e', { id: 1 }, 3000)
+
+    expect(['a', 'b', 'c', 'd', 'e'].filter((key) => cache.get(key) !== undefined)).toEqual([
+      'a',
+      'c',
+      'd',
+      'e',
+    ])
+    expect(cache.bytes).toBeLessThanOrEqual(20_000)
+  })
+
+  it('is bounded by bytes also when the values are tiny', () => {
+    const cache = createByteBoundedCache<{ id: number }>(20_000)
+
+    for (let key = 0; key < 1000; key++) cache.set(String(key), { id: key }, 1)
+
+    expect(cache.bytes).toBeLessThanOrEqual(20_000)
+    expect([cache.get('999'), cache.get('0')]).toEqual([{ id: 999 }, undefined])
+  })
+
+  it('counts a replaced value once', () => {
+    const cache = createByteBoundedCache<{ id: number }>(20_000)
+    cache.set('a', { id: 1 }, 1000)
+    const { bytes } = cache
+
+    cache.set('a', { id: 2 }, 1000)
+
+    expect([cache.get('a'), cache.bytes]).toEqual([{ id: 2 }, bytes])
+  })
+
+  it('does not let one value evict everything else', () => {
+    const cache = createByteBoundedCache<{ id: number }>(20_000)
+    cache.set('a', { id: 1 }, 1000)
+
+    cache.set('huge', { id: 2 }, 10_000)
+
+    expect([cache.get('a'), cache.get('huge')]).toEqual([{ id: 1 }, undefined])
+  })
+})
