@@ -143,6 +143,14 @@ describe('explain', () => {
     ])
   })
 
+  it('finds documents whose elements pass two conditions apart from each other', async () => {
+    const items = freshCollection()
+    await items.createIndex({ values: 1 })
+    await items.insertMany([{ values: [0, 10] }, { values: [4] }, { values: [20] }])
+
+    expect(await items.countDocuments({ values: { $gt: 3, $lt: 6 } })).toBe(2)
+  })
+
   it('uses an index for each branch of $or, and none when one branch has none', async () => {
     const items = freshCollection()
     await items.createIndex({ a: 1 })
