@@ -25,12 +25,15 @@ RUN npm run build --workspace "$SLICE"
 FROM node AS dependencies
 COPY --from=manifests /manifests ./
 RUN --mount=type=cache,target=/npm-cache npm pkg delete devDependencies --workspaces \
-  && npm ci --cache /npm-cache --omit=dev --workspace "$SLICE" --include-workspace-root=false
+  && npm ci --cache /npm-cache --omit=dev --workspace "$SLICE" --include-workspace-root=false \
+  && mkdir -p "$SLICE/node_modules"
 
 FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464
 COPY config config
 COPY --from=dependencies /offquad/node_modules node_modules
+# Versions that differ from those of other slices.
+COPY --from=dependencies /offquad/${SLICE}/node_modules ${SLICE}/node_modules
 COPY --from=build /offquad/${SLICE}/package.json ${SLICE}/package.json
 COPY --from=build /offquad/${SLICE}/dist ${SLICE}/dist
 WORKDIR /offquad/${SLICE}

@@ -27,6 +27,7 @@ const FOREIGN = new Set([
   'If-None-Match',
   'Sec-Fetch-Site',
   'NODE_OPTIONS',
+  'Retry-After',
   'SIGUSR2',
   'TMPDIR',
   'cpu-prof',

@@ -1,5 +1,3 @@
-import type { Document } from './values/value'
-
 const errorCodes = {
   InternalError: 1,
   BadValue: 2,
@@ -64,7 +62,7 @@ export class CommandError extends Error {
   constructor(
     readonly codeName: ErrorName,
     message: string,
-    readonly details: Document = {},
+    readonly details: Record<string, unknown> = {},
   ) {
     super(message)
   }
