@@ -11,7 +11,7 @@ const CHUNK_BYTES = 1024 * 1024
 const idRange = (id: string) => ({ $gte: `${id}/`, $lt: `${id}0` })
 
 /**
- * Photos in the service's own database. Every attempt to store a file has an id of its own that begins with the photo's, so
+ * Photos in the service's own database. Each call to store a file uses a new id that begins with the photo's, so
  * that several may store the same file, and what a process that died leaves behind is removed with the photo.
  */
 export function createGridFsPhotos(connection: Connection): PhotoStorage {
@@ -27,13 +27,21 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
   }
 
   return {
-    store: (id, size, bytes) =>
-      retryOnFailover(async () => {
-        const fileName = fileNameOf(id, size)
-        // GridFS allows ids of any type; the driver's types name ObjectId alone.
-        const fileId = `${fileName}/${randomUUID()}` as unknown as mongo.ObjectId
+    async store(id, size, bytes) {
+      const fileName = fileNameOf(id, size)
+      // GridFS allows ids of any type; the driver's types name ObjectId alone.
+      const fileId = `${fileName}/${randomUUID()}` as unknown as mongo.ObjectId
+      let isRepeated = false
+      await retryOnFailover(async () => {
+        // The attempt before may have written some of it, or all.
+        if (isRepeated) {
+          await chunks.deleteMany({ files_id: fileId })
+          await files.deleteMany({ _id: fileId })
+        }
+        isRepeated = true
         await pipeline([bytes], bucket.openUploadStreamWithId(fileId, fileName))
-      }),
+      })
+    },
     async load(id, size) {
       const fileName = fileNameOf(id, size)
       const [file] = await bucket.find({ filename: fileName }).limit(1).toArray()
