@@ -13,6 +13,9 @@ Object.assign(globalThis, {
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
   IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
 })
+// jsdom computes no styles of pseudo-elements, and writes a stack of hundreds of lines for each that a library asks for.
+const { getComputedStyle } = window
+window.getComputedStyle = (element) => getComputedStyle(element)
 // Nothing is drawn here; whoever draws must live without a place to do it.
 HTMLCanvasElement.prototype.getContext = () => null
 window.scrollTo = () => undefined
