@@ -13,7 +13,7 @@ export interface SharedEventStreams {
   join(key: string, open: Open): Promise<Joined>
 }
 
-/** Requests the stream of the service, until `leaving` is aborted. */
+/** Requests the stream of the service, until `disconnected` is aborted. */
 export type Open = (disconnected: AbortSignal) => Promise<Dispatcher.ResponseData>
 
 export type Joined =

@@ -2,7 +2,7 @@ import { CommandError, unsupported } from '../errors'
 import { stagesOfMongoDB } from '../mongodb-names'
 import { compileFilter } from '../query/compile-filter'
 import { compileSort } from '../query/sort-documents'
-import { documentStages } from '../update/parse-pipeline'
+import { documentStages, readStage } from '../update/parse-pipeline'
 import { type Document, isDocument, isNumber, toNumber, typeNameOf } from '../values/value'
 import { compileGroup } from './group'
 import { compileLookup } from './lookup'
@@ -58,21 +58,6 @@ const compileStage: Record<string, CompileStage> = {
     return (documents) => documents.slice(skip)
   },
   $sort: compileSortStage,
-}
-
-/** The name and the specification of a stage, which is a document with exactly one field. */
-export function readStage(stage: unknown): [name: string, specification: unknown] {
-  if (!isDocument(stage)) {
-    throw new CommandError('TypeMismatch', "Each element of the 'pipeline' array must be an object")
-  }
-  const [name = '', ...others] = Object.keys(stage)
-  if (name === '' || others.length > 0) {
-    throw new CommandError(
-      'Location40323',
-      'A pipeline stage specification object must contain exactly one field.',
-    )
-  }
-  return [name, stage[name]]
 }
 
 /**

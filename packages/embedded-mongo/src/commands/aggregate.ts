@@ -1,6 +1,7 @@
-import { compilePipeline, readStage } from '../aggregate/compile-pipeline'
+import { compilePipeline } from '../aggregate/compile-pipeline'
 import { CommandError, unsupported } from '../errors'
 import { findDocuments } from '../storage/find-documents'
+import { readStage } from '../update/parse-pipeline'
 import { type Collation, readCollation } from '../values/collation'
 import { type Document, isDocument, typeNameOf } from '../values/value'
 import { isChangeStream, openChangeStream } from './change-streams'

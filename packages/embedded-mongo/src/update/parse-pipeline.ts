@@ -33,7 +33,8 @@ export const documentStages: Record<string, CompileDocumentStage> = {
 
 const updateStagesOfMongoDB = ['$replaceRoot', '$replaceWith']
 
-function parseStage(stage: unknown, collation: Collation | undefined): TransformDocument {
+/** The name and the specification of a stage, which is a document with exactly one field. */
+export function readStage(stage: unknown): [name: string, specification: unknown] {
   if (!isDocument(stage)) {
     throw new CommandError('TypeMismatch', "Each element of the 'pipeline' array must be an object")
   }
@@ -44,8 +45,13 @@ function parseStage(stage: unknown, collation: Collation | undefined): Transform
       'A pipeline stage specification object must contain exactly one field.',
     )
   }
+  return [name, stage[name]]
+}
+
+function parseStage(stage: unknown, collation: Collation | undefined): TransformDocument {
+  const [name, specification] = readStage(stage)
   const compile = Object.hasOwn(documentStages, name) ? documentStages[name] : undefined
-  if (compile) return compile(stage[name], collation)
+  if (compile) return compile(specification, collation)
   if (updateStagesOfMongoDB.includes(name)) throw unsupported(`the stage '${name}' in an update`)
   if (stagesOfMongoDB.has(name)) {
     throw new CommandError('InvalidOptions', `${name} is not allowed to be used within an update`)
