@@ -1,4 +1,4 @@
-import { type Answers, buildApartment, replaceUser } from '@offquad/web-kit/testing'
+import { type Answers, buildApartment, recordIdempotencyKeys, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
@@ -27,6 +27,23 @@ describe('the Data tab', () => {
     expect(sent).toEqual([{ price: 'much' }])
     expect(price.getAttribute('aria-invalid')).toBe('true')
     expect((price as HTMLInputElement).value).toBe('much')
+  })
+
+  it.each([
+    { kind: 'apartments', path: '/api/admin/apartments' },
+    { kind: 'landlords', path: '/api/admin/landlords' },
+  ])('adds to the $kind once, however often saving has to be repeated', async ({ kind, path }) => {
+    open(`kind=${kind}&id=new`, { [path]: { status: 503 } })
+    const keys = recordIdempotencyKeys(path)
+    fireEvent.change(await screen.findByLabelText(/^Name/), { target: { value: 'The Mill' } })
+
+    for (const attempt of [1, 2]) {
+      fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(keys).toHaveLength(attempt))
+    }
+
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
   })
 
   it('shows why pictures of imported listings are missing and retries them', async () => {

@@ -1,6 +1,6 @@
 import { ToastHost } from '@offquad/ui'
 import { type ContactRequest, requestContact, useContactRequest } from '@offquad/web-kit'
-import { replaceUser, renderApp } from '@offquad/web-kit/testing'
+import { recordIdempotencyKeys, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ContactModal } from './contact-modal'
 
@@ -98,6 +98,27 @@ describe('the contact form', () => {
 
     expect(screen.getByRole('textbox', { name: /Address/ })).toHaveProperty('value', '1 Gull Lane')
     expect(isClosed()).toBe(false)
+  })
+
+  it.each([
+    { what: 'a question', view: 'question', path: '/api/add-contact-question', label: /Message/ },
+    { what: 'an apartment', view: 'apartment', path: '/api/add-pending-building', label: /Address/ },
+  ] as const)('sends $what again with the same idempotency key', async ({ view, path, label }) => {
+    open({ view, apartmentName: 'Gull House' }, { answers: { [path]: { status: 503 } } })
+    const keys = recordIdempotencyKeys(path)
+    await screen.findByRole('textbox', { name: label })
+    type(label, '1 Gull Lane')
+
+    for (const attempt of [1, 2]) {
+      submit()
+      await waitFor(() => expect(keys).toHaveLength(attempt))
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
+      )
+    }
+
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
   })
 
   it('shows a validation error of the server beside its field, and no other error', async () => {

@@ -82,10 +82,17 @@ function ApartmentForm({ initialName, onSent }: ApartmentFormProps) {
   const form = useForm({
     values: { name, address, photos: files },
     validate: () => validateApartmentForm({ name, address, photos: [] }),
-    async send() {
+    async send(_, idempotencyKey) {
       await withUser('tell us about an apartment', async () => {
         const photos = await upload(files)
-        await api(addPendingBuilding, { body: { name: name.trim(), address: address.trim(), photos } })
+        await api(addPendingBuilding, {
+          body: {
+            name: name.trim(),
+            address: address.trim(),
+            photos,
+          },
+          idempotencyKey,
+        })
       })
       showToast('success', 'Form submitted! Your apartment information will be reviewed by the admin.')
       onSent()
@@ -129,8 +136,8 @@ function QuestionForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     values: { name: name.trim(), email: email.trim(), msg: msg.trim() },
     validate: validateQuestionForm,
-    async send(question) {
-      await withUser('ask us a question', () => api(addContactQuestion, { body: question }))
+    async send(question, idempotencyKey) {
+      await withUser('ask us a question', () => api(addContactQuestion, { body: question, idempotencyKey }))
       showToast('success', 'Question submitted! The admin will be notified.')
       onSent()
     },

@@ -121,9 +121,9 @@ function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
   const form = useCatalogForm({
     name: `apartment/${id ?? submission?.id ?? 'new'}`,
     initial,
-    save: (changes) =>
+    save: (changes, idempotencyKey) =>
       id === undefined
-        ? api(addApartment, { body: { ...initial, ...changes } })
+        ? api(addApartment, { body: { ...initial, ...changes }, idempotencyKey })
         : api(changeApartment, { params: { id }, body: withBothCoordinates(changes, initial) }),
     onSaved() {
       showToast('success', `${form.fields.name} is saved.`)

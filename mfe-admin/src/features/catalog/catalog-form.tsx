@@ -16,8 +16,11 @@ interface CatalogFormOptions<Fields extends object> {
   /** The draft's key in the session storage, until it is saved: 'apartment/7'. */
   name: string
   initial: Fields
-  /** @throws ProblemError with the fields that the service rejects */
-  save: (changes: Partial<Fields> & { photos?: string[] }) => Promise<unknown>
+  /**
+   * @param idempotencyKey as `useForm` makes it
+   * @throws ProblemError with the fields that the service rejects
+   */
+  save: (changes: Partial<Fields> & { photos?: string[] }, idempotencyKey: string) => Promise<unknown>
   onSaved: () => void
 }
 
@@ -65,10 +68,10 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     },
     // The service validates.
     validate: () => [],
-    async send() {
+    async send(_, idempotencyKey) {
       const uploaded = await upload(files)
       const photos = uploaded.length > 0 ? { photos: [...fields.photos, ...uploaded] } : {}
-      await save({ ...changes, ...photos })
+      await save({ ...changes, ...photos }, idempotencyKey)
       setDraft({})
       setFiles([])
       // Cards, lists, maps and search results may all show it.

@@ -48,9 +48,9 @@ function LandlordForm({ id, initial }: { id?: string; initial: LandlordFields })
   const form = useCatalogForm({
     name: `landlord/${id ?? 'new'}`,
     initial,
-    save: (changes) =>
+    save: (changes, idempotencyKey) =>
       id === undefined
-        ? api(addLandlord, { body: changes })
+        ? api(addLandlord, { body: changes, idempotencyKey })
         : api(changeLandlord, { params: { id }, body: changes }),
     onSaved() {
       showToast('success', `${form.fields.name} is saved.`)

@@ -1,8 +1,7 @@
 import { createReview, editReview, type ReviewForm, validateReview } from '@offquad/contracts'
-import { type Picture, showToast } from '@offquad/ui'
+import { showToast } from '@offquad/ui'
 import {
   api,
-  newIdempotencyKey,
   ProblemError,
   queueCall,
   requireUser,
@@ -11,7 +10,6 @@ import {
   withUser,
 } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { refreshReviews } from '../../queries/review-queries'
 import { draftKeyOf, type ReviewDraft } from './review-draft'
 
@@ -40,23 +38,22 @@ const QUEUED =
 export function useReviewSubmission({ draft, subject, name, draftSubject, reviewId, onDone }: Submission) {
   const client = useQueryClient()
   const { uploadNew, progress, refused, forget } = usePhotoUploads()
-  const keyOf = useIdempotencyKeys()
   const { pictures, ...fields } = draft
   const purpose = reviewId ? 'edit a review' : 'leave a review'
   const sentMessage = reviewId ? EDITED : CREATED
 
-  async function send(form: ReviewForm): Promise<void> {
+  async function send(form: ReviewForm, idempotencyKey: string): Promise<void> {
     const body = { ...form, photos: await uploadNew(pictures) }
     try {
       if (reviewId) await api(editReview, { params: { id: reviewId }, body })
-      else await api(createReview, { body, idempotencyKey: keyOf(form, pictures) })
+      else await api(createReview, { body, idempotencyKey })
     } catch (error) {
       if (error instanceof ProblemError && error.errors.some(({ field }) => field === 'photos')) forget()
       throw error
     }
   }
 
-  async function queue(form: ReviewForm): Promise<void> {
+  async function queue(form: ReviewForm, idempotencyKey: string): Promise<void> {
     const { uid } = await requireUser(purpose)
     const { method, path } = reviewId ? editReview : createReview
     await queueCall({
@@ -67,7 +64,7 @@ export function useReviewSubmission({ draft, subject, name, draftSubject, review
       params: reviewId ? { id: reviewId } : {},
       body: form,
       pictures,
-      idempotencyKey: keyOf(form, pictures),
+      idempotencyKey,
       sentMessage,
       draftKey: draftKeyOf(uid, draftSubject),
       queuedAt: Date.now(),
@@ -79,13 +76,13 @@ export function useReviewSubmission({ draft, subject, name, draftSubject, review
   const form = useForm({
     values: { ...fields, photos: pictures },
     validate: () => validateReview({ ...subject, ...fields, photos: [] }),
-    async send() {
+    async send(_, idempotencyKey) {
       const review = { ...subject, ...fields, photos: [] }
-      if (!navigator.onLine) return queue(review)
+      if (!navigator.onLine) return queue(review, idempotencyKey)
       try {
-        await withUser(purpose, () => send(review))
+        await withUser(purpose, () => send(review, idempotencyKey))
       } catch (error) {
-        if (error instanceof ProblemError && error.status === 0) return queue(review)
+        if (error instanceof ProblemError && error.status === 0) return queue(review, idempotencyKey)
         throw error
       }
       showToast('success', sentMessage)
@@ -96,20 +93,4 @@ export function useReviewSubmission({ draft, subject, name, draftSubject, review
   })
 
   return { ...form, refused, progress: form.isSending ? `${progress ?? 'Sending'} …` : undefined }
-}
-
-/** The same key for the same content: a retry after a lost response does not create a second review. */
-function useIdempotencyKeys(): (form: ReviewForm, pictures: Picture[]) => string {
-  const last = useRef<{ key: string; text: string; pictures: Picture[] }>(undefined)
-  return (form, pictures) => {
-    const text = JSON.stringify(form)
-    const { current } = last
-    const isSame =
-      current?.text === text &&
-      current.pictures.length === pictures.length &&
-      pictures.every((picture, index) => picture === current.pictures[index])
-    const key = isSame ? current.key : newIdempotencyKey()
-    last.current = { key, text, pictures }
-    return key
-  }
 }

@@ -202,6 +202,28 @@ describe('LeaveReview', () => {
     expect(shown).toEqual(['bath.png', 'kitchen.png'])
   })
 
+  it('sends a review again with the same idempotency key, also once it is queued', async () => {
+    const network: Network = { isOnline: true, calls: [], status: 503 }
+    const keys = () => network.calls.filter(({ url }) => url === '/api/new-review').map(({ key }) => key)
+    openNew()
+    globalThis.fetch = doubleNetwork(network)
+    clickLeave()
+    await fillIn()
+    submit()
+    await screen.findByText('Error submitting review. Please try again.')
+
+    network.isOnline = false
+    submit()
+    await screen.findByText(/^You are offline/)
+    network.isOnline = true
+    network.status = 201
+    fireEvent(window, new Event('online'))
+
+    await waitFor(() => expect(keys()).toHaveLength(2))
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
   describe('offline', () => {
     async function submitOffline(network: Network): Promise<void> {
       openNew()

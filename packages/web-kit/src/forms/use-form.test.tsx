@@ -1,10 +1,12 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { useForm } from './use-form'
 
-function NameForm({ send }: { send: (values: { name: string }) => Promise<unknown> }) {
+type Send = (values: { name: string }, idempotencyKey: string) => Promise<unknown>
+
+function NameForm({ send }: { send: Send }) {
   const [name, setName] = useState('')
-  const { formProps, errorOf } = useForm({
+  const { formProps, errorOf, isSending } = useForm({
     values: { name },
     validate: (values) => (values.name === '' ? [{ field: 'name', message: 'Please enter a name.' }] : []),
     send,
@@ -12,7 +14,7 @@ function NameForm({ send }: { send: (values: { name: string }) => Promise<unknow
   })
   const error = errorOf('name')
   return (
-    <form {...formProps} aria-label="Name">
+    <form {...formProps} aria-label="Name" aria-busy={isSending}>
       <input
         aria-label="Name"
         aria-invalid={error !== undefined}
@@ -45,6 +47,40 @@ describe('useForm', () => {
     await screen.findByRole('form')
 
     expect(isDefaultAllowed).toBe(false)
-    expect(send).toHaveBeenCalledWith({ name: 'Maya' })
+    expect(send).toHaveBeenCalledWith({ name: 'Maya' }, expect.stringMatching(/^[0-9a-f]{32}$/))
+  })
+
+  it('keeps the idempotency key for retries of the same values, and renews it once they change or are sent', async () => {
+    const keys: string[] = []
+    let isReachable = false
+    render(
+      <NameForm
+        send={(_, idempotencyKey) => {
+          keys.push(idempotencyKey)
+          return isReachable ? Promise.resolve() : Promise.reject(new Error('The reply was lost.'))
+        }}
+      />,
+    )
+    const form = screen.getByRole('form')
+    const type = (name: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value: name } })
+    async function submit(): Promise<string | undefined> {
+      fireEvent.submit(form)
+      await waitFor(() => expect(form.getAttribute('aria-busy')).toBe('false'))
+      return keys.at(-1)
+    }
+
+    type('Maya')
+    const first = await submit()
+    const retried = await submit()
+    type('Noah')
+    const changed = await submit()
+    isReachable = true
+    const sent = await submit()
+    const sentAgain = await submit()
+
+    expect(retried).toBe(first)
+    expect(sent).toBe(changed)
+    expect(new Set([first, changed, sentAgain]).size).toBe(3)
+    expect(keys).toHaveLength(5)
   })
 })

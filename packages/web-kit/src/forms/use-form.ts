@@ -1,6 +1,7 @@
 import { type FieldError } from '@offquad/contracts'
 import { showToast } from '@offquad/ui'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { newIdempotencyKey } from '../api/idempotency-key'
 import { ProblemError } from '../api/problem-error'
 import { SignInError } from '../session/sign-in-request'
 
@@ -9,8 +10,12 @@ interface FormOptions<Values extends object> {
   values: Values
   /** Errors that are found before anything is sent; an empty list allows sending. */
   validate: (values: Values) => FieldError[]
-  /** Sends the form. When it throws, the form keeps what was typed. */
-  send: (values: Values) => Promise<unknown>
+  /**
+   * Sends the form. When it throws, the form keeps what was typed.
+   * @param idempotencyKey for a call that takes one: the same for every attempt with the same values, until one succeeds.
+   * A retry after a lost response then does not create a second entry.
+   */
+  send: (values: Values, idempotencyKey: string) => Promise<unknown>
   /** Text of the toast for an error that belongs to no field. */
   failure: string | ((error: unknown) => string)
 }
@@ -57,6 +62,7 @@ export function useForm<Values extends object>({
   const [rejections, setRejections] = useState(0)
   const [isSending, setIsSending] = useState(false)
   const isBusy = useRef(false)
+  const failedAttempt = useRef<{ values: Values; idempotencyKey: string }>(undefined)
   const shown = currentErrors(errors, values, validate)
 
   useEffect(() => {
@@ -87,8 +93,13 @@ export function useForm<Values extends object>({
     if (found.length > 0) return
     isBusy.current = true
     setIsSending(true)
+    const { current: failed } = failedAttempt
+    const idempotencyKey =
+      failed && haveSameValues(failed.values, values) ? failed.idempotencyKey : newIdempotencyKey()
+    failedAttempt.current = { values, idempotencyKey }
     try {
-      await send(values)
+      await send(values, idempotencyKey)
+      failedAttempt.current = undefined
     } catch (error) {
       showFailure(error)
     } finally {
@@ -135,6 +146,10 @@ const isSame = (one: unknown, other: unknown): boolean =>
   Array.isArray(one) && Array.isArray(other)
     ? one.length === other.length && one.every((member, index) => Object.is(member, other[index]))
     : Object.is(one, other)
+
+const haveSameValues = (one: object, other: object): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.keys(one).every((name) => isSame(valueOf(one, name), valueOf(other, name)))
 
 const CONTROLS = 'input, textarea, select, button, [tabindex]'
 

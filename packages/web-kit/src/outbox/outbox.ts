@@ -69,11 +69,3 @@ export async function removeQueuedCall(call: QueuedCall): Promise<void> {
 export async function clearOutbox(uid: string): Promise<void> {
   for (const call of await queuedCallsOf(uid)) await store.delete(keyOf(call))
 }
-
-const KEY_BYTES = 16
-
-/** A new Idempotency-Key: 32 hexadecimal digits. `randomUUID` does not exist on pages without TLS. */
-export const newIdempotencyKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')

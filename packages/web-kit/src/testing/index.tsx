@@ -119,6 +119,17 @@ export function renderApp(
   return { ...result, calls }
 }
 
+/** Records the Idempotency-Key of every call of this path from now on; null: sent without one. */
+export function recordIdempotencyKeys(path: string): (string | null)[] {
+  const keys: (string | null)[] = []
+  const originalFetch = globalThis.fetch
+  globalThis.fetch = (input, init) => {
+    if (input === path) keys.push(new Headers(init?.headers).get('idempotency-key'))
+    return originalFetch(input, init)
+  }
+  return keys
+}
+
 function mockRemotes(remotes: Remotes): void {
   const here = Object.entries(remotes).flatMap(([name, remote]) =>
     typeof remote === 'function' ? [] : [[name, remote] as const],
