@@ -213,6 +213,18 @@ describe('explain', () => {
     expect(stagesOf(grouped)).toEqual(expect.arrayContaining(['IXSCAN']))
   })
 
+  it('reads no more than the limit behind an empty $match', async () => {
+    const items = freshCollection()
+    await items.insertMany(Array.from({ length: 20 }, (_unused, a) => ({ a })))
+    const pipeline = [{ $match: {} }, { $limit: 3 }, { $group: { _id: null, n: { $sum: 1 } } }]
+
+    const explained = await items.aggregate(pipeline).explain('executionStats')
+
+    expect(JSON.stringify(explained)).toMatch(/"totalDocsExamined":3\b/)
+    expect(JSON.stringify(explained)).not.toMatch(/"totalDocsExamined":20/)
+    expect(await items.aggregate(pipeline).toArray()).toEqual([{ _id: null, n: 3 }])
+  })
+
   it('tells what $lookup examines in the other collection', async () => {
     const items = freshCollection()
     const others = freshCollection()

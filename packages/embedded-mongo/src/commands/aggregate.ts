@@ -24,8 +24,8 @@ function splitPipeline(pipeline: unknown[]): SplitPipeline {
   }
   const takeDocument = (name: string): Document => {
     const operand = operandOf(name)
-    // An empty one is left to the stage, which refuses it where it must.
-    if (!isDocument(operand) || Object.keys(operand).length === 0) return {}
+    // What is none, and an empty sort, are left to the stage, which refuses them.
+    if (!isDocument(operand) || (name === '$sort' && Object.keys(operand).length === 0)) return {}
     stages.shift()
     return operand
   }
