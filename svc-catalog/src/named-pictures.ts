@@ -1,3 +1,4 @@
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 import { type Pictured, picturesOf, sourcesIn } from './picture-sources'
 
@@ -32,7 +33,7 @@ export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
     /** Marks those that name it as changed, for whoever reads them again; returns their ids. */
     async touchNaming(source: string): Promise<string[]> {
       const found = await model.find(naming(source), { _id: 1 }).lean<WithPictures[]>()
-      await model.updateMany(naming(source), { $set: { changedAt: new Date() } })
+      await retryOnFailover(() => model.updateMany(naming(source), { $set: { changedAt: new Date() } }))
       return found.map(({ _id }) => _id)
     },
   }

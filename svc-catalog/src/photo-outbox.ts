@@ -1,4 +1,4 @@
-import { backlogIn } from '@offquad/service-kit'
+import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 import { type PhotoUse } from './photo-use'
 
@@ -33,9 +33,11 @@ export const photoOutboxOf = <T extends WithOutbox>(model: Model<T>) => ({
   /** Takes out exactly what was listed; what was written since stays. */
   async clearUntoldPhotos(told: UntoldPhotos[]): Promise<void> {
     const changes = told.flatMap(({ photoUse }) => photoUse.map(({ change }) => change))
-    await model.updateMany(
-      { _id: { $in: told.map(({ id }) => id) } },
-      { $pull: { photoUse: { change: { $in: changes } } } },
+    await retryOnFailover(() =>
+      model.updateMany(
+        { _id: { $in: told.map(({ id }) => id) } },
+        { $pull: { photoUse: { change: { $in: changes } } } },
+      ),
     )
   },
 })

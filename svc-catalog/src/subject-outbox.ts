@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { backlogIn } from '@offquad/service-kit'
+import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 
 /** The part of documents that names a write svc-reviews has not been sent: one that created it, or changed its name or landlord. */
@@ -33,12 +33,14 @@ export const subjectOutboxOf = <T extends WithUnpublishedChange & { _id: string;
 
   /** What was written since it was listed stays unpublished. */
   async markPublished(published: UnpublishedSubject[]): Promise<void> {
-    await model.updateMany(
-      {
-        _id: { $in: published.map(({ id }) => id) },
-        unpublishedChange: { $in: published.map(({ change }) => change) },
-      },
-      { $unset: { unpublishedChange: 1 } },
+    await retryOnFailover(() =>
+      model.updateMany(
+        {
+          _id: { $in: published.map(({ id }) => id) },
+          unpublishedChange: { $in: published.map(({ change }) => change) },
+        },
+        { $unset: { unpublishedChange: 1 } },
+      ),
     )
   },
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type CatalogChange } from '@offquad/contracts'
-import { backlogIn } from '@offquad/service-kit'
+import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 import { type PhotoUse } from './photo-use'
 
@@ -80,9 +80,11 @@ export const changeOutboxOf = <
   /** Takes out exactly what was listed; what was written since stays. */
   async clearUnlogged(logged: UnloggedSubject[]): Promise<void> {
     const changes = logged.flatMap((subject) => subject.unloggedChanges.map(({ change }) => change))
-    await model.updateMany(
-      { _id: { $in: logged.map(({ id }) => id) } },
-      { $pull: { unloggedChanges: { change: { $in: changes } } } },
+    await retryOnFailover(() =>
+      model.updateMany(
+        { _id: { $in: logged.map(({ id }) => id) } },
+        { $pull: { unloggedChanges: { change: { $in: changes } } } },
+      ),
     )
   },
 })

@@ -11,7 +11,7 @@ import {
   retryListingPictures,
   updateListingPicture,
 } from '@offquad/contracts'
-import { createLog, type Jobs, openJobs } from '@offquad/service-kit'
+import { createLog, type Jobs, openJobs, retryOnFailover } from '@offquad/service-kit'
 import { reconcileListingPictures, sweepListingPictures } from '../src/photos/listing-pictures.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
@@ -169,7 +169,7 @@ describe('pictures on other servers that an import names', () => {
     await catalog.importApartments(apartment('1', { photos: [OTHER_SOURCE] }))
     const pictures = catalog.context.connection.collection('listing_pictures')
 
-    await pictures.updateMany({}, { $set: { registeredAt: new Date(0) } })
+    await retryOnFailover(() => pictures.updateMany({}, { $set: { registeredAt: new Date(0) } }))
     await reconcileListingPictures(catalog.context)
 
     await until(() => detached.length > 0)

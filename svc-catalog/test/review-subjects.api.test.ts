@@ -6,7 +6,7 @@ import {
   publishAllReviewSubjects,
   updateReviewSubjects,
 } from '@offquad/contracts'
-import { createLog, openJobs } from '@offquad/service-kit'
+import { createLog, openJobs, retryOnFailover } from '@offquad/service-kit'
 import {
   publishAllSubjects,
   publishChangedSubjects,
@@ -130,9 +130,8 @@ describe('what reviews can be about', () => {
     await catalog.importApartments(...rows.slice(0, 500))
     await catalog.importApartments(...rows.slice(500))
     await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
-    await catalog.context.connection
-      .collection('apartments')
-      .updateMany({}, { $unset: { unpublishedChange: 1 } })
+    const apartments = catalog.context.connection.collection('apartments')
+    await retryOnFailover(() => apartments.updateMany({}, { $unset: { unpublishedChange: 1 } }))
 
     await publishAllSubjects(catalog.context)
 

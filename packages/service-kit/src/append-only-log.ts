@@ -56,8 +56,7 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
         .skip(offset)
         .limit(size)
         .lean<T[]>(),
-      // Counting all would read the whole log; what the database knows of it may be off after a crash.
-      Object.keys(filter).length === 0 ? model.estimatedDocumentCount() : model.countDocuments(filter),
+      Object.keys(filter).length === 0 ? countAll(model) : model.countDocuments(filter),
     ])
     return {
       entries: found.map(({ _id, date, ...entry }) => ({ ...entry, id: _id, date: date.toISOString() })),
@@ -65,6 +64,14 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
     }
   },
 })
+
+/** Beyond these entries, an estimate: counting reads all, and what the database knows of them may be off after a crash. */
+const COUNTED_EXACTLY = 10_000
+
+async function countAll<T extends LogEntry>(model: Model<T>): Promise<number> {
+  const counted = await model.countDocuments({}, { limit: COUNTED_EXACTLY, hint: { _id: 1 } })
+  return counted < COUNTED_EXACTLY ? counted : Math.max(counted, await model.estimatedDocumentCount())
+}
 
 /** What documents hold until it is in a log. */
 export interface LogOutbox<U> {

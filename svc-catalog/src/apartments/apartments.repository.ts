@@ -42,9 +42,8 @@ export function createApartmentsRepository(connection: Connection) {
       return found.map(fromDocument)
     },
 
-    async count(): Promise<number> {
-      return model.estimatedDocumentCount()
-    },
+    /** Counted, not estimated: after a crash an estimate may be too high for good, which would hide what was removed. */
+    count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
 
     async listIds(): Promise<string[]> {
       return (await model.find({}, { _id: 1 }).lean()).map(({ _id }) => _id)

@@ -72,7 +72,8 @@ export function createListingPicturesRepository(connection: Connection) {
         .find({ state: 'waiting', nextAttemptAt: { $lte: new Date() } })
         .limit(most)
         .lean()
-      await model.updateMany({ _id: { $in: due.map(({ _id }) => _id) } }, { $set: { nextAttemptAt } })
+      const ids = due.map(({ _id }) => _id)
+      await retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { nextAttemptAt } }))
       return due.map(fromDocument)
     },
 
@@ -119,7 +120,7 @@ export function createListingPicturesRepository(connection: Connection) {
     },
 
     async remove(sources: string[]): Promise<void> {
-      await model.deleteMany({ _id: { $in: sources } })
+      await retryOnFailover(() => model.deleteMany({ _id: { $in: sources } }))
     },
   }
 }

@@ -73,17 +73,21 @@ export function createPhotosRepository(connection: Connection) {
     },
 
     async attach({ photoIds, userId, owner }: Attachment): Promise<void> {
-      await model.updateMany(
-        { ...uploaded(photoIds, userId), isRemoved: false, formerOwners: { $ne: owner } },
-        { $addToSet: { owners: owner } },
+      await retryOnFailover(() =>
+        model.updateMany(
+          { ...uploaded(photoIds, userId), isRemoved: false, formerOwners: { $ne: owner } },
+          { $addToSet: { owners: owner } },
+        ),
       )
     },
 
     async detach({ photoIds, userId, owner }: Attachment): Promise<void> {
-      await model.updateMany(uploaded(photoIds, userId), {
-        $pull: { owners: owner },
-        $addToSet: { formerOwners: owner },
-      })
+      await retryOnFailover(() =>
+        model.updateMany(uploaded(photoIds, userId), {
+          $pull: { owners: owner },
+          $addToSet: { formerOwners: owner },
+        }),
+      )
     },
   }
 }

@@ -33,7 +33,7 @@ export function createLikesRepository(connection: Connection) {
       }),
 
     async removeAllOf(userId: string): Promise<void> {
-      await model.deleteMany({ userId })
+      await retryOnFailover(() => model.deleteMany({ userId }))
     },
 
     async listLiked(userId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { fingerprintOf } from './text-fingerprint'
@@ -27,28 +28,34 @@ export function createReviewAuthorsRepository(connection: Connection) {
             $push: { outbox: { change: randomUUID(), aptId, landlordId } },
           },
         )
-      await model.updateMany(
-        { userId },
-        {
-          $set: {
-            reviewText: REMOVED_TEXT,
-            textFingerprint: fingerprintOf(REMOVED_TEXT),
-            photos: [],
-            changedAt: new Date(),
+      await retryOnFailover(() =>
+        model.updateMany(
+          { userId },
+          {
+            $set: {
+              reviewText: REMOVED_TEXT,
+              textFingerprint: fingerprintOf(REMOVED_TEXT),
+              photos: [],
+              changedAt: new Date(),
+            },
+            $unset: { flags: 1, flagsPending: 1, decline: 1 },
           },
-          $unset: { flags: 1, flagsPending: 1, decline: 1 },
-        },
+        ),
       )
     },
 
     /** Nothing says any more who wrote or reported. */
     async forgetAuthor(userId: string): Promise<void> {
-      await model.updateMany(
-        { 'reports.userId': userId },
-        { $set: { 'reports.$[entry].userId': NOBODY } },
-        { arrayFilters: [{ 'entry.userId': userId }] },
+      await retryOnFailover(() =>
+        model.updateMany(
+          { 'reports.userId': userId },
+          { $set: { 'reports.$[entry].userId': NOBODY } },
+          { arrayFilters: [{ 'entry.userId': userId }] },
+        ),
       )
-      await model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } })
+      await retryOnFailover(() =>
+        model.updateMany({ userId }, { $set: { userId: null, changedAt: new Date() } }),
+      )
     },
   }
 }

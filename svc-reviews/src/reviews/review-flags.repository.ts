@@ -1,4 +1,5 @@
 import { type ReviewFlag, type ReviewStatus } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { fingerprintOf } from './text-fingerprint'
@@ -31,7 +32,8 @@ export function createReviewFlagsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   async function markDue(ids: string[]): Promise<void> {
-    if (ids.length > 0) await model.updateMany({ _id: { $in: ids } }, { $set: { flagsPending: true } })
+    if (ids.length === 0) return
+    await retryOnFailover(() => model.updateMany({ _id: { $in: ids } }, { $set: { flagsPending: true } }))
   }
 
   return {

@@ -1,4 +1,4 @@
-import { backlogIn } from '@offquad/service-kit'
+import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewModel } from './review.model'
 import { type OutboxEntry } from './stored-review'
@@ -27,9 +27,11 @@ export function createReviewOutboxRepository(connection: Connection) {
     /** Takes out of the outboxes exactly what was listed; what was written since stays. */
     async clear(pending: PendingReview[]): Promise<void> {
       const changes = new Set(pending.flatMap(({ outbox }) => outbox.map(({ change }) => change)))
-      await model.updateMany(
-        { _id: { $in: pending.map(({ id }) => id) } },
-        { $pull: { outbox: { change: { $in: [...changes] } } } },
+      await retryOnFailover(() =>
+        model.updateMany(
+          { _id: { $in: pending.map(({ id }) => id) } },
+          { $pull: { outbox: { change: { $in: [...changes] } } } },
+        ),
       )
     },
   }

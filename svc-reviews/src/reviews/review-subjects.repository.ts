@@ -1,5 +1,5 @@
 import { type PayloadOf, type updateReviewSubjects } from '@offquad/contracts'
-import { isDuplicateKey } from '@offquad/service-kit'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { reviewSubjectModel, subjectSnapshotModel } from './review-subject.model'
 
@@ -58,9 +58,9 @@ export function createReviewSubjectsRepository(connection: Connection) {
       )
       .lean()
     if ((arriving?.receivedParts.length ?? 0) < parts) return
-    await subjects.deleteMany({ version: { $lt: version } })
+    await retryOnFailover(() => subjects.deleteMany({ version: { $lt: version } }))
     await snapshots.updateOne({ _id: COMPLETE }, { $max: { version } }, { upsert: true })
-    await snapshots.deleteMany({ _id: { $ne: COMPLETE }, version: { $lte: version } })
+    await retryOnFailover(() => snapshots.deleteMany({ _id: { $ne: COMPLETE }, version: { $lte: version } }))
   }
 
   async function namesOf(keys: string[]): Promise<Map<string, string>> {

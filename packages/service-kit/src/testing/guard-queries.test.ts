@@ -49,6 +49,10 @@ describe('what a plan costs in a collection that grows', () => {
     ['part of an index', planOf(scanOf(someOf))],
     ['the beginning of an index', planOf({ stage: 'LIMIT', inputStage: scanOf(everything) })],
     [
+      'the beginning of an index that a pipeline reads',
+      { stages: [{ $cursor: planOf(scanOf(everything)) }, { $limit: 10 }, { $group: {} }] },
+    ],
+    [
       'indexes merged in order',
       planOf({ stage: 'FETCH', inputStage: { stage: 'SORT_MERGE', inputStages: [scanOf(someOf)] } }),
     ],

@@ -180,7 +180,8 @@ export function costsOf(explained: unknown): Set<QueryCost> {
   const costs = new Set<QueryCost>()
 
   function visit(value: unknown, isLimited: boolean): void {
-    if (Array.isArray(value)) return value.forEach((item) => visit(item, isLimited))
+    if (Array.isArray(value))
+      return value.forEach((item, index) => visit(item, isLimited || isLimitStage(value[index + 1])))
     if (!isPlain(value)) return
     const { stage } = value
     if (stage === 'COLLSCAN') costs.add('reads everything')
@@ -196,6 +197,9 @@ export function costsOf(explained: unknown): Set<QueryCost> {
   visit(explained, false)
   return costs
 }
+
+/** Of a pipeline, where it is not part of the plan of the stage before it. */
+const isLimitStage = (stage: unknown): boolean => isPlain(stage) && '$limit' in stage
 
 const isUnbounded = (bounds: unknown): boolean =>
   isPlain(bounds) &&
