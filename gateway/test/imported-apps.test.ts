@@ -1,6 +1,6 @@
 import { REMOTE_MANIFEST } from '@offquad/contracts'
 import { connectMongo } from '@offquad/service-kit'
-import { testSettings } from '@offquad/service-kit/testing'
+import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { type Deploys } from '../src/control-plane/deploys/open-deploys'
 import { type OldAppDocument, oldAppModel } from '../src/control-plane/deploys/site-state.model'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     await site.write(`mf/${APP}/${version}/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
 })
 beforeEach(async () => {
-  await old.dropDatabase()
+  await dropCollections(old)
   await site.publish(REGISTRY)
 })
 afterEach(async () => {

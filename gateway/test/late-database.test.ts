@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
-import { testSettings, until } from '@offquad/service-kit/testing'
+import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { startGateway } from './gateway-under-test'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -24,7 +24,7 @@ async function lateDatabase(uri: string) {
   const reserved = await listen(0)
   await new Promise((resolve) => server.close(resolve))
   return {
-    uri: `mongodb://127.0.0.1:${reserved}/?directConnection=true`,
+    uri: uriThrough(uri, reserved),
     open: () => listen(reserved),
     close() {
       for (const socket of sockets) socket.destroy()

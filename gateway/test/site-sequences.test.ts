@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
-import { testSettings, until } from '@offquad/service-kit/testing'
+import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
 import { request } from 'undici'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { publishSite, type PublishedSite } from './published-site'
@@ -77,7 +77,7 @@ async function startProcess(published: PublishedSite, settings: Site['settings']
     {},
     {
       site: published,
-      settings: { ...settings, MONGODB_URI: `mongodb://127.0.0.1:${toDatabase.port}/?directConnection=true` },
+      settings: { ...settings, MONGODB_URI: uriThrough(settings.MONGODB_URI, toDatabase.port) },
     },
   )
   const toGateway = await startRelay(Number(new URL(gateway.url).port))

@@ -12,8 +12,8 @@ import {
   setData,
 } from '@offquad/contracts'
 import {
+  describeWritesDuringFailover,
   emptyDatabase,
-  failEachCommand,
   type MongoProxy,
   readComparable,
   startMongoProxy,
@@ -91,8 +91,6 @@ const WRITES: Write[] = [
   },
 ]
 
-const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-
 async function send({ call, params, body, headers }: Write) {
   const response = await fetch(service.url + pathOf(call, params), {
     method: call.method,
@@ -107,35 +105,21 @@ async function send({ call, params, body, headers }: Write) {
   return { status: response.status, retryAfter: response.headers.get('retry-after') }
 }
 
-describe('a write during which the primary steps down or dies', () => {
-  it('is any of the calls that write', () => {
-    const calls = ENDPOINTS['svc-catalog'].filter(({ method }) => method !== 'GET').map(keyOf)
-
-    expect(new Set(WRITES.map(({ call }) => keyOf(call)))).toEqual(new Set(calls))
-  })
-
-  it.each(WRITES.map((write) => [[keyOf(write.call), write.as].filter(Boolean).join(', '), write] as const))(
-    'is answered as done or with 503, and stored once: %s',
-    async (_name, write) => {
-      const { connection } = service.context
-
-      const { status, stored, runs } = await failEachCommand(proxy, {
-        async prepare() {
-          await emptyDatabase(connection)
-          await write.prepare?.()
-        },
-        send: () => send(write),
-        async sweep() {
-          await logChanges(service.context)
-          await tellOfPhotos(service.context)
-        },
-        // Numbers of the order may be left out.
-        read: () => readComparable(connection, ['counters', 'order']),
-      })
-
-      expect(status).toBeLessThan(300)
-      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
-      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
+describeWritesDuringFailover(
+  ENDPOINTS['svc-catalog'],
+  WRITES,
+  () => proxy,
+  (write) => ({
+    async prepare() {
+      await emptyDatabase(service.context.connection)
+      await write.prepare?.()
     },
-  )
-})
+    send: () => send(write),
+    async sweep() {
+      await logChanges(service.context)
+      await tellOfPhotos(service.context)
+    },
+    // Numbers of the order may be left out.
+    read: () => readComparable(service.context.connection, ['counters', 'order']),
+  }),
+)

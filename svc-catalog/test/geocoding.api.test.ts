@@ -1,4 +1,4 @@
-import { until } from '@offquad/service-kit/testing'
+import { emptyDatabase, until } from '@offquad/service-kit/testing'
 import {
   changeApartment,
   exportApartments,
@@ -35,8 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { connection } = catalog.context
-  const collections = ['apartments', 'geocodes', 'providerPauses', 'migrations']
-  await Promise.all(collections.map((name) => connection.collection(name).deleteMany({})))
+  await emptyDatabase(connection, ['apartments', 'geocodes', 'providerPauses', 'migrations'])
   provider.answer(answerAddress)
   provider.requests.length = 0
 })

@@ -1,4 +1,4 @@
-import { until } from '@offquad/service-kit/testing'
+import { emptyDatabase, until } from '@offquad/service-kit/testing'
 import { type TravelTimes } from '@offquad/contracts'
 import { computeMissingTravelTimes } from '../src/travel-times/compute-missing-travel-times.job'
 import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
@@ -30,10 +30,7 @@ beforeAll(async () => {
   catalog = await startCatalog({ ROUTING_URL: provider.url })
 })
 beforeEach(async () => {
-  const { connection } = catalog.context
-  await Promise.all(
-    ['apartments', 'providerPauses'].map((name) => connection.collection(name).deleteMany({})),
-  )
+  await emptyDatabase(catalog.context.connection, ['apartments', 'providerPauses'])
   provider.answer(answerTable)
   provider.requests.length = 0
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { importApartments, importLandlords, pathOf } from '@offquad/contracts'
 import { createLog } from '@offquad/service-kit'
-import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
+import { dropCollections, startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type CatalogConfig } from '../src/config'
 import { openContext } from '../src/context'
@@ -81,7 +81,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     startInstance,
     async close() {
       await Promise.all(closers.map(({ app }) => app()))
-      await first.context.connection.dropDatabase()
+      await dropCollections(first.context.connection)
       await Promise.all(closers.map(({ context }) => context()))
       await issuer.close()
     },

@@ -12,8 +12,8 @@ import {
   uploadPhoto,
 } from '@offquad/contracts'
 import {
+  describeWritesDuringFailover,
   emptyDatabase,
-  failEachCommand,
   type MongoProxy,
   readComparable,
   startMongoProxy,
@@ -117,8 +117,6 @@ const WRITES: Write[] = [
   },
 ]
 
-const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-
 async function send({ call, who, params, body, headers }: Write) {
   const content = body?.()
   const response = await fetch(service.url + pathOf(call as typeof createReview, params), {
@@ -147,32 +145,17 @@ async function sweep(): Promise<void> {
   await removeUnusedPhotos(service.context, new Date(Date.now() + TWO_DAYS_MS))
 }
 
-describe('a write during which the primary steps down or dies', () => {
-  it('is any of the calls that write', () => {
-    const calls = ENDPOINTS['svc-reviews'].filter(({ method }) => method !== 'GET').map(keyOf)
-
-    expect(new Set(WRITES.map(({ call }) => keyOf(call)))).toEqual(new Set(calls))
-  })
-
-  it.each(WRITES.map((write) => [[keyOf(write.call), write.as].filter(Boolean).join(', '), write] as const))(
-    'is answered as done or with 503, and stored once: %s',
-    async (_name, write) => {
-      const { connection } = service.context
-
-      const { status, stored, runs } = await failEachCommand(proxy, {
-        async prepare() {
-          await emptyDatabase(connection)
-          await write.prepare?.()
-        },
-        send: () => send(write),
-        sweep,
-        read: () => readComparable(connection, ['countVersions']),
-      })
-
-      expect(status).toBeLessThan(300)
-      expect(runs.length).toBeGreaterThan(1)
-      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
-      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
+describeWritesDuringFailover(
+  ENDPOINTS['svc-reviews'],
+  WRITES,
+  () => proxy,
+  (write) => ({
+    async prepare() {
+      await emptyDatabase(service.context.connection)
+      await write.prepare?.()
     },
-  )
-})
+    send: () => send(write),
+    sweep,
+    read: () => readComparable(service.context.connection, ['countVersions']),
+  }),
+)

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { photoIdOf, photoUrl } from '@offquad/contracts'
-import S3rver from 's3rver'
+import { startS3Server } from '@offquad/service-kit/testing'
 import sharp from 'sharp'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
 import { phonePhoto } from './pictures'
@@ -12,19 +9,8 @@ const in2Days = () => new Date(Date.now() + 2 * 86_400_000)
 
 describe('a storage that speaks the protocol of S3', () => {
   it('keeps, gives back and removes photos as the database does', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'offquad-s3-'))
-    const server = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory,
-      configureBuckets: [{ name: 'photos', configs: [] }],
-    })
-    const { port } = await server.run()
-    const onS3 = await startReviews({
-      ...{ S3_BUCKET: 'photos', S3_ENDPOINT: `http://127.0.0.1:${port}` },
-      ...{ S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
-    })
+    const server = await startS3Server()
+    const onS3 = await startReviews(server.settings)
 
     const { status, body } = await onS3.upload('author', await phonePhoto())
     expect(status).toBe(201)
@@ -37,6 +23,5 @@ describe('a storage that speaks the protocol of S3', () => {
 
     await onS3.close()
     await server.close()
-    await rm(directory, { recursive: true })
   })
 })

@@ -1,4 +1,4 @@
-import { until } from '@offquad/service-kit/testing'
+import { emptyDatabase, until } from '@offquad/service-kit/testing'
 import {
   createReview,
   editReview,
@@ -120,8 +120,7 @@ describe('the copy of what the catalog has', () => {
     ]
     for (const order of [messages, messages.toReversed(), [...messages.slice(3), ...messages]]) {
       const { connection, subjects } = service.context
-      await connection.collection('reviewSubjects').deleteMany({})
-      await connection.collection('subjectSnapshots').deleteMany({})
+      await emptyDatabase(connection, ['reviewSubjects', 'subjectSnapshots'])
 
       for (const message of order) await subjects.apply(message)
 

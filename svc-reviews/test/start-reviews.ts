@@ -9,7 +9,7 @@ import {
   uploadPhoto,
 } from '@offquad/contracts'
 import { createLog, listen } from '@offquad/service-kit'
-import { startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
+import { dropCollections, startTokenIssuer, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
@@ -100,7 +100,7 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
     },
     async close() {
       await stop()
-      await context.connection.dropDatabase()
+      await dropCollections(context.connection)
       await context.close()
       await issuer.close()
     },

@@ -22,8 +22,8 @@ import {
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
 import {
+  describeWritesDuringFailover,
   emptyDatabase,
-  failEachCommand,
   type MongoProxy,
   readComparable,
   startMongoProxy,
@@ -251,51 +251,37 @@ const WRITES: Write[] = [
   },
 ]
 
-const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-
-describe('a write during which the primary steps down or dies', () => {
-  it('is any of the calls that write', () => {
-    const calls = ENDPOINTS['svc-users'].filter(({ method }) => method !== 'GET').map(keyOf)
-
-    expect(new Set(WRITES.map(({ call }) => keyOf(call)))).toEqual(new Set(calls))
-  })
-
-  it.each(WRITES.map((write) => [[keyOf(write.call), write.as].filter(Boolean).join(', '), write] as const))(
-    'is answered as done or with 503, and stored once: %s',
-    async (_name, { call, who, prepare, body, headers, endsSessions }) => {
-      const { connection } = service.context
-      let prepared: Partial<Request> = {}
-
-      const { status, stored, runs } = await failEachCommand(proxy, {
-        async prepare() {
-          await messagesSent(service.context)
-          await emptyDatabase(connection)
-          // Sessions that the call ends stay ended.
-          if (endsSessions) signedIn = await enterBoth()
-          else await restore()
-          prepared = (await prepare?.()) ?? {}
-          await messagesSent(service.context)
-        },
-        async send() {
-          const { response, ...rest } = await service.call(prepared.path ?? call.path, {
-            method: call.method,
-            ...(who && { token: who === 'admin' ? signedIn.admin : signedIn.maya.token }),
-            ...(body && { body }),
-            ...(headers && { headers }),
-            ...prepared,
-          })
-          return { status: rest.status, retryAfter: response.headers.get('retry-after') }
-        },
-        async sweep() {
-          await messagesSent(service.context)
-          await sendMessages(service.context)
-        },
-        read: () => readComparable(connection),
-      })
-
-      expect(status).toBeLessThan(300)
-      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
-      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
-    },
-  )
-})
+describeWritesDuringFailover(
+  ENDPOINTS['svc-users'],
+  WRITES,
+  () => proxy,
+  ({ call, who, prepare, body, headers, endsSessions }) => {
+    let prepared: Partial<Request> = {}
+    return {
+      async prepare() {
+        await messagesSent(service.context)
+        await emptyDatabase(service.context.connection)
+        // Sessions that the call ends stay ended.
+        if (endsSessions) signedIn = await enterBoth()
+        else await restore()
+        prepared = (await prepare?.()) ?? {}
+        await messagesSent(service.context)
+      },
+      async send() {
+        const { response, ...rest } = await service.call(prepared.path ?? call.path, {
+          method: call.method,
+          ...(who && { token: who === 'admin' ? signedIn.admin : signedIn.maya.token }),
+          ...(body && { body }),
+          ...(headers && { headers }),
+          ...prepared,
+        })
+        return { status: rest.status, retryAfter: response.headers.get('retry-after') }
+      },
+      async sweep() {
+        await messagesSent(service.context)
+        await sendMessages(service.context)
+      },
+      read: () => readComparable(service.context.connection),
+    }
+  },
+)

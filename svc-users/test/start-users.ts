@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathOf, signInWithGoogle } from '@offquad/contracts'
 import { startDevIdentity } from '@offquad/dev-identity'
 import { createLog } from '@offquad/service-kit'
-import { testSettings } from '@offquad/service-kit/testing'
+import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { buildApp } from '../src/app'
 import { type Context, openContext } from '../src/context'
 import { startCatalogStandIn } from './start-catalog-stand-in'
@@ -86,7 +86,7 @@ export async function startUsers(
     signIn: async (email: string) => present(await identity.credentialFor(email)),
     async close() {
       await app.close()
-      await context.connection.dropDatabase()
+      await dropCollections(context.connection)
       await context.close()
       await identity.close()
       await catalog.close()

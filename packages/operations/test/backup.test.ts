@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { MongoClient } from 'mongodb'
 import { type EmbeddedMongo, startEmbeddedMongo } from '@offquad/embedded-mongo'
-import S3rver from 's3rver'
+import { startS3Server } from '@offquad/service-kit/testing'
 import { openBucket } from '../src/bucket-photos'
 import { createMongoUsers } from '../src/mongodb-users'
 import { drill, restoreBackup } from '../src/restore-backup'
@@ -36,28 +36,14 @@ async function startPlatform(folder: string) {
     mongo.uri.replace('mongodb://', `mongodb://${user}:${password}@`)
   const root = await new MongoClient(uriFor(ROOT.user, ROOT.password)).connect()
   await createMongoUsers(root, USERS)
-  const storage = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: path.join(folder, 'storage'),
-    configureBuckets: [{ name: 'photos', configs: [] }],
-  })
-  const { port } = await storage.run()
-  const bucketSettings = {
-    S3_BUCKET: 'photos',
-    S3_REGION: 'us-east-1',
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  }
+  const storage = await startS3Server()
   return {
     mongo,
     root,
     uriFor,
     keys: path.join(folder, 'keys'),
     mf: path.join(folder, 'mf'),
-    bucket: await openBucket(bucketSettings),
+    bucket: await openBucket(storage.settings),
     async close() {
       await root.close()
       await mongo.close()

@@ -3,7 +3,7 @@ import { createLog } from '../src/log'
 import { scrape } from '../src/metrics/scrape'
 import { type Migration, type Migrations, openMigrations } from '../src/migrations'
 import { connectMongo } from '../src/mongo'
-import { testSettings, until } from '../src/testing'
+import { dropCollections, testSettings, until } from '../src/testing'
 
 const log = createLog('migrations-test', 'silent')
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   migrations = openMigrations(connection, log)
 })
 afterEach(async () => {
-  await connection.dropDatabase()
+  await dropCollections(connection)
   await connection.close()
 })
 

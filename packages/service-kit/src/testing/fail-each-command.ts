@@ -12,7 +12,7 @@ export interface FaultyWrite {
   read: () => Promise<unknown>
 }
 
-export interface FaultyRun {
+interface FaultyRun {
   /** "not-primary at 3, update". */
   fault: string
   /** Of each attempt; the request is repeated for as long as it says that the database is unavailable. */
@@ -26,12 +26,59 @@ const MAX_ATTEMPTS = 3
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify'])
 
+/** A call that writes, as a suite lists it. */
+interface ListedWrite {
+  call: Call
+  /** Beside the call, where there are several writes of one. */
+  as?: string
+}
+
+interface Call {
+  method: string
+  path: string
+}
+
+/**
+ * The tests that every write of a service is answered as done or with 503 while the primary steps down or dies, and stored
+ * once, and that no call which writes is missing among them.
+ * @param endpoints all calls of the service
+ * @param writes those that write, each at least once
+ * @param proxy between the service and its database; called inside tests
+ * @param toFaultyWrite how one of them is sent; called inside tests
+ */
+export function describeWritesDuringFailover<T extends ListedWrite>(
+  endpoints: readonly Call[],
+  writes: readonly T[],
+  proxy: () => MongoProxy,
+  toFaultyWrite: (write: T) => FaultyWrite,
+): void {
+  describe('a write during which the primary steps down or dies', () => {
+    it('is any of the calls that write', () => {
+      const calls = endpoints.filter(({ method }) => method !== 'GET').map(nameOf)
+
+      expect(new Set(writes.map(({ call }) => nameOf(call)))).toEqual(new Set(calls))
+    })
+
+    it.each(
+      writes.map((write) => [[nameOf(write.call), write.as].filter(Boolean).join(', '), write] as const),
+    )('is answered as done or with 503, and stored once: %s', async (_name, write) => {
+      const { status, stored, runs } = await failEachCommand(proxy(), toFaultyWrite(write))
+
+      expect(status).toBeLessThan(300)
+      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
+      expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
+    })
+  })
+}
+
+const nameOf = ({ method, path }: Call): string => `${method} ${path}`
+
 /**
  * Sends a request once without a fault and then again and again, each time with a fault of one of the commands it sends to
  * the database, from the first to the last: each is cut off, and each that writes is also refused.
  * @returns what is stored without a fault, and how each run went
  */
-export async function failEachCommand(
+async function failEachCommand(
   proxy: MongoProxy,
   { prepare, send, sweep, read }: FaultyWrite,
 ): Promise<{ status: number; stored: unknown; runs: FaultyRun[] }> {
@@ -89,13 +136,6 @@ export async function readComparable(
       return [name, documents.map((document) => comparable(document, leaveOut)).sort(byText)] as const
     })
   return Object.fromEntries((await Promise.all(contents)).filter(([, documents]) => documents.length > 0))
-}
-
-/** Deletes every document, and leaves the indexes. */
-export async function emptyDatabase({ db }: Connection): Promise<void> {
-  if (!db) throw new Error('not connected')
-  const collections = await db.collections()
-  await Promise.all(collections.map((collection) => collection.deleteMany({})))
 }
 
 function comparable(value: unknown, leaveOut: readonly string[]): unknown {

@@ -42,7 +42,7 @@ const NOT_COUNTED = new Set([
  * @param server the URI of one server, or of a replica set whose first host is its primary
  */
 export async function startMongoProxy(server: string): Promise<MongoProxy> {
-  const target = new URL(server.replace(/,[^/]*/, ''))
+  const target = firstHostOf(server)
   const sockets = new Set<Socket>()
   let pending: { countdown: number; fault: CommandFault } | undefined
   let failed: string | undefined
@@ -81,11 +81,8 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
 
-  const uri = new URL(target)
-  uri.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  uri.searchParams.delete('replicaSet')
-  // One host is asked, whatever else it names; it is asked again at once when it was unavailable.
-  uri.searchParams.set('directConnection', 'true')
+  const uri = new URL(uriThrough(server, (proxy.address() as AddressInfo).port))
+  // The server is asked again at once when it was unavailable.
   uri.searchParams.set('minHeartbeatFrequencyMS', '1')
 
   return {
@@ -104,6 +101,22 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       await once(proxy, 'close')
     },
   }
+}
+
+const firstHostOf = (server: string): URL => new URL(server.replace(/,[^/]*/, ''))
+
+/**
+ * The URI of the same server, with its user, through a relay on loopback.
+ * @param server of one server, or of a replica set
+ * @param port of the relay, which leads to the first host
+ */
+export function uriThrough(server: string, port: number): string {
+  const uri = firstHostOf(server)
+  uri.host = `127.0.0.1:${port}`
+  uri.searchParams.delete('replicaSet')
+  // This host is asked, whatever others it names.
+  uri.searchParams.set('directConnection', 'true')
+  return uri.href
 }
 
 function onMessages(socket: Socket, onMessage: (message: Buffer) => void): void {
