@@ -21,7 +21,7 @@ const service = (name: string, hasWorker: boolean): Service => ({
 const settings = {
   dataDir: '/data',
   gatewayPort: 8080,
-  stores: { mongoUri: 'mongodb://127.0.0.1:1', redisUrl: 'redis://127.0.0.1:2' },
+  stores: { mongoUri: 'mongodb://127.0.0.1:1', redisUrl: 'redis://127.0.0.1:2', hasRedisUsers: true },
   identity: { GOOGLE_CERTS_URL: 'http://127.0.0.1:3/certs' },
   signIn: {},
   roles: {},
@@ -37,6 +37,20 @@ describe('the processes of npm start', () => {
     for (const { env } of plans) expect(env.SVC_HELLO_URL).toBe(`http://127.0.0.1:${hello?.port}`)
     const ports = plans.flatMap(({ port, metricsPort }) => [port, metricsPort]).filter((port) => port !== 0)
     expect(new Set(ports).size).toBe(ports.length)
+  })
+
+  it('connect to Redis each as its own user, unless the users are those of a Redis that runs already', async () => {
+    const services = [service('hello', true)]
+    const urls = async (hasRedisUsers: boolean) => {
+      const stores = { ...settings.stores, hasRedisUsers }
+      const plans = await planPlatform({ ...settings, stores }, { services, frontends: [] })
+      return plans.map(({ env }) => env.REDIS_URL)
+    }
+
+    expect(await urls(true)).toEqual(
+      ['svc-hello', 'svc-hello-worker', 'gateway'].map((user) => `redis://${user}:development@127.0.0.1:2`),
+    )
+    expect(new Set(await urls(false))).toEqual(new Set(['redis://127.0.0.1:2']))
   })
 
   it('are given the private key of access tokens only where tokens are signed', async () => {

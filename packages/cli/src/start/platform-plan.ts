@@ -8,6 +8,8 @@ import { type ProcessPlan } from './supervise'
 export interface Stores {
   mongoUri: string
   redisUrl: string
+  /** Whether Redis has the users of `developmentAcl`; else all processes connect as the URL says. */
+  hasRedisUsers: boolean
 }
 
 export interface PlatformSettings {
@@ -80,7 +82,18 @@ export async function planPlatform(
       env: { ...common, ...settings.signIn, ...frontends(settings), PORT: String(gatewayPort) },
     },
   ]
-  return plans.map((plan, index) => withMetrics(plan, ports[services.length + index] ?? 0))
+  return plans
+    .map((plan) => (stores.hasRedisUsers ? withRedisUser(plan) : plan))
+    .map((plan, index) => withMetrics(plan, ports[services.length + index] ?? 0))
+}
+
+/** Connects the process to Redis as its own user: `svc-catalog worker` as svc-catalog-worker. */
+function withRedisUser(plan: ProcessPlan): ProcessPlan {
+  const url = new URL(plan.env.REDIS_URL ?? '')
+  url.username = plan.name.replace(' ', '-')
+  // The users accept any password; without one, clients do not authenticate at all.
+  url.password = 'development'
+  return { ...plan, env: { ...plan.env, REDIS_URL: url.href } }
 }
 
 /** The name of a service's second process. */

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { CommandFailure } from '../command-failure'
-import { environment } from '../config'
+import { environment, REPOSITORY } from '../config'
+import { developmentAcl } from '../new/deployment/redis-users'
+import { findSlices } from '../new/find-slices'
 import { ensureSystemPackage, REDIS } from '../system-packages'
 import { say } from '../terminal'
 import { type Stores } from './platform-plan'
@@ -30,6 +33,7 @@ export async function startStores(dataDir: string, onRestart: () => void): Promi
   return {
     mongoUri: MONGODB_URI || `mongodb://127.0.0.1:${mongo?.port ?? 0}`,
     redisUrl: REDIS_URL || redis?.url || '',
+    hasRedisUsers: redis?.hasUsers ?? false,
     processes: () => [
       ...(mongo ? [{ name: mongo.name, pid: mongo.pid() ?? 0, port: mongo.port }] : []),
       ...(redis ? [{ name: 'redis', pid: redis.pid() ?? 0, port: redis.port }] : []),
@@ -69,12 +73,24 @@ export async function startMongo(dataDir: string, onRestart: () => void): Promis
 }
 
 const RESTART_DELAY_MS = 1000
+/** Earlier ones do not know all rules of the users, and do not check the keys that scripts use. */
+const FIRST_VERSION_WITH_THE_USERS = 7
+
+const aclOfPlatform = (): string =>
+  developmentAcl(findSlices(REPOSITORY).services, environment().QUEUE_PREFIX)
+
+function redisMajorVersion(): number {
+  const text = execFileSync('redis-server', ['--version'], { encoding: 'utf8' })
+  return Number(/v=(\d+)/.exec(text)?.[1])
+}
 
 async function startRedis(dataDir: string, onRestart: () => void) {
   ensureSystemPackage(REDIS)
   const directory = path.join(dataDir, 'redis')
+  // As in production, so that a process that uses more than its `jobs` say fails here as well.
+  const acl = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS ? aclOfPlatform() : undefined
   let isStopping = false
-  let redis = await startEmbeddedRedis({ directory, isDetached: true }).catch((error: Error) => {
+  let redis = await startEmbeddedRedis({ directory, acl, isDetached: true }).catch((error: Error) => {
     throw new CommandFailure(
       `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again by themselves.`,
     )
@@ -89,7 +105,7 @@ async function startRedis(dataDir: string, onRestart: () => void) {
   const restart = async () => {
     if (isStopping) return
     try {
-      redis = await startEmbeddedRedis({ directory, port, isDetached: true })
+      redis = await startEmbeddedRedis({ directory, port, acl, isDetached: true })
       onRestart()
       watch()
     } catch (error) {
@@ -101,6 +117,7 @@ async function startRedis(dataDir: string, onRestart: () => void) {
   return {
     url,
     port,
+    hasUsers: acl !== undefined,
     pid: () => redis.pid,
     async stop() {
       isStopping = true

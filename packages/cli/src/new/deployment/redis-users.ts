@@ -6,8 +6,8 @@ export interface RedisUser {
   rules: string[]
 }
 
-/** As QUEUE_PREFIX has it by default. */
-const PREFIX = 'offquad'
+/** Default of QUEUE_PREFIX. */
+const DEFAULT_PREFIX = 'offquad'
 
 /** What a connection needs before and between its commands. INFO: BullMQ reads the version of the server. */
 const CONNECTION = ['ping', 'info', 'role', 'wait', 'multi', 'exec', 'discard', 'client|setname']
@@ -42,24 +42,27 @@ const GATEWAY = ['expire']
 
 const allow = (commands: readonly string[]): string[] => commands.map((command) => `+${command}`)
 
-const user = (name: string, keys: readonly string[], commands: readonly string[] = []): RedisUser => ({
-  name,
-  rules: [
-    'resetkeys',
-    // The events between all processes.
-    `~${PREFIX}::relay:*`,
-    ...keys.map((key) => `~${PREFIX}:${key}:*`),
-    'resetchannels',
-    '-@all',
-    ...allow([...CONNECTION, ...SCRIPTS, ...JOBS_AND_EVENTS, ...commands]),
-  ],
-})
+const userWith =
+  (prefix: string) =>
+  (name: string, keys: readonly string[], commands: readonly string[] = []): RedisUser => ({
+    name,
+    rules: [
+      'resetkeys',
+      // The events between all processes.
+      `~${prefix}::relay:*`,
+      ...keys.map((key) => `~${prefix}:${key}:*`),
+      'resetchannels',
+      '-@all',
+      ...allow([...CONNECTION, ...SCRIPTS, ...JOBS_AND_EVENTS, ...commands]),
+    ],
+  })
 
 /**
  * Every user of Redis: one for each process of the platform with the keys of its queues alone, `health` that can only
  * tell whether Redis takes writes, and `operator`, who may do everything.
  */
-export function redisUsers(services: readonly Service[]): RedisUser[] {
+export function redisUsers(services: readonly Service[], prefix = DEFAULT_PREFIX): RedisUser[] {
+  const user = userWith(prefix)
   const queues = services.flatMap(({ settings }) => [...settings.jobs.service, ...settings.jobs.worker])
   return [
     user('gateway', [...new Set(queues)].toSorted().concat('rate', 'page'), GATEWAY),
@@ -69,7 +72,7 @@ export function redisUsers(services: readonly Service[]): RedisUser[] {
     ]),
     {
       name: 'health',
-      rules: ['resetkeys', `~${PREFIX}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
+      rules: ['resetkeys', `~${prefix}::health`, 'resetchannels', '-@all', '+ping', '+incr'],
     },
     { name: 'operator', rules: ['~*', '&*', '+@all'] },
   ]
@@ -83,5 +86,17 @@ export const aclTemplate = (services: readonly Service[]): string =>
   [
     'user default off resetkeys resetchannels -@all',
     ...redisUsers(services).map(({ name, rules }) => `user ${name} on #{${name}} ${rules.join(' ')}`),
+    '',
+  ].join('\n')
+
+/**
+ * The same users without passwords, for a Redis that listens on the loopback interface only. The user without a name may do
+ * everything, for developers and tests.
+ * @param prefix value of QUEUE_PREFIX
+ */
+export const developmentAcl = (services: readonly Service[], prefix: string | undefined): string =>
+  [
+    'user default on nopass ~* &* +@all',
+    ...redisUsers(services, prefix).map(({ name, rules }) => `user ${name} on nopass ${rules.join(' ')}`),
     '',
   ].join('\n')
