@@ -23,9 +23,9 @@ export function readYaml(file: string): Record<string, unknown>[] {
   })
 }
 
-/** The names of the variables the README explains; SVC_<NAME>_URL stands for one of each service. */
+/** The names of the variables that docs/operating.md explains; SVC_<NAME>_URL stands for one of each service. */
 export const explainedVariables = (): Set<string> => {
-  const table = read('README.md').split('## Environment')[1] ?? ''
+  const table = read('docs/operating.md').split('## Environment variables')[1] ?? ''
   return new Set([
     ...[...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),
     ...SERVICES.map((folder) => `${folder.replace('-', '_').toUpperCase()}_URL`),

@@ -1,3 +1,4 @@
+import Ajv from 'ajv'
 import { inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
 
 /** A schema of typebox. */
@@ -30,15 +31,21 @@ const FIXED: Record<string, string> = {
 }
 const isUrlOfService = (name: string) => /^SVC_[A-Z]+_URL$/.test(name)
 
+interface Setting {
+  name: string
+  schema: object
+}
+const isCredential = (schema: object = {}): boolean => 'isCredential' in schema
+
 /** Every setting in the schema that a service's config.ts exports. */
-function settingsOf(service: string): [name: string, isCredential: boolean][] {
+function settingsOf(service: string): Setting[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the services are known by their folders only
   const exported = require(inRepository(service, 'src/config')) as Record<string, unknown>
   const schema = Object.values(exported).find(
     (value): value is Schema => typeof value === 'object' && value !== null && 'properties' in value,
   )
   if (!schema) throw new Error(`${service}/src/config.ts exports no schema of its settings`)
-  return Object.entries(schema.properties).map(([name, property]) => [name, 'isCredential' in property])
+  return Object.entries(schema.properties).map(([name, property]) => ({ name, schema: property }))
 }
 
 const [compose] = readYaml('docker-compose.yml') as [{ services: Record<string, Container> }]
@@ -49,14 +56,14 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
 
   it('is given every setting of its schema from .env', () => {
     const chosen = settings
-      .map(([setting]) => setting)
+      .map((setting) => setting.name)
       .filter((setting) => !FIXED[setting] && !isUrlOfService(setting))
     const ignored = chosen.filter((setting) => !String(environment[setting]).startsWith(`\${${setting}:-`))
     expect(ignored).toEqual([])
   })
 
   it('reads its credentials from files', () => {
-    const credentials = settings.filter(([, isCredential]) => isCredential).map(([setting]) => setting)
+    const credentials = settings.filter(({ schema }) => isCredential(schema)).map((setting) => setting.name)
     const withoutFile = credentials.filter(
       (setting) => !String(environment[`${setting}_FILE`]).startsWith('/run/secrets/'),
     )
@@ -66,7 +73,7 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
 
 it('every setting in docker-compose.yml is one of a service, or explained', () => {
   const known = new Set([
-    ...SERVICES.flatMap((service) => settingsOf(service).map(([setting]) => setting)),
+    ...SERVICES.flatMap((service) => settingsOf(service).map(({ name }) => name)),
     // Of packages/operations.
     ...['BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
   ])
@@ -85,4 +92,26 @@ it('follows PORT in the links it sends when PUBLIC_URL is not set', () => {
       PUBLIC_URL: '${PUBLIC_URL:-}',
       PUBLIC_PORT: '${PORT:-8080}',
     })
+})
+
+describe('.env.example', () => {
+  const lines = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
+  const schemas = new Map(SERVICES.flatMap(settingsOf).map(({ name, schema }) => [name, schema]))
+
+  it('lists every setting of docker-compose.yml but credentials, which are files, and versions of images', () => {
+    const inFile = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):/g)].map(([, name = '']) => name)
+    const chosen = inFile.filter(
+      (name) => !isCredential(schemas.get(name)) && !/^([A-Z_]+_VERSION|REVISION)$/.test(name),
+    )
+    expect(lines.map(([, name]) => name).sort()).toEqual([...new Set(['COMPOSE_PROFILES', ...chosen])].sort())
+  })
+
+  it('gives only values that the services accept', () => {
+    const ajv = new Ajv({ strict: false, coerceTypes: true })
+    const rejected = lines.filter(([, name = '', value = '']) => {
+      const schema = schemas.get(name)
+      return schema && value !== '' && !ajv.validate({ properties: { value: schema } }, { value })
+    })
+    expect(rejected.map(([line]) => line)).toEqual([])
+  })
 })
