@@ -1,11 +1,12 @@
 import { buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Context } from './context'
+import { registerImport } from './import/import.routes'
+import { registerLikes } from './likes/likes.routes'
+import { registerModeration } from './moderation/moderation.routes'
+import { watchWaitingReviews } from './moderation/waiting-reviews'
 import { registerPhotos } from './photos/photos.routes'
-import { registerLikes } from './reviews/likes.routes'
-import { registerModeration } from './reviews/moderation.routes'
 import { registerReviews } from './reviews/reviews.routes'
-import { watchWaitingReviews } from './reviews/waiting-reviews'
 import { registerWriting } from './reviews/writing.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -21,15 +22,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     checks: { database: () => pingMongo(context.connection) },
     register(app) {
       registerReviews(app, context)
-      registerLikes(app, context)
-      registerPhotos(app, context)
-      registerModeration(app, { ...context, waiting })
       registerWriting(app, { ...context, claimPhotos: context.photos.claim })
+      registerLikes(app, context)
+      registerModeration(app, { ...context, waiting })
+      registerImport(app, context)
+      registerPhotos(app, context)
     },
   })
-  // Answers that never end by themselves would be waited for.
+  // Open streams would keep the server from closing.
   app.addHook('preClose', async () => waiting.close())
-  // The process before this one may have died between a write and telling of it.
-  app.addHook('onReady', async () => context.announce())
+  // The previous process may have died between a write and its invalidation.
+  app.addHook('onReady', async () => context.publishInvalidation())
   return app
 }

@@ -10,23 +10,23 @@ import {
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
+import { createImportedReviewsRepository } from './import/imported-reviews.repository'
+import { createLikesRepository } from './likes/likes.repository'
+import { createModerationLogRepository } from './moderation/moderation-log.repository'
+import { createReviewFlagsRepository } from './moderation/review-flags.repository'
 import { type FetchPolicy, PUBLIC_INTERNET } from './photos/fetch-policy'
 import { createGridFsPhotos } from './photos/gridfs-photos.repository'
 import { createPaceByHost } from './photos/pace-by-host'
 import { createPhotoRemovalsRepository } from './photos/photo-removals.repository'
 import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
-import { createLikesRepository } from './reviews/likes.repository'
-import { createModerationLogRepository } from './reviews/moderation-log.repository'
-import { createPublishCounts } from './reviews/publish-counts'
+import { createReviewOutboxRepository } from './review-stats/review-outbox.repository'
+import { createReviewStatsRepository } from './review-stats/review-stats.repository'
+import { createPublishStats } from './review-stats/send-stats'
 import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
 import { createJobRequest } from './reviews/request-job'
 import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
-import { createReviewCountsRepository } from './reviews/review-counts.repository'
-import { createReviewOutboxRepository } from './reviews/review-outbox.repository'
-import { createReviewFlagsRepository } from './reviews/review-flags.repository'
-import { createReviewReportsRepository } from './reviews/review-reports.repository'
 import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
 
@@ -42,21 +42,21 @@ export async function openContext(
   fetchPolicy: FetchPolicy = PUBLIC_INTERNET,
 ) {
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
-  const reviews = createReviewsRepository(connection)
-  const publicReviews = createPublicReviewsRepository(connection)
-  const changes = createReviewChangesRepository(connection)
-  const flags = createReviewFlagsRepository(connection)
-  const reports = createReviewReportsRepository(connection)
-  const authors = createReviewAuthorsRepository(connection)
   const likes = createLikesRepository(connection)
+  const reviews = createReviewsRepository(connection, likes)
+  const publicReviews = createPublicReviewsRepository(connection, likes)
+  const changes = createReviewChangesRepository(connection)
+  const authors = createReviewAuthorsRepository(connection)
+  const subjects = createReviewSubjectsRepository(connection)
+  const importedReviews = createImportedReviewsRepository(connection)
+  const flags = createReviewFlagsRepository(connection)
   const moderationLog = createModerationLogRepository(connection)
+  const stats = createReviewStatsRepository(connection)
+  const outbox = createReviewOutboxRepository(connection)
   const photos = createPhotosRepository(connection)
   const photoRemovals = createPhotoRemovalsRepository(connection)
   const { S3_BUCKET } = config
   const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
-  const counts = createReviewCountsRepository(connection)
-  const subjects = createReviewSubjectsRepository(connection)
-  const outbox = createReviewOutboxRepository(connection)
   await ensureIndexes(connection)
   const migrations = openMigrations(connection, log)
   const jobs = openJobs(config, log)
@@ -67,34 +67,35 @@ export async function openContext(
     config,
     log,
     connection,
-    ...{
-      reviews,
-      publicReviews,
-      changes,
-      flags,
-      reports,
-      authors,
-      likes,
-      moderationLog,
-      counts,
-      outbox,
-      jobs,
-      migrations,
-      subjects,
-    },
+    jobs,
+    events,
+    migrations,
+    reviews,
+    publicReviews,
+    changes,
+    authors,
+    subjects,
+    likes,
+    importedReviews,
+    flags,
+    moderationLog,
+    stats,
+    outbox,
+    photos,
+    photoRemovals,
+    storage,
+    listStatusesByPhoto: reviews.listStatusesByPhoto,
     fetchPolicy,
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
-    ...{ photos, photoRemovals, storage, listStatusesByPhoto: reviews.listStatusesByPhoto },
-    events,
-    /** Public answers changed, and with them perhaps what waits for administrators. */
-    announce() {
+    /** Public responses have changed, and with them perhaps what waits for administrators. */
+    publishInvalidation() {
       answers.announce()
       waiting.announce()
     },
-    announceWaiting: waiting.announce,
-    requestRecount: createJobRequest(jobs, recountReviews, log),
-    requestFlags: createJobRequest(jobs, flagReviews, log),
-    publishCounts: createPublishCounts({ counts, jobs }, log),
+    publishWaiting: waiting.announce,
+    flushOutbox: createJobRequest(jobs, recountReviews, log),
+    enqueueFlagging: createJobRequest(jobs, flagReviews, log),
+    publishStats: createPublishStats({ stats, jobs }, log),
     async close() {
       answers.close()
       waiting.close()

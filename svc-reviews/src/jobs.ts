@@ -12,13 +12,13 @@ import {
   updateReviewSubjects,
 } from '@offquad/contracts'
 import { type Context } from './context'
+import { flagReviews } from './moderation/flag-reviews.job'
 import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
-import { fingerprintReviews } from './reviews/fingerprint-reviews.migration'
-import { flagReviews } from './reviews/flag-reviews.job'
+import { deliverOutbox } from './review-stats/deliver-outbox.job'
+import { reconcileStats } from './review-stats/send-stats'
 import { forgetUser } from './reviews/forget-user.job'
-import { reconcileCounts } from './reviews/reconcile-counts.job'
-import { recountPending } from './reviews/recount-pending.job'
+import { fingerprintReviews } from './reviews/text-fingerprint'
 
 /** In one process; each holds a file of at most 10 MB, and decodes it. */
 const FETCHES_AT_ONCE = 3
@@ -28,15 +28,15 @@ const RECONCILE_EVERY_MS = 600_000
 const MIGRATE_EVERY_MS = 60_000
 const REMOVE_PHOTOS_EVERY_MS = 3_600_000
 
-/** Takes up the work of the service's queues in this process. */
+/** Runs the workers of the service's queues in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { jobs } = context
   await Promise.all([
-    // One queue for requested and scheduled recounts: both do whatever the outboxes say.
-    jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => recountPending(context)),
+    // One queue for requested and scheduled runs: both deliver whatever the outboxes hold.
+    jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => deliverOutbox(context)),
     jobs.schedule(flagReviewsJob.queue, SWEEP_EVERY_MS, () => flagReviews(context)),
     jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, async () => {
-      await reconcileCounts(context)
+      await reconcileStats(context)
       await context.flags.markUnseen()
     }),
     jobs.schedule(migrateReviews.queue, MIGRATE_EVERY_MS, async () => {
@@ -49,12 +49,12 @@ export async function startJobs(context: Context): Promise<void> {
       concurrency: FETCHES_AT_ONCE,
     }),
     jobs.work(updateReviewSubjects, async (message) => {
-      if (await context.subjects.apply(message)) context.announce()
+      if (await context.subjects.apply(message)) context.publishInvalidation()
     }),
     jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion)),
     jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context)),
   ])
-  // What a killed worker left behind does not wait for the next sweep.
+  // What a killed worker left undone does not wait for the next sweep.
   await jobs.add(recountReviews, {})
   await context.flags.markUnseen()
   await jobs.add(flagReviewsJob, {})

@@ -20,7 +20,7 @@ import {
   testSettings,
 } from '@offquad/service-kit/testing'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
-import { recountPending } from '../src/reviews/recount-pending.job'
+import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { png } from './pictures'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
@@ -139,7 +139,7 @@ const TWO_DAYS_MS = 2 * 86_400_000
 
 /** What the workers do, and what is left once photos that nothing uses are removed. */
 async function sweep(): Promise<void> {
-  await recountPending(service.context)
+  await deliverOutbox(service.context)
   const photoId = answer.url && photoIdOf(answer.url)
   if (photoId) await service.context.photos.attach({ photoIds: [photoId], owner: 'test' })
   await removeUnusedPhotos(service.context, new Date(Date.now() + TWO_DAYS_MS))

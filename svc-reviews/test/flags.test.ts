@@ -8,8 +8,8 @@ import {
   pathOf,
 } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
-import { flagReviews } from '../src/reviews/flag-reviews.job'
-import { recountPending } from '../src/reviews/recount-pending.job'
+import { flagReviews } from '../src/moderation/flag-reviews.job'
+import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
 let service: TestReviews
@@ -197,9 +197,9 @@ describe('why a review was declined', () => {
   it('is kept in the log', async () => {
     const id = await submit('author', TEXT)
     await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
     await service.changeStatus(id, 'APPROVED', { who: 'admin', body: {} })
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
 
     const { body } = await service.call(getModerationLog.path, 'admin')
 

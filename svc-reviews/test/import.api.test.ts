@@ -84,7 +84,7 @@ describe('importing reviews', () => {
     expect(results).toEqual([{ line: 1, outcome: 'created' }])
     expect((await find(id)).status).toBe(status)
     expect((await service.call(pathOf(getReview, { id }))).status).toBe(isPublic ? 200 : 404)
-    expect(await service.context.counts.countApartments([id])).toHaveLength(isPublic ? 1 : 0)
+    expect(await service.context.stats.computeForApartments([id])).toHaveLength(isPublic ? 1 : 0)
   })
 
   it('refuses a status that does not exist', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@offquad/contracts'
 import { listen } from '@offquad/service-kit'
 import { buildApp } from '../src/app'
-import { recountPending } from '../src/reviews/recount-pending.job'
+import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { startReviews, type TestReviews } from './start-reviews'
 
 let service: TestReviews
@@ -82,7 +82,7 @@ describe('what administrators did', () => {
     await service.changeStatus(id, 'DECLINED', { who: 'admin', body: {} })
     await service.changeStatus(id, 'APPROVED', { who: 'admin-2', body: {} })
     // What the worker does with the outbox.
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
   })
   const log = async (query = '') => (await service.call(`${getModerationLog.path}${query}`, 'admin')).body
 

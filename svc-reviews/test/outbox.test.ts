@@ -11,7 +11,7 @@ import {
 } from '@offquad/contracts'
 import { createLog, openEvents, openJobs } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
-import { recountPending } from '../src/reviews/recount-pending.job'
+import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { form, startReviews, type TestReviews } from './start-reviews'
 
 type Mail = PayloadOf<typeof sendReviewApprovedMail>
@@ -80,8 +80,8 @@ describe('an approval', () => {
     const { context } = service
     const outbox = { ...context.outbox, clear: () => Promise.reject(new Error('killed')) }
 
-    await expect(recountPending({ ...context, outbox })).rejects.toThrow('killed')
-    await recountPending(context)
+    await expect(deliverOutbox({ ...context, outbox })).rejects.toThrow('killed')
+    await deliverOutbox(context)
 
     await until(isEmpty)
     // Once with the decision, and once for each recount.
@@ -99,7 +99,7 @@ describe('an approval', () => {
 
     expect((await lonely.changeStatus(id, 'APPROVED', { who: 'admin' })).status).toBe(200)
 
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
     await until(() => receivers.mails.length === 1)
     await lonely.close()
   })
@@ -114,7 +114,7 @@ describe('the moderation log', () => {
     await service.changeStatus(first, 'DELETED', { who: 'admin-1' })
     await service.changeStatus(second, 'DELETED', { who: 'author' })
 
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
 
     expect(await decisions()).toMatchObject([
       { reviewId: first, adminId: 'admin-1', from: 'PENDING', to: 'DECLINED', date: expect.any(Date) },

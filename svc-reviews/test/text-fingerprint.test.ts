@@ -1,7 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { randomUUID } from 'node:crypto'
 import { editReview, getModeratedReviews, pathOf } from '@offquad/contracts'
-import { fingerprintReviews } from '../src/reviews/fingerprint-reviews.migration'
+import { fingerprintReviews } from '../src/reviews/text-fingerprint'
 import { fingerprintOf } from '../src/reviews/text-fingerprint'
 import { startJobs } from '../src/jobs'
 import { form, row, startReviews, type TestReviews } from './start-reviews'

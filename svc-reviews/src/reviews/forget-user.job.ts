@@ -1,27 +1,25 @@
 import { type accountDeleted, type PayloadOf } from '@offquad/contracts'
-import { type LikesRepository } from './likes.repository'
-import { type RequestJob } from './request-job'
 import { type ReviewAuthorsRepository } from './review-authors.repository'
 
 interface ForgetDeps {
   authors: ReviewAuthorsRepository
-  likes: Pick<LikesRepository, 'removeAllOf'>
-  requestRecount: RequestJob
-  /** Tells the gateways that public answers changed. */
-  announce: () => void
+  likes: { removeAllOf(userId: string): Promise<void> }
+  flushOutbox: () => void
+  /** Notifies the gateways that public responses have changed. */
+  publishInvalidation: () => void
 }
 
 /**
- * Forgets somebody whose account is gone: likes go, reviews go or stay without an author, as they chose. The author's
- * id goes last, so that what a crash left undone is found when the message comes again.
+ * Removes a user whose account was deleted: likes are deleted, reviews are deleted or lose their author, as the user chose.
+ * The author's id is removed last, so that a repeated message finds what a crash left undone.
  */
 export async function forgetUser(
-  { authors, likes, requestRecount, announce }: ForgetDeps,
+  { authors, likes, flushOutbox, publishInvalidation }: ForgetDeps,
   { userId, reviews }: PayloadOf<typeof accountDeleted>,
 ): Promise<void> {
   await likes.removeAllOf(userId)
   if (reviews === 'remove') await authors.removeReviewsOf(userId)
   await authors.forgetAuthor(userId)
-  requestRecount()
-  announce()
+  flushOutbox()
+  publishInvalidation()
 }

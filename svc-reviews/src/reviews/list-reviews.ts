@@ -4,14 +4,17 @@ import {
   type QueryOf,
   type ReplyOf,
   type Review,
+  type ReviewSort,
 } from '@offquad/contracts'
 import { type Caller, InvalidInputError } from '@offquad/service-kit'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import {
+  type ListedSubject,
   type PublicReviewsRepository,
+  type ReviewCursor,
   type ReviewFilter,
-  type ReviewSubject,
 } from './public-reviews.repository'
-import { decodeCursor, encodeCursor, type ReviewCursor } from './review-cursor'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { monthOf, presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'
@@ -25,7 +28,7 @@ export interface ListDeps {
 
 const PAGE_SIZE = 8
 
-/** A page of the visible reviews of a place; `next` leads on from its last review, whatever arrives meanwhile. */
+/** A page of the visible reviews of an apartment or landlord; `next` continues after its last review, whatever arrives meanwhile. */
 export async function listReviews(
   { publicReviews, subjects }: ListDeps,
   query: Query,
@@ -36,21 +39,21 @@ export async function listReviews(
   const filter = await filterOf(publicReviews, query)
   const after = cursor === undefined ? undefined : decodeCursor(sort, cursor)
   const [found, total] = await Promise.all([
-    // One more than asked for says whether there is another page.
+    // One more than requested says whether there is another page.
     publicReviews.listPage(subject, filter, { sort, after, size: size + 1 }),
     publicReviews.count(subject, filter),
   ])
   const page = found.slice(0, size)
   const last = page.at(-1)
   return {
-    items: await withPlaces(subjects, await presentReviews(publicReviews, page, caller)),
+    items: await withSubjectNames(subjects, await presentReviews(publicReviews, page, caller)),
     total,
     ...(last && found.length > size && { next: encodeCursor(sort, cursorOf(sort, last)) }),
   }
 }
 
 /** @throws InvalidInputError unless exactly one is named */
-export function subjectOf({ aptId, landlordId }: Pick<Query, 'aptId' | 'landlordId'>): ReviewSubject {
+export function subjectOf({ aptId, landlordId }: Pick<Query, 'aptId' | 'landlordId'>): ListedSubject {
   if (aptId !== undefined && landlordId === undefined) return { aptId }
   if (landlordId !== undefined && aptId === undefined) return { landlordId }
   const message = 'name one apartment (aptId) or one landlord (landlordId)'
@@ -66,7 +69,7 @@ async function filterOf(publicReviews: ListDeps['publicReviews'], query: Query):
     ...(bedrooms !== undefined && {
       bedrooms: {
         count: bedrooms,
-        places: await publicReviews.findPlacesSharing(subjectOf(query), bedrooms),
+        subjects: await publicReviews.findSharingSubjects(subjectOf(query), bedrooms),
       },
     }),
     // A database refuses patterns with a NUL.
@@ -85,7 +88,7 @@ function valueIn(sort: NonNullable<Query['sort']>, { likes, overallRating }: Sto
   return sort === 'helpful' ? likes : overallRating
 }
 
-async function withPlaces(subjects: ListDeps['subjects'], reviews: Review[]): Promise<PlacedReview[]> {
+async function withSubjectNames(subjects: ListDeps['subjects'], reviews: Review[]): Promise<PlacedReview[]> {
   const names = await subjects.findNames({
     aptIds: [...new Set(reviews.flatMap(({ aptId }) => aptId ?? []))],
     landlordIds: [...new Set(reviews.map(({ landlordId }) => landlordId))],
@@ -100,4 +103,35 @@ async function withPlaces(subjects: ListDeps['subjects'], reviews: Review[]): Pr
       },
     }
   })
+}
+
+const Encoded = Type.Tuple([
+  Type.String(),
+  Type.Number(),
+  Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$' }),
+  Type.String({ maxLength: 64 }),
+])
+
+function encodeCursor(sort: ReviewSort, { value, month, id }: ReviewCursor): string {
+  const encoded: Static<typeof Encoded> = [sort, value, month, id]
+  return Buffer.from(JSON.stringify(encoded)).toString('base64url')
+}
+
+/** @throws InvalidInputError when it is no cursor of this API, or of a list in another order */
+function decodeCursor(sort: ReviewSort, cursor: string): ReviewCursor {
+  const decoded = parse(Buffer.from(cursor, 'base64url').toString())
+  if (!Value.Check(Encoded, decoded) || decoded[0] !== sort) {
+    const message = 'is not the `next` of a page of this list: leave it out to begin again'
+    throw new InvalidInputError('invalid-cursor', `cursor ${message}`, [{ field: 'cursor', message }])
+  }
+  const [, value, month, id] = decoded
+  return { value, month, id }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

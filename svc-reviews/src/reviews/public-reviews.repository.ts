@@ -1,28 +1,35 @@
 import { type ReviewSort, VISIBLE_STATUSES } from '@offquad/contracts'
 import { type Connection, type PipelineStage, type QueryFilter } from 'mongoose'
-import { likeModel } from './like.model'
-import { type ReviewCursor } from './review-cursor'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type BedroomCount, createSharedBedrooms, type SharedBedrooms } from './shared-bedrooms'
-import { type CountedPlace, type StoredReview } from './stored-review'
+import { type ReviewSubject, type StoredReview } from './stored-review'
 
 export type PublicReviewsRepository = ReturnType<typeof createPublicReviewsRepository>
 
 /** The one apartment or landlord whose reviews are listed. */
-export type ReviewSubject = { aptId: string } | { landlordId: string }
+export type ListedSubject = { aptId: string } | { landlordId: string }
 
 export interface ReviewFilter {
   /** Whole stars that ratings round to; none: any rating. */
   stars: number[]
   year?: number
   withPhotos: boolean
-  /** With the places where so many bedrooms are public: elsewhere no review matches. */
-  bedrooms?: { count: number; places: CountedPlace[] }
+  /** With the subjects for which so many bedrooms are public: of others no review matches. */
+  bedrooms?: { count: number; subjects: ReviewSubject[] }
   /** All of them occur in the text. */
   words: string[]
 }
 
-/** A place in an order, right after a review. */
+/** The last review of a page: the next one begins right after it, whatever has arrived before it since. */
+export interface ReviewCursor {
+  /** Likes or rating, where these are sorted by; 0 otherwise. */
+  value: number
+  id: string
+  /** The month it is dated, as "2026-11": readers may know no more, and a cursor hides nothing from them. */
+  month: string
+}
+
+/** A position in an order, right after a review. */
 interface Position {
   value: number
   date: Date
@@ -40,8 +47,8 @@ export type SummarizedReview = Pick<
   'aptId' | 'landlordId' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'date' | 'photos'
 >
 
-// With more places, counting in all of them is faster than looking each of them up.
-const MAX_PLACES_IN_QUERY = 200
+// With more subjects, counting in all of them is faster than looking each of them up.
+const MAX_SUBJECTS_IN_QUERY = 200
 
 /** Which value each order begins with, and in which direction; all go on newest first, then by id. */
 const LEADING = {
@@ -52,14 +59,13 @@ const LEADING = {
 } as const satisfies Record<ReviewSort, { field: string; direction: 1 | -1 } | undefined>
 
 /** The publicly visible reviews of one apartment or landlord at a time. */
-export function createPublicReviewsRepository(connection: Connection) {
+export function createPublicReviewsRepository(connection: Connection, likes: { collection: string }) {
   const model = reviewModel(connection)
-  const likes = likeModel(connection)
 
   // Likes an import brought along, and everyone who likes it here.
   const withLikes: PipelineStage[] = [
     {
-      $lookup: { from: likes.collection.name, localField: '_id', foreignField: 'reviewId', as: 'likers' },
+      $lookup: { from: likes.collection, localField: '_id', foreignField: 'reviewId', as: 'likers' },
     },
     { $addFields: { likes: { $add: ['$likes', { $size: '$likers' }] } } },
     {
@@ -67,19 +73,19 @@ export function createPublicReviewsRepository(connection: Connection) {
     },
   ]
 
-  /** Where the next page begins. After a review that is gone it begins with its month, so that none is left out. */
+  /** Where the next page begins. After a review that was deleted it begins with its month, so that none is left out. */
   async function locate({ value, month, id }: ReviewCursor): Promise<Position> {
     const review = await model.findById(id, { date: 1 }).lean()
     return review ? { value, date: review.date, id } : { value, date: endOf(month), id: '' }
   }
 
-  /** @param places absent: everywhere */
-  async function countBedrooms(places?: readonly CountedPlace[]): Promise<BedroomCount[]> {
-    if (places?.length === 0) return []
+  /** @param subjects absent: all there are */
+  async function countBedrooms(subjects?: readonly ReviewSubject[]): Promise<BedroomCount[]> {
+    if (subjects?.length === 0) return []
     const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'reviews'>; reviews: number }>([
       {
         $match: {
-          ...(places && places.length <= MAX_PLACES_IN_QUERY && inPlaces(places)),
+          ...(subjects && subjects.length <= MAX_SUBJECTS_IN_QUERY && about(subjects)),
           status: { $in: [...VISIBLE_STATUSES] },
           bedrooms: { $gt: 0 },
         },
@@ -97,7 +103,7 @@ export function createPublicReviewsRepository(connection: Connection) {
   return {
     /** One page in the order of an index; only likes, which are never stored with a review, are counted for all first. */
     async listPage(
-      subject: ReviewSubject,
+      subject: ListedSubject,
       filter: ReviewFilter,
       { sort, after, size }: PageOfReviews,
     ): Promise<StoredReview[]> {
@@ -113,10 +119,10 @@ export function createPublicReviewsRepository(connection: Connection) {
       return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 
-    count: (subject: ReviewSubject, filter: ReviewFilter): Promise<number> =>
+    count: (subject: ListedSubject, filter: ReviewFilter): Promise<number> =>
       model.countDocuments(visibleMatching(subject, filter)),
 
-    listForSummary: (subject: ReviewSubject): Promise<SummarizedReview[]> =>
+    listForSummary: (subject: ListedSubject): Promise<SummarizedReview[]> =>
       model
         .find(
           { ...subject, status: { $in: [...VISIBLE_STATUSES] } },
@@ -133,45 +139,47 @@ export function createPublicReviewsRepository(connection: Connection) {
         )
         .lean(),
 
-    /** Which numbers of bedrooms are public in these places. */
-    findSharedBedrooms: async (places: readonly CountedPlace[]): Promise<SharedBedrooms> =>
-      createSharedBedrooms(await countBedrooms(places)),
+    /** Which numbers of bedrooms are public for these subjects. */
+    findSharedBedrooms: async (subjects: readonly ReviewSubject[]): Promise<SharedBedrooms> =>
+      createSharedBedrooms(await countBedrooms(subjects)),
 
-    /** As `findSharedBedrooms`, for every place. */
+    /** As `findSharedBedrooms`, for every subject. */
     findAllSharedBedrooms: async (): Promise<SharedBedrooms> => createSharedBedrooms(await countBedrooms()),
 
-    /** The places of a subject whose reviews a filter by this number of bedrooms may find, because it is public there. */
-    async findPlacesSharing(subject: ReviewSubject, bedrooms: number): Promise<CountedPlace[]> {
-      const places = await model.aggregate<{ _id: CountedPlace }>([
+    /** Of a listed subject, those whose reviews a filter by this number of bedrooms may find, because it is public for them. */
+    async findSharingSubjects(subject: ListedSubject, bedrooms: number): Promise<ReviewSubject[]> {
+      const grouped = await model.aggregate<{ _id: ReviewSubject }>([
         { $match: { ...subject, status: { $in: [...VISIBLE_STATUSES] }, bedrooms } },
         { $group: { _id: { aptId: '$aptId', landlordId: '$landlordId' } } },
       ])
-      const found = places.map(({ _id }) => _id)
+      const found = grouped.map(({ _id }) => _id)
       const sharedBedrooms = createSharedBedrooms(await countBedrooms(found))
-      return found.filter((place) => sharedBedrooms.has({ ...place, bedrooms }))
+      return found.filter((one) => sharedBedrooms.has({ ...one, bedrooms }))
     },
   }
 }
 
-const inPlaces = (places: readonly CountedPlace[]): QueryFilter<ReviewDocument> => ({
+const about = (subjects: readonly ReviewSubject[]): QueryFilter<ReviewDocument> => ({
   $or: [
-    { aptId: { $in: [...new Set(places.flatMap(({ aptId }) => aptId ?? []))] } },
+    { aptId: { $in: [...new Set(subjects.flatMap(({ aptId }) => aptId ?? []))] } },
     {
       aptId: null,
-      landlordId: { $in: [...new Set(places.flatMap((place) => (place.aptId ? [] : place.landlordId)))] },
+      landlordId: {
+        $in: [...new Set(subjects.flatMap(({ aptId, landlordId }) => (aptId ? [] : landlordId)))],
+      },
     },
   ],
 })
 
 function visibleMatching(
-  subject: ReviewSubject,
+  subject: ListedSubject,
   { stars, year, withPhotos, bedrooms, words }: ReviewFilter,
 ): QueryFilter<ReviewDocument> {
   const conditions: QueryFilter<ReviewDocument>[] = [
     ...(stars.length > 0
       ? [{ $or: stars.map((count) => ({ overallRating: ratingsRoundingTo(count) })) }]
       : []),
-    ...(bedrooms ? [inPlaces(bedrooms.places)] : []),
+    ...(bedrooms ? [about(bedrooms.subjects)] : []),
     ...words.map((word) => ({ reviewText: { $regex: escapeRegex(word), $options: 'i' } })),
   ]
   return {

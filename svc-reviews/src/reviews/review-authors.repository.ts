@@ -6,16 +6,16 @@ import { fingerprintOf } from './text-fingerprint'
 
 export type ReviewAuthorsRepository = ReturnType<typeof createReviewAuthorsRepository>
 
-/** Stands where somebody's id was who has no account any more. */
-const NOBODY = 'account-deleted'
+/** Replaces the id of a user whose account was deleted. */
+const DELETED_USER = 'account-deleted'
 const REMOVED_TEXT = 'Removed together with the account of its author.'
 
-/** Takes people out of reviews. Every write may be repeated. */
+/** Removes users from reviews. Every write may be repeated. */
 export function createReviewAuthorsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
   return {
-    /** Nobody sees what they wrote any more; counts follow. */
+    /** Deletes their reviews, with texts and photos; the stats follow through the outbox. */
     async removeReviewsOf(userId: string): Promise<void> {
       const standing = await model
         .find({ userId, status: { $ne: 'DELETED' } }, { aptId: 1, landlordId: 1 })
@@ -44,12 +44,12 @@ export function createReviewAuthorsRepository(connection: Connection) {
       )
     },
 
-    /** Nothing says any more who wrote or reported. */
+    /** Removes their id from what they wrote and reported. */
     async forgetAuthor(userId: string): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(
           { 'reports.userId': userId },
-          { $set: { 'reports.$[entry].userId': NOBODY } },
+          { $set: { 'reports.$[entry].userId': DELETED_USER } },
           { arrayFilters: [{ 'entry.userId': userId }] },
         ),
       )

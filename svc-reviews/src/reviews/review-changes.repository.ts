@@ -4,15 +4,15 @@ import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter, type UpdateQuery } from 'mongoose'
 import { groupWrites } from './group-writes'
 import { type ReviewDocument, reviewModel } from './review.model'
-import { type CountedPlace, type Decision, type ReviewContent } from './stored-review'
+import { type Decision, type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
 import { fingerprintOf } from './text-fingerprint'
 
-// Of the longest reviews some megabytes.
+// Of the longest reviews, these are some megabytes.
 const MOST_AT_ONCE = 500
 
 export type ReviewChangesRepository = ReturnType<typeof createReviewChangesRepository>
 
-interface NewReview extends ReviewContent, CountedPlace {
+interface NewReview extends ReviewContent, ReviewSubject {
   id: string
   userId: string
   date: Date
@@ -20,10 +20,10 @@ interface NewReview extends ReviewContent, CountedPlace {
 
 interface StatusChange {
   id: string
-  /** It changes only if its status is one of these at that very moment. */
+  /** It changes only if its status is one of these at that moment. */
   from: readonly ReviewStatus[]
   to: ReviewStatus
-  place: CountedPlace
+  subject: ReviewSubject
   /** It changes only if it is theirs. */
   author?: string
   mailTo?: string
@@ -33,17 +33,17 @@ interface StatusChange {
 }
 
 /**
- * The writes of the state machine. Each is one conditional update, so of two at once the first wins, and carries the
- * messages it calls for in the outbox of the document it changes. The answers say whether it happened.
+ * The writes of the state machine. Each is one conditional update, so of two at once the first wins, and adds the messages
+ * it causes to the outbox of the document it changes. The results say whether it happened.
  */
 export function createReviewChangesRepository(connection: Connection) {
   const model = reviewModel(connection)
 
-  /** Of these exactly one caller knows the ids: what is stored already was stored by an earlier attempt. */
+  /** Only one caller knows these ids: what is stored already was stored by an earlier attempt. */
   const insert = groupWrites(
     (documents: ReviewDocument[]) =>
       retryOnFailover((isRepeated) =>
-        // A document of its own class for each review takes longer than all the rest, and it has been validated.
+        // Hydrating documents takes longer than all the rest, and the reviews have been validated.
         model.insertMany(documents, { lean: true, ordered: !isRepeated }).catch((error: unknown) => {
           if (!isRepeated || !isDuplicateKey(error)) throw error
         }),
@@ -51,7 +51,7 @@ export function createReviewChangesRepository(connection: Connection) {
     MOST_AT_ONCE,
   )
 
-  /** @param isDone finds the document as this very update leaves it */
+  /** @param isDone finds the document as this update leaves it */
   function update(
     filter: QueryFilter<ReviewDocument>,
     change: UpdateQuery<ReviewDocument>,
@@ -60,6 +60,28 @@ export function createReviewChangesRepository(connection: Connection) {
     return retryOnFailover(async (isRepeated) => {
       if (isRepeated && (await model.exists(isDone))) return true
       const { matchedCount } = await model.updateOne(filter, change, { runValidators: true })
+      return matchedCount > 0
+    })
+  }
+
+  type Report = StoredReview['reports'][number]
+
+  /** A reported review stays visible, so its subject's stats do not change. */
+  async function addReport(filter: QueryFilter<ReviewDocument>, report: Report): Promise<boolean> {
+    const isOfAnother = { userId: { $ne: report.userId } }
+    const isStored = {
+      _id: filter._id,
+      reports: { $elemMatch: { userId: report.userId, date: report.date } },
+    }
+    return retryOnFailover(async (isRepeated) => {
+      if (isRepeated && (await model.exists(isStored))) return true
+      const { matchedCount } = await model.updateOne(
+        { ...filter, ...isOfAnother },
+        {
+          $set: { status: 'REPORTED', flagsPending: true, changedAt: new Date() },
+          $push: { reports: report },
+        },
+      )
       return matchedCount > 0
     })
   }
@@ -85,7 +107,7 @@ export function createReviewChangesRepository(connection: Connection) {
       }
       return retryOnFailover(async (isRepeated) => {
         try {
-          // Alone: a duplicate would take the reviews it is stored with along.
+          // Alone: a duplicate would make the whole batch fail.
           await model.insertMany([document], { lean: true })
           return true
         } catch (error) {
@@ -97,7 +119,7 @@ export function createReviewChangesRepository(connection: Connection) {
 
     /** Whether there was such a review of this author in one of these statuses. */
     async edit(
-      { id, author, from, place }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'place'>>,
+      { id, author, from, subject }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'subject'>>,
       content: ReviewContent,
     ): Promise<boolean> {
       const change = randomUUID()
@@ -114,7 +136,7 @@ export function createReviewChangesRepository(connection: Connection) {
             changedAt,
           },
           $unset: { decline: 1 },
-          $push: { outbox: { change, ...place } },
+          $push: { outbox: { change, ...subject } },
         },
         leftBy({ id, change, changedAt }),
       )
@@ -125,7 +147,7 @@ export function createReviewChangesRepository(connection: Connection) {
       author,
       from,
       to,
-      place,
+      subject,
       mailTo,
       decision,
       decline,
@@ -134,7 +156,7 @@ export function createReviewChangesRepository(connection: Connection) {
       const changedAt = new Date()
       const entry = {
         change,
-        ...place,
+        ...subject,
         ...(mailTo && { mailTo }),
         ...(decision && { decision }),
         ...(decline && { decline }),
@@ -149,10 +171,17 @@ export function createReviewChangesRepository(connection: Connection) {
         leftBy({ id, change, changedAt }),
       )
     },
+
+    /** Reports an approved review of someone else. */
+    report: (id: string, report: Report) => addReport({ _id: id, status: 'APPROVED' }, report),
+
+    /** Adds another user's report to a reported review. */
+    reportAgain: (id: string, report: Report) =>
+      addReport({ _id: id, status: 'REPORTED', 'reports.userId': { $ne: report.userId } }, report),
   }
 }
 
-/** Finds a review as one change has left it: until it was counted by its outbox, from then on by its time. */
+/** Finds a review as one change has left it: by the outbox entry until that is delivered, then by the time. */
 const leftBy = ({ id, change, changedAt }: { id: string; change: string; changedAt: Date }) => ({
   _id: id,
   $or: [{ 'outbox.change': change }, { changedAt }],

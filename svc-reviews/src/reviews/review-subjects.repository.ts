@@ -1,7 +1,38 @@
 import { type PayloadOf, type updateReviewSubjects } from '@offquad/contracts'
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { reviewSubjectModel, subjectSnapshotModel } from './review-subject.model'
+import { type Connection, Schema } from 'mongoose'
+
+interface ReviewSubjectDocument {
+  /** 'apartment/<id>' or 'landlord/<id>'. */
+  _id: string
+  /** Of an apartment. */
+  landlordId: string | null
+  /** Absent until a message has brought it. */
+  name?: string
+  version: number
+}
+
+interface SubjectSnapshotDocument {
+  /** 'complete' for the newest that arrived whole, else the version of one that is arriving. */
+  _id: string
+  version: number
+  receivedParts: number[]
+}
+
+const text = { type: String, required: true }
+const number = { type: Number, required: true }
+const options = { versionKey: false, strict: 'throw' } as const
+
+const subjectSchema = new Schema<ReviewSubjectDocument>(
+  { _id: text, landlordId: { type: String, default: null }, name: String, version: number },
+  options,
+)
+subjectSchema.index({ version: 1 })
+
+const snapshotSchema = new Schema<SubjectSnapshotDocument>(
+  { _id: text, version: number, receivedParts: [Number] },
+  options,
+)
 
 export type SubjectsMessage = PayloadOf<typeof updateReviewSubjects>
 export type ReviewSubjectsRepository = ReturnType<typeof createReviewSubjectsRepository>
@@ -12,8 +43,8 @@ const landlordKey = (id: string) => `landlord/${id}`
 
 /** A copy of which apartments and landlords svc-catalog has, with names, and whose an apartment is, from its messages alone. */
 export function createReviewSubjectsRepository(connection: Connection) {
-  const subjects = reviewSubjectModel(connection)
-  const snapshots = subjectSnapshotModel(connection)
+  const subjects = connection.model('ReviewSubject', subjectSchema, 'reviewSubjects')
+  const snapshots = connection.model('SubjectSnapshot', snapshotSchema, 'subjectSnapshots')
   let isKnownComplete = false
 
   async function completeVersion(): Promise<number> {
@@ -40,12 +71,12 @@ export function createReviewSubjectsRepository(connection: Connection) {
       await save(true)
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
-      // Some are stored already: newer, or older and stored between looking and inserting. One more look tells which.
+      // Some are stored already: newer, or older and stored concurrently. A second attempt without inserts tells which.
       await save(false)
     }
   }
 
-  /** What no part of a whole snapshot named does not exist; newer messages have newer versions. */
+  /** What no part of a complete snapshot names does not exist; newer messages have newer versions. */
   async function recordPart(
     version: number,
     { part, parts }: { part: number; parts: number },
@@ -68,7 +99,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
     return new Map(found.flatMap(({ _id, name }) => (name === undefined ? [] : [[_id, name]])))
   }
 
-  async function hasNewNames(message: SubjectsMessage): Promise<boolean> {
+  async function changesNames(message: SubjectsMessage): Promise<boolean> {
     const named = entriesOf(message).filter(({ name }) => name !== undefined)
     const known = await namesOf(named.map(({ _id }) => _id))
     return named.some(({ _id, name }) => known.get(_id) !== name)
@@ -76,16 +107,16 @@ export function createReviewSubjectsRepository(connection: Connection) {
 
   return {
     /**
-     * Takes in a message, in whatever order and however often it arrives.
+     * Applies a message, in whatever order and however often it arrives.
      * @returns whether names may have changed that lists of reviews show
      */
     async apply(message: SubjectsMessage): Promise<boolean> {
-      // A whole snapshot has seen everything that older messages say.
+      // A complete snapshot includes everything in older messages.
       if (message.version <= (await completeVersion())) return false
-      const isNamedAnew = await hasNewNames(message)
+      const namesChanged = await changesNames(message)
       await saveIfNewer(message)
       if (message.snapshot) await recordPart(message.version, message.snapshot)
-      return isNamedAnew
+      return namesChanged
     },
 
     /** The names of these apartments and landlords, as far as they are known. */

@@ -4,18 +4,18 @@ import { type OutboxEntry, type StoredReview } from './stored-review'
 
 export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
-  /** Only those an import brought along: who likes it here is counted. */
+  /** Imported ones only: those that users gave it here are documents of their own. */
   likes: number
   /**
-   * Who decides what the review says: the file it was imported from until its author edits it here. Reviews stored
-   * before this field existed were imported if they have no author.
+   * What decides the content: the file it was imported from, until its author edits it here. Reviews stored before this
+   * field existed were imported if they have no author.
    */
   contentSource?: 'import' | 'author'
-  /** Of `reviewText`; absent where a process wrote it that knows no fingerprints, until the migration comes by. */
+  /** Of `reviewText`; absent where an older process wrote it, until the migration fills it in. */
   textFingerprint?: string
-  /** Set until the worker has looked at a text that was submitted, edited or reported. */
+  /** Set until the worker has flagged a text that was submitted, edited or reported. */
   flagsPending?: boolean
-  /** What the worker found, and the fingerprint of the text it looked at: of another text they say nothing. */
+  /** What the worker found, and the fingerprint of the text it read: for another text they do not hold. */
   flags?: { textFingerprint: string; found: ReviewFlag[] }
   changedAt: Date
   outbox: OutboxEntry[]
@@ -57,7 +57,10 @@ const schema = new Schema<ReviewDocument>(
     changedAt: date,
     outbox: [
       {
-        ...{ _id: false, change: text, aptId: { type: String, default: null }, landlordId: text },
+        _id: false,
+        change: text,
+        aptId: { type: String, default: null },
+        landlordId: text,
         mailTo: String,
         decision: { type: { adminId: text, from: text, to: text, date }, _id: false },
         decline,
@@ -70,7 +73,7 @@ const schema = new Schema<ReviewDocument>(
 // Each list is read newest first, ties by id.
 schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
-// Pages of the public lists, by rating in either direction, and of reviews of as many bedrooms.
+// Pages of the public lists, by rating in either direction, and filtered by bedrooms.
 for (const subject of ['aptId', 'landlordId']) {
   schema.index({ [subject]: 1, status: 1, overallRating: -1, date: -1, _id: 1 })
   schema.index({ [subject]: 1, status: 1, overallRating: 1, date: -1, _id: 1 })
@@ -79,7 +82,7 @@ for (const subject of ['aptId', 'landlordId']) {
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ textFingerprint: 1 })
-// Migrations look at what has changed.
+// Migrations read what has changed.
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
 schema.index({ 'outbox.change': 1 }, { sparse: true })

@@ -1,5 +1,14 @@
 import { type ReviewStatus, VISIBLE_STATUSES } from '@offquad/contracts'
-import { type Caller, NotAllowedError, requireAdmin, requireIdentity } from '@offquad/service-kit'
+import {
+  type Caller,
+  ConflictError,
+  type Identity,
+  NotAllowedError,
+  NotFoundError,
+  requireAdmin,
+  requireIdentity,
+} from '@offquad/service-kit'
+import { type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
 
 export const isAdmin = ({ identity }: Caller): boolean => identity?.role === 'admin'
@@ -10,8 +19,20 @@ export const isAuthor = ({ identity }: Caller, { userId }: Pick<StoredReview, 'u
 export const isVisible = ({ status }: Pick<StoredReview, 'status'>): boolean =>
   VISIBLE_STATUSES.includes(status)
 
-export const maySee = (caller: Caller, review: StoredReview): boolean =>
+const maySee = (caller: Caller, review: StoredReview): boolean =>
   isVisible(review) || isAuthor(caller, review) || isAdmin(caller)
+
+/** @throws NotFoundError when there is no such review, or none that this caller may know of */
+export async function findVisible(
+  reviews: Pick<ReviewsRepository, 'find'>,
+  id: string,
+  caller: Caller,
+): Promise<StoredReview> {
+  const review = await reviews.find(id)
+  if (!review || !maySee(caller, review))
+    throw new NotFoundError('review-not-found', 'There is no such review, or it is not public.')
+  return review
+}
 
 /** @throws UnauthenticatedError or NotAllowedError where the list is for administrators only */
 export function requireReader(caller: Caller, status: ReviewStatus, open: readonly ReviewStatus[]): void {
@@ -22,4 +43,50 @@ export function requireReader(caller: Caller, status: ReviewStatus, open: readon
 export function requireUser(caller: Caller, userId: string): void {
   if (requireIdentity(caller).userId !== userId)
     throw new NotAllowedError('not-your-list', 'Only the user this is about may see it.')
+}
+
+/** @throws NotAllowedError unless it is their own */
+export function requireAuthor(identity: Identity, review: StoredReview): void {
+  if (!isAuthor({ identity }, review))
+    throw new NotAllowedError('not-your-review', 'Only the author of a review may do this.')
+}
+
+/** @throws NotAllowedError when it is their own */
+export function requireOther(identity: Identity, review: StoredReview): void {
+  if (isAuthor({ identity }, review))
+    throw new NotAllowedError('your-own-review', 'This cannot be done to a review of your own.')
+}
+
+type Transitions = Partial<Record<ReviewStatus, readonly ReviewStatus[]>>
+
+/** From which statuses a review may go to one. */
+const BY_ADMINS: Transitions = {
+  APPROVED: ['REPORTED', 'PENDING', 'DECLINED'],
+  DECLINED: ['PENDING'],
+  DELETED: ['REPORTED', 'DECLINED'],
+}
+const BY_AUTHORS: Transitions = { DELETED: ['PENDING', 'APPROVED', 'DECLINED'] }
+
+/** An author may not change a review while it is reported, nor once it is deleted. */
+export const EDITABLE: readonly ReviewStatus[] = ['PENDING', 'APPROVED', 'DECLINED']
+
+export const wrongStatus = (status: ReviewStatus) =>
+  new ConflictError('wrong-review-status', `That is not possible now: the review is ${status}.`)
+
+/**
+ * In which role a caller may move a review to a status; as its author where both would do.
+ * @throws NotAllowedError when this is not for the caller, ConflictError when the review's status does not allow it
+ */
+export function authorizeTransition(
+  identity: Identity,
+  review: StoredReview,
+  to: ReviewStatus,
+): 'author' | 'admin' {
+  const asAuthor = isAuthor({ identity }, review) ? BY_AUTHORS[to] : undefined
+  const asAdmin = identity.role === 'admin' ? BY_ADMINS[to] : undefined
+  if (asAuthor?.includes(review.status)) return 'author'
+  if (asAdmin?.includes(review.status)) return 'admin'
+  const isForSomeRole = to in BY_ADMINS || to in BY_AUTHORS
+  if (asAuthor || asAdmin || !isForSomeRole) throw wrongStatus(review.status)
+  throw new NotAllowedError('not-your-review', 'Only its author or an administrator may do this.')
 }

@@ -5,15 +5,15 @@ import { isAdmin, isAuthor } from './review.policy'
 import { type SharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
 
-const NOT_SAID = 0
+const UNDISCLOSED = 0
 
 type PublicReviews = Pick<PublicReviewsRepository, 'findSharedBedrooms'>
 
 /**
  * Shows who wrote reviews, when exactly, and why they were declined, to their author and to administrators, and who reported
- * them to administrators alone. Everyone else gets what does not tell a neighbor who it was: the month, the number of bedrooms
- * only where enough reviews share it, and a constant as author, which clients compare with their own id to offer Helpful and
- * Report. Pictures on other servers, which imported reviews may name, are shown to no one.
+ * them to administrators alone. Everyone else gets what does not identify the author to a neighbor: the month, the number of
+ * bedrooms only where enough reviews share it, and a constant as author, which clients compare with their own id to offer
+ * Helpful and Report. Pictures on other servers, which imported reviews may name, are hidden.
  */
 export async function presentReviews(
   publicReviews: PublicReviews,
@@ -21,10 +21,10 @@ export async function presentReviews(
   caller: Caller,
 ): Promise<Review[]> {
   const sharedBedrooms = await publicReviews.findSharedBedrooms(
-    reviews.filter((review) => !mayKnowAuthor(caller, review)),
+    reviews.filter((review) => !maySeeAuthor(caller, review)),
   )
   return reviews.map((review) =>
-    mayKnowAuthor(caller, review) ? presentWhole(review, caller) : presentAnonymous(review, sharedBedrooms),
+    maySeeAuthor(caller, review) ? presentWhole(review, caller) : presentAnonymous(review, sharedBedrooms),
   )
 }
 
@@ -34,7 +34,7 @@ export async function presentReview(
   review: StoredReview,
   caller: Caller,
 ): Promise<Review> {
-  if (mayKnowAuthor(caller, review)) return presentWhole(review, caller)
+  if (maySeeAuthor(caller, review)) return presentWhole(review, caller)
   return presentAnonymous(review, await publicReviews.findSharedBedrooms([review]))
 }
 
@@ -54,7 +54,7 @@ function presentWhole(
   }
 }
 
-// Member by member: what a review gains later is not public before somebody says so.
+// Member by member, so that fields added later are not public by default.
 function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms): Review {
   const { id, aptId, landlordId, overallRating, detailedRatings, price, photos, reviewText, likes, status } =
     review
@@ -62,11 +62,11 @@ function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms):
     id,
     aptId,
     landlordId,
-    // Without a fraction, to be a little less mistaken for a moment.
+    // Without a fraction, so that it looks less like an exact time.
     date: `${monthOf(review.date)}-01T00:00:00Z`,
     overallRating,
     detailedRatings,
-    bedrooms: sharedBedrooms.has(review) ? review.bedrooms : NOT_SAID,
+    bedrooms: sharedBedrooms.has(review) ? review.bedrooms : UNDISCLOSED,
     price,
     photos: photos.filter(isSitePicture),
     reviewText,
@@ -76,7 +76,7 @@ function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms):
   }
 }
 
-const mayKnowAuthor = (caller: Caller, review: StoredReview): boolean =>
+const maySeeAuthor = (caller: Caller, review: StoredReview): boolean =>
   isAuthor(caller, review) || isAdmin(caller)
 
 /** "2026-11" of a date in November of 2026, UTC. */

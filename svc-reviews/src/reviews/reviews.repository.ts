@@ -1,25 +1,15 @@
-import { type Decline, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
-import { createLikesRepository } from './likes.repository'
+import { REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { type Connection, type QueryFilter } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { shareReads } from './share-reads'
-import { splitIds } from './split-list'
-import { type CountedPlace, type ImportedReview, type StoredReview } from './stored-review'
-import { fingerprintOf } from './text-fingerprint'
+import { type StoredReview } from './stored-review'
 
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
 
-/** A review to create, or to update where it is stored already; `counted` are the places it stood and stands in. */
-export type ImportedWrite = { review: ImportedReview; counted: CountedPlace[] } & (
-  | { isNew: true; status: ReviewStatus; userId: string | null; decline?: Decline | undefined }
-  | { isNew: false }
-)
-
-/** A stored review an import file may name, and whether the file still decides what it says. */
-export interface ImportTarget {
-  review: StoredReview
-  isFromImport: boolean
+/** Who likes reviews here; likes that an import brought along are stored with the review. */
+export interface CountLikes {
+  /** How many users like each of these; reviews without likes are left out. */
+  count(reviewIds: string[]): Promise<Map<string, number>>
 }
 
 interface Page {
@@ -44,13 +34,18 @@ const WITHOUT_BOOKKEEPING = {
   flagsPending: 0,
 } as const
 
-const FROM_IMPORT = {
-  $or: [{ contentSource: 'import' }, { contentSource: null, userId: null }],
-} satisfies QueryFilter<ReviewDocument>
+/** A reply or a filter of the database may have 16 MB; ids of imports have up to some hundred characters. */
+const MOST_IDS = 5_000
 
-export function createReviewsRepository(connection: Connection) {
+/** In parts that can be one `$in` each. */
+export function splitIds(ids: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let at = 0; at < ids.length; at += MOST_IDS) parts.push(ids.slice(at, at + MOST_IDS))
+  return parts
+}
+
+export function createReviewsRepository(connection: Connection, likes: CountLikes) {
   const model = reviewModel(connection)
-  const likes = createLikesRepository(connection)
 
   async function withLikers(found: FoundReview[]): Promise<StoredReview[]> {
     const likers = await likes.count(found.map(({ _id }) => _id))
@@ -70,7 +65,7 @@ export function createReviewsRepository(connection: Connection) {
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
-    /** All of a status is the largest answer of the site, and not cached for callers who are signed in. */
+    /** All reviews of a status are the largest response of the site, and not cached for callers who are signed in. */
     listByStatus: shareReads((status: ReviewStatus) => list({ status }), { shareOfTime: 0.1 }),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
@@ -78,7 +73,7 @@ export function createReviewsRepository(connection: Connection) {
     hasMoreThan: async (status: ReviewStatus, limit: number): Promise<boolean> =>
       (await model.countDocuments({ status }, { limit: limit + 1 })) > limit,
 
-    /** All of a status, newest first, as many at a time as are read at once. */
+    /** All of a status, newest first, in batches. */
     async *readByStatus(status: ReviewStatus): AsyncGenerator<StoredReview[]> {
       const cursor = model
         .find({ status }, WITHOUT_BOOKKEEPING)
@@ -95,10 +90,10 @@ export function createReviewsRepository(connection: Connection) {
       if (batch.length > 0) yield withLikers(batch)
     },
 
-    /** Of the reviews in a status `size` after the first `offset`. */
+    /** One page of the reviews in a status. */
     listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
 
-    /** For each of these reviews how many others say the same, in whatever status. Exact once every review has a fingerprint. */
+    /** For each of these reviews how many others have the same text, in whatever status. Exact once every review has a fingerprint. */
     async countSameText(ids: string[]): Promise<Map<string, number>> {
       const reviews = await model.find({ _id: { $in: ids } }, { textFingerprint: 1 }).lean()
       const fingerprints = reviews.flatMap(({ textFingerprint }) => textFingerprint ?? [])
@@ -112,7 +107,7 @@ export function createReviewsRepository(connection: Connection) {
       )
     },
 
-    /** When reviews were written and reported, of those of which either happened since then. */
+    /** When reviews were written and reported, where either happened since then. */
     async listTimesSince(since: Date) {
       const found = await model
         // With the status the index of each status' reviews by date serves.
@@ -129,6 +124,7 @@ export function createReviewsRepository(connection: Connection) {
         isImported: contentSource === 'import' || (contentSource === undefined && userId === null),
       }))
     },
+
     async listByIds(ids: string[]): Promise<StoredReview[]> {
       const parts = splitIds(ids)
       const found: StoredReview[] = []
@@ -136,21 +132,12 @@ export function createReviewsRepository(connection: Connection) {
       return parts.length > 1 ? found.sort(newestFirst) : found
     },
 
-    async listImportTargets(ids: string[]): Promise<ImportTarget[]> {
-      const [found, imported] = await Promise.all([
-        list({ _id: { $in: ids } }),
-        model.find({ _id: { $in: ids }, ...FROM_IMPORT }, { _id: 1 }).lean(),
-      ])
-      const importedIds = new Set(imported.map(({ _id }) => _id))
-      return found.map((review) => ({ review, isFromImport: importedIds.has(review.id) }))
-    },
-
     async find(id: string): Promise<StoredReview | undefined> {
       const [found] = await list({ _id: id })
       return found
     },
 
-    /** A review with the likes of its import alone, where nobody looks at them. */
+    /** A review without the likes that users gave it here, for callers that do not need them. */
     async findUncounted(id: string): Promise<StoredReview | undefined> {
       const found = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
       if (!found) return undefined
@@ -158,58 +145,13 @@ export function createReviewsRepository(connection: Connection) {
       return { ...review, id: _id }
     },
 
-    /** The statuses of the reviews that show a photo, given its address. */
+    /** The statuses of the reviews that show a photo, given its URL. */
     async listStatusesByPhoto(url: string): Promise<ReviewStatus[]> {
       const found = await model.find({ photos: url }, { _id: 0, status: 1 }).lean()
       return found.map(({ status }) => status)
-    },
-
-    /** Stores reviews together with the recount they call for; `change` is the id of this write. */
-    async saveImported(writes: ImportedWrite[], change: string): Promise<void> {
-      const operations = writes.map((write) => operationOf(write, { change, changedAt: new Date() }))
-      await retryOnFailover(() =>
-        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
-      )
     },
   }
 }
 
 const newestFirst = (one: StoredReview, other: StoredReview): number =>
   other.date.getTime() - one.date.getTime() || (one.id < other.id ? -1 : 1)
-
-function operationOf(
-  write: ImportedWrite,
-  { change, changedAt }: { change: string; changedAt: Date },
-): AnyBulkWriteOperation<ReviewDocument> {
-  const { id, likes, ...content } = write.review
-  const outbox = write.counted.map((place) => ({ ...place, change }))
-  const textFingerprint = fingerprintOf(content.reviewText)
-  if (write.isNew) {
-    const { status, userId, decline } = write
-    const review = {
-      ...content,
-      likes,
-      userId,
-      status,
-      reports: [],
-      contentSource: 'import' as const,
-      textFingerprint,
-      // A public review is looked at once it is reported.
-      ...(status !== 'APPROVED' && status !== 'DELETED' && { flagsPending: true }),
-      ...(decline && { decline }),
-      changedAt,
-      outbox,
-    }
-    return { updateOne: { filter: { _id: id }, update: { $setOnInsert: review }, upsert: true } }
-  }
-  return {
-    updateOne: {
-      // Its author may have edited it since it was read.
-      filter: { _id: id, ...FROM_IMPORT },
-      update: {
-        $set: { ...content, textFingerprint, flagsPending: true, changedAt },
-        $push: { outbox: { $each: outbox } },
-      },
-    },
-  }
-}

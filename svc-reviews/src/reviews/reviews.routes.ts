@@ -6,34 +6,25 @@ import {
   getReviewsByStatus,
   getReviewSummary,
   getUserReviews,
-  importReviews as importReviewsCall,
   VISIBLE_STATUSES,
 } from '@offquad/contracts'
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { findVisible } from './find-visible'
-import { importReviews } from './import-reviews'
 import { type ListDeps, listReviews, subjectOf } from './list-reviews'
-import { type RequestJob } from './request-job'
-import { type SubjectDeps } from './resolve-subject'
-import { isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
 import { type PublicReviewsRepository } from './public-reviews.repository'
+import { findVisible, isAdmin, isAuthor, requireReader, requireUser } from './review.policy'
 import { presentReview, presentReviews } from './review.presenter'
 import { type ReviewsRepository } from './reviews.repository'
 import { type StoredReview } from './stored-review'
 import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
 
-/** More reviews than these are written out while they are read; fewer are read once for all who ask at the same time. */
-const MOST_IN_ONE_PIECE = 10_000
+/** Longer lists are streamed while they are read; shorter ones are read once for all concurrent callers. */
+const MAX_UNSTREAMED = 10_000
 
-interface ReviewsDeps extends SubjectDeps {
+interface ReviewsDeps extends ListDeps {
   reviews: ReviewsRepository
   publicReviews: PublicReviewsRepository
-  subjects: SubjectDeps['subjects'] & ListDeps['subjects']
-  requestRecount: RequestJob
-  requestFlags: RequestJob
-  announce: () => void
 }
 
 export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
@@ -58,14 +49,14 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
 
   const streamReviews = createReviewStreams(deps)
 
-  /** What most callers get of a list that was read for several, written out once. */
-  const forStrangers = new WeakMap<StoredReview[], Promise<Buffer>>()
+  /** What most callers get of a list that was read for several, serialized once. */
+  const anonymousBodies = new WeakMap<StoredReview[], Promise<Buffer>>()
 
   route(app, getReviewsByStatus, async ({ params, caller }, { reply }) => {
     // Of all reviews at once, the reported ones are a moderator's work list.
     requireReader(caller, params.status, ['APPROVED'])
-    if (await reviews.hasMoreThan(params.status, MOST_IN_ONE_PIECE)) {
-      // Whoever passes it on must not wait for all of it.
+    if (await reviews.hasMoreThan(params.status, MAX_UNSTREAMED)) {
+      // A proxy must not buffer it.
       reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
       return streamReviews({
         status: params.status,
@@ -77,9 +68,9 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
     if (isAdmin(caller) || list.some((review) => isAuthor(caller, review)))
       return presentReviews(publicReviews, list, caller)
     const known =
-      forStrangers.get(list) ??
+      anonymousBodies.get(list) ??
       presentReviews(publicReviews, list, {}).then((shown) => Buffer.from(String(reply.serialize(shown))))
-    forStrangers.set(list, known)
+    anonymousBodies.set(list, known)
     const body = await known
     reply.type('application/json; charset=utf-8')
     return body
@@ -91,13 +82,6 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
   })
 
   route(app, getReview, async ({ params, caller }) => {
-    return presentReview(publicReviews, await findVisible(deps, params.id, caller), caller)
-  })
-
-  route(app, importReviewsCall, async ({ body, log }) => {
-    const results = await importReviews(deps, body)
-    deps.announce()
-    log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'reviews imported')
-    return { results }
+    return presentReview(publicReviews, await findVisible(reviews, params.id, caller), caller)
   })
 }

@@ -1,11 +1,11 @@
 import { type Decline, type Review } from '@offquad/contracts'
 
-/** What a reader is told about a review, and who wrote and reported it. */
+/** A review with its author and reporters. */
 export interface StoredReview {
   id: string
   aptId: string | null
   landlordId: string
-  /** Null where it is not known: imported without an author, or the author's account was deleted. */
+  /** Null where it is unknown: imported without an author, or the author's account was deleted. */
   userId: string | null
   date: Date
   overallRating: number
@@ -14,7 +14,7 @@ export interface StoredReview {
   price: number
   photos: string[]
   reviewText: string
-  /** Likes an import brought along, which nobody can take back, and everyone who likes it here. */
+  /** Imported likes, which cannot be removed, and those that users gave it here. */
   likes: number
   status: Review['status']
   reports: { date: Date; userId: string; reason: string }[]
@@ -22,16 +22,16 @@ export interface StoredReview {
   decline?: Decline
 }
 
-/** The part of a review that an import file says. */
+/** The part of a review that an import file decides. */
 export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports' | 'decline'>
 
-/** The apartment and the landlord whose public counts a review is part of. */
-export interface CountedPlace {
+/** What a review is about. Its stats are those of the apartment and of the landlord. */
+export interface ReviewSubject {
   aptId: string | null
   landlordId: string
 }
 
-/** What an administrator made of a review. */
+/** An administrator's decision about a review. */
 export interface Decision {
   adminId: string
   from: Review['status']
@@ -39,18 +39,18 @@ export interface Decision {
   date: Date
 }
 
-/** Messages to be: what has to be counted, mailed and logged because of one write. Stored in the document it changed. */
-export interface OutboxEntry extends CountedPlace {
-  /** Id of the write, so that a later one is not taken for done together with it. */
+/** What one write causes: stats to compute, a mail, a line of the log. Stored in the document it changed until delivered. */
+export interface OutboxEntry extends ReviewSubject {
+  /** Id of the write, so that a later one is not removed together with it. */
   change: string
-  /** The author, who is to hear that the review was approved. */
+  /** The author, who gets a mail that the review was approved. */
   mailTo?: string
   decision?: Decision
-  /** Why it was declined. Beside the decision, as a worker of before there were reasons logs all of that. */
+  /** Why it was declined. Not part of `decision`, because workers of older versions log every field of that. */
   decline?: Decline
 }
 
-/** What its author says in a review. */
+/** What the author decides in a review. */
 export type ReviewContent = Pick<
   StoredReview,
   'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'

@@ -22,8 +22,8 @@ const MOST_STREAMS = 4
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Writes out all reviews of a status while they are read, so that neither the database nor this process ever holds them
- * together: 290,000 are some 300 MB. What is changed meanwhile may be in it or not.
+ * Streams all reviews of a status while they are read, so that neither the database nor this process ever holds them
+ * together: 290,000 are some 300 MB. Concurrent changes may be in it or not.
  */
 export function createReviewStreams({ reviews, publicReviews }: StreamDeps) {
   let running = 0
@@ -40,7 +40,7 @@ export function createReviewStreams({ reviews, publicReviews }: StreamDeps) {
     yield ']'
   }
 
-  /** @throws UnavailableError while enough others are written out */
+  /** @throws UnavailableError while too many streams are open */
   return (streamed: Streamed): Readable => {
     if (running >= MOST_STREAMS)
       throw new UnavailableError(

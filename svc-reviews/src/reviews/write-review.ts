@@ -1,32 +1,45 @@
 import { randomUUID } from 'node:crypto'
-import { ownPhotoPath, photoIdOf, REVIEW_MESSAGES, type ReviewForm, validateReview } from '@offquad/contracts'
+import {
+  ownPhotoPath,
+  photoIdOf,
+  REVIEW_MESSAGES,
+  type ReviewForm,
+  UNKNOWN_LANDLORD,
+  validateReview,
+} from '@offquad/contracts'
 import {
   type FieldError,
   idempotencyKeyUsed,
   type Identity,
   idOfWrite,
   InvalidInputError,
+  NotFoundError,
 } from '@offquad/service-kit'
 import { hasProfanity } from '@offquad/service-kit/profanity'
-import { type ChangeDeps } from './change-status'
-import { findVisible } from './find-visible'
-import { resolveSubject, type SubjectDeps } from './resolve-subject'
-import { EDITABLE, requireAuthor, wrongStatus } from './status.policy'
-import { type ReviewContent, type StoredReview } from './stored-review'
+import { type ReviewChangesRepository } from './review-changes.repository'
+import { EDITABLE, findVisible, requireAuthor, wrongStatus } from './review.policy'
+import { type ReviewSubjectsRepository } from './review-subjects.repository'
+import { type ReviewsRepository } from './reviews.repository'
+import { type ReviewContent, type ReviewSubject, type StoredReview } from './stored-review'
 
-/** Keeps photos from being removed as unused; answers false when one is gone or was not uploaded by this user. */
-export type ClaimPhotos = (photoIds: string[], userId: string) => Promise<boolean>
-
-export interface WriteDeps extends ChangeDeps, SubjectDeps {
-  claimPhotos: ClaimPhotos
-  /** Tells administrators that there is something new to read. */
-  announceWaiting: () => void
+export interface WriteDeps {
+  reviews: Pick<ReviewsRepository, 'find'>
+  changes: Pick<ReviewChangesRepository, 'insert' | 'edit'>
+  subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
+  /** Keeps photos from being removed as unused; false when one was removed or was not uploaded by this user. */
+  claimPhotos: (photoIds: string[], userId: string) => Promise<boolean>
+  flushOutbox: () => void
+  enqueueFlagging: () => void
+  /** Notifies the gateways that public responses have changed. */
+  publishInvalidation: () => void
+  /** Notifies administrators that there are new reviews to read. */
+  publishWaiting: () => void
 }
 
 interface NewReview {
   form: ReviewForm
   identity: Identity
-  /** Of a client that may have to send the same review again, not knowing whether it arrived. */
+  /** Of a client that may send the same review again, not knowing whether it arrived. */
   idempotencyKey: string | undefined
 }
 
@@ -43,12 +56,12 @@ export async function writeReview(
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
   const content = await readContent(deps, form, userId)
   // Older clients send '' for the review of a landlord alone.
-  const place = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
-  const review = { ...content, ...place, id, userId, date: new Date() }
+  const subject = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
+  const review = { ...content, ...subject, id, userId, date: new Date() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
   if (isNew) {
-    deps.requestFlags()
-    deps.announceWaiting()
+    deps.enqueueFlagging()
+    deps.publishWaiting()
   }
   return id
 }
@@ -61,25 +74,53 @@ async function wasWritten(deps: WriteDeps, id: string, form: ReviewForm): Promis
   return true
 }
 
-/** Changes what a review says; where it stands, its date, likes and reports stay. It waits for approval again. */
+/**
+ * What a new review is about: of an apartment's review, the landlord is the apartment's, whatever the author sent. Until
+ * the copy of the catalog is complete, unknown subjects are accepted: refusing reviews would be worse.
+ * @throws NotFoundError when there is no such apartment or landlord
+ */
+async function resolveSubject(
+  { subjects }: Pick<WriteDeps, 'subjects'>,
+  { aptId, landlordId }: ReviewSubject,
+): Promise<ReviewSubject> {
+  if (aptId !== null) {
+    const apartment = (await subjects.findApartments([aptId])).get(aptId)
+    if (apartment) return { aptId, landlordId: apartment.landlordId ?? UNKNOWN_LANDLORD }
+    if (await subjects.isComplete())
+      throw new NotFoundError(
+        'apartment-not-found',
+        `There is no apartment "${aptId}". If it was added just now, please try again in a moment.`,
+      )
+    return { aptId, landlordId }
+  }
+  const isKnown = (await subjects.findLandlords([landlordId])).has(landlordId)
+  if (!isKnown && (await subjects.isComplete()))
+    throw new NotFoundError(
+      'landlord-not-found',
+      `There is no landlord "${landlordId}". If they were added just now, please try again in a moment.`,
+    )
+  return { aptId, landlordId }
+}
+
+/** Changes what a review says; its subject, date, likes and reports stay. It waits for approval again. */
 export async function editReview(
   deps: WriteDeps,
   id: string,
   { form, identity }: { form: ReviewForm; identity: Identity },
 ): Promise<StoredReview> {
-  const review = await findVisible(deps, id, { identity })
+  const review = await findVisible(deps.reviews, id, { identity })
   requireAuthor(identity, review)
   const { aptId, landlordId } = review
   const author = identity.userId
   if (!EDITABLE.includes(review.status)) throw wrongStatus(review.status)
   const content = await readContent(deps, { ...form, aptId, landlordId }, author)
-  const place = { aptId, landlordId }
-  const hasChanged = await deps.changes.edit({ id, author, place, from: EDITABLE }, content)
+  const subject = { aptId, landlordId }
+  const hasChanged = await deps.changes.edit({ id, author, subject, from: EDITABLE }, content)
   const current = (await deps.reviews.find(id)) ?? review
   if (!hasChanged) throw wrongStatus(current.status)
-  deps.requestRecount()
-  deps.requestFlags()
-  deps.announce()
+  deps.flushOutbox()
+  deps.enqueueFlagging()
+  deps.publishInvalidation()
   return current
 }
 
@@ -88,16 +129,18 @@ async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): P
   const problems: FieldError[] = validateReview(form)
   if (typeof form.reviewText === 'string' && hasProfanity(form.reviewText))
     problems.push({ field: 'reviewText', message: REVIEW_MESSAGES.profanity })
-  refuse(problems)
+  throwIfInvalid(problems)
   const { location, maintenance, safety, conditions } = form.detailedRatings
   const photos = (form.photos || []).flatMap((url) => ownPhotoPath(url) ?? [])
   const photoIds = photos.flatMap((url) => photoIdOf(url) ?? [])
   if (!(await deps.claimPhotos(photoIds, userId)))
-    refuse([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
+    throwIfInvalid([{ field: 'photos', message: REVIEW_MESSAGES.unknownPhoto }])
   return {
     overallRating: form.overallRating,
     detailedRatings: { location, maintenance, safety, conditions },
-    ...{ bedrooms: form.bedrooms, price: form.price, photos },
+    bedrooms: form.bedrooms,
+    price: form.price,
+    photos,
     reviewText: storable(form.reviewText),
   }
 }
@@ -105,7 +148,7 @@ async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): P
 // Broken surrogates cannot be stored.
 const storable = (text: string): string => Buffer.from(text.trim(), 'utf8').toString()
 
-function refuse(problems: FieldError[]): void {
+function throwIfInvalid(problems: FieldError[]): void {
   if (problems.length === 0) return
   const detail = problems.map(({ field, message }) => `${field}: ${message}`).join('; ')
   throw new InvalidInputError('invalid-review', detail, problems)

@@ -1,7 +1,8 @@
 import { type Decline, DECLINE_REASONS, type ReviewStatus } from '@offquad/contracts'
+import { openAppendOnlyLog } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
-export interface DecisionDocument {
+interface DecisionDocument {
   /** Id of the write that made the decision. */
   _id: string
   reviewId: string
@@ -34,6 +35,16 @@ schema.index({ date: -1, _id: 1 })
 schema.index({ adminId: 1, date: -1, _id: 1 })
 schema.index({ to: 1, date: -1, _id: 1 })
 
-export function moderationLogModel(connection: Connection) {
-  return connection.model('Decision', schema, 'moderationLog')
+export type ModerationLogRepository = ReturnType<typeof createModerationLogRepository>
+
+export function createModerationLogRepository(connection: Connection) {
+  const model = connection.model('Decision', schema, 'moderationLog')
+
+  return {
+    ...openAppendOnlyLog(model),
+
+    /** Decisions since then, in no order. */
+    listSince: (since: Date) =>
+      model.find({ date: { $gte: since } }, { _id: 0, date: 1, from: 1, to: 1, reviewId: 1 }).lean(),
+  }
 }

@@ -1,8 +1,8 @@
 import { type ReviewFlag, type ReviewStatus } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import { reviewModel } from './review.model'
-import { fingerprintOf } from './text-fingerprint'
+import { reviewModel } from '../reviews/review.model'
+import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export type ReviewFlagsRepository = ReturnType<typeof createReviewFlagsRepository>
 
@@ -17,7 +17,7 @@ export interface UnflaggedReview {
 /** How many reviews are in each status. */
 export type StatusCounts = Partial<Record<ReviewStatus, number>>
 
-/** A review by the same author, and what its flag says of how many they wrote. */
+/** A review by the same author, and the number in its flag of many reviews in a day. */
 export interface ReviewByAuthor {
   id: string
   date: Date
@@ -27,7 +27,7 @@ export interface ReviewByAuthor {
 
 const WAITING: readonly ReviewStatus[] = ['PENDING', 'REPORTED']
 
-/** What a worker found in reviews that wait for a decision, and what is needed to find it. */
+/** Flags of reviews that wait for a decision, and what the worker needs to compute them. */
 export function createReviewFlagsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
@@ -69,7 +69,7 @@ export function createReviewFlagsRepository(connection: Connection) {
       )
     },
 
-    /** How many other reviews say the same. */
+    /** How many other reviews have the same text. */
     countSameText: ({ id, reviewText }: UnflaggedReview): Promise<number> =>
       model.countDocuments({ textFingerprint: fingerprintOf(reviewText), _id: { $ne: id } }),
 

@@ -1,7 +1,7 @@
 import { waitingReviewsChanged, type WaitingReviews } from '@offquad/contracts'
 import { createEventStreams, type Events, type Exchange } from '@offquad/service-kit'
 import { type Readable } from 'node:stream'
-import { type ReviewsRepository } from './reviews.repository'
+import { type ReviewsRepository } from '../reviews/reviews.repository'
 
 interface WaitingDeps {
   reviews: Pick<ReviewsRepository, 'countByStatus'>
@@ -9,17 +9,17 @@ interface WaitingDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-// Shorter than an administrator's token is good for, and than the gateway waits for more of an answer.
+// Shorter than the lifetime of an administrator's token and the gateway's timeout.
 const STREAM_LIFE_MS = 4 * 60_000
 const HEARTBEAT_MS = 10_000
-/** However much happens, those who watch are told no more often. */
+/** At most one message in this time, however often the numbers change. */
 const SPACING_MS = 500
 
-/** Tells administrators who watch how many reviews wait, whenever any instance of the service says that this changed. */
+/** Streams to administrators how many reviews wait, whenever any instance of the service publishes a change. */
 export function watchWaitingReviews({ reviews, events, log }: WaitingDeps) {
   const streams = createEventStreams<WaitingReviews>({ lifeMs: STREAM_LIFE_MS, heartbeatMs: HEARTBEAT_MS })
   let timer: NodeJS.Timeout | undefined
-  const logFailure = (err: unknown) => log.warn({ err }, 'those who watch reviews are not told')
+  const logFailure = (err: unknown) => log.warn({ err }, 'waiting reviews not sent to open streams')
 
   async function count(): Promise<WaitingReviews> {
     const [reported, pending] = await Promise.all([
@@ -29,15 +29,15 @@ export function watchWaitingReviews({ reviews, events, log }: WaitingDeps) {
     return { reported, pending }
   }
 
-  async function tell(): Promise<void> {
+  async function send(): Promise<void> {
     timer = undefined
     streams.send(await count())
   }
 
-  // Not waited for: Redis may be away. Who asks anew is told the counts of then.
+  // Not awaited: Redis may be unavailable. A new stream begins with the current numbers.
   events
     .subscribe(waitingReviewsChanged, () => {
-      if (streams.count > 0) timer ??= setTimeout(() => void tell().catch(logFailure), SPACING_MS)
+      if (streams.count > 0) timer ??= setTimeout(() => void send().catch(logFailure), SPACING_MS)
     })
     .catch(logFailure)
 

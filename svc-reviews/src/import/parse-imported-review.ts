@@ -14,7 +14,7 @@ import {
   type Row,
   valueOf,
 } from './import-fields'
-import { type ImportedReview } from './stored-review'
+import { type ImportedReview } from '../reviews/stored-review'
 
 export interface AcceptedRow {
   review: ImportedReview

@@ -1,7 +1,25 @@
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { likeModel } from './like.model'
-import { splitIds } from './split-list'
+import { type Connection, Schema } from 'mongoose'
+import { splitIds } from '../reviews/reviews.repository'
+
+interface LikeDocument {
+  reviewId: string
+  userId: string
+  date: Date
+}
+
+const schema = new Schema<LikeDocument>(
+  {
+    reviewId: { type: String, required: true },
+    userId: { type: String, required: true },
+    date: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+// One like per user and review.
+schema.index({ reviewId: 1, userId: 1 }, { unique: true })
+schema.index({ userId: 1 })
 
 export type LikesRepository = ReturnType<typeof createLikesRepository>
 
@@ -10,9 +28,12 @@ export type LikesRepository = ReturnType<typeof createLikesRepository>
  * them, so no crash between two writes can make it wrong.
  */
 export function createLikesRepository(connection: Connection) {
-  const model = likeModel(connection)
+  const model = connection.model('Like', schema, 'likes')
 
   return {
+    /** For aggregations over reviews. */
+    collection: model.collection.name,
+
     /** Whether it was not there yet, as far as that is known. */
     add: (reviewId: string, userId: string): Promise<boolean> =>
       retryOnFailover(async (isRepeated) => {
@@ -41,7 +62,7 @@ export function createLikesRepository(connection: Connection) {
       return likes.map(({ reviewId }) => reviewId)
     },
 
-    /** How many like each of these reviews; those nobody likes are left out. */
+    /** How many users like each of these reviews; reviews without likes are left out. */
     async count(reviewIds: string[]): Promise<Map<string, number>> {
       const likersOf = new Map<string, number>()
       for (const part of splitIds(reviewIds)) {

@@ -2,28 +2,28 @@ const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
 interface Times {
-  /** When reviews were written and reported; nobody submitted imported ones here. */
+  /** When reviews were written and reported; imported ones were not submitted here. */
   reviews: { _id: string; date: Date; reports: { date: Date }[]; isImported: boolean }[]
   decisions: { date: Date; from: string; to: string; reviewId: string }[]
 }
 
-const NOTHING = { submitted: 0, approved: 0, declined: 0, reported: 0 }
-type Tally = typeof NOTHING
+const NONE = { submitted: 0, approved: 0, declined: 0, reported: 0 }
+type DayCounts = typeof NONE
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
-/** Midnight (UTC) at which the first of so many days began, the last of which is that of `now`. */
+/** Midnight (UTC) at which the first of the last `days` days began; the last one is that of `now`. */
 export const firstMidnight = (days: number, now: Date): Date =>
   new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS)
 
-/** What happened on each day from `since` to `now`; the work is proportional to what happened, all of it in memory. */
-export function tallyTrend({ reviews, decisions }: Times, since: Date, now: Date) {
-  const tallies = new Map<string, Tally>()
+/** What happened on each day from `since` to `now`, computed in memory. */
+export function summarizeTrend({ reviews, decisions }: Times, since: Date, now: Date) {
+  const dayCounts = new Map<string, DayCounts>()
   for (let time = since.getTime(); time <= now.getTime(); time += DAY_MS)
-    tallies.set(dayOf(new Date(time)), { ...NOTHING })
-  const count = (date: Date, what: keyof Tally) => {
-    const tally = tallies.get(dayOf(date))
-    if (tally) tally[what] += 1
+    dayCounts.set(dayOf(new Date(time)), { ...NONE })
+  const count = (date: Date, what: keyof DayCounts) => {
+    const counts = dayCounts.get(dayOf(date))
+    if (counts) counts[what] += 1
   }
   for (const { date, reports, isImported } of reviews) {
     if (!isImported) count(date, 'submitted')
@@ -34,12 +34,12 @@ export function tallyTrend({ reviews, decisions }: Times, since: Date, now: Date
     if (to === 'DECLINED') count(date, 'declined')
   }
   return {
-    days: [...tallies].map(([date, tally]) => ({ date, ...tally })),
+    days: [...dayCounts].map(([date, counts]) => ({ date, ...counts })),
     medianHoursToDecision: median(hoursToDecision({ reviews, decisions })),
   }
 }
 
-// A review written before the first day is not known here and does not count; neither does one that was imported.
+// Reviews written before the first day and imported ones do not count.
 function hoursToDecision({ reviews, decisions }: Times): number[] {
   const submitted = reviews.filter(({ isImported }) => !isImported)
   const written = new Map(submitted.map(({ _id, date }) => [_id, date.getTime()]))

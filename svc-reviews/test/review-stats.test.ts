@@ -2,8 +2,8 @@ import { until } from '@offquad/service-kit/testing'
 import { updateLandlordStats, updateListingStats, type PayloadOf } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
-import { reconcileCounts } from '../src/reviews/reconcile-counts.job'
-import { recountPending } from '../src/reviews/recount-pending.job'
+import { reconcileStats } from '../src/review-stats/send-stats'
+import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { row, startReviews, type TestReviews } from './start-reviews'
 
 type ListingStats = PayloadOf<typeof updateListingStats>
@@ -78,7 +78,7 @@ describe('the counts of visible reviews', () => {
   it('are repaired by the reconciliation with the rent that students report', async () => {
     for (const id of ['one', 'two', 'three']) await service.store(id, 'APPROVED', { price: 2 })
 
-    await reconcileCounts(service.context)
+    await reconcileStats(service.context)
 
     await until(() => receiver.listings.has('a1'))
     expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 2, reports: 3 } })
@@ -89,7 +89,7 @@ describe('the counts of visible reviews', () => {
     await service.store('deleted', 'DELETED', { overallRating: 1 })
     await service.store('reported', 'REPORTED', { overallRating: 5 })
 
-    await reconcileCounts(service.context)
+    await reconcileStats(service.context)
 
     await until(() => receiver.listings.has('a1'))
     expect(receiver.listings.get('a1')).toMatchObject({ numReviews: 1, avgRating: 5 })
@@ -113,17 +113,17 @@ describe('the counts of visible reviews', () => {
   })
 
   it('are sent by the sweep when the process died between the write and the message', async () => {
-    const { reviews } = service.context
-    const counted = [{ aptId: 'a9', landlordId: 'l9' }]
+    const { importedReviews } = service.context
+    const subjects = [{ aptId: 'a9', landlordId: 'l9' }]
     const review = {
       ...{ id: 'lost', aptId: 'a9', landlordId: 'l9', date: new Date('2024-01-01'), overallRating: 3 },
       detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
       ...{ bedrooms: 1, price: 1, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
     }
-    const write = { review, isNew: true, status: 'APPROVED', userId: null, counted } as const
-    await reviews.saveImported([write], 'change-1')
+    const write = { review, isNew: true, status: 'APPROVED', userId: null, subjects } as const
+    await importedReviews.save([write], 'change-1')
 
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
 
     await until(() => receiver.listings.get('a9')?.numReviews === 1)
     expect(await outboxes()).toBe(0)
@@ -131,11 +131,11 @@ describe('the counts of visible reviews', () => {
 
   it('are not sent again once they are', async () => {
     await service.importRows([row('r1')])
-    await recountPending(service.context)
+    await deliverOutbox(service.context)
     await until(() => receiver.received.length === 2)
 
-    await recountPending(service.context)
-    await reconcileCounts(service.context)
+    await deliverOutbox(service.context)
+    await reconcileStats(service.context)
     await until(() => receiver.received.length === 4)
 
     const versions = receiver.received.map(({ version }) => version)
@@ -155,8 +155,8 @@ describe('the counts of visible reviews', () => {
   })
 
   it('have versions that only grow, whoever asks and however often', async () => {
-    const versions = await Promise.all(Array.from({ length: 50 }, () => service.context.counts.nextVersion()))
-    const later = await service.context.counts.nextVersion()
+    const versions = await Promise.all(Array.from({ length: 50 }, () => service.context.stats.nextVersion()))
+    const later = await service.context.stats.nextVersion()
 
     expect(new Set(versions).size).toBe(50)
     expect(later).toBeGreaterThan(Math.max(...versions))

@@ -46,7 +46,7 @@ const INTRODUCED =
 const PLACE =
   /^(?:street|st|avenue|ave|road|rd|lane|place|court|terrace|hall|house|park|library|drive|apartments?|building|college|university|lofts?|commons|flats|row)\b/iu
 
-/** What a review's text says that it should not: each passage once, in the order of the text. */
+/** Passages of a review's text that moderators should look at: each once, in the order of the text. */
 export function findFlags(text: string): ReviewFlag[] {
   const emails = [...passagesOf(text, EMAIL), ...passagesOf(text, SPELLED_EMAIL)].map(
     (passage): ReviewFlag => ({ kind: 'email', passage }),

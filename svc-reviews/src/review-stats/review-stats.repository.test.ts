@@ -1,4 +1,4 @@
-import { reportedRentOf } from './reported-rent'
+import { reportedRentOf } from './review-stats.repository'
 
 describe('the rent that students report', () => {
   it.each([

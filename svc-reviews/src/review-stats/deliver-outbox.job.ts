@@ -1,39 +1,39 @@
 import { sendReviewApprovedMail } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
-import { type ModerationLogRepository } from './moderation-log.repository'
+import { type Decision } from '../reviews/stored-review'
 import { type PendingReview, type ReviewOutboxRepository } from './review-outbox.repository'
-import { type CountsDeps, sendCounts } from './send-counts'
+import { sendStats, type StatsDeps } from './send-stats'
 
-interface RecountDeps extends CountsDeps {
+interface DeliverDeps extends StatsDeps {
   outbox: ReviewOutboxRepository
-  moderationLog: ModerationLogRepository
+  moderationLog: { append(decisions: (Decision & { _id: string; reviewId: string })[]): Promise<void> }
   jobs: Pick<Jobs, 'add' | 'addBulk'>
 }
 
 const REVIEWS_AT_ONCE = 1000
 
 /**
- * Delivers what the outboxes hold: the counts of every apartment and landlord they name, mails to authors and
- * decisions for the moderation log. They are emptied only after that, so a crash at any point repeats work and loses none.
+ * Delivers what the outboxes hold: the stats of every apartment and landlord they name, mails to authors and decisions for
+ * the moderation log. They are emptied only after that, so a crash at any point repeats work and loses none.
  */
-export async function recountPending(deps: RecountDeps): Promise<void> {
+export async function deliverOutbox(deps: DeliverDeps): Promise<void> {
   const pending = await deps.outbox.listPending(REVIEWS_AT_ONCE)
   if (pending.length === 0) return
   const entries = pending.flatMap(({ outbox }) => outbox)
-  await sendCounts(deps, {
+  await sendStats(deps, {
     aptIds: distinct(entries.map(({ aptId }) => aptId)),
     landlordIds: distinct(entries.map(({ landlordId }) => landlordId)),
   })
   await sendApprovalMails(deps, pending)
   await logDecisions(deps, pending)
   await deps.outbox.clear(pending)
-  if (pending.length === REVIEWS_AT_ONCE) await recountPending(deps)
+  if (pending.length === REVIEWS_AT_ONCE) await deliverOutbox(deps)
 }
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** Named after its change, a mail that is asked for again is still one. Sending it is the business of svc-users. */
-async function sendApprovalMails({ jobs }: RecountDeps, pending: PendingReview[]): Promise<void> {
+/** The id of the change is that of the job, so that repeated delivery sends one mail. svc-users sends it. */
+async function sendApprovalMails({ jobs }: DeliverDeps, pending: PendingReview[]): Promise<void> {
   for (const { id, outbox } of pending)
     for (const { mailTo, aptId, landlordId, change } of outbox)
       if (mailTo !== undefined) {
@@ -42,7 +42,7 @@ async function sendApprovalMails({ jobs }: RecountDeps, pending: PendingReview[]
       }
 }
 
-async function logDecisions({ moderationLog }: RecountDeps, pending: PendingReview[]): Promise<void> {
+async function logDecisions({ moderationLog }: DeliverDeps, pending: PendingReview[]): Promise<void> {
   const decisions = pending.flatMap(({ id, outbox }) =>
     outbox.flatMap(({ decision, decline, change }) =>
       decision ? [{ ...decision, ...(decline && { decline }), _id: change, reviewId: id }] : [],

@@ -1,4 +1,4 @@
-import { firstMidnight, tallyTrend } from './moderation-trend'
+import { firstMidnight, summarizeTrend } from './moderation-trend'
 
 const NOW = new Date('2024-05-03T15:00:00Z')
 const at = (text: string) => new Date(`2024-05-${text}Z`)
@@ -11,7 +11,7 @@ describe('the trend of moderation', () => {
   })
 
   it('counts what happened on each day, days on which nothing did included, and no import as submitted', () => {
-    const trend = tallyTrend(
+    const trend = summarizeTrend(
       {
         reviews: [
           { _id: 'a', date: at('01T10:00:00'), reports: [{ date: at('03T01:00:00') }], isImported: false },
@@ -45,6 +45,6 @@ describe('the trend of moderation', () => {
   })
 
   it('has no median where nothing was decided', () => {
-    expect(tallyTrend({ reviews: [], decisions: [] }, since, NOW).medianHoursToDecision).toBeNull()
+    expect(summarizeTrend({ reviews: [], decisions: [] }, since, NOW).medianHoursToDecision).toBeNull()
   })
 })

@@ -1,11 +1,11 @@
 import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import { reviewModel } from './review.model'
-import { type OutboxEntry } from './stored-review'
+import { reviewModel } from '../reviews/review.model'
+import { type OutboxEntry } from '../reviews/stored-review'
 
 export type ReviewOutboxRepository = ReturnType<typeof createReviewOutboxRepository>
 
-/** A review whose changes have not been counted yet. */
+/** A review with changes that have not been delivered yet. */
 export interface PendingReview {
   id: string
   outbox: OutboxEntry[]

@@ -1,10 +1,10 @@
 import { addLike, getLikedReviews, removeLike } from '@offquad/contracts'
 import { requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type PublicReviewsRepository } from '../reviews/public-reviews.repository'
+import { isVisible, requireUser } from '../reviews/review.policy'
+import { presentReviews } from '../reviews/review.presenter'
 import { type LikeDeps, likeReview, unlikeReview } from './like-review'
-import { type PublicReviewsRepository } from './public-reviews.repository'
-import { isVisible, requireUser } from './review.policy'
-import { presentReviews } from './review.presenter'
 
 interface LikesDeps extends LikeDeps {
   publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
@@ -14,7 +14,7 @@ export function registerLikes(app: FastifyInstance, deps: LikesDeps): void {
   route(app, getLikedReviews, async ({ params, query, caller }) => {
     requireUser(caller, params.uid)
     const liked = await deps.reviews.listByIds(await deps.likes.listLiked(params.uid))
-    // What was liked and is hidden since is not for those who liked it.
+    // A review that was hidden since is hidden from those who liked it, too.
     const shown = liked.filter(
       (review) => isVisible(review) && (query.status ?? review.status) === review.status,
     )

@@ -9,7 +9,7 @@ import {
 interface FlagDeps {
   flags: ReviewFlagsRepository
   /** Notifies administrators that what they see has changed. */
-  announceWaiting: () => void
+  publishWaiting: () => void
 }
 
 const REVIEWS_AT_ONCE = 200
@@ -18,15 +18,15 @@ const DAY_MS = 86_400_000
 const MANY_IN_A_DAY = 3
 
 /**
- * Looks for what administrators should see in every review that was submitted, edited or reported since the last run.
- * What is due is stored with the reviews, so a crash loses none, and repeating it changes nothing.
+ * Flags what administrators should see in each review that was submitted, edited or reported since the last run.
+ * Which reviews are due is stored with them, so a crash loses none, and repeating it changes nothing.
  */
 export async function flagReviews(deps: FlagDeps): Promise<void> {
   let due: UnflaggedReview[]
   do {
     due = await deps.flags.listDue(REVIEWS_AT_ONCE)
     for (const review of due) await deps.flags.store(review, await flagsOf(deps, review))
-    if (due.length > 0) deps.announceWaiting()
+    if (due.length > 0) deps.publishWaiting()
   } while (due.length > 0)
 }
 
@@ -40,8 +40,8 @@ async function flagsOf({ flags }: FlagDeps, review: UnflaggedReview): Promise<Re
 }
 
 /**
- * How many reviews, this one included, its author wrote within 24 hours. The earlier ones of a series were looked at
- * before the later ones came: those that say fewer are due again. They only ever rise, so this ends.
+ * How many reviews, this one included, its author wrote within 24 hours. The earlier ones of a series were flagged
+ * before the later ones were written: those with a lower number become due again. Numbers only rise, so this ends.
  */
 async function countInADay(
   flags: ReviewFlagsRepository,

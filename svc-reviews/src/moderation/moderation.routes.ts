@@ -5,36 +5,55 @@ import {
   getReviewCounts,
   type ModeratedReview,
   type ReviewStatus,
+  updateReviewStatus,
   type WaitingReviews,
   watchReviews,
 } from '@offquad/contracts'
-import { type Exchange, type Migrations, route } from '@offquad/service-kit'
+import { type Exchange, type Migrations, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { fingerprintReviews } from './fingerprint-reviews.migration'
+import { type PublicReviewsRepository } from '../reviews/public-reviews.repository'
+import { presentReview, presentReviews } from '../reviews/review.presenter'
+import { type ReviewsRepository } from '../reviews/reviews.repository'
+import { fingerprintReviews } from '../reviews/text-fingerprint'
+import { type PublishStats, publishStatsOf } from '../reviews/writing.routes'
+import { changeReviewStatus, type ChangeStatusDeps } from './change-status'
 import { type ModerationLogRepository } from './moderation-log.repository'
-import { firstMidnight, tallyTrend } from './moderation-trend'
-import { type PublicReviewsRepository } from './public-reviews.repository'
-import { presentReviews } from './review.presenter'
+import { firstMidnight, summarizeTrend } from './moderation-trend'
 import { type ReviewFlagsRepository, type StatusCounts } from './review-flags.repository'
-import { type ReviewsRepository } from './reviews.repository'
 
 const PAGE_SIZE = 20
 const TREND_DAYS = 90
 
-interface ModerationDeps {
+interface ModerationDeps extends ChangeStatusDeps {
   reviews: ReviewsRepository
   publicReviews: Pick<PublicReviewsRepository, 'findSharedBedrooms'>
   flags: Pick<ReviewFlagsRepository, 'listFlags' | 'countByStatusOf'>
   moderationLog: ModerationLogRepository
   migrations: Pick<Migrations, 'isComplete'>
+  publishStats: PublishStats
   waiting: { open(exchange: Exchange): Promise<unknown> }
 }
 
-/** What administrators work through, and what they did. */
-export function registerModeration(
-  app: FastifyInstance,
-  { reviews, publicReviews, flags, moderationLog, migrations, waiting }: ModerationDeps,
-): void {
+/** A review becomes or ceases to be public; a report changes no stats, and what was declined was not public before. */
+const CHANGES_STATS: readonly ReviewStatus[] = ['APPROVED', 'DELETED']
+
+/** Reports, decisions, and what administrators see of them. */
+export function registerModeration(app: FastifyInstance, deps: ModerationDeps): void {
+  const { reviews, publicReviews, flags, moderationLog, migrations, waiting } = deps
+
+  route(app, updateReviewStatus, async ({ params, body, caller, log }, { reply }) => {
+    const review = await changeReviewStatus(deps, params.id, {
+      to: params.status,
+      identity: requireIdentity(caller),
+      reason: body?.reason?.trim() ?? '',
+      seen: body?.from,
+      decline: body?.decline,
+    })
+    if (CHANGES_STATS.includes(params.status)) await publishStatsOf(deps, review, reply)
+    log.info({ reviewId: review.id, status: params.status }, 'review status changed')
+    return presentReview(publicReviews, review, caller)
+  })
+
   route(app, getModeratedReviews, async ({ query, caller }) => {
     const { status, offset = 0, size = PAGE_SIZE } = query
     const [page, total, isFingerprinted] = await Promise.all([
@@ -45,7 +64,7 @@ export function registerModeration(
     const ids = page.map(({ id }) => id)
     const authors = new Map(page.map(({ id, userId }) => [id, userId]))
     const [sameText, flagsOf, countsOf] = await Promise.all([
-      // Too small a number would mislead more than none.
+      // A number that is too small misleads more than none.
       isFingerprinted ? reviews.countSameText(ids) : undefined,
       flags.listFlags(ids),
       flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
@@ -86,10 +105,10 @@ export function registerModeration(
       reviews.listTimesSince(since),
       moderationLog.listSince(since),
     ])
-    return tallyTrend({ reviews: times, decisions }, since, now)
+    return summarizeTrend({ reviews: times, decisions }, since, now)
   })
 
-  // A stream of them.
+  // Server-sent events, each of which is a WaitingReviews.
   route(app, watchReviews, (_call, exchange) => waiting.open(exchange) as Promise<WaitingReviews>)
 }
 

@@ -1,0 +1,101 @@
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
+import { type AnyBulkWriteOperation, type Connection, type QueryFilter } from 'mongoose'
+import { type ReviewDocument, reviewModel } from '../reviews/review.model'
+import { type ImportedReview, type ReviewSubject } from '../reviews/stored-review'
+import { fingerprintOf } from '../reviews/text-fingerprint'
+
+export type ImportedReviewsRepository = ReturnType<typeof createImportedReviewsRepository>
+
+/** A review to create, or to update where it is stored already; `subjects` are those whose stats change. */
+export type ImportedWrite = { review: ImportedReview; subjects: ReviewSubject[] } & (
+  | { isNew: true; status: ReviewStatus; userId: string | null; decline?: Decline | undefined }
+  | { isNew: false }
+)
+
+/** A stored review that an import file names, and whether the file still decides its content. */
+export interface ImportTarget {
+  review: ImportedReview
+  isFromImport: boolean
+}
+
+const FROM_IMPORT = {
+  $or: [{ contentSource: 'import' }, { contentSource: null, userId: null }],
+} satisfies QueryFilter<ReviewDocument>
+
+export function createImportedReviewsRepository(connection: Connection) {
+  const model = reviewModel(connection)
+
+  return {
+    async listTargets(ids: string[]): Promise<ImportTarget[]> {
+      const found = await model
+        .find(
+          { _id: { $in: ids } },
+          {
+            aptId: 1,
+            landlordId: 1,
+            date: 1,
+            overallRating: 1,
+            detailedRatings: 1,
+            bedrooms: 1,
+            price: 1,
+            photos: 1,
+            reviewText: 1,
+            likes: 1,
+            contentSource: 1,
+            userId: 1,
+          },
+        )
+        .lean()
+      return found.map(({ _id, contentSource, userId, ...review }) => ({
+        review: { ...review, id: _id },
+        isFromImport: contentSource === 'import' || (!contentSource && userId === null),
+      }))
+    },
+
+    /** Stores reviews together with the outbox entries for their stats; `change` is the id of this write. */
+    async save(writes: ImportedWrite[], change: string): Promise<void> {
+      const operations = writes.map((write) => operationOf(write, { change, changedAt: new Date() }))
+      await retryOnFailover(() =>
+        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
+      )
+    },
+  }
+}
+
+function operationOf(
+  write: ImportedWrite,
+  { change, changedAt }: { change: string; changedAt: Date },
+): AnyBulkWriteOperation<ReviewDocument> {
+  const { id, likes, ...content } = write.review
+  const outbox = write.subjects.map((subject) => ({ ...subject, change }))
+  const textFingerprint = fingerprintOf(content.reviewText)
+  if (write.isNew) {
+    const { status, userId, decline } = write
+    const review = {
+      ...content,
+      likes,
+      userId,
+      status,
+      reports: [],
+      contentSource: 'import' as const,
+      textFingerprint,
+      // A public review is flagged once it is reported.
+      ...(status !== 'APPROVED' && status !== 'DELETED' && { flagsPending: true }),
+      ...(decline && { decline }),
+      changedAt,
+      outbox,
+    }
+    return { updateOne: { filter: { _id: id }, update: { $setOnInsert: review }, upsert: true } }
+  }
+  return {
+    updateOne: {
+      // Its author may have edited it since it was read.
+      filter: { _id: id, ...FROM_IMPORT },
+      update: {
+        $set: { ...content, textFingerprint, flagsPending: true, changedAt },
+        $push: { outbox: { $each: outbox } },
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { type Identity } from '@offquad/service-kit'
+import { findVisible, isVisible, requireOther, wrongStatus } from '../reviews/review.policy'
+import { type ReviewsRepository } from '../reviews/reviews.repository'
+import { type StoredReview } from '../reviews/stored-review'
+import { type LikesRepository } from './likes.repository'
+
+export interface LikeDeps {
+  reviews: Pick<ReviewsRepository, 'findUncounted' | 'listByIds'>
+  likes: LikesRepository
+  publishInvalidation: () => void
+}
+
+interface LikeInput {
+  reviewId: string
+  identity: Identity
+}
+
+/** Likes a review for this user, once however often it is requested; returns its likes. */
+export async function likeReview(deps: LikeDeps, input: LikeInput): Promise<number> {
+  const review = await findOfAnother(deps, input)
+  if (!isVisible(review)) throw wrongStatus(review.status)
+  if (await deps.likes.add(review.id, input.identity.userId)) deps.publishInvalidation()
+  return countLikes(deps, review)
+}
+
+/** Removes a like; succeeds where there is none. */
+export async function unlikeReview(deps: LikeDeps, input: LikeInput): Promise<number> {
+  const review = await findOfAnother(deps, input)
+  if (await deps.likes.remove(review.id, input.identity.userId)) deps.publishInvalidation()
+  return countLikes(deps, review)
+}
+
+async function findOfAnother(
+  { reviews }: LikeDeps,
+  { reviewId, identity }: LikeInput,
+): Promise<StoredReview> {
+  const review = await findVisible({ find: reviews.findUncounted }, reviewId, { identity })
+  requireOther(identity, review)
+  return review
+}
+
+async function countLikes({ likes }: LikeDeps, { id, likes: imported }: StoredReview): Promise<number> {
+  return imported + ((await likes.count([id])).get(id) ?? 0)
+}

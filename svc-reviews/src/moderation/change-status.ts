@@ -1,0 +1,87 @@
+import { type Decline, type ReviewStatus } from '@offquad/contracts'
+import { type Identity } from '@offquad/service-kit'
+import { type ReviewChangesRepository } from '../reviews/review-changes.repository'
+import {
+  authorizeTransition,
+  EDITABLE,
+  findVisible,
+  requireOther,
+  wrongStatus,
+} from '../reviews/review.policy'
+import { type ReviewsRepository } from '../reviews/reviews.repository'
+import { type StoredReview } from '../reviews/stored-review'
+
+export interface ChangeStatusDeps {
+  reviews: Pick<ReviewsRepository, 'find'>
+  changes: Pick<ReviewChangesRepository, 'changeStatus' | 'report' | 'reportAgain'>
+  flushOutbox: () => void
+  enqueueFlagging: () => void
+  /** Notifies the gateways that public responses have changed. */
+  publishInvalidation: () => void
+}
+
+interface StatusChangeInput {
+  to: ReviewStatus
+  identity: Identity
+  /** Why it is reported. */
+  reason: string
+  /** Why it is declined, for its author. */
+  decline?: Decline | undefined
+  /** The status the administrator has seen. */
+  seen?: ReviewStatus | undefined
+}
+
+/** Reports, deletes, approves or declines a review; returns it as it is afterwards. */
+export async function changeReviewStatus(
+  deps: ChangeStatusDeps,
+  id: string,
+  input: StatusChangeInput,
+): Promise<StoredReview> {
+  const review = await findVisible(deps.reviews, id, input)
+  if (input.to === 'REPORTED') await report(deps, review, input)
+  else await moderate(deps, review, input)
+  deps.publishInvalidation()
+  // Including what others have changed since.
+  return (await deps.reviews.find(id)) ?? review
+}
+
+async function report(
+  { reviews, changes, enqueueFlagging }: ChangeStatusDeps,
+  review: StoredReview,
+  { identity, reason }: StatusChangeInput,
+) {
+  requireOther(identity, review)
+  const entry = { date: new Date(), userId: identity.userId, reason }
+  if (await changes.report(review.id, entry)) return enqueueFlagging()
+  if (await changes.reportAgain(review.id, entry)) return
+  // A second report by the same user changes nothing.
+  const { status } = (await reviews.find(review.id)) ?? review
+  if (status !== 'REPORTED') throw wrongStatus(status)
+}
+
+async function moderate(
+  deps: ChangeStatusDeps,
+  review: StoredReview,
+  { to, identity, seen, decline }: StatusChangeInput,
+) {
+  const { id, status, aptId, landlordId, userId } = review
+  const role = authorizeTransition(identity, review, to)
+  if (seen !== undefined && seen !== status) throw wrongStatus(status)
+  const subject = { aptId, landlordId }
+  const isApproval = to === 'APPROVED' && status !== 'REPORTED' && userId !== null
+  const hasChanged = await deps.changes.changeStatus({
+    id,
+    to,
+    subject,
+    ...(role === 'author'
+      ? { from: EDITABLE, author: identity.userId }
+      : {
+          from: [status],
+          decision: { adminId: identity.userId, from: status, to, date: new Date() },
+          ...(to === 'DECLINED' && { decline }),
+        }),
+    ...(isApproval && { mailTo: userId }),
+  })
+  if (!hasChanged) throw wrongStatus((await deps.reviews.find(id))?.status ?? status)
+  deps.flushOutbox()
+}

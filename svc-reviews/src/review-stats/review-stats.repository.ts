@@ -1,0 +1,124 @@
+import { LEAST_RENT_REPORTS, type ReportedRent, VISIBLE_STATUSES } from '@offquad/contracts'
+import { type Connection, type PipelineStage, Schema } from 'mongoose'
+import { reviewModel } from '../reviews/review.model'
+
+export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
+
+export interface ApartmentStats {
+  aptId: string
+  numReviews: number
+  avgRating: number
+  avgPrice: number
+  lastReviewedAt: Date | null
+  reportedRent: ReportedRent | null
+}
+
+export interface LandlordStats {
+  landlordId: string
+  numReviews: number
+  avgRating: number
+  /** Newest first. */
+  reviewIds: string[]
+}
+
+const sums = { numReviews: { $sum: 1 }, avgRating: { $avg: '$overallRating' } }
+const kept = { _id: 0, numReviews: 1, avgRating: 1 } as const
+
+const SUMS_BY_APARTMENT: PipelineStage[] = [
+  {
+    $group: {
+      _id: '$aptId',
+      ...sums,
+      avgPrice: { $avg: { $cond: [{ $gt: ['$price', 0] }, '$price', null] } },
+      lastReviewedAt: { $max: '$date' },
+      prices: { $push: '$price' },
+    },
+  },
+  {
+    $project: {
+      ...kept,
+      aptId: '$_id',
+      lastReviewedAt: 1,
+      avgPrice: { $ifNull: ['$avgPrice', 0] },
+      prices: 1,
+    },
+  },
+]
+
+const SUMS_BY_LANDLORD: PipelineStage[] = [
+  { $group: { _id: '$landlordId', ...sums, reviewIds: { $push: '$_id' } } },
+  { $project: { ...kept, landlordId: '$_id', reviewIds: 1 } },
+]
+
+interface VersionDocument {
+  _id: string
+  value: number
+}
+
+const versionSchema = new Schema<VersionDocument>(
+  { _id: { type: String, required: true }, value: { type: Number, required: true } },
+  { versionKey: false },
+)
+
+/** Stats of the publicly visible reviews of apartments and landlords; those without any are left out. */
+export function createReviewStatsRepository(connection: Connection) {
+  const reviews = reviewModel(connection)
+  const versions = connection.model('CountVersion', versionSchema, 'countVersions')
+  const isVisible = { status: { $in: [...VISIBLE_STATUSES] } }
+
+  return {
+    async computeForApartments(aptIds: string[]): Promise<ApartmentStats[]> {
+      const counted = await reviews.aggregate<Omit<ApartmentStats, 'reportedRent'> & { prices: number[] }>([
+        { $match: { aptId: { $in: aptIds }, ...isVisible } },
+        ...SUMS_BY_APARTMENT,
+      ])
+      return counted.map(({ prices, ...stats }) => ({ ...stats, reportedRent: reportedRentOf(prices) }))
+    },
+
+    computeForLandlords: (landlordIds: string[]): Promise<LandlordStats[]> =>
+      reviews.aggregate<LandlordStats>([
+        { $match: { landlordId: { $in: landlordIds }, ...isVisible } },
+        { $sort: { date: -1, _id: 1 } },
+        ...SUMS_BY_LANDLORD,
+      ]),
+
+    /** Every apartment and landlord that any review is about, in whatever status. */
+    async listReviewedSubjects(): Promise<{ aptIds: string[]; landlordIds: string[] }> {
+      const [aptIds, landlordIds] = await Promise.all([
+        reviews.distinct('aptId', { aptId: { $ne: null } }),
+        reviews.distinct('landlordId'),
+      ])
+      // The filter leaves null out.
+      return { aptIds: aptIds as string[], landlordIds }
+    },
+
+    /**
+     * A number greater than all before. It is taken before the stats are computed, so of two results for the same
+     * apartment the one with the greater number includes everything the other does. It is at least the current time, so
+     * that it also exceeds numbers that were lost when the database was restored from a backup.
+     */
+    async nextVersion(): Promise<number> {
+      const grown = { $max: [{ $add: [{ $ifNull: ['$value', 0] }, 1] }, Date.now()] }
+      const { value } = await versions
+        .findOneAndUpdate({ _id: 'counts' }, [{ $set: { value: grown } }], {
+          upsert: true,
+          returnDocument: 'after',
+          updatePipeline: true,
+        })
+        .orFail()
+        .lean()
+      return value
+    },
+  }
+}
+
+/**
+ * The median bracket of reviews that name one (0: they do not), the lower of the middle two where their number is even;
+ * null from too few of them to say anything.
+ */
+export function reportedRentOf(prices: readonly number[]): ReportedRent | null {
+  const named = prices.filter((price) => price > 0).sort((one, other) => one - other)
+  const bracket = named[Math.floor((named.length - 1) / 2)]
+  if (bracket === undefined || named.length < LEAST_RENT_REPORTS) return null
+  return { bracket, reports: named.length }
+}
