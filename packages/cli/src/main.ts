@@ -31,6 +31,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   bench: async () => (await import('./bench')).bench,
 }
 
+/** Errors of packages whose messages say what to do. */
+const EXPLAINED = new Set(['OperationFailure', 'DemoDataError'])
+
 /** Runs the command named by the first argument; its failure is told in one sentence and by the exit code. */
 export async function main([name = '', ...args]: string[]): Promise<void> {
   const load = COMMANDS[name]
@@ -44,7 +47,7 @@ export async function main([name = '', ...args]: string[]): Promise<void> {
       await load()
     )(args)
   } catch (error) {
-    const isExplained = error instanceof CommandFailure || (error as Error).name === 'OperationFailure'
+    const isExplained = error instanceof CommandFailure || EXPLAINED.has((error as Error).name)
     say(isExplained ? (error as Error).message : String((error as Error).stack ?? error))
     process.exitCode = error instanceof CommandFailure ? error.exitCode : 1
   }

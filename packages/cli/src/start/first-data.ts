@@ -2,10 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
+import { loadDemoActivity, signInDemoUsers, writeImportFiles } from '@offquad/demo-data'
 import { CommandFailure } from '../command-failure'
 import { REPOSITORY, wantsDemoData } from '../config'
-import { enterDemoAuthors, loadDemoActivity } from '../demo/load-demo-activity'
-import { writeDemoData } from '../demo/write-demo-data'
 import { type ImportFiles, importInto } from '../import/import'
 import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
@@ -26,15 +25,22 @@ export async function loadFirstData(dataDir: string, run: RunFile): Promise<void
 }
 
 async function loadDemoData(dataDir: string, run: RunFile): Promise<void> {
-  const { authors, tokens } = await enterDemoAuthors(run)
-  const { files, numApartmentReviews } = await writeDemoData(
-    path.join(dataDir, 'demo'),
-    path.join(dataDir, 'media'),
-    authors,
-  )
+  const university = await readUniversity()
+  const platform = {
+    url: run.url,
+    emailDomain: run.emailDomain,
+    signIn: (email: string) => accessTokenFor(email, run),
+  }
+  const users = await signInDemoUsers(platform)
+  const { files, numApartmentReviews } = await writeImportFiles({
+    folder: path.join(dataDir, 'demo'),
+    mediaFolder: path.join(dataDir, 'media'),
+    university,
+    authors: users.authors,
+  })
   await importFirst(files, run)
-  await loadDemoActivity(run, { authors, tokens, adminToken: await adminTokenFor(run) })
-  await waitForCounts(run.url, numApartmentReviews)
+  await loadDemoActivity(platform, users)
+  await waitForCounts(run.url, university, numApartmentReviews)
 }
 
 async function importFirst(files: ImportFiles, run: RunFile): Promise<void> {
@@ -51,11 +57,11 @@ const adminTokenFor = (run: RunFile): Promise<string> => accessTokenFor(`admin@$
 
 const PATIENCE_MS = 30_000
 
-/** Waits until the workers have counted the reviews, so that the first look shows what every later one does. */
-async function waitForCounts(url: string, expected: number): Promise<void> {
-  const university = JSON.parse(
-    await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
-  ) as University
+const readUniversity = async () =>
+  JSON.parse(await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8')) as University
+
+/** Waits until the workers have counted the reviews, so that the first page is the same as every later one. */
+async function waitForCounts(url: string, university: University, expected: number): Promise<void> {
   const areas = [...university.areas.map(({ id }) => id), 'OTHER']
   const deadline = Date.now() + PATIENCE_MS
   while ((await countReviews(url, areas)) < expected) {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type University, VISIBLE_STATUSES } from '@offquad/contracts'
-import { REPOSITORY } from '../config'
-import { apartmentRows, landlordRows } from './demo-places'
-import { type DemoAuthors, moderationRows } from './demo-moderation'
-import { reviewRows } from './demo-reviews'
+import { apartmentRows, landlordRows } from './listings'
+import { type DemoAuthors, moderationRows } from './moderation'
+import { reviewRows } from './reviews'
 import { drawExterior, STYLES } from './pictures/exterior'
 import { drawInterior } from './pictures/interior'
 import { drawSnapshot } from './pictures/snapshot'
@@ -17,16 +16,23 @@ const EXTERIORS = 140
 const INTERIORS = 60
 const SNAPSHOTS = 48
 
+interface DemoDataOptions {
+  /** Where the import files go. */
+  folder: string
+  /** Where the drawn pictures go, which the site serves under /media/. */
+  mediaFolder: string
+  /** The apartments lie around its map centre, in its areas. */
+  university: University
+  /** The accounts that wrote the reviews that administrators have to deal with. */
+  authors: DemoAuthors
+}
+
 /**
- * Writes invented apartments, landlords and reviews as import files into `folder` and their drawn pictures into
- * `mediaFolder`, the same ones every time but for the reviews' dates, which end today.
- * @param authors the accounts that wrote the reviews administrators have to deal with
+ * Writes invented apartments, landlords and reviews as import files, and their pictures. They are the same every time, except
+ * for the reviews' dates, the last of which is today.
  */
-export async function writeDemoData(folder: string, mediaFolder: string, authors: DemoAuthors) {
+export async function writeImportFiles({ folder, mediaFolder, university, authors }: DemoDataOptions) {
   await Promise.all([mkdir(folder, { recursive: true }), mkdir(mediaFolder, { recursive: true })])
-  const university = JSON.parse(
-    await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
-  ) as University
   const random = createRandom(SEED)
   const exteriors = await drawAll(
     EXTERIORS,

@@ -1,6 +1,6 @@
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
-import { type ApartmentRow } from './demo-places'
-import { type ReviewRow } from './demo-reviews'
+import { type ApartmentRow } from './listings'
+import { type ReviewRow } from './reviews'
 
 /** Who wrote what administrators have to deal with: ids of accounts, and pictures each of them uploaded. */
 export interface DemoAuthors {

@@ -1,5 +1,5 @@
 import { type Decline, type ReviewStatus } from '@offquad/contracts'
-import { type ApartmentRow } from './demo-places'
+import { type ApartmentRow } from './listings'
 import { type Random } from './random'
 import { type Ratings } from './review-phrases'
 import { createReviewWriter, type ReviewWriter } from './review-text'

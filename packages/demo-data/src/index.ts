@@ -1,0 +1,8 @@
+export {
+  DemoDataError,
+  type DemoPlatform,
+  demoAccounts,
+  loadDemoActivity,
+  signInDemoUsers,
+} from './demo-users'
+export { writeImportFiles } from './write-import-files'
