@@ -60,7 +60,7 @@ describe('the images together', () => {
     const process = running.get(name)
     const giveUpAt = Date.now() + PATIENCE_MS
     for (;;) {
-      const answer = await fetch(`${process?.metricsUrl}/healthz`).catch(() => undefined)
+      const answer = await fetch(`${process?.metricsUrl}/readyz`).catch(() => undefined)
       if (answer?.ok) return
       if (process?.child.exitCode !== null || Date.now() > giveUpAt)
         throw new Error(`${name}: ${process?.output()}`)
@@ -271,7 +271,7 @@ describe('the images together', () => {
       expect(existsSync(inRepository(annotations.runbook.split('#')[0] ?? ''))).toBe(true)
   })
 
-  it('log lines that name the app, and end in order when they are told to', async () => {
+  it('log lines that name the app, and end in order when they are told to, which they log as well', async () => {
     for (const name of [...running.keys()].toReversed()) {
       const { child, ended, output } = running.get(name) as Running
       child.kill('SIGTERM')
@@ -280,7 +280,11 @@ describe('the images together', () => {
         .trim()
         .split('\n')
         .filter((line) => line.startsWith('{'))
-      expect(new Set(lines.map((line) => (JSON.parse(line) as { app: string }).app))).toEqual(new Set([name]))
+      const said = lines.map((line) => JSON.parse(line) as { app: string; msg: string })
+      expect(new Set(said.map(({ app }) => app))).toEqual(new Set([name]))
+      expect(said.map(({ msg }) => msg)).toEqual(
+        expect.arrayContaining([`${name} is stopping`, `${name} has stopped`]),
+      )
     }
   })
 })

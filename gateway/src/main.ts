@@ -6,5 +6,9 @@ import { openContext } from './context'
 await runProcess('gateway', loadGatewayConfig, async (config, log) => {
   const context = await openContext(config, log)
   const stop = await listen(await buildApp(context), config)
-  return [stop, () => context.close()]
+  return {
+    closers: [stop, () => context.close()],
+    // Pages and what is cached are served without stores and services: its own /readyz names what is missing.
+    needs: {},
+  }
 })

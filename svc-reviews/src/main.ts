@@ -1,4 +1,4 @@
-import { listen, runProcess } from '@offquad/service-kit'
+import { listen, pingMongo, runProcess } from '@offquad/service-kit'
 import { buildApp } from './app'
 import { loadReviewsConfig } from './config'
 import { openContext } from './context'
@@ -6,5 +6,8 @@ import { openContext } from './context'
 await runProcess('svc-reviews', loadReviewsConfig, async (config, log) => {
   const context = await openContext(config, log)
   const app = await buildApp(context)
-  return [await listen(app, config), context.close]
+  return {
+    closers: [await listen(app, config), context.close],
+    needs: { database: () => pingMongo(context.connection) },
+  }
 })

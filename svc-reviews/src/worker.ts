@@ -1,4 +1,4 @@
-import { runProcess } from '@offquad/service-kit'
+import { pingMongo, runProcess } from '@offquad/service-kit'
 import { loadReviewsConfig } from './config'
 import { openContext } from './context'
 import { startJobs } from './jobs'
@@ -6,5 +6,8 @@ import { startJobs } from './jobs'
 await runProcess('svc-reviews-worker', loadReviewsConfig, async (config, log) => {
   const context = await openContext(config, log)
   await startJobs(context)
-  return [context.close]
+  return {
+    closers: [context.close],
+    needs: { database: () => pingMongo(context.connection), redis: () => context.events.ping() },
+  }
 })

@@ -1,4 +1,4 @@
-import { listen, runProcess } from '@offquad/service-kit'
+import { listen, pingMongo, runProcess } from '@offquad/service-kit'
 import { buildApp } from './app'
 import { loadUsersConfig } from './config'
 import { openContext } from './context'
@@ -10,5 +10,8 @@ await runProcess('svc-users', loadUsersConfig, async (config, log) => {
   const close = await listen(app, config)
   // A few mails and sweeps need no process of their own; without Redis they wait, and everybody can still sign in.
   startJobs(context).catch((err: unknown) => log.error({ err }, 'jobs not started'))
-  return [close, context.close]
+  return {
+    closers: [close, context.close],
+    needs: { database: () => pingMongo(context.connection) },
+  }
 })

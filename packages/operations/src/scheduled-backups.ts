@@ -22,7 +22,7 @@ interface Outcomes {
 const RETRY_MS = 10 * 60_000
 
 export interface ScheduledBackups {
-  /** Where /metrics and /healthz are. */
+  /** Where /metrics, /healthz and /readyz are. */
   port: number
   /** Ends with the backup that is being written, if any. */
   close(): Promise<void>
@@ -85,7 +85,7 @@ async function serveMetrics(
   { HOST, METRICS_PORT }: { HOST: string; METRICS_PORT: number },
 ) {
   const server = createServer((request, response) => {
-    if (request.url === '/healthz') return response.end('{"status":"ok"}')
+    if (request.url === '/healthz' || request.url === '/readyz') return response.end('{"status":"ok"}')
     if (request.url !== '/metrics') return response.writeHead(404).end()
     describeMetrics(folder, outcomes).then(
       (text) => response.setHeader('content-type', 'text/plain; version=0.0.4').end(text),

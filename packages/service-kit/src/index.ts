@@ -28,6 +28,7 @@ export {
 export { createEventStreams, type EventStreams } from './event-stream'
 export { type Events, openEvents } from './events'
 export { isStoreUnavailable, retryOnFailover } from './failover'
+export { type Checks, type Degraded, serveHealth } from './health'
 export {
   type Caller,
   callerOf,
@@ -68,4 +69,4 @@ export { type Exchange, route } from './route'
 export { createSharpLoader } from './sharp'
 export { currentTracing } from './tracing/tracing'
 export { cacheSigningKeys } from './signing-keys'
-export { buildService, type Degraded, describeApi, requestIdOf, serveHealth } from './service'
+export { buildService, describeApi, requestIdOf } from './service'

@@ -3,13 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { requireProduction, type ServiceConfig } from './config'
+import { type Checks } from './health'
 import { createLog } from './log'
 import { serveMetrics } from './metrics/serve'
 import { refuseRedisCluster, type RedisSettings } from './redis'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
-/** What a process has opened; closed in this order when it is told to stop. */
-export type Closers = (() => Promise<unknown>)[]
+/** What a process has opened. */
+export interface Started {
+  /** Called in this order when the process is told to stop. */
+  closers: (() => Promise<unknown>)[]
+  /** What it cannot do its work without: /readyz beside its metrics names it, and containers are healthy by it. */
+  needs: Checks
+}
 
 const CLOSE_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
@@ -26,7 +32,7 @@ type ProcessSettings = Pick<
 export async function runProcess<C extends ProcessSettings>(
   name: string,
   loadConfig: () => C,
-  start: (config: C, log: FastifyBaseLogger) => Promise<Closers>,
+  start: (config: C, log: FastifyBaseLogger) => Promise<Started>,
 ): Promise<void> {
   let log = createLog(name, 'info')
   try {
@@ -35,13 +41,14 @@ export async function runProcess<C extends ProcessSettings>(
     await refuseRedisCluster(config)
     log = createLog(name, config.LOG_LEVEL)
     await openTracing(name, config)
-    const closers = await start(config, log)
-    const metrics = await serveMetrics(name, config)
-    closers.push(metrics.close, closeTracing)
+    const { closers, needs } = await start(config, log)
+    const metrics = await serveMetrics(name, config, needs)
     log.info(`${name} is ready`)
-    closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err }) => {
+    closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'process ends on an unexpected error')
-      for (const close of closers) await close()
+      else log.info({ signal }, `${name} is stopping`)
+      for (const close of [...closers, metrics.close, closeTracing]) await close()
+      log.info(`${name} has stopped`)
     })
   } catch (err) {
     log.fatal({ err }, `${name} cannot start: ${(err as Error).message}`)

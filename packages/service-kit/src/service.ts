@@ -4,17 +4,11 @@ import swagger from '@fastify/swagger'
 import { apiChanged, type ServiceDocument } from '@offquad/contracts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type ServiceConfig } from './config'
+import { type Checks, serveHealth } from './health'
 import { verifyAccessTokens } from './identity'
-import { inTime } from './in-time'
 import { observeRequests } from './metrics'
 import { answerErrorsWithProblems, sendProblem } from './problems'
 import { type RevocationEvents, type Revocations } from './revocations'
-
-/** What a check answers when something is wrong that is no reason to stop sending requests here. */
-export interface Degraded {
-  /** What is wrong, for people: /readyz shows it. */
-  degraded: string
-}
 
 export interface ServiceOptions {
   /** As in the folder's name: svc-catalog. */
@@ -30,7 +24,7 @@ export interface ServiceOptions {
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>
   log: FastifyBaseLogger
   /** What the service needs to work, each failing with the reason when it is not there; see `Degraded`. */
-  checks: Record<string, () => Promise<unknown>>
+  checks: Checks
   /** Registers the service's features. */
   register: (app: FastifyInstance) => void | Promise<void>
 }
@@ -127,36 +121,3 @@ function readEmptyJsonAsNull(app: FastifyInstance): void {
     body === '' ? done(null, null) : parse(request, body as string, done),
   )
 }
-
-/**
- * /healthz says that the process runs, /readyz whether each of its needs is met.
- * @param checks by the name of what is needed; one that fails makes /readyz answer 503 with its message, one that
- * resolves to `Degraded` is shown and changes nothing else
- */
-export function serveHealth(app: FastifyInstance, checks: ServiceOptions['checks']): void {
-  app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))
-  app.get('/readyz', { schema: { hide: true }, logLevel: 'silent' }, async (_request, reply) => {
-    const results = await Promise.all(Object.entries(checks).map(runCheck))
-    const isReady = results.every(({ isMet }) => isMet)
-    const needs = Object.fromEntries(results.map(({ name, result }) => [name, result]))
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', needs })
-  })
-}
-
-const CHECK_TIMEOUT_MS = 2000
-
-async function runCheck([name, check]: [string, () => Promise<unknown>]) {
-  try {
-    const answer = await inTime(
-      check(),
-      CHECK_TIMEOUT_MS,
-      () => new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`),
-    )
-    return { name, isMet: true, result: isDegraded(answer) ? `degraded: ${answer.degraded}` : 'ok' }
-  } catch (error) {
-    return { name, isMet: false, result: (error as Error).message }
-  }
-}
-
-const isDegraded = (answer: unknown): answer is Degraded =>
-  typeof answer === 'object' && answer !== null && 'degraded' in answer

@@ -126,4 +126,31 @@ describe('the port of metrics', () => {
     await close()
     await expect(fetch(`${url}/metrics`)).rejects.toThrow()
   })
+
+  it('says which need of the process is not met, and that it lives all the same', async () => {
+    let isDatabaseThere = true
+    const { port, close } = await serveMetrics(
+      'svc-test',
+      { HOST: '127.0.0.1', METRICS_PORT: 0 },
+      {
+        database: async () => {
+          if (!isDatabaseThere) throw new Error('no primary')
+        },
+        redis: async () => undefined,
+      },
+    )
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`)
+      return [response.status, await response.json()]
+    }
+
+    expect(await ask('/readyz')).toEqual([200, { status: 'ready', needs: { database: 'ok', redis: 'ok' } }])
+    isDatabaseThere = false
+    expect(await ask('/readyz')).toEqual([
+      503,
+      { status: 'not ready', needs: { database: 'no primary', redis: 'ok' } },
+    ])
+    expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
+    await close()
+  })
 })
