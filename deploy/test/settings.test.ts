@@ -18,7 +18,6 @@ const FIXED: Record<string, string> = {
   METRICS_PORT: 'the health check asks there',
   MONGODB_URI: 'a file in deploy/secrets, with the credentials of one service',
   REDIS_URL: 'a file in deploy/secrets, with the credentials of one service',
-  REDIS_PASSWORD_FILE: 'the password is in REDIS_URL_FILE',
   MONGODB_DATABASE: "a service's user of MongoDB may use this database alone",
   USERS_URL: 'services find each other by name',
   MF_DIR: 'a volume',

@@ -81,7 +81,7 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
 
   const secrets = path.join(folder, 'secrets')
   execFileSync('bash', [path.join(REPOSITORY, 'deploy/redis/make-users.sh'), secrets])
-  const passwordFile = (user: string) => path.join(secrets, `redis-${user}.password`)
+  const passwordOf = (user: string) => readFileSync(path.join(secrets, `redis-${user}.password`), 'utf8')
   startStores()
   const common = {
     // Others than this machine reach them.
@@ -110,8 +110,7 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
       HOST: address,
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
-      REDIS_URL: `redis://${redisUser}@${machine('redis').address}:${PORTS.redis}`,
-      REDIS_PASSWORD_FILE: passwordFile(redisUser),
+      REDIS_URL: `redis://${redisUser}:${passwordOf(redisUser)}@${machine('redis').address}:${PORTS.redis}`,
       ...(entry.startsWith('svc-users') && { SVC_CATALOG_URL: urlOf('catalog-1', PORTS.catalog) }),
       ...(entry.startsWith('svc-catalog') && { SVC_REVIEWS_URL: urlOf('reviews-1', PORTS.reviews) }),
     })
@@ -175,7 +174,7 @@ export async function startTwoOfEverything(network: Network): Promise<TwoOfEvery
         ['-h', machine('redis').address, '-p', String(PORTS.redis), '--user', 'operator', 'ACL', 'LOG'],
         {
           encoding: 'utf8',
-          env: { ...process.env, REDISCLI_AUTH: readFileSync(passwordFile('operator'), 'utf8') },
+          env: { ...process.env, REDISCLI_AUTH: passwordOf('operator') },
         },
       ).trim(),
     output: () => [...outputs].map(([name, text]) => `== ${name}\n${text}`).join('\n'),

@@ -49,9 +49,6 @@ export const serviceSettings = {
     pattern: '^rediss?://',
     description: 'Redis for queues and events; with Sentinel its user, and whether connections are encrypted',
   }),
-  REDIS_PASSWORD_FILE: Type.Optional(
-    Type.String({ description: 'File with the password of the user in REDIS_URL' }),
-  ),
   REDIS_SENTINELS: Type.Optional(
     Type.String({
       pattern: '^rediss?://[^,\\s]+(,\\s*rediss?://[^,\\s]+)*$',

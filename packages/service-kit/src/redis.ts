@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createIORedisClient, RedisConnection, type RedisOptions } from 'bullmq'
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis'
 import { ConfigError } from './config-error'
@@ -7,7 +6,6 @@ import { ConfigError } from './config-error'
 export interface RedisSettings {
   /** With Sentinel: user and database of the nodes, and whether they speak TLS; its host is not used. */
   REDIS_URL: string
-  REDIS_PASSWORD_FILE?: string | undefined
   /** Comma list of `redis://[user:password@]host:port`; the first one's user is for all. */
   REDIS_SENTINELS?: string | undefined
   REDIS_SENTINEL_NAME?: string | undefined
@@ -23,7 +21,6 @@ const SENTINEL_TIMEOUT_MS = 2_000
 /**
  * How to connect to Redis, for ioredis and for BullMQ's classes, which want it as `connection`. Commands wait while Redis
  * cannot be reached, and those under way when a connection ends are sent again on the next.
- * @throws ConfigError when the file of the password cannot be read
  */
 export function redisConnection(settings: RedisSettings): RedisOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(settings.REDIS_URL)
@@ -32,7 +29,7 @@ export function redisConnection(settings: RedisSettings): RedisOptions {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port || 6379),
     username: decodeURIComponent(username),
-    password: readPassword(settings.REDIS_PASSWORD_FILE) ?? decodeURIComponent(password),
+    password: decodeURIComponent(password),
     db: Number(pathname.slice(1) || 0),
     ...(isEncrypted && { tls: {} }),
     ...(settings.REDIS_SENTINELS && {
@@ -64,15 +61,6 @@ function sentinels(list: string): RedisOptions {
     // No `failoverDetector`: one that disconnects while the client is connecting ends it for good (ioredis 5.11). Sentinels
     // end the connections to a master that they demote.
   } satisfies ClientOptions
-}
-
-function readPassword(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    throw new ConfigError(`REDIS_PASSWORD_FILE ${file} cannot be read: ${(error as Error).message}`)
-  }
 }
 
 RedisConnection.clientFactory = (options: RedisOptions) => createIORedisClient(new Redis(options))
