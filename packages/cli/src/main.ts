@@ -9,7 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   test: async () => (await import('./test')).test,
   token: async () => (await import('./token')).token,
   role: async () => (await import('./role')).role,
-  import: async () => (await import('./import/import')).importFiles,
+  import: async () => (await import('./import/import')).runImport,
   build: async () => (await import('./build/build-apps')).build,
   deploy: async () => (await import('./deploy/deploy')).deploy,
   promote: async () => (await import('./deploy/deploy')).promote,

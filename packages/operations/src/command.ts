@@ -4,8 +4,17 @@ import { parseArgs } from 'node:util'
 import { type ArchivedFiles } from './archive'
 import { backupName, findBackup } from './backup-folder'
 import { openBucket } from './bucket-photos'
-import { loadOperationSettings, loadScheduleSettings, type OperationSettings, readMongoUris } from './config'
+import {
+  loadImportSettings,
+  loadOperationSettings,
+  loadScheduleSettings,
+  type OperationSettings,
+  readMongoUris,
+} from './config'
 import { withMongo } from './connect'
+import { importFiles, readImportArguments } from './import/import-files'
+import { openAdministratorTokens } from './import/administrator-tokens'
+import { describeReports } from './import/report'
 import { createMongoUsers, ROOT } from './mongodb-users'
 import { OperationFailure } from './operation-failure'
 import { describeRestore, drill, restoreBackup } from './restore-backup'
@@ -14,6 +23,7 @@ import { describeBackup, writeBackup } from './write-backup'
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   users,
+  import: runImport,
   backup,
   schedule,
   drill: runDrill,
@@ -21,11 +31,12 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 }
 
 const USAGE = `Usage: node dist/command.js users
+       node dist/command.js import [--apartments FILE] [--landlords FILE] [--reviews FILE] [--faqs FILE] [--dry-run]
        node dist/command.js backup [FILE]
        node dist/command.js schedule
        node dist/command.js drill FILE|latest
        node dist/command.js restore FILE|latest [--replace]
-Paths are in BACKUP_DIR unless they are absolute.`
+Paths of backups are in BACKUP_DIR unless they are absolute.`
 
 async function users(): Promise<void> {
   const uris = readMongoUris()
@@ -33,6 +44,19 @@ async function users(): Promise<void> {
   if (!root) throw new OperationFailure('mongodb-uri-root is missing: it names the administrator.')
   const names = await withMongo(root.href, (client) => createMongoUsers(client, uris))
   print(`Users of MongoDB: ${names.join(', ')}.`)
+}
+
+/** As an administrator of the platform whose signing key this is. */
+async function runImport(args: string[]): Promise<void> {
+  const { files, isDryRun } = readImportArguments(args)
+  const settings = loadImportSettings()
+  const target = { url: settings.OFFQUAD_URL, token: await openAdministratorTokens(settings) }
+  const reports = await importFiles(target, files, {
+    isDryRun,
+    onProgress: ({ kind, rows, isDone }) => isDone && say(`${kind}: ${rows} rows`),
+  })
+  print(describeReports(reports, isDryRun))
+  if (reports.some(({ rejected }) => rejected.length > 0)) process.exitCode = 1
 }
 
 async function backup([name = backupName()]: string[]): Promise<void> {
@@ -61,13 +85,19 @@ async function schedule(): Promise<void> {
       everyMs: settings.BACKUP_EVERY_HOURS * 3_600_000,
       keep: settings.BACKUP_KEEP,
       write: (file) => writeBackup(file, source),
-      log: (fields, msg) =>
-        print(JSON.stringify({ level: 30, time: Date.now(), app: 'backup', ...fields, msg })),
+      log,
     },
     settings,
   )
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void scheduled.close())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log({ signal }, 'backup is stopping')
+      void scheduled.close().then(() => log({}, 'backup has stopped'))
+    })
 }
+
+const log = (fields: Record<string, unknown>, msg: string) =>
+  print(JSON.stringify({ level: 30, time: Date.now(), app: 'backup', ...fields, msg }))
 
 async function runDrill([name]: string[]): Promise<void> {
   const settings = loadOperationSettings()

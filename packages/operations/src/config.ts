@@ -42,6 +42,17 @@ const ScheduleSettings = Type.Object({
 })
 export type ScheduleSettings = Static<typeof ScheduleSettings>
 
+const ImportSettings = Type.Object({
+  OFFQUAD_URL: Type.String({ pattern: '^https?://[^/]+$', description: 'The gateway' }),
+  ACCESS_TOKEN_PRIVATE_KEY_FILE: Type.String({ description: 'PEM file of the key that signs access tokens' }),
+  TOKEN_ISSUER: Type.String({ default: 'offquad', description: 'As of svc-users' }),
+  TOKEN_AUDIENCE: Type.String({ default: 'offquad', description: 'As of svc-users' }),
+})
+export type ImportSettings = Static<typeof ImportSettings>
+
+/** @throws OperationFailure naming every setting that is missing or wrong */
+export const loadImportSettings = (): ImportSettings => load(ImportSettings)
+
 /** @throws OperationFailure naming every setting that is missing or wrong */
 export const loadOperationSettings = (): OperationSettings => load(OperationSettings)
 

@@ -11,6 +11,14 @@ export {
 export { type BucketSettings, openBucket } from './bucket-photos'
 export { withMongo } from './connect'
 export { checkCounts, loadDatabases } from './databases/load-databases'
+export {
+  importFiles,
+  type ImportFiles,
+  type ImportProgress,
+  readImportArguments,
+} from './import/import-files'
+export { describeReports } from './import/report'
+export { type Target } from './import/send-rows'
 export { OperationFailure } from './operation-failure'
 export { describeRestore, restoreBackup } from './restore-backup'
 export { describeBackup, writeBackup } from './write-backup'

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
 import { loadDemoActivity, signInDemoUsers, writeImportFiles } from '@offquad/demo-data'
+import { importFiles, type ImportFiles } from '@offquad/operations'
 import { CommandFailure } from '../command-failure'
 import { REPOSITORY, wantsDemoData } from '../config'
-import { type ImportFiles, importInto } from '../import/import'
 import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
 import { type RunFile } from './run-file'
@@ -44,9 +44,9 @@ async function loadDemoData(dataDir: string, run: RunFile): Promise<void> {
 }
 
 async function importFirst(files: ImportFiles, run: RunFile): Promise<void> {
-  const reports = await importInto({ url: run.url, token: () => adminTokenFor(run) }, files, {
+  const reports = await importFiles({ url: run.url, token: () => adminTokenFor(run) }, files, {
     isDryRun: false,
-    onProgress: (line) => sayStep(line),
+    onProgress: ({ kind, rows, isDone }) => isDone && sayStep(`${kind}: ${rows} rows`),
   })
   const rejected = reports.flatMap((report) => report.rejected)
   if (rejected.length > 0)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { readRows, type Row } from '@offquad/row-files'
-import { CommandFailure } from '../command-failure'
+import { OperationFailure } from '../operation-failure'
 
 export interface RowFile {
   /** In bytes. */
@@ -12,7 +12,7 @@ export interface RowFile {
 
 /**
  * Opens a file of rows, JSON or CSV. Rows are read as they are asked for.
- * @throws CommandFailure when it is not a file that can be read
+ * @throws OperationFailure when it is not a file that can be read
  */
 export async function openRowFile(file: string): Promise<RowFile> {
   const size = await sizeOf(file)
@@ -23,8 +23,8 @@ export async function openRowFile(file: string): Promise<RowFile> {
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.message})`
-    throw new CommandFailure(`${file} ${reason}: check the path.`)
+    throw new OperationFailure(`${file} ${reason}: check the path.`)
   })
-  if (!found.isFile()) throw new CommandFailure(`${file} is not a file.`)
+  if (!found.isFile()) throw new OperationFailure(`${file} is not a file.`)
   return found.size
 }

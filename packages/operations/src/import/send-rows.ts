@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ImportBatch, type ImportOutcome, type Problem } from '@offquad/contracts'
-import { CommandFailure } from '../command-failure'
+import { OperationFailure } from '../operation-failure'
 
 /** The platform to feed. */
 export interface Target {
@@ -14,7 +14,7 @@ const FIRST_DELAY_MS = 500
 
 /**
  * Sends one batch of rows to the service that owns them; tries again while it is away.
- * @throws CommandFailure when it stays away or refuses the batch
+ * @throws OperationFailure when it stays away or refuses the batch
  */
 export async function sendRows(target: Target, path: string, batch: ImportBatch): Promise<ImportOutcome[]> {
   for (let attempt = 1; ; attempt += 1) {
@@ -22,7 +22,7 @@ export async function sendRows(target: Target, path: string, batch: ImportBatch)
     if (response?.ok) return ((await response.json()) as { results: ImportOutcome[] }).results
     if (response && response.status < 500) throw await refusal(response)
     if (attempt === ATTEMPTS)
-      throw new CommandFailure(
+      throw new OperationFailure(
         'The platform stopped answering. What was sent so far is in; running the same import again is safe and goes on from there.',
       )
     await delay(FIRST_DELAY_MS * 2 ** attempt)
@@ -38,9 +38,9 @@ async function post(target: Target, path: string, batch: unknown): Promise<Respo
   }).catch(() => undefined)
 }
 
-async function refusal(response: Response): Promise<CommandFailure> {
+async function refusal(response: Response): Promise<OperationFailure> {
   const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined
-  return new CommandFailure(
+  return new OperationFailure(
     `The platform refused the import (${response.status}): ${problem?.detail ?? 'no reason given'}`,
   )
 }

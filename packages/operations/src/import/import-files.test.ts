@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type ImportBatch, importApartments, importReviews } from '@offquad/contracts'
-import { importInto } from './import'
+import { importFiles } from './import-files'
 
 /** Stands where the gateway stands: takes every row but those without a name, and keeps what it was sent. */
 async function startPlatform() {
@@ -69,7 +69,7 @@ describe('an import of several files', () => {
       ]),
     }
 
-    await importInto(platform.target, files, { isDryRun: true, onProgress: () => undefined })
+    await importFiles(platform.target, files, { isDryRun: true, onProgress: () => undefined })
 
     expect(platform.batches.get(importApartments.path)).toMatchObject({
       dryRun: true,
