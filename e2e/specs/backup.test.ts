@@ -85,13 +85,10 @@ describe('a backup', () => {
 
   it('overwrites nothing unasked, and sets aside what it replaces', async () => {
     const refused = await run('restore', file)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('say --replace')])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --replace')])
 
     const replaced = await run('restore', file, '--replace')
-    expect([replaced.code, replaced.stdout]).toEqual([
-      0,
-      expect.stringContaining('What was there before is in'),
-    ])
+    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining('The previous data is in')])
     const names = await readdir(folder)
     expect(names.filter((name) => name.includes('.replaced-'))).toHaveLength(1)
     expect(names.filter((name) => name.includes('.partial'))).toEqual([])

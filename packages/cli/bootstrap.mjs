@@ -1,4 +1,4 @@
-// The one file that runs on a fresh clone: it has no dependencies, installs those of the rest and hands over.
+// The only file that runs on a fresh clone: without dependencies it installs those of the repository, then runs the command.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

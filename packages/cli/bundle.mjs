@@ -6,14 +6,14 @@ import { bundleService } from '@offquad/build-kit/service'
 const stamp = path.join(import.meta.dirname, 'dist/.bundle-hash')
 const packages = path.dirname(import.meta.dirname)
 
-// Commands run beside each other: one that takes away what another is about to load would end it.
+// Commands run concurrently: one that rewrote the bundle while another is loading it would crash that one.
 const hash = hashOfSources()
 if (readStamp() !== hash) {
   await bundleService(import.meta.dirname)
   writeFileSync(stamp, hash)
 }
 
-/** Of everything that may be bundled in. */
+/** A hash of everything that the bundle may contain. */
 function hashOfSources() {
   const files = readdirSync(packages, { recursive: true, withFileTypes: true })
     .filter(

@@ -1,10 +1,10 @@
-/** Ends a command with a sentence for the person who ran it: what is wrong and what to do. */
+/** Ends a command with a message for the person who ran it: what is wrong and what to do. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure'
   constructor(
-    sentence: string,
+    message: string,
     readonly exitCode = 1,
   ) {
-    super(sentence)
+    super(message)
   }
 }

@@ -11,18 +11,18 @@ function findRepository(folder: string): string {
   return findRepository(parent)
 }
 
-/** Where the platform keeps everything, absolute; DATA_DIR, or .data beside the code. */
+/** Absolute path of the folder with the platform's data: DATA_DIR, or .data beside the code. */
 export const dataDirectory = (): string => path.resolve(REPOSITORY, process.env.DATA_DIR || '.data')
 
 export const gatewayPort = (): string => process.env.PORT || '8080'
 
-/** Whether the first start brings invented apartments and reviews; `DEMO_DATA=none` starts with an empty site. */
+/** Whether the first start loads the demo data; `DEMO_DATA=none` starts with an empty site. */
 export const wantsDemoData = (): boolean => process.env.DEMO_DATA !== 'none'
 
-/** The real services that take the place of the embedded ones, and what passes through to the processes. */
+/** Settings that replace the embedded stores, and those that are passed to the processes. */
 export const environment = (): NodeJS.ProcessEnv => process.env
 
-/** Another platform for the import to feed. */
+/** The platform that an import goes to, unless it is the running one. */
 export const remotePlatform = (): { url: string; token: string } | undefined => {
   const { OFFQUAD_URL: url, OFFQUAD_TOKEN: token } = process.env
   return url && token ? { url, token } : undefined

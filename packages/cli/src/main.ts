@@ -3,13 +3,13 @@ import { say } from './terminal'
 
 type Command = (args: string[]) => Promise<void>
 
-// Loaded when asked for: the token command needs nothing of the build.
+// Loaded on demand: the token command does not need the build.
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start/start')).start,
   test: async () => (await import('./test')).test,
   token: async () => (await import('./token')).token,
   role: async () => (await import('./role')).role,
-  import: async () => (await import('./import/import')).runImport,
+  import: async () => (await import('./import')).runImport,
   build: async () => (await import('./build/build-apps')).build,
   deploy: async () => (await import('./deploy/deploy')).deploy,
   promote: async () => (await import('./deploy/deploy')).promote,
@@ -24,17 +24,17 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   slices: async () => (await import('./new/write-deployment-files')).slices,
   backup: async () => (await import('./backup/backup')).backup,
   restore: async () => (await import('./backup/restore')).restore,
-  screens: async () => (await import('./screens')).screens,
-  partitions: async () => (await import('./partitions')).partitions,
+  screens: async () => (await import('./scripts')).screens,
+  partitions: async () => (await import('./scripts')).partitions,
   audit: async () => (await import('./dependencies/audit')).audit,
   sbom: async () => (await import('./dependencies/sbom')).sbom,
-  bench: async () => (await import('./bench')).bench,
+  bench: async () => (await import('./scripts')).bench,
 }
 
 /** Errors of packages whose messages say what to do. */
 const EXPLAINED = new Set(['OperationFailure', 'DemoDataError'])
 
-/** Runs the command named by the first argument; its failure is told in one sentence and by the exit code. */
+/** Runs the command named by the first argument; a failure is reported by one sentence and the exit code. */
 export async function main([name = '', ...args]: string[]): Promise<void> {
   const load = COMMANDS[name]
   if (!load) {

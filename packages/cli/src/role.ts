@@ -8,7 +8,7 @@ import { withDatabase } from './backup/backup'
 import { buildApps } from './build/build-apps'
 import { CommandFailure } from './command-failure'
 import { dataDirectory, environment, REPOSITORY } from './config'
-import { configuredRoles } from './start/accounts'
+import { configuredRoles } from './start/sign-in'
 
 const USAGE = `Usage: npm run role -- grant|revoke EMAIL ROLE
   ROLE is admin or developer. Works on the platform in DATA_DIR, running or not, and on the database in MONGODB_URI.
@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run role -- grant|revoke EMAIL ROLE
 
 const COMMAND = path.join(REPOSITORY, 'svc-users/dist/command.js')
 
-/** Grants or revokes a role with svc-users' own code: the log has it, and the person's sessions end. */
+/** Grants or revokes a role with the code of svc-users, which logs the decision and ends the person's sessions. */
 export async function role(args: string[]): Promise<void> {
   const [action, email, name, ...rest] = args
   const isComplete = (action === 'grant' || action === 'revoke') && email?.includes('@') && name

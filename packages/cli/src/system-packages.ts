@@ -8,14 +8,14 @@ export interface SystemPackage {
   commands: string[]
   /** Its package on Debian and Ubuntu. */
   aptPackage: string
-  /** What it is needed for, and another way to have it: '..., or set REDIS_URL'. */
+  /** Why it is needed, and an alternative: '..., or set REDIS_URL'. */
   purpose: string
 }
 
 export const REDIS: SystemPackage = {
   commands: ['redis-server'],
   aptPackage: 'redis-server',
-  purpose: 'Redis keeps the queues; instead of installing it, REDIS_URL may name one that runs',
+  purpose: 'Redis holds the queues; instead of installing it, set REDIS_URL to a running one',
 }
 
 export const CHROMIUM: SystemPackage = {
@@ -25,20 +25,20 @@ export const CHROMIUM: SystemPackage = {
 }
 
 /**
- * Makes sure that a program of the system is there; installs it where the package manager may be used without asking.
+ * Ensures that a program of the system is installed; installs it where that needs no password.
  * @throws CommandFailure that says what to install
  */
-export function ensureSystemPackage(wanted: SystemPackage): void {
-  if (isInstalled(wanted)) return
+export function ensureSystemPackage(program: SystemPackage): void {
+  if (isInstalled(program)) return
   const apt = aptCommand()
   if (apt) {
-    sayStep(`installing ${wanted.aptPackage} with apt-get`)
+    sayStep(`installing ${program.aptPackage} with apt-get`)
     runQuietly([...apt, 'update'])
-    runQuietly([...apt, 'install', '-y', '--no-install-recommends', wanted.aptPackage])
+    runQuietly([...apt, 'install', '-y', '--no-install-recommends', program.aptPackage])
   }
-  if (!isInstalled(wanted))
+  if (!isInstalled(program))
     throw new CommandFailure(
-      `${wanted.commands[0]} is not installed and may not be installed from here: install your system's package (for example "sudo apt-get install ${wanted.aptPackage}"); ${wanted.purpose}.`,
+      `${program.commands[0]} is not installed and may not be installed from here: install your system's package (for example "sudo apt-get install ${program.aptPackage}"); ${program.purpose}.`,
     )
 }
 

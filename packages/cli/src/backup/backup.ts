@@ -15,7 +15,7 @@ import { readRunFile } from '../start/run-file'
 import { startMongo } from '../start/stores'
 import { print, sayStep } from '../terminal'
 
-/** Writes everything the platform keeps into one file, while it runs or while it does not. */
+/** Writes all data of the platform into one file, whether it is running or not. */
 export async function backup([file = defaultName()]: string[]): Promise<void> {
   const target = path.resolve(file)
   const dataDir = dataDirectory()
@@ -26,20 +26,20 @@ export async function backup([file = defaultName()]: string[]): Promise<void> {
   print(describeBackup(written))
 }
 
-/** Of the data folder: keys, deployed frontends, pictures, mails, and that there is data at all. Redis fills up again. */
+/** What is archived of the data folder: keys, deployed frontends, pictures, mails, and the marker of the first start. */
 export const filesOf = (dataDir: string): ArchivedFiles =>
   Object.fromEntries(
     ['keys', 'mf', 'media', 'mail', 'state.json'].map((name) => [name, path.join(dataDir, name)]),
   )
 
-/** Where photos are that are not in the database. */
+/** The bucket of photos that are not in the database. */
 export function bucketSettings(): BucketSettings {
   const { S3_BUCKET, S3_REGION = 'us-east-1', S3_ENDPOINT, ...keys } = environment()
   const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = keys
   return { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 }
 
-/** The database of the environment, that of the platform that runs here, or one started for the moment. */
+/** Runs `work` with MONGODB_URI, the database of the running platform, or one that is started for it. */
 export async function withDatabase<T>(dataDir: string, work: (uri: string) => Promise<T>): Promise<T> {
   const { MONGODB_URI } = environment()
   if (MONGODB_URI) return work(MONGODB_URI)
@@ -48,13 +48,13 @@ export async function withDatabase<T>(dataDir: string, work: (uri: string) => Pr
   if (running) return work(`mongodb://127.0.0.1:${running.port}`)
   if (!(await stat(path.join(dataDir, 'mongo')).catch(() => undefined)))
     throw new CommandFailure(
-      `There is nothing in ${dataDir}: set DATA_DIR, or MONGODB_URI for a server of your own. A platform in containers is ` +
+      `There is nothing in ${dataDir}: set DATA_DIR, or MONGODB_URI for your own server. A platform in containers is ` +
         'backed up by: docker compose run --rm backup backup',
     )
   return withOwnDatabase(dataDir, work)
 }
 
-/** Starts the embedded database on a data folder for as long as the work takes. */
+/** Starts the embedded database on a data folder while `work` runs. */
 export async function withOwnDatabase<T>(dataDir: string, work: (uri: string) => Promise<T>): Promise<T> {
   const unlock = await lockData(dataDir)
   try {

@@ -11,8 +11,8 @@ import { bucketSettings, filesOf, withOwnDatabase } from './backup'
 const USAGE = 'Usage: npm run restore -- FILE [--replace]'
 
 /**
- * Puts back what a backup holds. What is there is never overwritten unasked: with --replace the data folder is set aside,
- * and databases of a server of your own are emptied first and files beside it overwritten.
+ * Restores a backup. Existing data is overwritten only with --replace: the data folder is renamed and kept; on your own
+ * server (MONGODB_URI) databases are emptied and files overwritten.
  */
 export async function restore(args: string[]): Promise<void> {
   const { file, isReplacing } = readArguments(args)
@@ -21,7 +21,7 @@ export async function restore(args: string[]): Promise<void> {
   const setAside = MONGODB_URI
     ? await restoreBeside(MONGODB_URI, { file, dataDir, isReplacing })
     : await withStaging(dataDir, (folder) => restoreFolder({ file, dataDir, isReplacing, folder }))
-  if (setAside) print(`What was there before is in ${setAside}: delete it when you do not need it any more.`)
+  if (setAside) print(`The previous data is in ${setAside}: delete it when you no longer need it.`)
 }
 
 interface Restore {
@@ -31,11 +31,9 @@ interface Restore {
 }
 
 const hasData = (dataDir: string) =>
-  new CommandFailure(
-    `${dataDir} has data: say --replace to put this in its place, or set DATA_DIR to another folder.`,
-  )
+  new CommandFailure(`${dataDir} has data: add --replace to replace it, or set DATA_DIR to another folder.`)
 
-/** Into a server of your own, and the folder beside it. */
+/** Restores into the server in MONGODB_URI and the data folder. */
 async function restoreBeside(uri: string, { file, dataDir, isReplacing }: Restore): Promise<undefined> {
   const files = filesOf(dataDir)
   const found = await Promise.all(Object.values(files).map((one) => stat(one).catch(() => undefined)))
@@ -45,7 +43,7 @@ async function restoreBeside(uri: string, { file, dataDir, isReplacing }: Restor
   print(describeRestore(manifest))
 }
 
-/** Builds the whole folder beside the old one and swaps them, so that a crash leaves one of the two whole. */
+/** Restores into a new folder and swaps it with the old one, so that a crash leaves one of them complete. */
 async function restoreFolder({ file, dataDir, isReplacing, folder }: Restore & { folder: string }) {
   const unlock = await lockData(dataDir)
   try {

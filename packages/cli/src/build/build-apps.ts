@@ -6,9 +6,8 @@ import { CommandFailure } from '../command-failure'
 import { environment, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { type App, findApps } from './apps'
-import { buildInputs } from './build-inputs'
+import { buildInputs, contentHash } from './build-inputs'
 import { buildUntilCurrent } from './build-until-current'
-import { contentHash } from './content-hash'
 
 // Each build keeps about one core busy.
 const AT_ONCE = 2
@@ -21,7 +20,7 @@ export async function build(): Promise<void> {
 
 /**
  * As `build`, for some apps or for all, and returns them.
- * @throws CommandFailure with the compiler's words when one does not build
+ * @throws CommandFailure with the compiler's output when a build fails
  */
 export async function buildApps(signal?: AbortSignal, apps = findApps()): Promise<App[]> {
   const hashes = new Map<App, string>()
@@ -30,7 +29,7 @@ export async function buildApps(signal?: AbortSignal, apps = findApps()): Promis
   for (const app of apps) if ((await builtHash(app)) !== hashes.get(app)) changed.push(app)
   if (changed.length === 0) return apps
   let done = 0
-  const queue = changed.toSorted((one, other) => Number(holdsShared(other)) - Number(holdsShared(one)))
+  const queue = changed.toSorted((one, other) => Number(isLongest(other)) - Number(isLongest(one)))
   const worker = async () => {
     for (let app = queue.shift(); app; app = queue.shift()) {
       const build = {
@@ -64,8 +63,8 @@ async function buildApp(app: App, signal?: AbortSignal): Promise<void> {
   if (code !== 0) throw new CommandFailure(`${app.folder} does not build:\n${output.trim()}`)
 }
 
-// Of all builds it takes longest: begun last, it would leave one core without work for half a minute.
-const holdsShared = ({ folder }: App) => folder === 'shell'
+// The longest build: started last, it would leave one core idle for half a minute.
+const isLongest = ({ folder }: App) => folder === 'shell'
 
 const commandOf = ({ kind }: App) =>
   kind === 'frontend'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildUntilCurrent } from './build-until-current'
-import { contentHash } from './content-hash'
+import { contentHash } from './build-inputs'
 
 let folder: string
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const readSource = () => readFile(path.join(folder, 'main.ts'), 'utf8')
 const change = (text: string) => writeFile(path.join(folder, 'main.ts'), text)
 
 describe('a build', () => {
-  it('is made once from inputs that stay as they are', async () => {
+  it('runs once when its inputs do not change', async () => {
     const built: string[] = []
     const build = async () => void built.push(await readSource())
 
@@ -25,7 +25,7 @@ describe('a build', () => {
     expect([built, hash]).toEqual([['first'], await readInputs()])
   })
 
-  it('is made again when a file changes meanwhile, so that it mixes no two states', async () => {
+  it('runs again when a file changes meanwhile, so that it never mixes two states', async () => {
     const built: string[] = []
     const build = async () => {
       built.push(await readSource())
@@ -37,7 +37,7 @@ describe('a build', () => {
     expect([built, hash]).toEqual([['first', 'second'], await readInputs()])
   })
 
-  it('fails with a sentence when its files never stay as they are', async () => {
+  it('fails with an explanation when its files keep changing', async () => {
     let builds = 0
     const build = () => change(`change ${(builds += 1)}`)
 

@@ -2,7 +2,7 @@ import { CommandFailure } from '../command-failure'
 
 const ATTEMPTS = 3
 
-interface BuildOf {
+interface Build {
   /** For messages. */
   name: string
   build(): Promise<void>
@@ -11,16 +11,13 @@ interface BuildOf {
 }
 
 /**
- * Builds again while the inputs change during the build: such a build mixes two states of them, and what it says of
- * itself (calls, shared versions) may be of another state than its code.
+ * Repeats the build while its inputs change during it: such a build mixes two states of them, and its description of
+ * itself (calls, shared versions) may not match its code.
  * @param inputs the hash the first build begins with
  * @returns the hash of what was built
  * @throws CommandFailure when the inputs change during three builds
  */
-export async function buildUntilCurrent(
-  { name, build, readInputs }: BuildOf,
-  inputs: string,
-): Promise<string> {
+export async function buildUntilCurrent({ name, build, readInputs }: Build, inputs: string): Promise<string> {
   let before = inputs
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await build()

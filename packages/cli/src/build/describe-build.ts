@@ -5,25 +5,25 @@ import { Value } from 'typebox/value'
 import { CommandFailure } from '../command-failure'
 import { REPOSITORY } from '../config'
 import { type App } from './apps'
-import { contentHash } from './content-hash'
+import { contentHash } from './build-inputs'
 import { needsOfApp, type UsedContracts } from './needs-of-app'
 
-/** A built frontend: what it is published as, and where its files are. */
+/** A built frontend: its entry in the registry, and its files. */
 export interface Build {
   published: PublishedApp
   /** Absolute. */
   dist: string
 }
 
-/** Where the builder notes what it has built; not part of what is published. */
+/** The build's own notes in dist, which are not published. */
 export const isBuilderNote = (file: string): boolean => path.basename(file).startsWith('.build-')
 
-/** For the team of the app; never served to the public. */
+/** For the team of the app; not public. */
 export const isSourceMap = (file: string): boolean => file.endsWith('.map')
 
 /**
- * The version is that of its package.json and a hash of what visitors get: other content is another version. Source maps
- * do not count: they hold whole files of the contracts, whatever the app uses of them.
+ * The version is that of package.json with a hash of what visitors get. Source maps are not hashed: they contain whole
+ * files of the contracts, even if the app uses only a part of them.
  */
 export async function describeBuild({ folder: app }: App): Promise<Build> {
   const source = path.join(REPOSITORY, app)

@@ -7,7 +7,7 @@ const needsOf = (app: string, remote?: string) =>
   needsOfApp(usedContracts(path.join(REPOSITORY, app)), remote)
 
 describe('what an app needs of other slices', () => {
-  it('are the slots whose contracts it imports, but for its own', () => {
+  it('are the slots whose contracts it imports, except its own', () => {
     expect(needsOf('mfe-browse', 'browse').slots).toEqual([
       'account/save-toggle@1',
       'reviews/apartment-reviews@1',
@@ -34,7 +34,7 @@ describe('what an app needs of other slices', () => {
     expect(needsOf('mfe-browse', 'browse').calls).not.toContain('POST /api/photos')
   })
 
-  it('is all of web-kit for the shell, which brings it, and never a call of the gateway', () => {
+  it('is all of web-kit for the shell, which provides it, and never a call of the gateway', () => {
     const { calls } = needsOf('shell')
 
     expect(calls).toEqual(expect.arrayContaining(['POST /api/photos', 'POST /api/auth/google']))

@@ -1,20 +1,20 @@
 import * as contracts from '@offquad/contracts'
 
-/** The exports of the contracts an app uses, in its source and through web-kit, as its build notes them. */
+/** The exports of the contracts that an app uses, in its source and through web-kit, as recorded by its build. */
 export interface UsedContracts {
   own: string[]
   throughWebKit: string[]
 }
 
-/** What an app needs of other slices. */
+/** What an app requires from other slices. */
 export interface AppNeeds {
-  /** Ids of the slots of others it places, sorted. */
+  /** Ids of the slots of other apps that it renders, sorted. */
   slots: string[]
-  /** Calls of the services' API it makes, itself or through web-kit: `GET /api/faqs`, sorted. */
+  /** API calls that it makes, directly or through web-kit: `GET /api/faqs`, sorted. */
   calls: string[]
 }
 
-/** @param ownRemote the name of the remote it is, if it is one */
+/** @param ownRemote the name of the app's own remote; absent for the shell */
 export function needsOfApp({ own, throughWebKit }: UsedContracts, ownRemote: string | undefined): AppNeeds {
   return {
     slots: sorted(own.flatMap(slotsIn)).filter((id) => !id.startsWith(`${ownRemote}/`)),
@@ -31,7 +31,7 @@ function slotsIn(name: string): string[] {
 }
 
 const EXPORTS: ReadonlyMap<string, unknown> = new Map(Object.entries(contracts))
-// The gateway that judges an app brings its own calls.
+// The gateway knows its own calls.
 const SERVED_BY_GATEWAY: ReadonlySet<unknown> = new Set([
   ...contracts.GATEWAY_ENDPOINTS,
   contracts.allowOverrides,

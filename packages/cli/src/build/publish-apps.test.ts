@@ -80,7 +80,7 @@ describe('publishing what was built beside a gateway', () => {
     expect(await registry()).toEqual({ apps: [browse, published('mfe-hello', '1.0.0')], writtenBy: 'build' })
   })
 
-  it('replaces what is live when told to, and says so to the gateway', async () => {
+  it('replaces what is live when forced to, and records that for the gateway', async () => {
     await deployed([published('shell', '2.0.0')])
 
     const { unpublished } = await publishApps([await build('shell', '1.0.0')], folder, { isForced: true })

@@ -4,7 +4,7 @@ import { type LiveApp, type Registry, versionsOf } from '@offquad/contracts'
 import { type Build, exists, isBuilderNote } from './describe-build'
 
 interface PublishOptions {
-  /** Publish every app, also where a version is live already. */
+  /** Publishes every app, also where a version is live already. */
   isForced?: boolean
 }
 
@@ -23,8 +23,8 @@ export interface Publication {
 
 /**
  * Publishes built frontends under `folder` for a gateway to serve: <app>/<version>/, immutable, and registry.json, which
- * names the live versions. Leaves alone what is live already, because a team may have deployed it, and deletes nothing:
- * a rollback may lead to any version. The registry is written last, so that a crash leaves the previous state whole.
+ * names the live versions. It does not change what is live, because a team may have deployed it, and deletes nothing,
+ * because a rollback may restore any version. The registry is written last, so that a crash leaves the previous state intact.
  * @param folder absolute path, the gateway's MF_DIR
  */
 export async function publishApps(

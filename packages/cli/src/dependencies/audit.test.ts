@@ -14,7 +14,7 @@ const reportOf = (severity: string) =>
   JSON.stringify({ vulnerabilities: { 'left-pad': { severity, range: '<1.3.0', fixAvailable: true } } })
 
 describe('npm run audit', () => {
-  it('says that nothing is known, with code 2, where the registry answers no audits', () => {
+  it('exits with code 2 where the registry supports no audits', () => {
     const refused = failureOf(
       '{"message":"405 Method Not Allowed - POST https://registry","statusCode":405,"error":{}}',
     )
@@ -26,7 +26,7 @@ describe('npm run audit', () => {
     expect(failureOf('').exitCode).toBe(2)
   })
 
-  it('names what is serious, with code 1, and passes what is not', () => {
+  it('names serious vulnerabilities, with code 1, and ignores others', () => {
     const failure = failureOf(reportOf('high'))
 
     expect(failure.message).toContain('left-pad <1.3.0: high, a newer version fixes it')

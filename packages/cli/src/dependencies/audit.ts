@@ -6,8 +6,8 @@ import { say } from '../terminal'
 const UNKNOWN = 2
 
 /**
- * Looks production dependencies up among known vulnerabilities.
- * @throws CommandFailure with code 1 when there are serious ones, 2 when they could not be looked up
+ * Checks production dependencies for known vulnerabilities.
+ * @throws CommandFailure with code 1 when there are serious ones, 2 when they could not be checked
  */
 export async function audit(): Promise<void> {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
@@ -21,7 +21,7 @@ export async function audit(): Promise<void> {
 
 interface AuditReport {
   vulnerabilities?: Record<string, { severity: string; range: string; fixAvailable: unknown }>
-  /** Of a registry that gave no report. */
+  /** The error of a registry that returned no report. */
   message?: string
 }
 

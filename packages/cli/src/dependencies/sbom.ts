@@ -29,7 +29,7 @@ export interface Lockfile {
   >
 }
 
-/** Writes what production consists of as CycloneDX: to the file that is named, or sbom.cdx.json. */
+/** Writes the production dependencies as CycloneDX to the given file, or sbom.cdx.json. */
 export async function sbom([file = 'sbom.cdx.json']: string[]): Promise<void> {
   const document = makeSbom()
   await writeFile(path.resolve(file), `${JSON.stringify(document, null, 2)}\n`)

@@ -5,7 +5,7 @@ import { ciRun, REPOSITORY } from '../config'
 const run = promisify(execFile)
 const LONGEST_BY = 100
 
-/** Who makes a change, for the history: the CI run and who started it, or the person git knows; undefined without both. */
+/** The author of a change, for the history: the CI run and its actor, or git's user name; undefined without both. */
 export async function author(): Promise<string | undefined> {
   const ci = ciRun()
   const name = ci ? `${ci.actor}, ${ci.url}` : await git('config', 'user.name')

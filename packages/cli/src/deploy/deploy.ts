@@ -16,7 +16,7 @@ import { CommandFailure } from '../command-failure'
 import { print } from '../terminal'
 import { author, currentCommit } from './authorship'
 import { describeLive, describeState, previewPathFor } from './describe-state'
-import { findGateway, type Gateway, GatewayRefusal } from './gateway'
+import { findGateway, type Gateway, GatewayError } from './gateway'
 import {
   type DeployOptions,
   readDeployOptions,
@@ -27,7 +27,7 @@ import {
 } from './options'
 import { upload } from './upload'
 
-/** Builds the slice of this folder, unless it is built, and makes it live: files first, then what points to them. */
+/** Builds the slice of this folder, uploads its files and makes it live; with `--built` it deploys what is in `dist`. */
 export async function deploy(args: string[]): Promise<void> {
   const options = readDeployOptions(args)
   const app = findApp()
@@ -36,7 +36,7 @@ export async function deploy(args: string[]): Promise<void> {
   const build = await describeBuild(app)
   const { version, remote, uses, calls } = build.published
   if (options.isBuilt) {
-    const reason = await reasonToStay(gateway, app.folder, version, options)
+    const reason = await reasonNotToDeploy(gateway, app.folder, version, options)
     if (reason) return print(reason)
   }
   const files = await upload(gateway, build)
@@ -58,9 +58,10 @@ export async function deploy(args: string[]): Promise<void> {
   try {
     state = await gateway.send(deployVersion, { params: { app: app.folder, version }, body })
   } catch (error) {
-    // A person or another image was faster, between the look above and this request.
-    const isStaying = options.isBuilt && error instanceof GatewayRefusal && REASONS_TO_STAY.has(error.code)
-    if (!isStaying) throw error
+    // Someone else deployed between the check above and this request.
+    const isSkipped =
+      options.isBuilt && error instanceof GatewayError && CODES_OF_SKIPPED_DEPLOYS.has(error.code)
+    if (!isSkipped) throw error
     return print(`${app.folder} ${version} was NOT deployed: ${error.message}`)
   }
   if (state.previewPath)
@@ -79,7 +80,7 @@ export async function promote(args: string[]): Promise<void> {
   await printServed(gateway, app, await gateway.send<DeployState>(promoteCanary, { params: { app }, body }))
 }
 
-/** Takes back the canary, or makes a previous version live again. */
+/** Ends the canary, or makes a previous version live again. */
 export async function rollback(args: string[]): Promise<void> {
   const { gateway: url, to, reason } = readRollbackOptions(args)
   const app = findApp().folder
@@ -97,7 +98,7 @@ export async function retire(args: string[]): Promise<void> {
   print(`${app} is retired: its pages and slots are off the site. Deploying it brings it back.`)
 }
 
-/** Shows what is live, what a rollback can lead to, and who changed it when. */
+/** Shows what is live, which versions a rollback can restore, and who changed what when. */
 export async function list(args: string[]): Promise<void> {
   const app = findApp().folder
   const gateway = await findGateway(app, readGatewayOption('list', args).gateway)
@@ -112,7 +113,7 @@ export async function prune(args: string[]): Promise<void> {
   print(removed.length > 0 ? `Removed ${removed.join(', ')}.` : 'There is nothing to remove.')
 }
 
-/** The slice whose folder the command is started in, as `npm run ... -w mfe-browse` does. */
+/** The slice in whose folder the command runs, as with `npm run ... -w mfe-browse`. */
 export function findApp(): App {
   const name = path.basename(process.cwd())
   const app = findApps().find(({ folder, kind }) => folder === name && kind === 'frontend')
@@ -122,10 +123,10 @@ export function findApp(): App {
 }
 
 /**
- * Why an image leaves the site as it is; undefined when it deploys. Images are started again by restart policies,
- * reboots and node moves, which must not undo what the team has done since: a rollback, a newer version, a canary.
+ * Why an image does not deploy; undefined when it does. Restart policies, reboots and rescheduling start images again,
+ * which must not undo what the team has done since: a rollback, a newer version, a canary.
  */
-async function reasonToStay(
+async function reasonNotToDeploy(
   gateway: Gateway,
   app: string,
   version: string,
@@ -144,7 +145,7 @@ async function reasonToStay(
     return `${app} ${version} is the canary already, for ${live.canary.percent} % of visitors.`
   const failure = bad.find((one) => one.version === version)
   if (failure && !isAgain)
-    return `${app} ${version} was NOT deployed again, because it was taken back: ${failure.reason}. ${insist}`
+    return `${app} ${version} was NOT deployed again, because it was rolled back: ${failure.reason}. ${insist}`
   if (previous.includes(version) && !isAgain)
     return `${app} ${version} was NOT deployed again, because ${live.version} has replaced it. ${insist}`
   if (live.canary && !replacesCanary)
@@ -155,21 +156,25 @@ async function reasonToStay(
 /** @returns undefined when the app was never deployed to this gateway */
 const findState = (gateway: Gateway, app: string): Promise<DeployState | undefined> =>
   gateway.send<DeployState>(getDeploys, { params: { app } }).catch((error: unknown) => {
-    if (error instanceof GatewayRefusal && error.status === 404) return undefined
+    if (error instanceof GatewayError && error.status === 404) return undefined
     throw error
   })
 
-const REASONS_TO_STAY = new Set<string | undefined>(['live-already', 'canary-running', 'rolled-back'])
+const CODES_OF_SKIPPED_DEPLOYS = new Set<string | undefined>([
+  'live-already',
+  'canary-running',
+  'rolled-back',
+])
 
-const SERVED_PATIENCE_MS = 15_000
-const ASK_EVERY_MS = 250
+const SERVED_TIMEOUT_MS = 15_000
+const POLL_MS = 250
 
-/** Prints what is live once the gateway serves it. @throws CommandFailure that says why the gateway does not */
+/** Waits until the gateway serves what is live, and prints it. @throws CommandFailure that says why it does not */
 async function printServed(gateway: Gateway, app: string, accepted: DeployState): Promise<void> {
-  const deadline = Date.now() + SERVED_PATIENCE_MS
+  const deadline = Date.now() + SERVED_TIMEOUT_MS
   let state = accepted
   while (!state.served.isServed && Date.now() < deadline) {
-    await delay(ASK_EVERY_MS)
+    await delay(POLL_MS)
     state = await gateway.send<DeployState>(getDeploys, { params: { app } })
   }
   const lines = describeLive(app, state).join('\n')

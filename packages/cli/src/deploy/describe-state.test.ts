@@ -47,7 +47,7 @@ const STATE: DeployState = {
 }
 
 describe('the list of an app', () => {
-  it('shows what is live, the canary and its steps, previews, ways back and the history', () => {
+  it('shows what is live, the canary and its steps, previews, versions to go back to and the history', () => {
     expect(describeState('mfe-account', STATE, 'https://offquad.example').split('\n')).toEqual([
       'mfe-account 2.0.0 is live.',
       '2.1.0 is the canary: 10 % of visitors get it, then 50 %, 100 %.',

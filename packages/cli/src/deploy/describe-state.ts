@@ -2,7 +2,7 @@ import { type DeployState, type LiveApp } from '@offquad/contracts'
 
 const SHOWN_HISTORY = 10
 
-/** What visitors get of an app, in a few lines. */
+/** Which versions of an app visitors get, in a few lines. */
 export function describeLive(app: string, { live, served, previous }: DeployState): string[] {
   if (!live) return [`Nothing of ${app} is live.`]
   const { version, canary } = live
@@ -15,7 +15,7 @@ export function describeLive(app: string, { live, served, previous }: DeployStat
   ]
 }
 
-/** Everything `list` shows of an app. @param gatewayUrl what the links of previews begin with */
+/** The output of `list` for an app. @param gatewayUrl base of the links to previews */
 export function describeState(app: string, state: DeployState, gatewayUrl: string): string {
   const { live, previous, previews, bad, measured, history } = state
   return [

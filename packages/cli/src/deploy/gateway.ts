@@ -12,17 +12,17 @@ interface Sent {
   file?: Buffer
 }
 
-/** The gateway a slice is deployed to, as the team of the slice. */
+/** The gateway that a slice is deployed to. */
 export interface Gateway {
   url: string
-  /** @throws GatewayRefusal with the gateway's reasons, CommandFailure when it cannot be reached */
+  /** @throws GatewayError with the gateway's reasons, CommandFailure when it cannot be reached */
   send<Reply>(endpoint: Endpoint, sent: Sent): Promise<Reply>
-  /** Whether the files of a version are there from an earlier deploy. */
+  /** Whether an earlier deploy has uploaded the files of a version. */
   hasFilesOf(app: PublishedApp): Promise<boolean>
 }
 
-/** The gateway's answer to a request it did not carry out. */
-export class GatewayRefusal extends CommandFailure {
+/** The gateway rejected a request. */
+export class GatewayError extends CommandFailure {
   constructor(
     sentence: string,
     readonly status: number,
@@ -42,7 +42,7 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
   const { DEPLOY_TO, DEPLOY_TOKEN_FILE } = environment()
   const remoteUrl = givenUrl ?? (DEPLOY_TO || undefined)
   const url = (remoteUrl ?? (await readRunFile(dataDir)).url).replace(/\/$/, '')
-  // Only for the platform of this machine a token can be created: its gateway reads the file it goes to.
+  // Tokens can be created only for the platform of this machine, whose gateway reads the file.
   const tokens = remoteUrl ? await readDeployTokens(dataDir) : await ensureDeployTokens(dataDir, [{ app }])
   const token =
     environment().DEPLOY_TOKEN || (DEPLOY_TOKEN_FILE && readToken(DEPLOY_TOKEN_FILE)) || tokens[app]
@@ -64,7 +64,7 @@ export async function findGateway(app: string, givenUrl: string | undefined): Pr
       }).catch((error: unknown) => {
         throw new CommandFailure(`${url} cannot be reached: ${String((error as Error).cause ?? error)}`)
       })
-      if (!response.ok) throw await refusalOf(response)
+      if (!response.ok) throw await errorFrom(response)
       return (await response.json()) as Reply
     },
     async hasFilesOf({ baseUrl }) {
@@ -84,10 +84,10 @@ function readToken(file: string): string {
   }
 }
 
-async function refusalOf(response: Response): Promise<GatewayRefusal> {
+async function errorFrom(response: Response): Promise<GatewayError> {
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const reasons = (problem.errors ?? []).map(({ message }) => `  - ${message}`)
-  const detail = problem.detail ?? `The gateway answered ${response.status}.`
-  const sentence = reasons.length > 0 ? `Refused:\n${reasons.join('\n')}` : detail
-  return new GatewayRefusal(sentence, response.status, problem.type?.replace('/problems/', ''))
+  const detail = problem.detail ?? `The gateway responded with ${response.status}.`
+  const sentence = reasons.length > 0 ? `Rejected:\n${reasons.join('\n')}` : detail
+  return new GatewayError(sentence, response.status, problem.type?.replace('/problems/', ''))
 }

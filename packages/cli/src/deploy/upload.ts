@@ -18,7 +18,7 @@ export async function upload(gateway: Gateway, { published, dist }: Build): Prom
   const files = await Promise.all(paths.map((name) => describeFile(dist, name)))
   if (await gateway.hasFilesOf(published)) {
     sayStep(`${app} ${version} is uploaded already`)
-    // Its source maps may be of another state of the contracts.
+    // Source maps may differ with the contracts, although the version is the same.
     return files.filter((file) => !isSourceMap(file.path))
   }
   const queue = [...files]

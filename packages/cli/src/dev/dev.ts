@@ -8,8 +8,8 @@ import { say } from '../terminal'
 import { restartService } from './restart-service'
 
 /**
- * Watch mode of a service: builds it after every change and restarts it in the running platform. A build that fails is
- * printed, and the platform keeps the last good one. Runs until it is told to stop.
+ * Watch mode of a service: builds it after every change and restarts it in the running platform. Build errors are printed,
+ * and the platform keeps the last good build. Runs until it receives SIGINT or SIGTERM.
  */
 export async function dev(): Promise<void> {
   const folder = path.basename(process.cwd())
@@ -19,14 +19,14 @@ export async function dev(): Promise<void> {
       `${folder} is not a service: start this command with -w svc-<name>. For a frontend, npm run dev -w ${folder} serves it from your machine.`,
       2,
     )
-  // What is built from here on is not what the last whole build was made of: the next start builds it again.
+  // From here on dist does not match the recorded hash: the next start has to build again.
   await rm(path.join(REPOSITORY, folder, 'dist/.build-hash'), { force: true })
   say(`Watching ${folder}. Stop with Ctrl-C.`)
   let restarting = Promise.resolve()
   const stopWatching = await watchService(path.join(REPOSITORY, folder), (errors) => {
     if (errors.length > 0)
       return say(`${errors.join('\n')}\n${folder} does not build; the last build keeps running.`)
-    // One restart after the other: each must find the process that the last one started.
+    // Restarts are serialized: each must find the process that the last one started.
     restarting = restarting
       .then(() => restartService(service, dataDirectory()))
       .catch((error: unknown) => say((error as Error).message))

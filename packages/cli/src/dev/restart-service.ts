@@ -5,12 +5,12 @@ import { workerNameOf } from '../start/platform-plan'
 import { readRunFile, type RunningProcess } from '../start/run-file'
 import { say } from '../terminal'
 
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const POLL_MS = 50
 
 /**
- * Stops a service and its worker gracefully, so that the start command starts them again from the current build, and
- * waits until the service is ready.
+ * Stops a service and its worker gracefully, so that the start command restarts them with the current build, and waits
+ * until the service is ready.
  * @param dataDir of the running platform
  * @throws CommandFailure when no platform runs, it does not run this service, or the service does not get ready
  */
@@ -38,7 +38,7 @@ async function findProcess(dataDir: string, name: string): Promise<RunningProces
 
 function stopGracefully(pid: number): void {
   try {
-    // 0 while it is between two lives: the next one loads the current build.
+    // 0 while it is being restarted: the next process loads the current build.
     if (pid > 0) process.kill(pid, 'SIGTERM')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
@@ -49,7 +49,7 @@ async function waitForOther(dataDir: string, name: string, pid: number, beganAt:
   for (;;) {
     const current = await findProcess(dataDir, name)
     if (current.pid > 0 && current.pid !== pid) return
-    await patiently(dataDir, name, beganAt)
+    await waitUnlessTimedOut(dataDir, name, beganAt)
   }
 }
 
@@ -58,14 +58,14 @@ async function waitUntilReady(dataDir: string, name: string, beganAt: number): P
     const { port } = await findProcess(dataDir, name)
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (response?.ok) return
-    await patiently(dataDir, name, beganAt)
+    await waitUnlessTimedOut(dataDir, name, beganAt)
   }
 }
 
-async function patiently(dataDir: string, name: string, beganAt: number): Promise<void> {
-  if (Date.now() - beganAt > PATIENCE_MS)
+async function waitUnlessTimedOut(dataDir: string, name: string, beganAt: number): Promise<void> {
+  if (Date.now() - beganAt > TIMEOUT_MS)
     throw new CommandFailure(
-      `${name} is not ready after ${PATIENCE_MS / 1000} s: ${dataDir}/logs/${name}.log says why.`,
+      `${name} is not ready after ${TIMEOUT_MS / 1000} s: ${dataDir}/logs/${name}.log says why.`,
     )
   await delay(POLL_MS)
 }

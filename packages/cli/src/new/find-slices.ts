@@ -7,7 +7,7 @@ import { CommandFailure } from '../command-failure'
 /** Ports of services: network policies allow this range. */
 export const SERVICE_PORTS = { first: 4001, last: 4999 }
 
-/** The "offquad" block of a service's package.json: what its deployment files need that no file of its own says. */
+/** The "offquad" block of a service's package.json: what its deployment files need beyond what its folder shows. */
 const ServiceSettings = Type.Object(
   {
     port: Type.Integer({
@@ -65,7 +65,7 @@ export interface Service {
   folder: string
   /** 'users' */
   name: string
-  /** It has a second process, src/worker.ts. */
+  /** Whether it has a second process, src/worker.ts. */
   hasWorker: boolean
   settings: ServiceSettings
 }
@@ -76,7 +76,7 @@ export interface Slices {
 }
 
 /**
- * Every slice there is. The folders are the only list of them: shell, mfe-*, svc-*.
+ * All slices. Their folders are the only list of them: shell, mfe-*, svc-*.
  * @param repository absolute path of the repository's root
  * @throws CommandFailure when a service's "offquad" block is missing or wrong, or two services have one port
  */
@@ -124,5 +124,5 @@ function throwIfPortsCollide(services: Service[]): void {
   }
 }
 
-/** The setting that holds where a service listens: SVC_USERS_URL. */
+/** The name of the setting with a service's URL: SVC_USERS_URL. */
 export const urlSettingOf = ({ name }: Service): string => `SVC_${name.toUpperCase()}_URL`

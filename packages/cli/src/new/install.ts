@@ -7,9 +7,9 @@ import { CommandFailure } from '../command-failure'
 const INSTALL = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Brings package-lock.json and node_modules in line with the workspaces, without the network where that is enough.
+ * Updates package-lock.json and node_modules to match the workspaces, offline where possible.
  * @param repository absolute path of the repository's root
- * @throws CommandFailure with npm's words when it fails
+ * @throws CommandFailure with npm's output when it fails
  */
 export function installWorkspaces(repository: string): void {
   const npm = (args: string[]) =>
@@ -22,9 +22,9 @@ export function installWorkspaces(repository: string): void {
   if (npm([...INSTALL, '--offline']).status !== 0) {
     const { status, stderr } = npm(INSTALL)
     if (status !== 0)
-      throw new CommandFailure(`npm install failed; run it again when what it says is mended:\n${stderr}`)
+      throw new CommandFailure(`npm install failed; fix what it reports and run it again:\n${stderr}`)
   }
-  // As bootstrap.mjs leaves it: what is installed is what the lockfile says.
+  // As bootstrap.mjs records it: the installation matches the lockfile.
   const lockfile = readFileSync(path.join(repository, 'package-lock.json'))
   const stamp = path.join(repository, 'node_modules/.offquad-lock')
   rmSync(stamp, { force: true })

@@ -19,9 +19,9 @@ export async function newSlice([kind, name, ...others]: string[]): Promise<void>
 }
 
 /**
- * Writes every file of a new slice and names it where slices are listed.
+ * Writes every file of a new slice and adds it to the files that list slices.
  * @param repository absolute path of the repository's root
- * @returns the paths of what it wrote, from there
+ * @returns the paths of the files it wrote, from there
  * @throws CommandFailure when the name cannot be used; then nothing is written
  */
 export function createSlice(repository: string, kind: SliceKind, name: string): string[] {

@@ -7,7 +7,7 @@ interface Registration {
   /** From the repository's root. */
   file: string
   line: string
-  /** It goes below the last line like this. */
+  /** The line is inserted below the last one that matches. */
   after: RegExp
 }
 
@@ -41,7 +41,7 @@ const registrationsOf = (kind: SliceKind, name: string): Registration[] => {
 }
 
 /**
- * Names a new slice in the files that list what is in the repository: the README and, for a service, its contract.
+ * Adds a new slice to the files that list slices: the README and, for a service, the contracts.
  * @param repository absolute path of the repository's root
  * @returns the files it changed
  * @throws CommandFailure when a file has no such list any more
@@ -57,11 +57,11 @@ export function register(repository: string, kind: SliceKind, name: string): str
   })
 }
 
-/** Takes those lines away again. */
+/** Removes those lines. */
 export function unregister(repository: string, kind: SliceKind, name: string): void {
   for (const { file, line } of registrationsOf(kind, name)) {
     const lines = readLines(repository, file)
-    // Its description in the README may have been improved.
+    // Its description in the README may have been edited.
     const isItsLine = (one: string) =>
       file === 'README.md' ? one.startsWith(`${folderOf(kind, name)}/ `) : one === line
     writeLines(
@@ -72,7 +72,7 @@ export function unregister(repository: string, kind: SliceKind, name: string): v
   }
 }
 
-/** Whether the contract of a service is registered as the generator does it. */
+/** Whether the slice is listed exactly as `register` does it. */
 export const isGenerated = (repository: string, kind: SliceKind, name: string): boolean =>
   registrationsOf(kind, name).every(
     ({ file, line }) => file === 'README.md' || readLines(repository, file).includes(line),

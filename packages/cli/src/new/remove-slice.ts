@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Registry } from '@offquad/contracts'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, REPOSITORY } from '../config'
-import { forgetDeployToken } from '../start/deploy-tokens'
+import { deleteDeployToken } from '../start/deploy-tokens'
 import { readRunFile } from '../start/run-file'
 import { print, sayStep } from '../terminal'
 import { installWorkspaces } from './install'
@@ -24,21 +24,21 @@ export async function removeSlice(args: string[]): Promise<void> {
   await throwIfInUse(kind, folder)
   if (!isGenerated(REPOSITORY, kind, name))
     throw new CommandFailure(
-      `${folder} has calls that were not written by npm run new: take them out of packages/contracts/src/endpoints.ts and index.ts first.`,
+      `${folder} has calls that were not written by npm run new: remove them from packages/contracts/src/endpoints.ts and index.ts first.`,
     )
   if (!isConfirmed)
     throw new CommandFailure(
       `This deletes the folder ${folder} and all that is not committed in it. To do so: npm run remove -- ${folder} --yes`,
     )
   for (const file of deleteSlice(REPOSITORY, kind, name)) sayStep(file)
-  await forgetDeployToken(dataDirectory(), folder)
-  sayStep('taking it out of the workspaces')
+  await deleteDeployToken(dataDirectory(), folder)
+  sayStep('removing it from the workspaces')
   installWorkspaces(REPOSITORY)
   print(`${folder} is deleted.`)
 }
 
 /**
- * Deletes every file of a slice and its name where slices are listed.
+ * Deletes every file of a slice and removes it from the files that list slices.
  * @param repository absolute path of the repository's root
  * @returns the paths of the deployment files it changed, from there
  */

@@ -111,7 +111,7 @@ function serviceManifest(repository: string, folder: string): object {
   }
 }
 
-/** The version that is installed: what the other slices were built and tested with. */
+/** The installed version, which the other slices were built and tested with. */
 function versionOf(repository: string, name: string): string {
   const file = path.join(repository, 'node_modules', name, 'package.json')
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version

@@ -4,43 +4,22 @@ import { CommandFailure } from '../command-failure'
 import { type SliceKind } from './scaffold'
 
 const MAX_NAME_LENGTH = 20
-/** Paths of the gateway's own, and words that a module cannot be imported under. */
-const RESERVED = [
-  ...['api', 'mf', 'media', 'healthz', 'readyz', 'metrics', 'assets', 'shell', 'gateway', 'compatibility'],
-  ...['break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
-  ...[
-    'enum',
-    'export',
-    'extends',
-    'false',
-    'finally',
-    'for',
-    'function',
-    'if',
-    'import',
-    'in',
-    'new',
-    'null',
-  ],
-  ...['return', 'super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with'],
-  ...['await', 'let', 'package', 'private', 'public', 'static', 'yield', 'interface', 'protected'],
-  // What packages/contracts/src/endpoints.ts calls its modules.
-  ...[
-    'account',
-    'administrators',
-    'contact',
-    'deploys',
-    'editing',
-    'moderation',
-    'queues',
-    'saved',
-    'telemetry',
-  ],
-]
+const wordsOf = (list: string): string[] => list.trim().split(/\s+/)
 
-/**
- * @throws CommandFailure with the reason when no slice of this kind can have the name
- */
+/** Paths of the gateway. */
+const RESERVED_PATHS = wordsOf(`
+  api mf media healthz readyz metrics assets shell gateway compatibility`)
+/** Names that a module cannot be imported under. */
+const KEYWORDS = wordsOf(`
+  break case catch class const continue debugger default delete do else enum export extends false finally
+  for function if import in new null return super switch this throw true try typeof var void while with
+  await let package private public static yield interface protected`)
+/** Names of modules in packages/contracts/src/endpoints.ts. */
+const CONTRACT_MODULES = wordsOf(`
+  account administrators contact deploys editing moderation queues saved telemetry`)
+const RESERVED = new Set([...RESERVED_PATHS, ...KEYWORDS, ...CONTRACT_MODULES])
+
+/** @throws CommandFailure with the reason when a slice of this kind cannot have the name */
 export function throwIfNameIsTaken(repository: string, kind: SliceKind, folder: string, name: string): void {
   const reason = reasonAgainst(repository, kind, folder, name)
   if (reason) throw new CommandFailure(reason, 2)
@@ -62,11 +41,11 @@ function reasonAgainst(
   }
   if (kind === 'service' && existsSync(path.join(repository, 'packages/contracts/src', name)))
     return `packages/contracts/src/${name} is there already: choose another name.`
-  if (RESERVED.includes(name)) return `"${name}" is reserved: choose another name.`
+  if (RESERVED.has(name)) return `"${name}" is reserved: choose another name.`
   return undefined
 }
 
-/** The remote whose remote.json has a route that the path would be, with or without parameters. */
+/** The remote whose remote.json has a route that begins like this page. */
 function ownerOfPage(repository: string, page: string): string | undefined {
   const remotes = readdirSync(repository).filter((folder) => folder.startsWith('mfe-'))
   return remotes.find((folder) => {

@@ -13,7 +13,7 @@ export async function slices(): Promise<void> {
 
 /**
  * @param repository absolute path of the repository's root
- * @returns the paths of what it changed, from there
+ * @returns the paths of the files it changed, from there
  */
 export function writeDeploymentFiles(repository: string): string[] {
   const { outdated, leftovers } = staleDeploymentFiles(repository)

@@ -4,15 +4,15 @@ import { CommandFailure } from '../command-failure'
 import { isAlive } from './run-file'
 
 /**
- * Takes the data folder for this process; the lock of a process that is gone is taken over.
- * @returns what gives it back
+ * Locks the data folder for this process; the lock of a process that has ended is taken over.
+ * @returns releases the lock
  * @throws CommandFailure when another copy uses it or it cannot be written
  */
 export async function lockData(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'lock')
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    // Databases, mails, pictures, keys and logs are in it: other users of the machine get no further than here.
+    // It contains databases, mails, pictures, keys and logs: other users of the machine must not read them.
     await chmod(dataDir, 0o700)
     await takeLock(file)
   } catch (error) {

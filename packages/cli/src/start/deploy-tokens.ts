@@ -13,7 +13,7 @@ export async function readDeployTokens(dataDir: string): Promise<DeployTokens> {
   return JSON.parse(text) as DeployTokens
 }
 
-/** Where the gateway of this machine finds the hash of every token: it takes up new ones while it runs. */
+/** The file with the hashes of all tokens, which the gateway of this machine reloads. */
 export const deployTokenHashesFile = (dataDir: string): string =>
   path.join(dataDir, 'keys/deploy-token-hashes')
 
@@ -32,8 +32,8 @@ export async function ensureDeployTokens(
   return tokens
 }
 
-/** Makes the deploy token of an app void. */
-export async function forgetDeployToken(dataDir: string, app: string): Promise<void> {
+/** Deletes the deploy token of an app. */
+export async function deleteDeployToken(dataDir: string, app: string): Promise<void> {
   const known = await readDeployTokens(dataDir)
   if (!known[app]) return
   await writeDeployTokens(dataDir, Object.fromEntries(Object.entries(known).filter(([name]) => name !== app)))

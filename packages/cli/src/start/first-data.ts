@@ -10,10 +10,10 @@ import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
 import { type RunFile } from './run-file'
 
-/** Loads questions and answers and, unless it is not wanted, the demo data on the first start. */
+/** Loads the frequent questions on the first start and, unless DEMO_DATA is none, the demo data. */
 export async function loadFirstData(dataDir: string, run: RunFile): Promise<void> {
   const file = path.join(dataDir, 'state.json')
-  // A start that died halfway does it again, which changes nothing twice.
+  // Repeated after a start that was interrupted; nothing is added twice.
   if (await isLoaded(file)) return
   sayStep(
     wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data',

@@ -16,11 +16,11 @@ export interface PlatformSettings {
   dataDir: string
   gatewayPort: number
   stores: Stores
-  /** What svc-users needs to know of the identity provider. */
+  /** Settings of svc-users: the identity provider. */
   identity: NodeJS.ProcessEnv
-  /** What the pages need to know of it. */
+  /** Settings of the gateway: sign-in on pages. */
   signIn: NodeJS.ProcessEnv
-  /** Who is given which role when they sign in. */
+  /** Settings of svc-users: roles by e-mail address. */
   roles: NodeJS.ProcessEnv
 }
 
@@ -29,8 +29,8 @@ const HOST = '127.0.0.1'
 const IDENTITY_SERVICE = 'svc-users'
 
 /**
- * Every process of the platform but the stores, on free ports: a process and, where it has one, a worker of each service
- * there is a folder of; the gateway is the last.
+ * Every process of the platform except the stores, on free ports: each service, its worker where it has one, and the
+ * gateway, which is the last.
  */
 export async function planPlatform(
   settings: PlatformSettings,
@@ -72,14 +72,14 @@ export async function planPlatform(
       port: 0,
       entry: `${folder}/dist/worker.js`,
       env: ofService(folder),
-      isFrugal: true,
+      savesMemory: true,
     })),
     {
       name: 'gateway',
       port: gatewayPort,
       entry: 'gateway/dist/main.js',
       readyUrl: `${urlOf(gatewayPort)}/readyz`,
-      env: { ...common, ...settings.signIn, ...frontends(settings), PORT: String(gatewayPort) },
+      env: { ...common, ...settings.signIn, ...frontendSettings(settings), PORT: String(gatewayPort) },
     },
   ]
   return plans
@@ -105,7 +105,7 @@ const withMetrics = (plan: ProcessPlan, metricsPort: number): ProcessPlan => ({
   metricsPort,
 })
 
-/** What only the service that signs people in needs. */
+/** Settings of the service that signs users in. */
 const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJS.ProcessEnv => ({
   ...identity,
   ...roles,
@@ -113,8 +113,8 @@ const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJ
   ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
 })
 
-/** What the gateway serves, who may change it, and that developers may put their own slice into it. */
-const frontends = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => ({
+/** Settings of the gateway: deployed frontends, deploy tokens, and overrides by developers. */
+const frontendSettings = ({ dataDir }: PlatformSettings): NodeJS.ProcessEnv => ({
   // All visitors come from this machine.
   CANARY_NETWORKS: environment().CANARY_NETWORKS || '1',
   DEPLOY_TOKENS: environment().DEPLOY_TOKENS,

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { CommandFailure } from '../command-failure'
 
-/** A port on the loopback address that nobody uses right now. */
+/** A port on the loopback address that is free right now. */
 export async function freePort(): Promise<number> {
   return portOf(await listenOnce(0))
 }
 
-/** So many ports, all different. */
+/** This many ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
@@ -15,8 +15,8 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * The gateway's port, if it is one and free.
- * @throws CommandFailure with a sentence that says what to do
+ * The gateway's port, if it is valid and free.
+ * @throws CommandFailure that says what to do
  */
 export async function checkGatewayPort(text: string): Promise<number> {
   const port = Number(text)

@@ -1,8 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CommandFailure } from '../command-failure'
 
-/** DATA_DIR/run.json: what runs, for the other commands, for scripts, and for the next start. */
+/** DATA_DIR/run.json: the running processes, for other commands, for scripts, and for the next start. */
 export interface RunFile {
   url: string
   /** The start command itself. */
@@ -41,8 +42,29 @@ export async function writeRunFile(dataDir: string, run: RunFile): Promise<void>
 
 export const removeRunFile = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })
 
-/** What a start that was killed has left behind; undefined when it ended properly. */
-export async function readLeftover(dataDir: string): Promise<RunFile | undefined> {
+const STOP_TIMEOUT_MS = 15_000
+
+/**
+ * Ends the processes that a killed start command left running. Each is checked first: the system may have given its id to
+ * another process.
+ */
+export async function endLeftoverProcesses(dataDir: string): Promise<void> {
+  const running = (await readLeftover(dataDir))?.processes ?? []
+  const ours: number[] = []
+  for (const { pid } of running) if (pid && (await isOurs(pid))) ours.push(pid)
+  for (const pid of ours) process.kill(pid, 'SIGTERM')
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  while (ours.some(isAlive) && Date.now() < deadline) await delay(50)
+  for (const pid of ours.filter(isAlive)) process.kill(pid, 'SIGKILL')
+}
+
+async function isOurs(pid: number): Promise<boolean> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return /redis-server|leave-with-parent/.test(commandLine)
+}
+
+/** The run file of a start that was killed; undefined when it ended properly. */
+async function readLeftover(dataDir: string): Promise<RunFile | undefined> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined)
   try {
     return text ? (JSON.parse(text) as RunFile) : undefined

@@ -11,16 +11,13 @@ import { publishApps } from '../build/publish-apps'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
-import { configuredRoles } from './accounts'
 import { lockData } from './data-lock'
-import { refuseGoogle } from './development-only'
 import { loadFirstData } from './first-data'
 import { ensureDeployTokens } from './deploy-tokens'
-import { endLeftovers } from './leftovers'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort } from './ports'
-import { removeRunFile, type RunFile, writeRunFile } from './run-file'
-import { ensureSigningKey } from './signing-key'
+import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
+import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
 import { startStores } from './stores'
 import { printSummary } from './summary'
 import { supervise, type Supervised } from './supervise'
@@ -30,10 +27,10 @@ type Closer = () => Promise<unknown>
 const USAGE = `Usage: npm start -- [--publish]
   --publish  replace the frontends that are live with the ones built from this folder`
 
-/** The whole product from what is in this folder: builds, starts, feeds and watches it until it is told to stop. */
+/** Builds the product from this folder, starts it, loads the first data, and supervises it until it is stopped. */
 export async function start(args: string[]): Promise<void> {
   const isPublishForced = readArguments(args)
-  refuseGoogle(environment())
+  throwIfGoogleClient(environment())
   const closers: Closer[] = []
   const stopping = new AbortController()
   const close = once(async () => {
@@ -49,7 +46,7 @@ export async function start(args: string[]): Promise<void> {
   try {
     await startPlatform(closers, stopping.signal, isPublishForced)
   } catch (error) {
-    // The failure is that it was told to stop: the handler above ends it.
+    // Stopping caused the failure; the signal handler above exits.
     if (stopping.signal.aborted) return await new Promise(() => undefined)
     await close()
     throw error
@@ -73,7 +70,7 @@ async function startPlatform(
   const dataDir = dataDirectory()
   const port = await checkGatewayPort(gatewayPort())
   closers.push(await lockData(dataDir))
-  await endLeftovers(dataDir)
+  await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
   const builds = await describeFrontends(await buildApps(signal))
   const publication = await publishApps(builds, path.join(dataDir, 'mf'), { isForced: isPublishForced })
@@ -83,7 +80,7 @@ async function startPlatform(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
   ) as University
   const services: Supervised[] = []
-  // Until the run file is written nothing needs to know of new ids.
+  // Restarts before the run file exists need not update it.
   let publishRun: () => Promise<void> = () => Promise.resolve()
   const onRestart = () => void publishRun()
 
@@ -153,7 +150,7 @@ async function startIdentity(university: University, closers: Closer[]) {
   }
 }
 
-// The gateway first, so that nobody is let in while the services leave.
+// The gateway first, so that it accepts no requests while the services stop.
 async function stopAll(services: Supervised[]): Promise<void> {
   const [gateway, ...others] = services.toReversed()
   await gateway?.stop()

@@ -17,7 +17,7 @@ export interface RunningStores extends Stores {
   stop(): Promise<void>
 }
 
-/** Starts the embedded MongoDB and Redis, or takes those the environment names. */
+/** Starts the embedded MongoDB and Redis, or uses those in the environment. */
 export async function startStores(dataDir: string, onRestart: () => void): Promise<RunningStores> {
   const { MONGODB_URI, REDIS_URL } = environment()
   const starting = [
@@ -25,7 +25,7 @@ export async function startStores(dataDir: string, onRestart: () => void): Promi
     REDIS_URL ? undefined : startRedis(dataDir, onRestart),
   ] as const
   const [mongo, redis] = await Promise.all(starting).catch(async (error: unknown) => {
-    // The one that did start would keep this process alive.
+    // A store that did start would keep this process running.
     for (const store of await Promise.allSettled(starting))
       if (store.status === 'fulfilled') await store.value?.stop()
     throw error
@@ -60,7 +60,7 @@ export async function startMongo(dataDir: string, onRestart: () => void): Promis
         // As in production: retryable writes, and backups of one moment.
         EMBEDDED_MONGO_REPLICA_SET: 'offquad',
       },
-      isFrugal: true,
+      savesMemory: true,
     },
     path.join(dataDir, 'logs'),
     onRestart,
@@ -92,7 +92,7 @@ async function startRedis(dataDir: string, onRestart: () => void) {
   let isStopping = false
   let redis = await startEmbeddedRedis({ directory, acl, isDetached: true }).catch((error: Error) => {
     throw new CommandFailure(
-      `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again by themselves.`,
+      `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
     )
   })
   const { url, port } = redis

@@ -9,7 +9,7 @@ interface Summary {
   unpublished: UnpublishedBuild[]
 }
 
-/** Prints where the platform is and who can sign in, once it is up. */
+/** Prints the URL of the platform and who can sign in. */
 export function printSummary({ run, dataDir, accounts, unpublished }: Summary): void {
   const signIn = run.identityUrl
     ? [
@@ -35,7 +35,7 @@ export function printSummary({ run, dataDir, accounts, unpublished }: Summary): 
   )
 }
 
-/** What the visitors of this platform get instead of the code in this folder, and how to change that. */
+/** Which frontends of this folder differ from what is live, and how to publish them. */
 export function describeUnpublished(unpublished: UnpublishedBuild[]): string[] {
   const [first] = unpublished
   if (!first) return []

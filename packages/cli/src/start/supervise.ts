@@ -12,12 +12,12 @@ export interface ProcessPlan {
   /** Entry from the repository's root. */
   entry: string
   port: number
-  /** Where it says what it measures. */
+  /** Port of /metrics. */
   metricsPort?: number | undefined
   env: NodeJS.ProcessEnv
-  /** It is kept small rather than fast. */
-  isFrugal?: boolean
-  /** Answers 200 when the process is ready; absent: it is ready when it listens on its port's first output. */
+  /** Uses less memory at the cost of throughput. */
+  savesMemory?: boolean
+  /** Responds with 200 once the process is ready; absent: it is ready when its output says so. */
   readyUrl?: string
 }
 
@@ -26,29 +26,29 @@ export interface Supervised {
   port: number
   metricsPort?: number | undefined
   pid(): number | undefined
-  /** Resolves when the process is ready; rejects with its last words when it ends before. */
+  /** Resolves when the process is ready; rejects with the end of its output when it exits before. */
   ready(): Promise<void>
-  /** Asks it to stop, insists after ten seconds, and does not start it again. */
+  /** Sends SIGTERM, after ten seconds SIGKILL, and does not restart it. */
   stop(): Promise<void>
 }
 
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 30_000
 const STABLE_AFTER_MS = 60_000
-const STOP_PATIENCE_MS = 10_000
-const LAST_WORDS = 2000
+const STOP_TIMEOUT_MS = 10_000
+const OUTPUT_TAIL_CHARACTERS = 2000
 const MAX_LOG_BYTES = 5_000_000
 
-// A laptop runs ten of these at once. A tiny young generation keeps a process small and halves its throughput (measured
-// with `npm run bench`): it is not for those whose requests people wait for.
-const FRUGAL = ['--max-semi-space-size=2', '--optimize-for-size']
+// A laptop runs ten of these at once. A small young generation saves memory and halves the throughput (measured with
+// `npm run bench`), so processes that serve requests do not use it.
+const SMALL_HEAP = ['--max-semi-space-size=2', '--optimize-for-size']
 const FAST = ['--max-semi-space-size=6']
 const MAX_HEAP = '--max-old-space-size=192'
 const PRELOAD = pathToFileURL(path.join(REPOSITORY, 'packages/cli/src/start/leave-with-parent.mjs')).href
 
 interface ProcessEnd {
   livedMs: number
-  /** It was told to stop and did, with exit code 0. */
+  /** It exited with code 0. */
   isClean: boolean
 }
 
@@ -57,7 +57,7 @@ interface Watched {
   log: WriteStream
   onRestart: () => void
   nextDelayMs: (end: ProcessEnd) => number
-  lastWords: string
+  outputTail: string
   isReady: boolean
   isStopping: boolean
   child?: ChildProcess
@@ -65,14 +65,14 @@ interface Watched {
   ended: Promise<void>
 }
 
-/** Runs a process and starts it again whenever it ends, each failure a little later. `onRestart` is called for each new id. */
+/** Runs a process and restarts it whenever it ends, with increasing delays. `onRestart` is called for each new process id. */
 export function supervise(plan: ProcessPlan, logFolder: string, onRestart: () => void): Supervised {
   const watched: Watched = {
     plan,
     log: openLog(path.join(logFolder, `${plan.name}.log`)),
     onRestart,
     nextDelayMs: createBackoff(),
-    lastWords: '',
+    outputTail: '',
     isReady: false,
     isStopping: false,
     ended: Promise.resolve(),
@@ -95,7 +95,7 @@ function launch(watched: Watched): void {
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
       watched.log.write(chunk)
-      watched.lastWords = (watched.lastWords + chunk.toString()).slice(-LAST_WORDS)
+      watched.outputTail = (watched.outputTail + chunk.toString()).slice(-OUTPUT_TAIL_CHARACTERS)
     })
   watched.ended = new Promise((resolve) => {
     child.once('close', (code, signal) => {
@@ -123,10 +123,10 @@ function scheduleRestart(watched: Watched, reason: string, end: ProcessEnd): voi
 }
 
 async function waitUntilReady(watched: Watched): Promise<void> {
-  while (!(await isUp(watched.plan.readyUrl, watched.lastWords))) {
+  while (!(await isUp(watched.plan.readyUrl, watched.outputTail))) {
     if (watched.isStopping) return
     if (!watched.child)
-      throw new CommandFailure(`${watched.plan.name} did not start: ${readable(watched.lastWords)}`)
+      throw new CommandFailure(`${watched.plan.name} did not start: ${readable(watched.outputTail)}`)
     await delay(50)
   }
   watched.isReady = true
@@ -136,15 +136,15 @@ async function stop(watched: Watched): Promise<void> {
   watched.isStopping = true
   clearTimeout(watched.restart)
   watched.child?.kill('SIGTERM')
-  const insist = setTimeout(() => watched.child?.kill('SIGKILL'), STOP_PATIENCE_MS)
+  const insist = setTimeout(() => watched.child?.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await watched.ended
   clearTimeout(insist)
   watched.log.end()
 }
 
 /**
- * How long to wait before a process is started again: not at all when it ended cleanly, as watch mode makes it do after
- * each build; otherwise one second, twice as long each time up to thirty, and from the beginning after a minute of life.
+ * The delay before a restart: none after a clean exit, which watch mode causes after each build; otherwise one second,
+ * doubled each time up to thirty, and reset once a process has run for a minute.
  */
 export function createBackoff(): (end: ProcessEnd) => number {
   let nextMs = FIRST_DELAY_MS
@@ -158,13 +158,17 @@ export function createBackoff(): (end: ProcessEnd) => number {
 }
 
 const spawnProcess = (plan: ProcessPlan): ChildProcess =>
-  spawn(process.execPath, [...(plan.isFrugal ? FRUGAL : FAST), MAX_HEAP, '--import', PRELOAD, plan.entry], {
-    cwd: REPOSITORY,
-    env: { ...environment(), ...plan.env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Ctrl-C reaches a whole process group: outside of it they stop in order, when they are told to.
-    detached: true,
-  })
+  spawn(
+    process.execPath,
+    [...(plan.savesMemory ? SMALL_HEAP : FAST), MAX_HEAP, '--import', PRELOAD, plan.entry],
+    {
+      cwd: REPOSITORY,
+      env: { ...environment(), ...plan.env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C signals a whole process group: outside of it, processes stop in the order that `stop` is called.
+      detached: true,
+    },
+  )
 
 async function isUp(readyUrl: string | undefined, output: string): Promise<boolean> {
   if (!readyUrl) return output.includes('listening') || output.includes('ready')
@@ -172,7 +176,7 @@ async function isUp(readyUrl: string | undefined, output: string): Promise<boole
   return response?.ok === true
 }
 
-/** The last line that says something: the message of a log line, or the line itself. */
+/** The last error message in the output: of a log line, or a plain line. */
 function readable(output: string): string {
   const lines = output.trim().split('\n')
   const messages = lines.map((line) => {
@@ -183,7 +187,7 @@ function readable(output: string): string {
       return line
     }
   })
-  return messages.findLast(Boolean) ?? 'it said nothing.'
+  return messages.findLast(Boolean) ?? 'it printed nothing.'
 }
 
 function openLog(file: string): WriteStream {

@@ -1,6 +1,6 @@
 import { type Frontend, type Service, urlSettingOf } from '../find-slices'
 
-/** Where each service listens, for everyone who calls it. */
+/** The URL of each service, for its callers. */
 export const composeUrls = (services: Service[]): string[] =>
   services.map((service) => `  ${urlSettingOf(service)}: http://${service.folder}:${service.settings.port}`)
 
@@ -17,7 +17,7 @@ export const composeServices = (services: Service[]): string[] =>
     ]),
   )
 
-/** The containers that deploy the frontends and end. */
+/** The containers that deploy the frontends and exit. */
 export const composeFrontends = (frontends: Frontend[]): string[] =>
   separated(
     frontends.map(({ folder }) => [

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { CommandFailure } from '../../command-failure'
 import { type Service, type Slices, urlSettingOf } from '../find-slices'
 import {
   composeFrontends,
@@ -8,10 +9,8 @@ import {
   composeServices,
   composeUrls,
 } from './compose'
-import { replaceSection } from './generated-section'
 import { serviceManifests, workerManifests } from './kubernetes'
 import { aclTemplate } from './redis-users'
-import { sliceWorkflow } from './workflow'
 
 /** Texts by their path from the repository's root. */
 export type Files = Map<string, string>
@@ -21,8 +20,8 @@ const OVERLAYS = 'deploy/kubernetes/overlays'
 const METRICS_PORT = 9464
 
 /**
- * Every file that says how the slices are built and run elsewhere, as it should be: those of one slice whole, and
- * shared ones with their generated sections.
+ * Every deployment file as the slices require it: files of one slice as a whole, shared files with their generated
+ * sections.
  * @param repository absolute path of the repository's root
  */
 export function deploymentFiles(repository: string, slices: Slices): Files {
@@ -103,7 +102,7 @@ function sections(repository: string, { frontends, services }: Slices): Section[
 const kubernetesUrl = (service: Service): string =>
   `${urlSettingOf(service)}=http://${service.folder}:${service.settings.port}`
 
-/** A service's image is what the operator of the overlay chose; a new one begins with the registry and tag of the gateway's. */
+/** Keeps the image that the operator of the overlay chose; a new service gets the registry and tag of the gateway's. */
 function imagesOf(repository: string, overlay: string, services: Service[], current: string[]): string[] {
   const text = readFileSync(path.join(repository, OVERLAYS, overlay, 'kustomization.yaml'), 'utf8')
   const ofGateway = text.split('\n').find((line) => line.includes('name: offquad/gateway,')) ?? ''
@@ -113,3 +112,52 @@ function imagesOf(repository: string, overlay: string, services: Service[], curr
       ofGateway.replaceAll('offquad/gateway', `offquad/${folder}`),
   )
 }
+
+const beginning = (name: string): RegExp => new RegExp(`^ *# slices: ${name} \\(.*\\)$`)
+const end = (name: string): RegExp => new RegExp(`^ *# end of slices: ${name}$`)
+
+/**
+ * Replaces the lines between "# slices: NAME (…)" and "# end of slices: NAME".
+ * @param replace returns the new lines, given those that are there
+ * @throws CommandFailure when the section's markers are missing
+ */
+function replaceSection(
+  file: string,
+  text: string,
+  name: string,
+  replace: (current: string[]) => string[],
+): string {
+  const lines = text.split('\n')
+  const first = lines.findIndex((line) => beginning(name).test(line))
+  const last = lines.findIndex((line) => end(name).test(line))
+  if (first === -1 || last < first)
+    throw new CommandFailure(
+      `${file} has no section "# slices: ${name} (…)" to "# end of slices: ${name}": put its markers back, for example with git checkout ${file}.`,
+    )
+  return [...lines.slice(0, first + 1), ...replace(lines.slice(first + 1, last)), ...lines.slice(last)].join(
+    '\n',
+  )
+}
+
+/** A slice's workflow, which runs when the slice or one of its inputs has changed. */
+const sliceWorkflow = (folder: string): string => `\
+# Runs when the slice or something it is built from has changed.
+name: ${folder}
+on:
+  push:
+    branches: [main]
+    paths: &paths
+      - ${folder}/**
+      - packages/**
+      - package-lock.json
+      - .github/workflows/${folder}.yml
+      - .github/workflows/slice.yml
+  pull_request:
+    paths: *paths
+permissions: { contents: read }
+
+jobs:
+  slice:
+    uses: ./.github/workflows/slice.yml
+    with: { slice: ${folder} }
+`

@@ -141,7 +141,7 @@ function deployment(service: Service, { name, component, cpu, command, ports, re
     '          envFrom:',
     '            - configMapRef: { name: offquad-settings }',
     '            - secretRef: { name: offquad-stores }',
-    // Many of these settings have defaults: the process itself says which one it misses.
+    // Many of these settings have defaults: the process reports those that are missing.
     ...settings.settings.map(
       (group) => `            - secretRef: { name: offquad-${group}, optional: true }`,
     ),

@@ -1,6 +1,6 @@
 import { type Service } from '../find-slices'
 
-/** A user of Redis: a role of the platform, with the rules of its access as ACL SETUSER takes them. */
+/** A user of Redis, with its rules as ACL SETUSER accepts them. */
 export interface RedisUser {
   name: string
   rules: string[]
@@ -9,35 +9,23 @@ export interface RedisUser {
 /** Default of QUEUE_PREFIX. */
 const DEFAULT_PREFIX = 'offquad'
 
-/** What a connection needs before and between its commands. INFO: BullMQ reads the version of the server. */
+/** Commands of every connection. INFO: BullMQ reads the version of the server. */
 const CONNECTION = ['ping', 'info', 'role', 'wait', 'multi', 'exec', 'discard', 'client|setname']
 
 // A script runs with the rights of its caller, its keys and commands included (Redis 7), so scripts reach no further.
 const SCRIPTS = ['eval', 'evalsha', 'script|load']
 
-/** What BullMQ 6.7 and the scripts of its queues, workers and relays call, without those of features we do not use. */
-const JOBS_AND_EVENTS = [
-  ...['bzpopmin', 'del', 'exists', 'get', 'hdel', 'hexists', 'hget', 'hgetall', 'hincrby', 'hlen', 'hmget'],
-  ...['hmset', 'hset', 'incr', 'incrby', 'lindex', 'llen', 'lpop', 'lpos', 'lpush', 'lrange', 'lrem', 'lset'],
-  ...[
-    'ltrim',
-    'persist',
-    'pexpire',
-    'pexpireat',
-    'pttl',
-    'rpop',
-    'rpoplpush',
-    'rpush',
-    'sadd',
-    'scard',
-    'set',
-  ],
-  ...['sismember', 'smembers', 'srem', 'time', 'type', 'unlink', 'xadd', 'xdel', 'xlen', 'xrange', 'xread'],
-  ...['xtrim', 'zadd', 'zcard', 'zcount', 'zlexcount', 'zpopmin', 'zrange', 'zrangebylex', 'zrangebyscore'],
-  ...['zrem', 'zremrangebyrank', 'zremrangebyscore', 'zrevrange', 'zrevrangebyscore', 'zscore'],
-]
+/** Commands of BullMQ 6.7 and its scripts, without those of features that are not used. */
+const JOBS_AND_EVENTS = `
+  bzpopmin del exists get hdel hexists hget hgetall hincrby hlen hmget hmset hset incr incrby lindex llen lpop
+  lpos lpush lrange lrem lset ltrim persist pexpire pexpireat pttl rpop rpoplpush rpush sadd scard set
+  sismember smembers srem time type unlink xadd xdel xlen xrange xread xtrim zadd zcard zcount zlexcount
+  zpopmin zrange zrangebylex zrangebyscore zrem zremrangebyrank zremrangebyscore zrevrange zrevrangebyscore
+  zscore`
+  .trim()
+  .split(/\s+/)
 
-/** The counted calls of the gateways and what pages report. */
+/** Commands of rate limits and page reports. */
 const GATEWAY = ['expire']
 
 const allow = (commands: readonly string[]): string[] => commands.map((command) => `+${command}`)
@@ -58,8 +46,8 @@ const userWith =
   })
 
 /**
- * Every user of Redis: one for each process of the platform with the keys of its queues alone, `health` that can only
- * tell whether Redis takes writes, and `operator`, who may do everything.
+ * Every user of Redis: one for each process of the platform with the keys of its queues alone, `health`, which can only
+ * check whether Redis accepts writes, and `operator`, which may do everything.
  */
 export function redisUsers(services: readonly Service[], prefix = DEFAULT_PREFIX): RedisUser[] {
   const user = userWith(prefix)
@@ -79,7 +67,7 @@ export function redisUsers(services: readonly Service[], prefix = DEFAULT_PREFIX
 }
 
 /**
- * The users as a file that Redis reads at its start (`aclfile`), with a place for each password's hash.
+ * The users as a file that Redis loads at start (`aclfile`), with a placeholder for each password's hash.
  * `deploy/redis/make-users.sh` fills these in.
  */
 export const aclTemplate = (services: readonly Service[]): string =>
@@ -90,7 +78,7 @@ export const aclTemplate = (services: readonly Service[]): string =>
   ].join('\n')
 
 /**
- * The same users without passwords, for a Redis that listens on the loopback interface only. The user without a name may do
+ * The same users without passwords, for a Redis that listens on the loopback interface only. The default user may do
  * everything, for developers and tests.
  * @param prefix value of QUEUE_PREFIX
  */

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { refuseGoogle } from './development-only'
+import { throwIfGoogleClient } from './sign-in'
 
 const BOOTSTRAP = path.resolve(__dirname, '../../bootstrap.mjs')
 
 describe('npm start', () => {
-  it('refuses production before it installs anything, and says how that is run', () => {
+  it('rejects NODE_ENV=production before it installs anything, and names the alternative', () => {
     const { status, stderr } = spawnSync(process.execPath, [BOOTSTRAP, 'start'], {
       env: { PATH: process.env.PATH, NODE_ENV: 'production' },
       encoding: 'utf8',
@@ -18,11 +18,11 @@ describe('npm start', () => {
     expect(status).toBe(1)
   })
 
-  it('refuses a client of Google, as its accounts are real', () => {
-    expect(() => refuseGoogle({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' })).toThrow(
+  it('rejects a client id of Google, whose accounts are real', () => {
+    expect(() => throwIfGoogleClient({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' })).toThrow(
       'npm start runs Offquad for development, and GOOGLE_CLIENT_ID is a client of Google',
     )
-    expect(() => refuseGoogle({ GOOGLE_CLIENT_ID: 'a-stand-in' })).not.toThrow()
-    expect(() => refuseGoogle({})).not.toThrow()
+    expect(() => throwIfGoogleClient({ GOOGLE_CLIENT_ID: 'a-stand-in' })).not.toThrow()
+    expect(() => throwIfGoogleClient({})).not.toThrow()
   })
 })

@@ -7,11 +7,11 @@ import {
   type Target,
 } from '@offquad/operations'
 import { SingleBar } from 'cli-progress'
-import { CommandFailure } from '../command-failure'
-import { dataDirectory, remotePlatform } from '../config'
-import { readRunFile } from '../start/run-file'
-import { print } from '../terminal'
-import { accessTokenFor } from '../token'
+import { CommandFailure } from './command-failure'
+import { dataDirectory, remotePlatform } from './config'
+import { readRunFile } from './start/run-file'
+import { print } from './terminal'
+import { accessTokenFor } from './token'
 
 /** Feeds files to the running platform and reports what became of every row. */
 export async function runImport(args: string[]): Promise<void> {

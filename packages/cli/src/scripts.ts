@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { buildApps } from './build/build-apps'
+import { CommandFailure } from './command-failure'
+import { REPOSITORY } from './config'
+import { CHROMIUM, ensureSystemPackage, REDIS, type SystemPackage } from './system-packages'
+
+const BENCHMARKS: Record<string, string> = {
+  servers: 'bench/src/main.ts',
+  web: 'bench/src/web/main.ts',
+  soak: 'bench/src/soak.ts',
+}
+
+/**
+ * Measures the product beside its yardsticks; exits with code 1 when a target is missed. `bench web` measures pages in a
+ * browser instead of servers, `bench soak` half an hour of mixed load.
+ */
+export async function bench([what = 'servers']: string[]): Promise<void> {
+  const script = BENCHMARKS[what]
+  if (!script)
+    throw new CommandFailure(
+      `Usage: npm run bench, or bench:${Object.keys(BENCHMARKS).slice(1).join(', bench:')}`,
+      2,
+    )
+  await runScript(script, { programs: what === 'web' ? [REDIS, CHROMIUM] : [REDIS] })
+}
+
+/** Takes screenshots of every screen into the folder `screens`, with a page that shows what changed since the last run. */
+export async function screens(): Promise<void> {
+  await runScript('e2e/src/screens/main.ts', { programs: [REDIS, CHROMIUM] })
+}
+
+/** Runs two of everything on a network that is slow, loses packets and is partitioned; see e2e/src/partitions. */
+export async function partitions(args: string[]): Promise<void> {
+  await runScript('e2e/src/partitions/main.ts', { programs: [REDIS], args })
+}
+
+interface ScriptOptions {
+  /** Programs of the system that the script starts. */
+  programs: SystemPackage[]
+  args?: string[]
+}
+
+/** Builds the product, then runs a TypeScript file of the repository and exits with its code. */
+async function runScript(file: string, { programs, args = [] }: ScriptOptions): Promise<void> {
+  for (const program of programs) ensureSystemPackage(program)
+  await buildApps()
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(REPOSITORY, file), ...args], {
+    cwd: REPOSITORY,
+    stdio: 'inherit',
+  })
+  // The script receives Ctrl-C as well, and cleans up; this process waits for it.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
