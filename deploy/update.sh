@@ -72,17 +72,24 @@ fi
 containers=("$slice")
 [ ! -f "$slice/src/worker.ts" ] || containers+=("$slice-worker")
 
-is_healthy() {
-  local id
+# healthy, starting, or failed: one of them has been started again three times.
+state() {
+  local id restarts health state=healthy
   for id in $(compose ps -q "${containers[@]}"); do
-    [ "$(docker inspect --format '{{.State.Health.Status}}' "$id")" = healthy ] || return 1
+    read -r restarts health < <(docker inspect --format '{{.RestartCount}} {{.State.Health.Status}}' "$id")
+    if [ "$restarts" -ge 3 ]; then state=failed && break; fi
+    [ "$health" = healthy ] || state=starting
   done
+  echo "$state"
 }
 replace() {
   write_version "$1"
   compose up --detach --no-deps "${containers[@]}"
   for ((second = 0; second < 120; second++)); do
-    if is_healthy; then return; fi
+    case $(state) in
+      healthy) return ;;
+      failed) return 1 ;;
+    esac
     sleep 1
   done
   return 1

@@ -46,6 +46,7 @@ const OF_THE_STAND_IN = 'these are about the storage and the process of embedded
 const WITHOUT_REAL_LISTINGS = 'there are no real listings beside the repository'
 /** Suites that may skip tests, and when they do. */
 const MAY_SKIP: Record<string, string | undefined> = {
+  'deploy/test/containers.test.ts': 'no container engine answers at DOCKER_HOST',
   'deploy/test/monitoring.test.ts': 'Prometheus and Alertmanager are not installed',
   'svc-catalog/test/editing.api.test.ts': WITHOUT_REAL_LISTINGS,
   'svc-catalog/test/real-listings.api.test.ts': WITHOUT_REAL_LISTINGS,
@@ -68,7 +69,8 @@ const EXCEPT = '--testPathIgnorePatterns'
 /**
  * Runs the tests and ends with how many passed and which failed.
  * @param args `long` for those that `npm test` leaves out because they take too long, `mongodb` for those that use a
- *   database, on the server in MONGODB_URI; then patterns of suites, when not all of these are to run
+ *   database, on the server in MONGODB_URI, `containers` for the product in containers, on the engine at DOCKER_HOST; then
+ *   patterns of suites, when not all of these are to run
  */
 export async function test([which = 'all', ...patterns]: string[]): Promise<void> {
   const run = RUNS[which]
@@ -76,10 +78,13 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
     throw new CommandFailure(`There is no run of tests "${which}": ${Object.keys(RUNS).join(', ')}.`, 2)
   if (which === 'mongodb') requireServer()
   ensureSystemPackage(REDIS)
-  ensureSystemPackage(CHROMIUM)
-  await buildApps()
+  // Images are built from sources, and used without a browser.
+  if (which !== 'containers') {
+    ensureSystemPackage(CHROMIUM)
+    await buildApps()
+  }
   const outcomes = await run(patterns)
-  const maySkip = which === 'mongodb' ? MAY_SKIP_ON_A_SERVER : MAY_SKIP
+  const maySkip = { mongodb: MAY_SKIP_ON_A_SERVER, containers: {} }[which] ?? MAY_SKIP
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const skipped = countBySuite(outcomes.flatMap((outcome) => outcome.skipped))
@@ -134,6 +139,12 @@ async function runLong(): Promise<Outcome[]> {
   return outcomes
 }
 
+/** The life of the product under docker-compose.yml; without an engine its tests are skipped, which fails this run. */
+async function runContainers(): Promise<Outcome[]> {
+  sayStep('the product in containers')
+  return [await runJest(['--selectProjects', 'deploy', '--testPathPatterns', 'deploy/test/containers'])]
+}
+
 function requireServer(): void {
   if (environment().MONGODB_URI) return
   throw new CommandFailure(
@@ -178,6 +189,7 @@ const RUNS: Record<string, ((patterns: string[]) => Promise<Outcome[]>) | undefi
   all: runAll,
   long: runLong,
   mongodb: runOnServer,
+  containers: runContainers,
 }
 
 const frontendProjects = (): string[] => [
