@@ -48,7 +48,17 @@ for file in "$secrets"/redis-*.password; do
   chmod 644 "$secrets/redis-url-$user"
 done
 
-for name in "${services[@]}" backup restore; do write "mongodb-uri-$name" 'mongodb://mongo:27017/?replicaSet=offquad'; done
+# A user of MongoDB for each service; the container mongodb-users creates them.
+mongodb=mongo:27017/?replicaSet=offquad
+write mongodb.key "$(openssl rand -base64 48)"
+write mongodb-root.password "$(random)"
+write mongodb-uri-root "mongodb://root:$(cat "$secrets/mongodb-root.password")@$mongodb"
+for name in "${services[@]}" backup restore; do
+  file=$secrets/mongodb-uri-$name
+  # From before MongoDB asked for passwords.
+  if [ -f "$file" ] && [ "$(cat "$file")" = "mongodb://$mongodb" ]; then rm "$file"; fi
+  write "mongodb-uri-$name" "mongodb://offquad-${name#svc-}:$(random)@$mongodb"
+done
 
 # The gateway knows hashes only.
 {

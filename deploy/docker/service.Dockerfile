@@ -31,6 +31,7 @@ RUN --mount=type=cache,target=/npm-cache npm pkg delete devDependencies --worksp
 FROM node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_PORT=9464
 COPY config config
+COPY deploy/docker/diagnose.mjs diagnose.mjs
 COPY --from=dependencies /offquad/node_modules node_modules
 # Versions that differ from those of other slices.
 COPY --from=dependencies /offquad/${SLICE}/node_modules ${SLICE}/node_modules
@@ -40,7 +41,7 @@ WORKDIR /offquad/${SLICE}
 USER node
 EXPOSE ${PORT} 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # A service's worker is dist/worker.js of the same image.
 CMD ["node", "dist/main.js"]
 ARG VERSION=development

@@ -58,11 +58,15 @@ interface Compose {
 const [compose] = readYaml('docker-compose.yml') as unknown as [Compose]
 const containers = Object.entries(compose.services)
 const ours = containers.filter(([, { image }]) => image?.startsWith('offquad/'))
-const slices = ours.filter(([, { image }]) => !image?.startsWith('offquad/operations'))
+const slices = ours.filter(([, { image }]) => !/^offquad\/(operations|demo)/.test(image ?? ''))
 const sliceOf = ({ image = '' }: Container): string => image.replace(/^offquad\/|:.*$/g, '')
 /** What operators run beside the platform. */
-const OPERATIONS = ['backup', 'restore']
+const OPERATIONS = ['backup', 'restore', 'import', 'mongodb-users']
+const on = (network: string) =>
+  containers.filter(([, { networks = [] }]) => networks.includes(network)).map(([name]) => name)
 const HELPERS = ['frontends-folder']
+/** What is started by hand and not again by itself. */
+const BY_HAND = ['import', 'demo']
 
 describe('docker-compose.yml', () => {
   it('is what the compose specification allows', () => {
@@ -72,7 +76,10 @@ describe('docker-compose.yml', () => {
 
   it('runs every image, and every worker', () => {
     expect(ours.map(([name]) => name).toSorted()).toEqual(
-      [...SERVICES, ...FRONTENDS, ...WORKERS.map((service) => `${service}-worker`), ...OPERATIONS].toSorted(),
+      [
+        ...[...SERVICES, ...FRONTENDS, ...WORKERS.map((service) => `${service}-worker`)],
+        ...[...OPERATIONS, 'demo'],
+      ].toSorted(),
     )
   })
 
@@ -85,7 +92,7 @@ describe('docker-compose.yml', () => {
         cap_drop: ['ALL'],
         logging: { driver: 'json-file' },
       })
-      expect(container.restart).toMatch(/^(unless-stopped|on-failure:5)$/)
+      expect(container.restart).toMatch(BY_HAND.includes(name) ? /^no$/ : /^(unless-stopped|on-failure:5)$/)
     },
   )
 
@@ -130,12 +137,12 @@ describe('docker-compose.yml', () => {
       ...explainedVariables(),
       ...[...read('packages/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, one]) => one),
     ])
-    const names = Object.keys(container?.environment ?? {}).map((one) => one.replace(/_FILE$/, ''))
-    expect(names.filter((one) => !known.has(one))).toEqual([])
-    expect(
-      container?.cap_add?.filter((one) => !/^(DAC_READ_SEARCH|DAC_OVERRIDE|CHOWN|FOWNER)$/.test(one)),
-    ).toEqual([])
-    expect(container?.build?.args).toContain('SLICE=packages/operations')
+    const names = Object.keys(container?.environment ?? {})
+    expect(names.filter((one) => !known.has(one) && !known.has(one.replace(/_FILE$/, '')))).toEqual([])
+    const added = container?.cap_add ?? []
+    expect(added.filter((one) => !/^(DAC_READ_SEARCH|DAC_OVERRIDE|CHOWN|FOWNER)$/.test(one))).toEqual([])
+    expect(container?.image).toBe('offquad/operations:${OPERATIONS_VERSION:-latest}')
+    if (container?.build) expect(container.build.args).toContain('SLICE=packages/operations')
   })
 
   it.each(FRONTENDS)(
@@ -172,9 +179,6 @@ describe('docker-compose.yml', () => {
 })
 
 describe('the networks of docker-compose.yml', () => {
-  const on = (network: string) =>
-    containers.filter(([, { networks = [] }]) => networks.includes(network)).map(([name]) => name)
-
   it('have every container on one of them', () => {
     for (const [name, { networks = [], network_mode }] of containers)
       expect([name, networks.length > 0 || network_mode === 'none']).toEqual([name, true])
@@ -182,13 +186,15 @@ describe('the networks of docker-compose.yml', () => {
 
   it('let only processes that keep data reach the stores, which reach nothing outside', () => {
     const processes = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)]
-    expect(on('stores').toSorted()).toEqual([...processes, ...OPERATIONS, 'mongo', 'redis'].toSorted())
+    expect(on('stores').toSorted()).toEqual(
+      [...processes, 'backup', 'restore', 'mongodb-users', 'mongo', 'redis'].toSorted(),
+    )
     expect(compose.networks.stores?.internal).toBe(true)
   })
 
-  it('let frontends reach the gateway alone', () => {
-    expect(on('edge').toSorted()).toEqual([...FRONTENDS, 'gateway'].toSorted())
-    for (const name of FRONTENDS) expect(compose.services[name]?.networks).toEqual(['edge'])
+  it('let frontends and imports reach the gateway alone', () => {
+    expect(on('edge').toSorted()).toEqual([...FRONTENDS, 'import', 'gateway'].toSorted())
+    for (const name of [...FRONTENDS, 'import']) expect(compose.services[name]?.networks).toEqual(['edge'])
   })
 })
 
@@ -206,9 +212,34 @@ describe('the secrets of docker-compose.yml', () => {
     const names = secrets.map((one) => (typeof one === 'string' ? one : one.source))
     const own = name.replace(/-worker$/, '')
     const slices = [...SERVICES, ...FRONTENDS]
+    // It creates the user of each service.
+    if (name === 'mongodb-users') return
     const ofOthers = names.filter((one) => slices.some((slice) => slice !== own && one.endsWith(`-${slice}`)))
     expect(ofOthers).toEqual([])
     expect(names.filter((one) => !compose.secrets[one])).toEqual([])
+  })
+})
+
+describe('the demo in docker-compose.yml', () => {
+  const { demo } = compose.services
+
+  it('is one container that needs no other, no credentials, and no setting', () => {
+    expect([demo?.depends_on, demo?.secrets, demo?.networks]).toEqual([undefined, undefined, ['demo']])
+    expect(on('demo')).toEqual(['demo'])
+    expect(demo?.profiles).toEqual(['demo'])
+  })
+
+  it('never runs as production', () => {
+    expect(demo?.environment?.NODE_ENV).toBe('development')
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [inRepository('packages/cli/bootstrap.mjs'), 'start'],
+      {
+        env: { ...process.env, NODE_ENV: 'production' },
+        encoding: 'utf8',
+      },
+    )
+    expect([status, stderr]).toEqual([1, expect.stringContaining('anyone can sign in as anyone')])
   })
 })
 
@@ -269,6 +300,21 @@ describe('deploy/make-secrets.sh', () => {
       expect(readSecret('redis-users.acl')).toContain(`user ${user} on #${hash} `)
     }
     expect(urls).toHaveLength(SERVICES.length + WORKERS.length)
+  })
+
+  it('gives each service a user of MongoDB with a password of its own, also where there were none before', () => {
+    const file = path.join(folder, 'deploy/secrets/mongodb-uri-svc-users')
+    writeFileSync(file, 'mongodb://mongo:27017/?replicaSet=offquad\n')
+    run()
+
+    const passwords = [...SERVICES, 'backup', 'restore', 'root'].map((name) => {
+      const user = name === 'root' ? name : `offquad-${name.replace('svc-', '')}`
+      const uri = new RegExp(`^mongodb://${user}:([0-9a-f]{64})@mongo:27017/\\?replicaSet=offquad\n$`)
+      return uri.exec(readSecret(`mongodb-uri-${name}`))?.[1]
+    })
+    expect(passwords).not.toContain(undefined)
+    expect(new Set(passwords).size).toBe(passwords.length)
+    expect(readSecret('mongodb-root.password')).toBe(`${passwords.at(-1)}\n`)
   })
 
   it('gives a slice that was added later credentials beside the others', () => {

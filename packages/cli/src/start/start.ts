@@ -9,7 +9,7 @@ import { buildApps } from '../build/build-apps'
 import { describeBuild } from '../build/describe-build'
 import { publishApps } from '../build/publish-apps'
 import { CommandFailure } from '../command-failure'
-import { dataDirectory, environment, gatewayPort, REPOSITORY } from '../config'
+import { dataDirectory, devIdentityPort, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { lockData } from './data-lock'
 import { loadFirstData } from './first-data'
@@ -134,6 +134,7 @@ async function startIdentity(university: University, closers: Closer[]) {
     return { url: undefined, environment: { GOOGLE_CLIENT_ID }, signIn: { GOOGLE_CLIENT_ID } }
   const audience = 'offquad-development'
   const identity = await startDevIdentity({
+    port: devIdentityPort(),
     accounts: demoAccounts(university.emailDomain),
     audience,
     emailDomain: university.emailDomain,

@@ -46,6 +46,10 @@ export const composeSecrets = ({
     ...frontends.map(({ folder }) => `deploy-token-${folder}`),
   ].flatMap((name) => [`  ${name}:`, `    file: deploy/secrets/${name}`])
 
+/** The addresses of MongoDB whose users are created. */
+export const composeMongoUsers = (services: Service[]): string[] =>
+  ['gateway', ...services.map(({ folder }) => folder)].map((folder) => `      - mongodb-uri-${folder}`)
+
 function serviceContainer(service: Service): string[] {
   const { folder, settings } = service
   return [

@@ -5,6 +5,7 @@ import { type Service, type Slices, urlSettingOf } from '../find-slices'
 import {
   composeFrontends,
   composeGatewayDependencies,
+  composeMongoUsers,
   composeSecrets,
   composeServices,
   composeUrls,
@@ -77,6 +78,7 @@ function sections(repository: string, { frontends, services }: Slices): Section[
     ['docker-compose.yml', 'healthy', () => composeGatewayDependencies(services)],
     ['docker-compose.yml', 'services', () => composeServices(services)],
     ['docker-compose.yml', 'frontends', () => composeFrontends(frontends)],
+    ['docker-compose.yml', 'mongodb-users', () => composeMongoUsers(services)],
     ['docker-compose.yml', 'secrets', () => composeSecrets({ services, frontends })],
     [`${BASE}/settings.env`, 'urls', () => services.map(kubernetesUrl)],
     [`${BASE}/kustomization.yaml`, 'manifests', () => processes.map((name) => `  - ${name}.yaml`)],
