@@ -8,11 +8,38 @@ import ts from 'typescript'
  * @returns {Map<string, Set<string>>} by package, the names of its exports; '*' where all of them may be used
  */
 export function importsOfApp(folder) {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return merge(sourcesOf(folder).map(importsOf))
+}
+
+/**
+ * The members that an app's source reads from a namespace it imports: `Object` of `Type.Object`, for 'typebox' and 'Type'.
+ * @param {string} folder absolute path of the app's src folder
+ * @param {string} from the package
+ * @param {string} name the namespace, under its own name
+ * @returns {Set<string>}
+ */
+export function membersRead(folder, from, name) {
+  const members = new Set()
+  for (const file of sourcesOf(folder)) {
+    if (!readModule(file).imports.get(from)?.has(name)) continue
+    const visit = (node) => {
+      if (
+        ts.isPropertyAccessExpression(node) &&
+        ts.isIdentifier(node.expression) &&
+        node.expression.text === name
+      )
+        members.add(node.name.text)
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest))
+  }
+  return members
+}
+
+const sourcesOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && isSource(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
-  return merge(names.map(importsOf))
-}
 
 /**
  * As `importsOfApp`, for a package: what one of its exports leads to, through its own modules.

@@ -10,6 +10,7 @@ import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
 import { CONTRACT_SOURCES } from './pure-declarations.mjs'
 import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
+import { checkSharedParts, SHARED_PARTS } from './shared-parts.mjs'
 import { installedVersion, versionsNeeded } from './shared-versions.mjs'
 import { UsedContractsPlugin } from './used-contracts.mjs'
 
@@ -29,6 +30,9 @@ const SINGLETONS = [
   'typebox',
 ]
 
+const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
+const ROUTER = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production')
+
 /** Stands where the gateway puts the version it serves. */
 const SHELL_PUBLIC_PATH = '/mf/shell/__VERSION__/'
 
@@ -46,8 +50,12 @@ export const shellConfig =
       new ModuleFederationPlugin({
         ...federation('shell'),
         remotes: {},
-        shared: sharedModules((name) => ({ version: installedVersion(folder, name), eager: false })),
-        experiments: { asyncStartup: true, provideExternalRuntime: true },
+        shared: sharedModules((name) => ({
+          version: installedVersion(folder, name),
+          eager: false,
+          import: SHARED_PARTS[name] ?? name,
+        })),
+        experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { target: 'web' } },
       }),
       new HtmlWebpackPlugin({
         template: path.join(folder, 'src/index.html'),
@@ -80,7 +88,7 @@ export const remoteConfig =
         exposes: { './remote': './src/remote.tsx' },
         runtimePlugins: [path.join(import.meta.dirname, 'remote-files.mjs')],
         shared: sharedModules(() => ({ import: false })),
-        experiments: { asyncStartup: true, externalRuntime: true },
+        experiments: { asyncStartup: true, externalRuntime: true, optimization: { target: 'web' } },
       }),
       new UsedContractsPlugin(folder),
       ...assetPlugins(mode),
@@ -105,6 +113,7 @@ export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
 }
 
 function remoteBase(folder, mode, env) {
+  checkSharedParts(folder)
   const base = baseConfig(folder, mode)
   if (!env.WEBPACK_SERVE) return base
   return { ...base, module: { ...base.module, rules: [hotRemoteRule(folder), ...base.module.rules] } }
@@ -170,8 +179,13 @@ const baseConfig = (folder, mode) => ({
   },
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],
-    // They have builds for browsers, but leave it to whoever imports them to name these.
     alias: {
+      // The plugin names the CommonJS build, which brings a second copy of the whole federation runtime.
+      [RUNTIME_INJECTOR]: RUNTIME_INJECTOR.replace(/\.cjs$/, '.js'),
+      // By default it is the build with warnings for developers.
+      'react-router$': path.join(ROUTER, 'index.mjs'),
+      'react-router/dom$': path.join(ROUTER, 'dom-export.mjs'),
+      // They have builds for browsers, but leave it to whoever imports them to name these.
       'csv-parse$': 'csv-parse/browser/esm',
       'csv-stringify/sync$': 'csv-stringify/browser/esm/sync',
     },
@@ -189,6 +203,8 @@ const baseConfig = (folder, mode) => ({
         use: path.join(import.meta.dirname, 'pure-declarations-loader.mjs'),
       },
       { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
+      // They have none, and do not say so: what no one imports may be left out.
+      { test: /[\\/](@rc-component|@ant-design|typebox)[\\/].+\.m?js$/, sideEffects: false },
     ],
   },
   optimization,

@@ -13,6 +13,7 @@ const LINKED = [
   '@tanstack',
   'react',
   'react-dom',
+  'react-router',
   'react-router-dom',
   'typebox',
   'web-vitals',

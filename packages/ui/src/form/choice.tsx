@@ -1,7 +1,8 @@
 import './form-field.css'
-import { Select } from 'antd'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { FieldMessage } from './form-field'
+
+const Select = lazy(async () => ({ default: (await import('./select')).Select }))
 
 interface ChoiceProps<T extends string> {
   label: string
@@ -16,7 +17,19 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
       <label htmlFor={id}>{label}</label>
-      <Select id={id} value={value} options={options} onChange={onChange} popupMatchSelectWidth={false} />
+      <Suspense
+        fallback={
+          <SelectPlaceholder id={id} text={options.find((option) => option.value === value)?.label} />
+        }
+      >
+        <Select
+          id={id}
+          value={value}
+          options={options}
+          onChange={(chosen) => onChange(chosen as T)}
+          popupMatchSelectWidth={false}
+        />
+      </Suspense>
     </span>
   )
 }
@@ -47,20 +60,50 @@ export function SearchChoice({
   return (
     <div className="offquad-field">
       <label htmlFor={id}>{label}</label>
-      <Select
-        id={id}
-        value={value}
-        options={options}
-        placeholder={placeholder}
-        allowClear
-        style={{ width: '100%' }}
-        status={error === undefined ? undefined : 'error'}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        showSearch={{ filterOption: false, onSearch }}
-        onChange={(chosen: string | undefined) => onChange(chosen)}
-      />
+      <Suspense
+        fallback={
+          <SelectPlaceholder
+            id={id}
+            text={options.find((option) => option.value === value)?.label ?? placeholder}
+            isWide
+          />
+        }
+      >
+        <Select
+          id={id}
+          value={value}
+          options={options}
+          placeholder={placeholder}
+          allowClear
+          style={{ width: '100%' }}
+          status={error === undefined ? undefined : 'error'}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          showSearch={{ filterOption: false, onSearch }}
+          onChange={(chosen) => onChange(chosen as string | undefined)}
+        />
+      </Suspense>
       <FieldMessage id={`${id}-error`} error={error} />
     </div>
+  )
+}
+
+interface SelectPlaceholderProps {
+  id: string
+  /** What the select will show. */
+  text: string | undefined
+  isWide?: boolean
+}
+
+/** Holds the place of a select whose code is loading, in its size and with its value. */
+function SelectPlaceholder({ id, text, isWide = false }: SelectPlaceholderProps) {
+  return (
+    <select
+      id={id}
+      disabled
+      className={isWide ? 'offquad-select-placeholder offquad-select-wide' : 'offquad-select-placeholder'}
+    >
+      <option>{text}</option>
+    </select>
   )
 }

@@ -1,0 +1,3 @@
+export declare const SHARED_PARTS: Record<string, string>
+
+export declare function checkSharedParts(folder: string): void
