@@ -15,23 +15,23 @@ const LOSS = 0.01
 const BEFORE_MS = 5_000
 const CUT_MS = 30_000
 const CONVERGENCE_MS = 10_000
-/** People wait no longer for an answer. */
-const PATIENCE_MS = 20_000
-/** From then on gateways know what they cannot reach. */
-const NOTICED_MS = 12_000
+/** How long a client waits for a response. */
+const REQUEST_TIMEOUT_MS = 20_000
+/** After this time gateways have detected what they cannot reach. */
+const DETECTION_MS = 12_000
 const WRITERS = 6
 const APARTMENTS = Array.from({ length: 6 }, (_, index) => `apartment-${index + 1}`)
 const LANDLORD = 'landlord-1'
 
-/** What answers a call that cannot be served now: refused, with a sentence. */
-const REFUSALS = [502, 503, 504]
+/** Statuses of a call that cannot be served at the moment. */
+const UNAVAILABLE = [502, 503, 504]
 
-/** Those that talk to each other. */
+/** The pairs of machines that communicate. */
 const PAIRS = MACHINES.flatMap((one, index) =>
-  MACHINES.slice(index + 1).flatMap((other) => (talk(one, other) ? [[one, other] as const] : [])),
+  MACHINES.slice(index + 1).flatMap((other) => (communicate(one, other) ? [[one, other] as const] : [])),
 )
 
-function talk(one: string, other: string): boolean {
+function communicate(one: string, other: string): boolean {
   const kinds = [one, other].map((name) => name.replace(/-\d$/, ''))
   const isStore = (kind: string | undefined) => kind === 'mongo' || kind === 'redis'
   if (kinds.every(isStore)) return false
@@ -39,7 +39,7 @@ function talk(one: string, other: string): boolean {
   return kinds.includes('gateway') && kinds[0] !== kinds[1]
 }
 
-/** Seeds in a row cut pairs of different kinds. */
+/** Consecutive seeds cut pairs of different kinds. */
 const STRIDE = 7
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -47,7 +47,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 interface Read {
   gateway: string
   path: string
-  /** Absent: no answer in time. */
+  /** Absent: no response in time. */
   status?: number
   at: number
 }
@@ -56,7 +56,7 @@ function createPerson(platform: TwoOfEverything, userId: string, role: Role): Pe
   let calls = 0
   return {
     async send(method, path, body) {
-      // As a balancer would.
+      // Round robin, as a load balancer.
       const url = platform.urls[calls++ % platform.urls.length]
       try {
         const response = await fetch(`${url}${path}`, {
@@ -66,7 +66,7 @@ function createPerson(platform: TwoOfEverything, userId: string, role: Role): Pe
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(PATIENCE_MS),
+          signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         })
         const text = await response.text()
         return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
@@ -104,7 +104,7 @@ async function loadListings(admin: Person): Promise<void> {
   )
 }
 
-/** Everybody says the same, and it is right. */
+/** What the gateways disagree about with each other or with the reviews; empty: nothing. */
 async function differences(platform: TwoOfEverything): Promise<string[]> {
   const found = await Promise.all(
     platform.urls.map(async (url, index) => {
@@ -155,7 +155,7 @@ async function run(
       ]
       const path = paths[number % paths.length] ?? ''
       const status = await fetch(`${platform.urls[index]}${path}`, {
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       })
         .then(async (response) => {
           await response.arrayBuffer()
@@ -186,10 +186,10 @@ async function run(
     async () => (await differences(platform)).length === 0,
   ).catch(() => undefined)
 
-  const late = reads.filter(({ at }) => at > cutAt + NOTICED_MS && at < healedAt)
+  const late = reads.filter(({ at }) => at > cutAt + DETECTION_MS && at < healedAt)
   const refused = late.filter(({ status }) => status !== 200)
   const wrong = reads.filter(
-    ({ status }) => status !== undefined && status !== 200 && !REFUSALS.includes(status),
+    ({ status }) => status !== undefined && status !== 200 && !UNAVAILABLE.includes(status),
   )
   const failures = [
     ...(await lostWrites(admin, storm.ledger)),

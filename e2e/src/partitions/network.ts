@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** A machine of the network: a network namespace with one address. */
+/** A machine of the network: a network namespace with one IP address. */
 export interface Machine {
   name: string
   address: string
@@ -13,14 +13,14 @@ export interface Machine {
 
 export interface Network {
   machines: Map<string, Machine>
-  /** No packet arrives between the two any more. */
+  /** Drops all packets between the two. */
   cut(one: string, other: string): void
   heal(): void
   close(): Promise<void>
 }
 
 const SUBNET = '10.77.0'
-/** This process's own place in the network. */
+/** The IP address of this process. */
 const CLIENT = `${SUBNET}.1`
 const FIRST_MACHINE = 11
 const PREFIX = 'offquad'
