@@ -220,7 +220,7 @@ describe('the images together', () => {
 
       expect(await run(second, 'promote', '--version', '9.9.9')).toEqual([
         1,
-        `${canary} is being tried, not 9.9.9.\n`,
+        `The running canary is ${canary}, not 9.9.9.\n`,
       ])
       expect(await run(second, 'promote', '--version', canary)).toEqual([
         0,

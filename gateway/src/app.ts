@@ -13,7 +13,7 @@ import { type Context } from './context'
 import { allowOrigins, readOrigins } from './edge/cross-origin'
 import { createRouteNames } from './edge/route-names'
 import { serveDocumentation } from './edge/documentation.routes'
-import { serveHealthOfAll } from './edge/health.routes'
+import { servePlatformHealth } from './edge/health.routes'
 import { rejectMalformedRequest } from './edge/malformed-requests'
 import { servePages } from './edge/pages/pages.routes'
 import { openPreviews } from './edge/pages/previews'
@@ -26,31 +26,31 @@ import { type OwnCall } from './edge/services/services'
 
 const RETRY_AFTER_SECONDS = '2'
 
-// Until the headers of a request are there, from its first byte or from the beginning of the connection.
+// To receive a request's headers, from its first byte or from the start of the connection.
 const HEADERS_TIMEOUT_MS = 15_000
 const CHECK_CONNECTIONS_MS = 5_000
-// Until all of a request is there. Bodies have to arrive at a pace as well: see receive-body.ts.
+// To receive the whole request. Bodies must also arrive at a minimum rate: see receive-body.ts.
 const REQUEST_TIMEOUT_MS = 120_000
-// A connection on which nothing moves in either direction. Longer than any call lasts; event streams send something every ten seconds.
-const SILENCE_TIMEOUT_MS = 90_000
-// Longer than proxies in front of it keep theirs, so that none sends a request while the connection is closed.
+// For a connection that is idle in both directions. Longer than any call; event streams send something every ten seconds.
+const IDLE_TIMEOUT_MS = 90_000
+// Longer than the keep-alive of proxies in front of it, so that none sends a request on a connection that is closing.
 const KEEP_ALIVE_MS = 72_000
 
-/** The gateway as main.ts and the tests run it. */
+/** Builds the gateway that main.ts and the tests run. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const isSecure = config.NODE_ENV === 'production'
   const app = fastify({
     loggerInstance: context.log,
-    // Two lines for every request would cost more than serving it from the cache.
+    // Logging two lines per request would cost more than serving it from the cache.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true },
-    // A request that arrives on an open connection while draining is served like any other.
+    // While draining, requests on open connections are still served.
     return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENCE_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     ...(config.TRUSTED_PROXIES && { trustProxy: config.TRUSTED_PROXIES }),
     clientErrorHandler: rejectMalformedRequest,
@@ -67,7 +67,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   app.addHook('onRoute', ({ url }) => {
     if (url !== '/*' && !RESERVED_SEGMENTS.has(firstSegmentOf(url)))
-      throw new Error(`${url} is missing in reserved-paths.ts: a remote could have a page there`)
+      throw new Error(`${url} is missing from reserved-paths.ts: a remote could claim it for a page`)
   })
   if (config.CORS_ORIGINS?.trim()) allowOrigins(app, readOrigins(config.CORS_ORIGINS))
   await describeApi(app, 'gateway')
@@ -89,7 +89,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   await app.register(serveApi, context)
   await app.register(serveDocumentation, context.services)
-  await app.register(serveHealthOfAll, context)
+  await app.register(servePlatformHealth, context)
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {
@@ -111,7 +111,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
 const EVERY_CALL = ['/api', '/api/*']
 
-/** The calls below /api that the instance is given from here on, but for those it passes on. */
+/** Collects the calls below /api that are registered from here on, except the catch-all that forwards to services. */
 function callsOf(app: FastifyInstance): OwnCall[] {
   const calls: OwnCall[] = []
   app.addHook('onRoute', ({ method, url }) => {

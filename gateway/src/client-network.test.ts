@@ -1,6 +1,6 @@
 import { networkOf } from './client-network'
 
-describe('the network of a client', () => {
+describe('networkOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7/32'],
     ['::ffff:192.0.2.7', '192.0.2.7/32'],
@@ -12,7 +12,7 @@ describe('the network of a client', () => {
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['not an address', 'not an address'],
-  ])('%s is %s', (address, network) => {
+  ])('maps %s to the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
@@ -20,7 +20,7 @@ describe('the network of a client', () => {
     ['192.0.2.7', '192.0.2.0/24'],
     ['::ffff:192.0.2.7', '192.0.2.0/24'],
     ['2001:db8:0:12ff::1', '2001:db8:0:1200::/56'],
-  ])('with wider prefixes %s is %s', (address, network) => {
+  ])('maps %s to the wider network %s when the prefixes are shorter', (address, network) => {
     expect(networkOf(address, { ipv4: 24, ipv6: 56 })).toBe(network)
   })
 })

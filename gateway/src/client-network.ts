@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js'
 
-/** How many leading bits of an address name a network. */
+/** How many leading bits of an IP address identify a network. */
 interface PrefixLengths {
   ipv4: number
   ipv6: number
 }
 
-/** An IPv4 address is one client, or many behind it; an IPv6 /64 is the least that one client is given (RFC 6177). */
+/** An IPv4 address is one client, or many behind NAT; an IPv6 /64 is the smallest block that a client gets (RFC 6177). */
 const CLIENT: PrefixLengths = { ipv4: 32, ipv6: 64 }
 
 /**
- * The network of an IP address: 192.0.2.7/32, 2001:db8:0:1234::/64. What is counted by address is counted by it, as a client
- * with IPv6 has as many addresses as it likes. IPv6 addresses that stand for IPv4 ones are these.
+ * The network of an IP address: 192.0.2.7/32, 2001:db8:0:1234::/64. Limits per client apply to it, because a client with IPv6
+ * can choose among as many addresses as it likes. IPv4-mapped IPv6 addresses are treated as IPv4.
  */
 export function networkOf(address: string, { ipv4, ipv6 }: PrefixLengths = CLIENT): string {
   if (!ipaddr.isValid(address)) return address

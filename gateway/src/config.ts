@@ -40,12 +40,12 @@ export const gatewaySettings = Type.Object({
   MONGODB_URI: Type.Optional(
     credential({
       ...MONGODB_URI,
-      description: 'Where gateways share which versions are live; without it: as the folder says',
+      description: 'Database in which gateways share which versions are live; without it the folder decides',
     }),
   ),
   MONGODB_DATABASE: Type.String({
     default: 'offquad-gateway',
-    description: 'Database of the gateways alone',
+    description: 'Database used only by the gateways',
   }),
   DEPLOY_TOKENS: Type.String({
     default: '',
@@ -55,7 +55,7 @@ export const gatewaySettings = Type.Object({
   DEPLOY_TOKENS_FILE: Type.Optional(
     Type.String({
       description:
-        'File with the same pairs, one a line; read for every deploy, so that new apps need no restart',
+        'File with the same pairs, one per line; read for every deploy, so that new apps need no restart',
     }),
   ),
   CANARY_NETWORKS: Type.Integer({
@@ -63,67 +63,65 @@ export const gatewaySettings = Type.Object({
     minimum: 1,
     maximum: 100,
     description:
-      'Networks from which failures must come before a version is taken back; 1 where all visitors share an address',
+      'Networks that must report failures before a version is rolled back; 1 where all visitors share an IP address',
   }),
   CANARY_STEP_SECONDS: Type.Integer({
     default: 60,
     minimum: 0,
-    description: 'A canary stays at each of its steps for at least this long',
+    description: 'Minimum duration of each step of a canary',
   }),
   RATE_LIMIT_FACTOR: Type.Number({
     default: 1,
     minimum: 0,
-    description:
-      'So many times the usual number of calls is answered to everybody in a minute; 0: any number',
+    description: 'Multiplier for the default rate limits; 0 disables them',
   }),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
-      description:
-        'Comma list of addresses or networks of proxies that say whom they ask for (X-Forwarded-For)',
+      description: 'Comma list of IP addresses or networks of proxies whose X-Forwarded-For is trusted',
     }),
   ),
   CORS_ORIGINS: Type.Optional(
     Type.String({
       pattern: '^\\s*(https?://[^/*,\\s]+(\\s*,\\s*https?://[^/*,\\s]+)*)?\\s*$',
       description:
-        'Comma list of origins whose pages may call the API, as https://app.example.edu: exact, and without cookies',
+        'Comma list of origins whose pages may call the API, such as https://app.example.edu: exact, without cookies',
     }),
   ),
   PAGE_REPORT_SHARE: Type.Number({
     default: 1,
     minimum: 0,
     maximum: 1,
-    description: 'Share of pages that say how their versions do; where a version is tried, all do',
+    description: 'Share of pages that report on the versions they use; while a canary runs, all do',
   }),
-  MF_DIR: Type.String({ description: 'Folder of registry.json and of the published apps' }),
+  MF_DIR: Type.String({ description: 'Folder with registry.json and the published apps' }),
   ...publicUrlSettings,
   MF_OVERRIDES: Type.Enum(['on', 'developers', 'off'], {
     default: 'developers',
     description:
-      'Whose pages may take remotes from localhost, as ?mf.browse=http://localhost:3001/mf-manifest.json: on is everybody',
+      'Who may load remotes from localhost with ?mf.browse=http://localhost:3001/mf-manifest.json: on means everyone',
   }),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String({ description: 'Audience of the identity provider' })),
   SIGN_IN_CHOOSER_URL: Type.Optional(
     Type.String({
       pattern: '^http://(localhost|127\\.0\\.0\\.1):',
-      description: 'Account chooser of a stand-in for Google, on this machine only',
+      description: 'Account chooser of the development identity provider, on this machine only',
     }),
   ),
-  GOOGLE_MAPS_API_KEY: Type.Optional(Type.String({ description: 'Maps by Google' })),
+  GOOGLE_MAPS_API_KEY: Type.Optional(Type.String({ description: 'Key for Google Maps' })),
   MAP_TILES_URL: Type.Optional(
     Type.String({
       pattern: '^https://.+\\{z\\}.+\\{x\\}.+\\{y\\}',
-      description: 'Map tiles, as in https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+      description: 'Map tiles, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     }),
   ),
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
 })
 export type GatewayConfig = Static<typeof gatewaySettings> & {
-  /** By SVC_<NAME>_URL. */
+  /** From SVC_<NAME>_URL. */
   services: ServiceUrls
 }
 
-/** @throws ConfigError naming every variable that is missing or wrong */
+/** @throws ConfigError naming every variable that is missing or invalid */
 export function loadGatewayConfig(): GatewayConfig {
   const config = loadConfig(gatewaySettings, process.env)
   const publicUrl = publicUrlOf(config)

@@ -48,8 +48,8 @@ export interface Context {
 }
 
 /**
- * Opens what the gateway holds. Neither Redis nor a service needs to be there yet.
- * @throws Error with a sentence when the university's settings or the registry cannot be used
+ * Opens the gateway's connections and caches. Redis and the services may still be down.
+ * @throws Error with a message for the operator when the university's settings or the registry are unusable
  */
 export async function openContext(config: GatewayConfig, log: FastifyBaseLogger): Promise<Context> {
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
@@ -73,7 +73,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     requestHeaders: (route) => writes.headersFor(route),
   })
   const writes = createReadYourWrites(responseCache)
-  // What may be cached, and what a response looks like, is another version's.
+  // Which responses are cacheable, and their shape, belongs to the previous version of the service.
   services.onChange((service) => responseCache.invalidate(service))
   const events = openEvents(config, 'gateway', log)
   deploys.serve({ events, registry, directory: services })
@@ -112,7 +112,7 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   }
 }
 
-interface Listening {
+interface SubscriptionDeps {
   responseCache: ResponseCache
   services: Services
   events: Events
@@ -120,16 +120,16 @@ interface Listening {
   log: FastifyBaseLogger
 }
 
-function subscribeToChanges({ responseCache, services, events, cacheLifetime, log }: Listening): void {
+function subscribeToChanges({ responseCache, services, events, cacheLifetime, log }: SubscriptionDeps): void {
   events.onGap(() => {
-    cacheLifetime.missed()
+    cacheLifetime.onGap()
     responseCache.invalidateAll()
   })
   events
     .subscribe(answersChanged, ({ service }) => responseCache.invalidate(service))
     .then(() => {
       responseCache.invalidateAll()
-      cacheLifetime.subscribed()
+      cacheLifetime.onSubscribed()
     })
     .catch((err: unknown) =>
       log.warn({ err }, 'event subscription failed; cached responses expire after 2 s'),

@@ -1,6 +1,6 @@
 /**
- * First segments of addresses that belong to the gateway and the shell: no remote may have pages under them.
- * The gateway refuses to start with a route of its own that is missing here.
+ * First segments of paths that belong to the gateway and the shell: no remote may have pages under them.
+ * The gateway refuses to start if one of its own routes is missing here.
  */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'api',
@@ -18,5 +18,5 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   '.well-known',
 ])
 
-/** The first segment of a path, in the case in which it is compared. */
+/** The first segment of a path, in lower case for comparison. */
 export const firstSegmentOf = (path: string): string => path.split('/')[1]?.toLowerCase() ?? ''

@@ -5,12 +5,12 @@ const AUTHOR = 'the-author'
 const REVIEWS = pathOf(getApartmentReviews, { id: 'a1', status: 'APPROVED' })
 const AS_AUTHOR = { headers: { authorization: 'Bearer a token of the author' } }
 
-describe('the reviews of an apartment', () => {
+describe("an apartment's reviews", () => {
   let gateway: GatewayUnderTest
   let requests = 0
   beforeAll(async () => {
     gateway = await startGateway({
-      // As svc-reviews does, it names the author to the author alone.
+      // Like svc-reviews, includes the author only for the author.
       'svc-reviews': (app) =>
         app.get(getApartmentReviews.path, ({ headers }) => {
           requests += 1
@@ -27,7 +27,7 @@ describe('the reviews of an apartment', () => {
   const authorFor = async (sent: object = {}) =>
     (JSON.parse((await gateway.send(REVIEWS, sent)).text) as { userId: string }[])[0]?.userId
 
-  it('are cached without their authors, although an author asked first', async () => {
+  it('are cached without their authors, even when an author is the first to request them', async () => {
     expect(await authorFor(AS_AUTHOR)).toBe(AUTHOR)
 
     expect(await authorFor()).toBe(ANONYMOUS)
@@ -35,7 +35,7 @@ describe('the reviews of an apartment', () => {
     expect(requests).toBe(2)
   })
 
-  it('name the author to the author, although they are cached for everyone', async () => {
+  it('include the author for the author, even though they are cached for everyone', async () => {
     expect(await authorFor()).toBe(ANONYMOUS)
 
     expect(await authorFor(AS_AUTHOR)).toBe(AUTHOR)
@@ -43,7 +43,7 @@ describe('the reviews of an apartment', () => {
     expect(requests).toBe(2)
   })
 
-  it('are requested once for visitors and apart for the author when all ask at the same time', async () => {
+  it('are requested once for all visitors and separately for the author when all call concurrently', async () => {
     const authors = await Promise.all([authorFor(), authorFor(AS_AUTHOR), authorFor(), authorFor(AS_AUTHOR)])
 
     expect(authors).toEqual([ANONYMOUS, AUTHOR, ANONYMOUS, AUTHOR])

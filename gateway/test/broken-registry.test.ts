@@ -63,21 +63,21 @@ const isUnserved = async (remote: string) => {
 describe('a gateway', () => {
   it.each<[string, LiveApp, string]>([
     [
-      'takes the page of another one',
+      'claims a page of another app',
       at(REVIEWS, '3.1.0', '/desk'),
       'its route /desk is a page of mfe-browse 2.1.0 already',
     ],
     [
-      'has a route that is no path',
+      'has an invalid route',
       at(REVIEWS, '3.1.0', '/docs/*'),
-      'its route /docs/* is not a path (*): a path is / or /name/:parameter, of letters, digits and . _ ~ -',
+      'its route /docs/* is not a path (*): a path is / or like /name/:parameter, of letters, digits and . _ ~ -',
     ],
     [
-      'has a version that names no folder',
+      'has an invalid version',
       at(REVIEWS, '...'),
-      'its entry in the registry is not one: /version must match pattern',
+      'its registry entry is invalid: /version must match pattern',
     ],
-  ])('goes on with the last version of an app that %s', async (_what, broken, reason) => {
+  ])('keeps serving the last good version of an app that %s', async (_what, broken, reason) => {
     const gateway = await startWith(REGISTRY)
     expect([await registryNeed(gateway), await isUnserved('mfe-reviews')]).toEqual(['ok', 0])
 
@@ -89,7 +89,7 @@ describe('a gateway', () => {
     const need = await registryNeed(gateway)
     expect(need).toContain('degraded: mfe-reviews')
     expect(need).toContain(`is not served (${reason}`)
-    expect(need).toMatch(/; 3.0.0 is$/)
+    expect(need).toMatch(/; 3.0.0 is served instead$/)
     expect([await isUnserved('mfe-reviews'), await isUnserved('mfe-browse')]).toEqual([1, 0])
 
     const restarted = await start()
@@ -97,27 +97,29 @@ describe('a gateway', () => {
     expect(await statusOf(restarted, '/reviews')).toBe(200)
   })
 
-  it('starts without an app that was never served and cannot be', async () => {
+  it('leaves out an app that cannot be served and never was', async () => {
     const gateway = await startWith({ apps: [SHELL, BROWSE, at(REVIEWS, '3.1.0', '/desk')] })
 
     expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.0.0'])
     expect([await statusOf(gateway, '/'), await statusOf(gateway, '/reviews')]).toEqual([200, 404])
-    expect((await gateway.send('/readyz')).json().needs?.registry).toMatch(/; nothing of it is$/)
+    expect((await gateway.send('/readyz')).json().needs?.registry).toMatch(/; the app is left out$/)
   })
 
-  it('serves what is live to everybody where what is tried cannot be served', async () => {
+  it('serves the stable version to everyone when the canary cannot be served', async () => {
     const canary = { ...at(REVIEWS, '3.1.0', '/desk'), percent: 50, salt: 'a' }
     const gateway = await startWith({ apps: [SHELL, BROWSE, { ...REVIEWS, canary }] })
 
     expect(await served(gateway)).toEqual(['shell 1.0.0', 'mfe-browse 2.0.0', 'mfe-reviews 3.0.0'])
-    expect(await registryNeed(gateway)).toMatch(/^degraded: mfe-reviews 3.1.0 is not served .*; 3.0.0 is$/)
+    expect(await registryNeed(gateway)).toMatch(
+      /^degraded: mfe-reviews 3.1.0 is not served .*; 3.0.0 is served instead$/,
+    )
   })
 
   it.each([
     ['is not JSON', '{"apps":['],
-    ['names nothing', { apps: [] }],
+    ['lists no apps', { apps: [] }],
     ['has lost its shell', { apps: [BROWSE, REVIEWS] }],
-  ])('starts with what was served last when the registry %s', async (_what, registry) => {
+  ])('starts with the last served versions when the registry %s', async (_what, registry) => {
     const before = await startWith(REGISTRY)
     await stop(before)
 
@@ -132,7 +134,7 @@ describe('a gateway', () => {
     expect(await registryNeed(gateway)).toMatch(/^degraded: /)
   })
 
-  it('starts when the registry is missing, with what was served last, or empty', async () => {
+  it('starts with the last served versions, or empty, when the registry is missing', async () => {
     const before = await startWith(REGISTRY)
     await stop(before)
     await rm(path.join(site.mf, 'registry.json'))
@@ -146,13 +148,13 @@ describe('a gateway', () => {
     expect([await statusOf(empty, '/'), await registryNeed(empty)]).toEqual([503, 'ok'])
   })
 
-  it('takes a version over as soon as what it lacks has arrived', async () => {
+  it('serves a version as soon as its missing files have arrived', async () => {
     const gateway = await startWith(REGISTRY)
     const shell = { ...SHELL, version: '1.1.0', baseUrl: '/mf/shell/1.1.0/' }
     await site.publish({ apps: [shell, BROWSE, REVIEWS] })
     await gateway.context.registry.settled()
     expect(await registryNeed(gateway)).toBe(
-      'degraded: shell 1.1.0 is not served (its index.html is missing); 1.0.0 is',
+      'degraded: shell 1.1.0 is not served (its index.html is missing); 1.0.0 is served instead',
     )
 
     await site.write('mf/shell/1.1.0/index.html', '<!--offquad:head--><!--offquad:page-data-->')
@@ -161,7 +163,7 @@ describe('a gateway', () => {
     expect([(await served(gateway))[0], await registryNeed(gateway)]).toEqual(['shell 1.1.0', 'ok'])
   })
 
-  it('survives that what it wrote down is damaged', async () => {
+  it('starts when the record of the last served versions is corrupt', async () => {
     await writeFile(path.join(site.mf, 'registry.served.json'), 'damaged')
 
     const gateway = await startWith(REGISTRY)

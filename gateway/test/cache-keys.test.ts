@@ -38,7 +38,7 @@ describe('a cached response', () => {
     return statuses
   }
 
-  it('is the same one whatever parameters are added that the call does not have', async () => {
+  it('is shared by URLs that differ only in unknown parameters', async () => {
     const statuses = await readAll([
       '/api/review/APPROVED',
       '/api/review/APPROVED?x=1',
@@ -51,7 +51,7 @@ describe('a cached response', () => {
     expect(requested).toEqual(['/api/review/APPROVED'])
   })
 
-  it('is the same one however its parameters are ordered and escaped', async () => {
+  it('is shared by URLs that differ only in the order and escaping of parameters', async () => {
     await readAll([
       `${SEARCH}?bedrooms=2&q=oak`,
       `${SEARCH}?q=oak&bedrooms=2`,
@@ -61,7 +61,7 @@ describe('a cached response', () => {
     expect(requested).toEqual([`${SEARCH}?bedrooms=2&q=oak`])
   })
 
-  it('is the same one however its path is escaped, with a slash at the end or without', async () => {
+  it('is shared by URLs that differ only in the escaping of the path or a trailing slash', async () => {
     await readAll([
       '/api/review/APPROVED',
       '/api/review/%41PPROVED',
@@ -72,7 +72,7 @@ describe('a cached response', () => {
     expect(requested).toEqual(['/api/review/APPROVED'])
   })
 
-  it('differs where a parameter of the call does, also one that is repeated', async () => {
+  it('is separate for different values of a parameter, repeated ones included', async () => {
     await readAll([`${SEARCH}?q=oak`, `${SEARCH}?q=elm`, `${SEARCH}?q=oak&q=elm`, `${SEARCH}?q=elm&q=oak`])
 
     expect(requested).toEqual([
@@ -83,14 +83,14 @@ describe('a cached response', () => {
     ])
   })
 
-  it('hides from no service that takes no other parameters that there are some', async () => {
+  it('is bypassed for unknown parameters when the service rejects them', async () => {
     const statuses = await readAll(['/api/reviews?aptId=1&x=1', '/api/reviews?aptId=1&x=1'])
 
     expect(statuses).toEqual([400, 400])
     expect(requested).toEqual(['/api/reviews?aptId=1&x=1', '/api/reviews?aptId=1&x=1'])
   })
 
-  it('is the one that pages begin with, whose own parameters make no request', async () => {
+  it('is inlined into pages, whose own parameters cause no further request', async () => {
     for (const query of ['', '?x=1', '?x=2'])
       await gateway.send(`/apartment/10${query}`, { headers: { accept: 'text/html' } })
     await readAll(['/api/apts/10', '/api/apts/1%30?x=1'])

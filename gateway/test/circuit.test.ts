@@ -3,15 +3,15 @@ import { type FastifyInstance } from 'fastify'
 import { register } from 'prom-client'
 import { type GatewayUnderTest, sendRaw, startGateway } from './gateway-under-test'
 
-/** A service that cuts every connection off while it is told to. */
-function moody() {
-  const service = { isBroken: true, asked: 0 }
+/** A service that closes every connection while `isBroken`. */
+function flakyService() {
+  const service = { isBroken: true, requests: 0 }
   return {
     service,
     register(app: FastifyInstance) {
       app.addHook('onRequest', async ({ raw }) => {
         if (raw.url?.includes('readyz') || raw.url === '/openapi.json') return
-        service.asked += 1
+        service.requests += 1
         if (service.isBroken) raw.socket.destroy()
       })
       app.get('/api/review/:status', () => [])
@@ -24,7 +24,7 @@ const isOpen = async () =>
   /upstream_circuit_open{service="svc-reviews",instance="[^"]+"} 1/.test(await register.metrics())
 
 describe('a service that fails every time', () => {
-  const { service, register } = moody()
+  const { service, register } = flakyService()
   let gateway: GatewayUnderTest
   beforeAll(async () => {
     gateway = await startGateway({ 'svc-reviews': register })
@@ -32,25 +32,25 @@ describe('a service that fails every time', () => {
   afterAll(() => gateway.close())
   const read = () => gateway.send('/api/review/PENDING')
 
-  it('is not asked any more for a while, and people are told so', async () => {
+  it('gets no requests for a while, and callers get a 503', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, read))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
-    const { asked } = service
+    const { requests } = service
 
     const answer = await read()
 
     expect(answer.status).toBe(503)
     expect(answer.json().detail).toBe('Reviews cannot be loaded right now. Please try again in a moment.')
-    expect(service.asked).toBe(asked)
+    expect(service.requests).toBe(requests)
     expect(await isOpen()).toBe(true)
   })
 
-  it('is asked by one request in a while, and by all once it answers that one', async () => {
-    const { asked } = service
+  it('gets one probe after a while, and all requests once the probe succeeds', async () => {
+    const { requests } = service
     await delay(1_050)
     await Promise.all(Array.from({ length: 20 }, read))
-    // The one that finds out is tried twice, as every read is.
-    expect(service.asked - asked).toBe(2)
+    // The probe is retried once, like every read.
+    expect(service.requests - requests).toBe(2)
 
     service.isBroken = false
     await delay(1_050)
@@ -62,8 +62,8 @@ describe('a service that fails every time', () => {
   })
 })
 
-it('is not opened by clients that break off their bodies', async () => {
-  const { service, register } = moody()
+it('the circuit is not opened by clients that abort their request bodies', async () => {
+  const { service, register } = flakyService()
   service.isBroken = false
   const gateway = await startGateway({ 'svc-reviews': register })
   const broken = ['POST /api/new-review HTTP/1.1', 'host: x', 'transfer-encoding: chunked', '', 'not a size']

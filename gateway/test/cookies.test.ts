@@ -26,14 +26,14 @@ describe("a session's cookie", () => {
       headers: { cookie: 'one=1', origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
     })
 
-  it('reaches the session calls, with what the browser says about who asks', async () => {
+  it('is forwarded to the session calls, along with the Origin and Sec-Fetch headers', async () => {
     const response = await send('POST', '/api/auth/refresh')
 
     expect(response.json()).toEqual({ cookie: 'one=1', origin: 'https://evil.test', site: 'cross-site' })
     expect(response.headers['set-cookie']).toEqual(['one=1; HttpOnly', 'two=2'])
   })
 
-  it.each(['/api/saved-apartments', '/api/review/APPROVED'])('does not reach %s', async (path) => {
+  it.each(['/api/saved-apartments', '/api/review/APPROVED'])('is not forwarded to %s', async (path) => {
     expect((await send('GET', path)).json()).toEqual({})
   })
 })

@@ -38,7 +38,7 @@ describe('a page of another origin', () => {
   const variesBy = (headers: { vary?: string | string[] | undefined }) =>
     [headers.vary ?? []].flat().join().toLowerCase().split(/,\s*/)
 
-  it('that is on the list may call and read, without credentials', async () => {
+  it('that is allowed can call the API and read responses, without credentials', async () => {
     const { status, headers } = await preflight(OURS)
 
     expect(status).toBe(204)
@@ -67,7 +67,7 @@ describe('a page of another origin', () => {
     expect(variesBy(headers)).toContain('origin')
   })
 
-  it('can read that nothing has changed', async () => {
+  it('can read a 304', async () => {
     const { headers } = await gateway.send(HOME)
     const same = await gateway.send(HOME, {
       headers: { origin: OURS, 'if-none-match': String(headers.etag) },
@@ -77,7 +77,7 @@ describe('a page of another origin', () => {
   })
 
   it.each(['https://evil.example', 'https://app.example.edu.evil.example', 'http://app.example.edu', 'null'])(
-    'that is not on the list gets nothing: %s',
+    'that is not allowed gets no CORS headers: %s',
     async (origin) => {
       for (const path of [HOME, HOME, LIKE, '/api/nothing']) {
         const { headers } = await gateway.send(path, { headers: { origin } })
@@ -89,7 +89,7 @@ describe('a page of another origin', () => {
     },
   )
 
-  it('gets the API and nothing else', async () => {
+  it('gets CORS headers for the API only', async () => {
     const { headers } = await gateway.send('/reviews', { headers: { origin: OURS, accept: 'text/html' } })
 
     expect(namesOf(headers)).toEqual([])
@@ -97,7 +97,7 @@ describe('a page of another origin', () => {
 })
 
 describe('without a list of origins', () => {
-  it('no page of another origin gets anything', async () => {
+  it('pages of other origins get no CORS headers', async () => {
     const gateway = await startGateway()
     const { headers } = await gateway.send('/api/nothing', { headers: { origin: OURS } })
     await gateway.close()
@@ -107,7 +107,7 @@ describe('without a list of origins', () => {
   })
 
   it.each(['*', 'https://*.example.edu', 'https://app.example.edu/', 'app.example.edu', 'https://a.edu,,'])(
-    'is one where %s is not an origin',
+    'rejects %s as an origin in the configuration',
     (list) => {
       expect(() => readOrigins(list)).toThrow('is not an origin such as https://app.example.edu')
     },

@@ -12,27 +12,27 @@ describe('a team', () => {
 
   it.each([
     [
-      'a copy of what is shared',
+      'its own copy of a shared package',
       { [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('react', {}, ['react.js'])] }) },
-      'it brings a copy of react of its own: share it with import: false',
+      'it bundles its own copy of react: share it with import: false',
     ],
     [
-      'a range the shell does not fit',
+      'a range that the shell does not satisfy',
       {
         [REMOTE_MANIFEST]: JSON.stringify({
           ...MANIFEST,
           shared: [shared('react', { requiredVersion: '^20.0.0' })],
         }),
       },
-      'it needs react ^20.0.0, and the served shell 1.0.0 brings 19.3.1: deploy a shell that brings ^20.0.0 first',
+      'it needs react ^20.0.0, and the served shell 1.0.0 provides 19.3.1: deploy a shell that provides ^20.0.0 first',
     ],
     [
-      'something the shell does not share',
+      'a package that the shell does not share',
       { [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('vue', {})] }) },
       'it needs vue, which the served shell 1.0.0 does not share',
     ],
     [
-      'nothing exposed',
+      'no exposed module',
       { [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, exposes: [], shared: [] }) },
       'its manifest does not expose ./remote',
     ],
@@ -42,11 +42,11 @@ describe('a team', () => {
       'its mf-manifest.json is missing or not a federation manifest',
     ],
     [
-      'more than its budget',
+      'too much JavaScript',
       { 'remote.1.js.br': randomBytes(160_000) },
-      'its JavaScript is 160 KB (brotli), and the budget of mfe-browse is 150 KB',
+      'its JavaScript is 160 KB (brotli), over the budget of 150 KB for mfe-browse',
     ],
-  ])('is refused, with the reason, a version with %s', async (_what, changes, reason) => {
+  ])('cannot deploy a version with %s, and learns the reason', async (_what, changes, reason) => {
     const answer = await team.deploy('2.1.0', {}, built(changes))
 
     expect(answer.status).toBe(400)
@@ -55,7 +55,7 @@ describe('a team', () => {
     expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).status).toBe(404)
   })
 
-  it('is refused a version that places what no served version provides, and may place the rest', async () => {
+  it('cannot deploy a version that uses a slot which no served version provides', async () => {
     const refused = await team.deploy('2.1.0', { uses: [SLOT, 'reviews/apartment-reviews@2'] })
 
     expect(refused.json().errors).toEqual([
@@ -67,22 +67,25 @@ describe('a team', () => {
     expect((await team.deploy('2.2.0', { uses: [SLOT] })).status).toBe(201)
   })
 
-  it('is told every file that is missing or another one than announced', async () => {
+  it('learns about every file that is missing or has a different hash', async () => {
     const files = built()
     await team.upload('2.1.0', { ...files, 'remote.1.js': 'cut off' })
     const sent = Object.entries({ ...files, 'late.js': 'x' }).map(([path, content]) => ({
-      ...{ path, bytes: 1, sha384: createHash('sha384').update(content).digest('base64') },
+      path,
+      bytes: 1,
+      sha384: createHash('sha384').update(content).digest('base64'),
     }))
     const answer = await team.gateway.send('/api/deploys/mfe-browse/2.1.0', {
-      ...{ method: 'POST', body: JSON.stringify({ files: sent, remote }) },
+      method: 'POST',
+      body: JSON.stringify({ files: sent, remote }),
       ...team.as(TOKENS['mfe-browse'], JSON_BODY),
     })
 
     expect(answer.status).toBe(400)
-    expect(answer.json().detail).toBe('remote.1.js is not what was announced; late.js was not uploaded.')
+    expect(answer.json().detail).toBe('remote.1.js does not match its hash; late.js was not uploaded.')
   })
 
-  it('cannot change what is published, deploy what is live, or promote and take back nothing', async () => {
+  it('cannot change published files, deploy a live version, promote without a canary or roll back without a previous version', async () => {
     await team.deploy('2.1.0')
 
     expect((await team.upload('2.1.0', { 'remote.1.js': 'other' }))?.status).toBe(409)
@@ -93,7 +96,7 @@ describe('a team', () => {
     expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).text).toBe('new')
   })
 
-  it('cannot deploy for another one, nor can whoever has no token', async () => {
+  it('cannot deploy for another team or without a token', async () => {
     expect((await team.act('rollback', 'mfe-browse', TOKENS['mfe-reviews'])).status).toBe(403)
     expect((await team.act('rollback', 'mfe-browse', 'guessed')).status).toBe(401)
     expect((await team.gateway.send('/api/deploys/mfe-browse')).status).toBe(401)

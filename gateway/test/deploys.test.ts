@@ -12,7 +12,7 @@ describe('a team', () => {
   })
   afterEach(() => team.close())
 
-  it('ships its slice: assets first, then every gateway serves it, and back', async () => {
+  it('deploys its slice to every gateway and rolls it back', async () => {
     const answer = await team.deploy('2.1.0')
 
     expect(answer.status).toBe(201)
@@ -31,7 +31,7 @@ describe('a team', () => {
     ])
   })
 
-  it('tries a version with some visitors, always the same ones, then gives it to all', async () => {
+  it('serves a canary to a constant group of visitors, then promotes it', async () => {
     await team.deploy('2.1.0', { canary: 10 })
     const cohorts = Array.from({ length: 1_000 }, (_, index) => index * 10)
     const tried: number[] = []
@@ -54,7 +54,7 @@ describe('a team', () => {
       expect(await team.versionFor(team.gateway, cohort)).toBe('2.1.0')
   })
 
-  it('reaches within two points of the share among 2,000 fresh visitors, who are remembered', async () => {
+  it('reaches the share of a canary within two percentage points among 2,000 new visitors, each of whom keeps their version', async () => {
     await team.deploy('2.1.0', { canary: 10 })
     let count = 0
     for (let visitor = 0; visitor < 2_000; visitor += 1) {
@@ -71,7 +71,7 @@ describe('a team', () => {
     expect(Math.abs(count / 2_000 - 0.1)).toBeLessThan(0.02)
   })
 
-  it('keeps trying it with the same visitors, and more, when its share grows', async () => {
+  it('adds visitors to a canary when its share grows, and keeps the others', async () => {
     await team.deploy('2.1.0', { canary: 10 })
     const cohorts = Array.from({ length: 100 }, (_, index) => index * 100)
     const thoseWith = async () => {
@@ -89,11 +89,11 @@ describe('a team', () => {
     expect(many).toEqual(expect.arrayContaining(few))
   })
 
-  it('sets no cookie where nothing is tried', async () => {
+  it('sets no cookie without a canary', async () => {
     expect((await team.page(team.gateway)).headers['set-cookie']).toBeUndefined()
   })
 
-  it('keeps what it deployed when a gateway starts anew without a database, and when the same build comes again', async () => {
+  it('keeps its deployed version when a gateway restarts without a database and when the same local build is published again', async () => {
     await team.deploy('2.1.0')
     await until(async () => (await team.versionFor(team.other)) === '2.1.0')
     const settings = {
@@ -108,27 +108,27 @@ describe('a team', () => {
     expect(refused.status).toBe(503)
     await alone.close()
 
-    // The build beside the gateway is written again, unchanged: what was deployed since stays.
+    // The local build is published again, unchanged: the version deployed since stays.
     await team.site.publish({ ...REGISTRY, writtenBy: 'build' })
     const again = await startGateway({}, { settings: team.gateway.context.config, site: team.site })
     expect(await team.versionFor(again)).toBe('2.1.0')
     await again.close()
   })
 
-  it('prunes what nobody can ask for any more, and nothing else', async () => {
+  it('prunes only versions that can no longer be requested', async () => {
     const longAgo = new Date(Date.now() - 30 * 86_400_000)
     const age = (folder: string) => utimes(path.join(team.site.mf, folder), longAgo, longAgo)
     await team.site.write('mf/mfe-browse/1.0.0/remoteEntry.js', 'long gone')
     await team.upload('9.9.9', { 'a.js': 'never finished' })
     await team.upload('9.9.10', { 'a.js': 'on its way' })
-    // Tried until a moment ago: a tab may have it. 2.1.0 is live, and 2.0.0 is a step of rollback away.
+    // A canary until a moment ago: a tab may still use it. 2.1.0 is live, and 2.0.0 is a rollback target.
     await team.deploy('2.0.1', { canary: 10 })
     await team.act('rollback')
     await team.deploy('2.1.0')
     const old = ['mfe-browse/1.0.0', 'mfe-browse/2.0.0', 'mfe-browse/2.0.1', 'mfe-browse/2.1.0']
     for (const folder of [...old, '.uploads/mfe-browse/9.9.9']) await age(folder)
 
-    // Two at once, as two teams' pipelines do it.
+    // Two at once, like the pipelines of two teams.
     const pruned = await Promise.all([team.act('prune'), team.act('prune')])
     expect(pruned.map(({ status }) => status)).toEqual([200, 200])
     const removed = pruned.flatMap((reply) => (reply.json() as { removed: string[] }).removed)
@@ -139,7 +139,7 @@ describe('a team', () => {
     expect((await team.act('prune')).json()).toEqual({ removed: [] })
   })
 
-  it('counts a version that is deployed again as new, so that no prune takes it away meanwhile', async () => {
+  it('protects a version that is deployed again from a concurrent prune', async () => {
     await team.deploy('2.1.0')
     await team.deploy('2.2.0')
     const folder = path.join(team.site.mf, 'mfe-browse/2.1.0')

@@ -5,7 +5,7 @@ import fastify from 'fastify'
 export type ServiceName = keyof typeof ENDPOINTS
 export const SERVICE_NAMES = Object.keys(ENDPOINTS) as ServiceName[]
 
-/** The OpenAPI document of a service with these calls, as the service itself would publish it. */
+/** The OpenAPI document that a service with these calls would publish. */
 export async function describeCalls(
   name: string,
   endpoints: readonly Endpoint[],
@@ -29,7 +29,7 @@ const HOLDS: Record<ServiceName, string> = {
 }
 const documents = new Map<ServiceName, Promise<object>>()
 
-/** What the services of this repository publish. */
+/** The OpenAPI document of a service of this repository. */
 export function documentOf(name: ServiceName): Promise<object> {
   const known = documents.get(name) ?? describeCalls(name, ENDPOINTS[name], HOLDS[name])
   documents.set(name, known)

@@ -3,25 +3,28 @@ import { createLog } from '@offquad/service-kit'
 import { openContext } from '../src/context'
 import { type GatewayUnderTest, promised, sendRaw, startGateway } from './gateway-under-test'
 
-describe('a request that is not one', () => {
+describe('a malformed request', () => {
   let gateway: GatewayUnderTest
   beforeAll(async () => {
     gateway = await startGateway()
   })
   afterAll(() => gateway.close())
 
-  it.each(['/%zz', '/api/%zz', '/mf/%zz', '/apartment/%c3%28'])('is a 400 problem: %s', async (path) => {
-    const response = await gateway.send(path)
+  it.each(['/%zz', '/api/%zz', '/mf/%zz', '/apartment/%c3%28'])(
+    'with the path %s is a 400 problem',
+    async (path) => {
+      const response = await gateway.send(path)
 
-    expect([response.status, response.headers['content-type']]).toEqual([
-      400,
-      expect.stringContaining('application/problem+json'),
-    ])
-    expect(response.headers['x-content-type-options']).toBe('nosniff')
-  })
+      expect([response.status, response.headers['content-type']]).toEqual([
+        400,
+        expect.stringContaining('application/problem+json'),
+      ])
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+    },
+  )
 
   it.each([
-    ['no HTTP at all', ['hello'], 400],
+    ['no HTTP', ['hello'], 400],
     ['a header without a name', ['GET / HTTP/1.1', 'host: x', ': y'], 400],
     [
       'two lengths',
@@ -34,7 +37,7 @@ describe('a request that is not one', () => {
       400,
     ],
     ['headers of 20 KB', ['GET / HTTP/1.1', 'host: x', `large: ${'x'.repeat(20_000)}`], 431],
-  ])('is a problem when it has %s', async (_what, head, status) => {
+  ])('gets a problem response when it has %s', async (_what, head, status) => {
     const answer = await sendRaw(gateway.url, head)
 
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -48,7 +51,7 @@ describe('a request that is not one', () => {
     'OPTIONS * HTTP/1.1',
     'PROPFIND / HTTP/1.1',
     'TRACE /api/faqs HTTP/1.1',
-  ])('is refused and nothing else happens: %s', async (line) => {
+  ])('is rejected without consequences: %s', async (line) => {
     const answer = await sendRaw(gateway.url, [line, 'host: x', 'connection: close'])
 
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /)
@@ -63,7 +66,7 @@ describe('health', () => {
   })
   afterAll(() => gateway.close())
 
-  it('of the gateway says that it runs and that everything it needs is there', async () => {
+  it('of the gateway covers the process and all its dependencies', async () => {
     const alive = await gateway.send('/healthz')
     const ready = await gateway.send('/readyz')
 
@@ -83,7 +86,7 @@ describe('health', () => {
     ])
   })
 
-  it('of a service is what the service says', async () => {
+  it('of a service is reported by the service', async () => {
     expect((await gateway.send('/healthz/svc-catalog')).json()).toEqual({ status: 'ok' })
     expect((await gateway.send('/readyz/svc-users')).json()).toEqual({ status: 'ready' })
     expect((await gateway.send('/readyz/svc-nothing')).status).toBe(404)
@@ -98,7 +101,7 @@ describe('the documentation', () => {
   })
   afterAll(() => gateway.close())
 
-  it('can be browsed, with every document to choose from', async () => {
+  it('can be browsed and offers every document', async () => {
     const page = await gateway.send('/api/docs')
     const script = await gateway.send('/api/docs/static/swagger-initializer.js')
 
@@ -108,7 +111,7 @@ describe('the documentation', () => {
       expect(script.text).toContain(`/api/docs/${name}.json`)
   })
 
-  it('has the document of each service and of the gateway', async () => {
+  it('includes the documents of each service and of the gateway', async () => {
     const ofService = await gateway.send('/api/docs/svc-catalog.json')
     const ofGateway = await gateway.send('/api/docs/gateway.json')
 
@@ -116,7 +119,7 @@ describe('the documentation', () => {
     expect(Object.keys(ofGateway.json().paths as object)).toContain('/mf/registry.json')
   })
 
-  it('says of a service that is down what is missing', async () => {
+  it('reports which service is down', async () => {
     const response = await gateway.send('/api/docs/svc-users.json')
 
     expect([response.status, response.json().detail]).toEqual([
@@ -126,18 +129,18 @@ describe('the documentation', () => {
   })
 })
 
-describe('starting and stopping', () => {
-  it('needs a registry and says which file is missing', async () => {
+describe('the gateway process', () => {
+  it('fails to start without its folder and names the missing file', async () => {
     const gateway = await startGateway()
     const config = { ...gateway.context.config, MF_DIR: '/nowhere' }
 
     await expect(openContext(config, createLog('gateway', 'silent'))).rejects.toThrow(
-      /^\/nowhere\/registry.json cannot be used .*: is MF_DIR/,
+      /^\/nowhere\/registry.json is unusable .*: is MF_DIR/,
     )
     await gateway.close()
   })
 
-  it('finishes what it has begun and closes what waits', async () => {
+  it('finishes running requests and closes idle connections when it stops', async () => {
     const late = promised()
     const arrived = promised()
     const gateway = await startGateway({

@@ -14,7 +14,7 @@ describe('a published file', () => {
   })
   afterAll(() => gateway.close())
 
-  it('never changes and says so', async () => {
+  it('is immutable for caches', async () => {
     const { status, headers, text } = await gateway.send(ENTRY)
 
     expect([status, text]).toEqual([200, 'var mfe_browse'])
@@ -29,7 +29,7 @@ describe('a published file', () => {
     ['drawing.svg', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"],
     ['remoteEntry.js', "default-src 'none'; frame-ancestors 'none'; sandbox"],
     ['missing.html', "default-src 'none'; frame-ancestors 'none'; sandbox"],
-  ])('is no document of the site that runs anything when it is opened (%s)', async (file, policy) => {
+  ])('cannot run scripts of this origin when opened directly (%s)', async (file, policy) => {
     for (const name of ['page.html', 'old.xhtml', 'drawing.svg'])
       await gateway.site.write(`mf/mfe-browse/2.0.0/${name}`, '<script>alert(origin)</script>')
 
@@ -39,7 +39,7 @@ describe('a published file', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('may be loaded by pages of other origins, as slices under development are', async () => {
+  it('can be loaded by pages of other origins, such as slices under development', async () => {
     for (const file of [ENTRY, '/mf/registry.json'])
       expect((await gateway.send(file)).headers).toMatchObject({
         'access-control-allow-origin': '*',
@@ -51,7 +51,7 @@ describe('a published file', () => {
   it.each([
     ['gzip, deflate, br', 'br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],
-  ])('is sent as it was compressed when it was published (%s)', async (accepted, encoding, text) => {
+  ])('is sent precompressed to a client that accepts %s', async (accepted, encoding, text) => {
     const response = await gateway.send(ENTRY, { headers: { 'accept-encoding': accepted } })
 
     expect([response.headers['content-encoding'], response.text]).toEqual([encoding, text])
@@ -69,7 +69,7 @@ describe('a published file', () => {
     '/mf/mfe-browse/2.0.0/',
     '/mf/mfe-browse/',
     '/media/nothing.webp',
-  ])('that does not exist, or is a source map, is a problem, not a page: %s', async (path) => {
+  ])('that does not exist or is a source map gets a problem response, not a page: %s', async (path) => {
     const response = await gateway.send(path, { headers: { accept: 'text/html', 'accept-encoding': 'br' } })
 
     expect([response.status, response.headers['content-type']]).toEqual([
@@ -92,7 +92,7 @@ describe('a published file', () => {
     '/media/../secret.txt',
     '/media/%2e%2e%2fsecret.txt',
     '/media/%00',
-  ])('outside the folder cannot be read: %s', async (path) => {
+  ])('outside the folder is not served: %s', async (path) => {
     const response = await gateway.send(path)
 
     expect([400, 403, 404]).toContain(response.status)
@@ -108,7 +108,7 @@ describe('a picture', () => {
   })
   afterAll(() => gateway.close())
 
-  it('never changes under its name and is nothing but a picture', async () => {
+  it('is immutable under its name and is never sniffed as another type', async () => {
     const { headers, text } = await gateway.send('/media/house.webp')
 
     expect([text, headers['content-type']]).toEqual(['webp', 'image/webp'])
@@ -117,7 +117,7 @@ describe('a picture', () => {
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  it('that is drawn may run nothing', async () => {
+  it('in SVG format cannot run scripts', async () => {
     const { headers } = await gateway.send('/media/house.svg')
 
     expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'")
@@ -125,7 +125,7 @@ describe('a picture', () => {
 })
 
 describe('a photo that a service sends', () => {
-  it('may be shown on pages of other origins where the service says so, and nothing else of the API', async () => {
+  it('can be embedded by other origins if the service allows it, unlike other API responses', async () => {
     const gateway = await startGateway({
       'svc-reviews': (app) => {
         app.get('/api/photos/:id', (_request, reply) =>
@@ -159,7 +159,7 @@ describe('the registry', () => {
   })
   const liveVersion = async () => (await gateway.send('/mf/registry.json')).text
 
-  it('is revalidated by the browser', async () => {
+  it('is revalidated by browsers', async () => {
     const { headers, json } = await gateway.send('/mf/registry.json')
     const again = await gateway.send('/mf/registry.json', {
       headers: { 'if-none-match': String(headers.etag) },
@@ -179,7 +179,7 @@ describe('the registry', () => {
     },
   )
 
-  it('changes for the next page as soon as the file is replaced', async () => {
+  it('applies to the next page as soon as the file is replaced', async () => {
     await gateway.site.write('mf/shell/1.1.0/index.html', INDEX_HTML)
 
     await gateway.site.publish(next('1.1.0'))
@@ -188,7 +188,7 @@ describe('the registry', () => {
     expect((await gateway.send('/')).text).toContain('/mf/shell/1.1.0/main.js')
   })
 
-  it('may be replaced before the files it names are all there', async () => {
+  it('can be replaced before all files of its versions exist', async () => {
     await gateway.site.publish(next('1.3.0'))
     await gateway.context.registry.settled()
     expect(await liveVersion()).not.toContain('1.3.0')
@@ -200,15 +200,15 @@ describe('the registry', () => {
 
   it.each([
     ['is not JSON', '{"apps":['],
-    ['has an entry that is none', { apps: [{ app: 'shell' }, ...REMOTES] }],
+    ['has an invalid entry', { apps: [{ app: 'shell' }, ...REMOTES] }],
     [
       'points outside the folder',
       { apps: [{ app: 'shell', version: '..', baseUrl: '/mf/shell/../' }, ...REMOTES] },
     ],
     ['names a shell that was not uploaded', next('6.6.6')],
     ['has no shell', { apps: [] }],
-    ['is no list of apps', { apps: {} }],
-  ])('that %s leaves the last good one in place', async (_what, broken) => {
+    ['has apps that are not a list', { apps: {} }],
+  ])('that %s leaves the previous one in place', async (_what, broken) => {
     const before = await liveVersion()
 
     await gateway.site.publish(broken)

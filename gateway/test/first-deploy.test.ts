@@ -9,7 +9,7 @@ import { DEPLOY_TOKENS, JSON_BODY, SHELL_MANIFEST, TOKENS } from './team'
 
 const page = { headers: { accept: 'text/html' } }
 
-it('says on every page that nothing was deployed yet, serves the API, and shows the first shell', async () => {
+it('an empty site shows a notice on every page and serves the API until the first shell is deployed', async () => {
   const site = await publishSite()
   await rm(path.join(site.mf, 'registry.json'))
   const gateway = await startGateway(
@@ -32,11 +32,13 @@ it('says on every page that nothing was deployed yet, serves the API, and shows 
     await gateway.send(`/api/deploys/shell/1.0.1/file?path=${name}`, { method: 'PUT', body, headers })
   }
   const files = Object.entries(contents).map(([name, content]) => ({
-    ...{ path: name, bytes: Buffer.byteLength(content) },
+    path: name,
+    bytes: Buffer.byteLength(content),
     sha384: createHash('sha384').update(content).digest('base64'),
   }))
   const deployed = await gateway.send('/api/deploys/shell/1.0.1', {
-    ...{ method: 'POST', body: JSON.stringify({ files }) },
+    method: 'POST',
+    body: JSON.stringify({ files }),
     headers: { authorization, ...JSON_BODY },
   })
   expect(deployed.json()).toMatchObject({ live: { version: '1.0.1' } })

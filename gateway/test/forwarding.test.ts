@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { startTokenIssuer, until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, promised, publishKeys, sendRaw, startGateway } from './gateway-under-test'
 
-// Nothing that was asked with a token comes from memory.
+// With a token, so that no response comes from the cache.
 const SIGNED_IN = { authorization: 'Bearer token' }
 
-describe('a call of the API', () => {
+describe('an API call', () => {
   let gateway: GatewayUnderTest
   const left = promised()
   let refusals = 0
@@ -53,7 +53,7 @@ describe('a call of the API', () => {
   })
   afterAll(() => gateway.close())
 
-  it('is passed on as it arrives, and not cached, where the service writes its response out while it goes on', async () => {
+  it('is streamed and not cached when the service streams its response', async () => {
     const first = await gateway.send('/api/location/WEST')
     const listsForOne = lists
 
@@ -63,7 +63,7 @@ describe('a call of the API', () => {
     expect(lists).toBe(2 * listsForOne)
   })
 
-  it('is answered by the service the contract names, also where two share the beginning of a path', async () => {
+  it('is forwarded to the service of its contract, even when two services share a path prefix', async () => {
     const ofCatalog = await gateway.send('/api/review/WEST/count')
     const ofReviews = await gateway.send('/api/review/APPROVED', { headers: SIGNED_IN })
 
@@ -71,7 +71,7 @@ describe('a call of the API', () => {
     expect(ofReviews.json()).toHaveProperty('x-forwarded-host')
   })
 
-  it('that never ends by itself is passed on as it comes, and does not keep the gateway from stopping', async () => {
+  it('that never ends is streamed and does not keep the gateway from stopping', async () => {
     const issuer = await startTokenIssuer()
     const other = await startGateway({
       'svc-users': (app) => publishKeys(app, issuer),
@@ -94,7 +94,7 @@ describe('a call of the API', () => {
     await issuer.close()
   })
 
-  it('tells the service who asks, under one request id, and leaves out what concerns the connection', async () => {
+  it('is forwarded with the IP address of the client and one request id, without connection headers', async () => {
     const answer = await sendRaw(gateway.url, [
       'GET /api/review/APPROVED HTTP/1.1',
       'host: offquad.example',
@@ -120,7 +120,7 @@ describe('a call of the API', () => {
     expect(head).toContain('x-request-id: abcd-1234')
   })
 
-  it('passes on every header of the answer but those of the connection, and adds the security headers', async () => {
+  it('returns every response header except connection headers, plus the security headers', async () => {
     const { headers } = await gateway.send('/api/review/APPROVED', { headers: SIGNED_IN })
 
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
@@ -128,14 +128,14 @@ describe('a call of the API', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('gives a request without an id one', async () => {
+  it('gets a request id if it has none', async () => {
     const response = await gateway.send('/api/review/APPROVED')
 
     expect(response.headers['x-request-id']).toBe(response.json()['x-request-id'])
     expect(response.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
   })
 
-  it('passes on a body of any type, with a length or without', async () => {
+  it('forwards a body of any type, with or without a length', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const body = Buffer.alloc(3 * 1024 * 1024, 'x')
 
@@ -149,7 +149,7 @@ describe('a call of the API', () => {
     expect([known.json(), chunked.json()]).toEqual([{ bytes: body.length }, { bytes: body.length }])
   })
 
-  it('is refused when its body is larger than the contract allows, and the connection stays usable', async () => {
+  it('is rejected when its body exceeds the limit of the contract, and the connection stays usable', async () => {
     const response = await gateway.send('/api/auth/google', {
       method: 'POST',
       body: Buffer.alloc(5 * 1024 * 1024),
@@ -159,7 +159,7 @@ describe('a call of the API', () => {
     expect((await gateway.send('/healthz')).status).toBe(200)
   })
 
-  it('that the service refuses in the middle of its body leaves the connection usable', async () => {
+  it('leaves the connection usable when the service rejects it while receiving the body', async () => {
     const body = Readable.from([Buffer.alloc(2 * 1024 * 1024), Buffer.alloc(2 * 1024 * 1024)])
 
     const response = await gateway.send('/api/set-data', { method: 'POST', body })
@@ -168,7 +168,7 @@ describe('a call of the API', () => {
     expect((await gateway.send('/healthz')).status).toBe(200)
   })
 
-  it('passes on what the service says about input, and refuses a method that no service has', async () => {
+  it('returns the validation problem of the service, and a 405 for an unsupported method', async () => {
     const invalid = await gateway.send('/api/search')
     const wrongMethod = await gateway.send('/api/search?q=a', { method: 'DELETE' })
 
@@ -179,7 +179,7 @@ describe('a call of the API', () => {
     expect([wrongMethod.status, wrongMethod.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  it('takes a trailing slash and HEAD', async () => {
+  it('accepts a trailing slash and HEAD', async () => {
     const slash = await gateway.send('/api/page-data/home/8/')
     const head = await gateway.send('/api/page-data/home/8', { method: 'HEAD' })
 
@@ -188,7 +188,7 @@ describe('a call of the API', () => {
   })
 
   it.each(['/api', '/api/', '/api/nothing', '/api/apts/1/2/3', '/api/%2e%2e/healthz'])(
-    'is a JSON 404 under %s, even when a page is asked for',
+    'to the unknown path %s is a JSON 404, even when the client accepts HTML',
     async (path) => {
       const response = await gateway.send(path, { headers: { accept: 'text/html' } })
 
@@ -198,13 +198,13 @@ describe('a call of the API', () => {
     },
   )
 
-  it('is asked once more when the connection breaks before a GET is answered', async () => {
+  it('is retried once when the connection breaks before the response to a GET', async () => {
     const response = await gateway.send('/api/review-by-id/1')
 
     expect([response.status, refusals]).toEqual([200, 2])
   })
 
-  it('is never sent twice when it may change something', async () => {
+  it('is never retried when it is a write', async () => {
     refusals = 0
 
     const response = await gateway.send('/api/import/reviews', { method: 'POST', body: '{}' })
@@ -212,7 +212,7 @@ describe('a call of the API', () => {
     expect([response.status, refusals]).toEqual([503, 1])
   })
 
-  it('is given up at the service when the client leaves', async () => {
+  it('is aborted at the service when the client disconnects', async () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write('GET /api/review-by-id/1 HTTP/1.1\r\nhost: x\r\nauthorization: y\r\n\r\n')
     await until(() => socket.bytesWritten > 0)

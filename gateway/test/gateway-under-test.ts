@@ -31,8 +31,8 @@ type Register = (service: FastifyInstance) => void
 export type GatewayUnderTest = Awaited<ReturnType<typeof startGateway>>
 
 /**
- * A gateway over HTTP in front of services over HTTP; a service without routes of its own only says it is ready. Unless the
- * settings name another Redis, changes of answers reach it from the beginning.
+ * Starts a gateway in front of services, all over HTTP. A service without routes only reports that it is ready. Resolves
+ * when the gateway is subscribed to changes, unless the settings name another Redis.
  */
 export async function startGateway(
   services: Partial<Record<ServiceName, Register>> = {},
@@ -41,7 +41,9 @@ export async function startGateway(
   const site = given ?? (await publishSite())
   const running = await Promise.all(SERVICE_NAMES.map((name) => startService(name, services[name])))
   const config = {
-    ...{ ...testSettings(), MONGODB_URI: undefined, DEPLOY_TOKENS: '' },
+    ...testSettings(),
+    MONGODB_URI: undefined,
+    DEPLOY_TOKENS: '',
     ...{
       CANARY_NETWORKS: 1,
       CANARY_STEP_SECONDS: 0,
@@ -49,9 +51,10 @@ export async function startGateway(
       RATE_LIMIT_FACTOR: 1,
       MF_OVERRIDES: 'off' as const,
     },
-    ...{ PUBLIC_URL: 'https://offquad.example' },
+    PUBLIC_URL: 'https://offquad.example',
     services: Object.fromEntries(running.map(({ name, url }) => [name, [url]])),
-    ...{ MF_DIR: site.mf, MEDIA_DIR: site.media },
+    MF_DIR: site.mf,
+    MEDIA_DIR: site.media,
     ...settings,
   }
   const context = await openContext(config, createLog('gateway', 'silent'))
@@ -73,7 +76,7 @@ export async function startGateway(
     }
   }
 
-  // It evicts everything at that moment, which no test is about that has Redis.
+  // Subscribing invalidates the whole cache, which would interfere with the tests.
   if (settings.REDIS_URL === undefined) await until(() => context.cacheLifetime.isSubscribed())
 
   return {
@@ -93,7 +96,7 @@ export async function startGateway(
   }
 }
 
-/** As svc-users publishes its keys: tokens of this issuer are good. */
+/** Publishes the keys of an issuer like svc-users, so that its tokens are valid. */
 export function publishKeys(service: FastifyInstance, { url }: TokenIssuer): void {
   const path = '/.well-known/jwks.json'
   service.get(path, async () => (await fetch(url + path)).json())
@@ -109,14 +112,14 @@ async function startService(name: ServiceName, register: Register = () => undefi
   return { name, url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() }
 }
 
-/** What the gateway answers to the lines of a head that need not be HTTP; the connection must end by them. */
+/** Sends the raw lines of a request head, which must make the gateway close the connection. @returns the response */
 export async function sendRaw(url: string, head: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
   return textOf(socket)
 }
 
-/** A promise and what settles it. */
+/** A promise and the function that resolves it. */
 export function promised<T = void>() {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>((settle) => (resolve = settle))

@@ -11,7 +11,7 @@ export const greet = endpoint({
   reply: Type.Object({ by: Type.String() }),
 })
 
-/** What the next version of the service has, too. */
+/** A call that only the next version of the service has. */
 export const listGreetings = endpoint({
   method: 'GET',
   path: '/api/greetings',
@@ -28,7 +28,7 @@ export const addGreeting = endpoint({
 })
 
 interface HelloOptions {
-  /** Said in every response. */
+  /** Included in every response. */
   version: string
   calls: readonly Endpoint[]
   port?: number
@@ -39,12 +39,12 @@ interface HelloOptions {
 export interface HelloService {
   url: string
   port: number
-  /** Requests of the calls it was given. */
+  /** Number of requests to its calls. */
   requests(): number
   stop(): Promise<void>
 }
 
-/** A service as main.ts of one runs it, drained when it stops. */
+/** Starts a service like a service's main.ts, which drains when it stops. */
 export async function startHello({
   version,
   calls,

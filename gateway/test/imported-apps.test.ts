@@ -16,7 +16,7 @@ const settings = { ...testSettings(), DEPLOY_TOKENS }
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
 const versionOf = (version: string) => ({ ...BROWSE, version, baseUrl: `/mf/${APP}/${version}/` })
 
-/** What gateways wrote before they shared one document: the last action at the top of the history. */
+/** The document that gateways wrote before they shared one, with the latest action at the top of the history. */
 const appDocument = (version: string, date: string): OldAppDocument => ({
   _id: APP,
   stable: versionOf(version),
@@ -72,8 +72,8 @@ const act = (reason: string) => ({ by: 'Ada', team: APP, date: new Date(), reaso
 const writeOld = (document: OldAppDocument) =>
   oldAppModel(old).updateOne({ _id: APP }, { $set: document }, { upsert: true })
 
-describe('what gateways of before the shared document have deployed', () => {
-  it('is live after the upgrade, with its ways back and its history', async () => {
+describe('apps deployed by gateways without the site document', () => {
+  it('are live after the upgrade, with their rollback targets and history', async () => {
     await writeOld(appDocument('2.1.0', hoursFromNow(-24)))
 
     const gateway = await start()
@@ -90,7 +90,7 @@ describe('what gateways of before the shared document have deployed', () => {
     ])
   })
 
-  it('does not undo what was changed after the upgrade, whenever a gateway starts', async () => {
+  it('do not undo later changes when a gateway restarts', async () => {
     await writeOld(appDocument('2.1.0', hoursFromNow(-24)))
     const before = await start()
     await deploysOf(before).changes.rollBack(APP, act('slow'))
@@ -101,7 +101,7 @@ describe('what gateways of before the shared document have deployed', () => {
     expect((await stateIn(restarted))?.bad.map(({ version }) => version)).toEqual(['2.1.0'])
   })
 
-  it('is taken over while such a gateway still runs and deploys, and bad versions stay marked', async () => {
+  it('are imported while such a gateway still deploys, and bad versions stay marked', async () => {
     await writeOld(appDocument('2.1.0', hoursFromNow(-24)))
     const gateway = await start()
     await deploysOf(gateway).changes.rollBack(APP, act('slow'))
@@ -113,7 +113,7 @@ describe('what gateways of before the shared document have deployed', () => {
     expect((await stateIn(gateway))?.bad.map(({ version }) => version)).toEqual(['2.1.0'])
   })
 
-  it('does not bring back what was retired since', async () => {
+  it('do not come back after they were retired', async () => {
     await writeOld(appDocument('2.1.0', hoursFromNow(-24)))
     const gateway = await start()
     await deploysOf(gateway).changes.retire(APP, act('nobody reads'))

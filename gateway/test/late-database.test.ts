@@ -5,7 +5,7 @@ import { startGateway } from './gateway-under-test'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A port on which the database can be reached only once it is opened. */
+/** A port that refuses connections to the database until it is opened. */
 async function lateDatabase(uri: string) {
   const { hostname, port } = new URL(uri)
   const sockets = new Set<Socket>()
@@ -34,7 +34,7 @@ async function lateDatabase(uri: string) {
 }
 
 describe('a gateway that starts before its database', () => {
-  it('serves pages meanwhile, and takes deploys as soon as it is there', async () => {
+  it('serves pages in the meantime, and accepts deploys once the database is available', async () => {
     const settings = testSettings()
     const database = await lateDatabase(settings.MONGODB_URI)
     const token = 'the browse team'
@@ -42,7 +42,8 @@ describe('a gateway that starts before its database', () => {
       {},
       {
         settings: {
-          ...{ ...settings, MONGODB_URI: database.uri },
+          ...settings,
+          MONGODB_URI: database.uri,
           DEPLOY_TOKENS: `mfe-browse=${sha256(token)}`,
         },
       },

@@ -43,7 +43,7 @@ describe('the calls of a service', () => {
     return performance.now() - startedAt
   }
 
-  it('are routed for a service that only the environment names, which is documented and looked after', async () => {
+  it('are routed, documented and health-checked for a service known only from the environment', async () => {
     const service = await hello({ version: '1', calls: [greet] })
     const gateway = await gatewayOf({ 'svc-hello': [service.url] })
 
@@ -55,7 +55,7 @@ describe('the calls of a service', () => {
     )
   })
 
-  it('are routed as soon as a gateway that started before the service says that it is ready', async () => {
+  it('are routed once a gateway that started before the service reports ready', async () => {
     const before = await hello({ version: '1', calls: [greet] })
     await before.stop()
     const gateway = await gatewayOf({ 'svc-hello': [before.url] }, NO_REDIS)
@@ -68,9 +68,9 @@ describe('the calls of a service', () => {
   })
 
   it.each([
-    ['when the service says that it has started', undefined],
-    ['within five seconds while Redis is away', NO_REDIS],
-  ])('that a new version has are reached %s, by a gateway that keeps running', async (_when, redis) => {
+    ['when the service publishes its start', undefined],
+    ['within five seconds while Redis is down', NO_REDIS],
+  ])('of a new version are routed %s by a running gateway', async (_when, redis) => {
     const before = await hello({ version: '1', calls: [greet] })
     const gateway = await gatewayOf({ 'svc-hello': [before.url] }, redis)
     const { config } = gateway.context
@@ -92,7 +92,7 @@ describe('the calls of a service', () => {
     expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings')
   })
 
-  it('that one of two instances has are sent to that one alone, and the others to both in turn', async () => {
+  it('of only one of two instances are sent to that one, and shared calls to both in turn', async () => {
     const old = await hello({ version: 'old', calls: [greet] })
     const young = await hello({ version: 'young', calls: [greet, listGreetings, addGreeting] })
     const gateway = await gatewayOf({ 'svc-hello': [old.url, young.url] })
@@ -106,7 +106,7 @@ describe('the calls of a service', () => {
     expect([old.requests(), young.requests()]).toEqual([5, 15])
   })
 
-  it('are answered by the other instance when one is gone, whatever they are, and the service counts as ready', async () => {
+  it('are sent to the other instance when one is down, reads and writes alike, and the service stays ready', async () => {
     const [one, other] = [
       await hello({ version: 'one', calls: [greet, addGreeting] }),
       await hello({ version: 'other', calls: [greet, addGreeting] }),
@@ -126,7 +126,7 @@ describe('the calls of a service', () => {
     expect((await gateway.send('/readyz')).json().needs).toMatchObject({ 'svc-hello': 'ok' })
   })
 
-  it('are kept by a gateway that starts while the service is away: what is missing is said, and nothing is unknown', async () => {
+  it('are remembered by a gateway that starts while the service is down, so that they get a 503 instead of a 404', async () => {
     const site = await publishSite()
     closers.push(() => site.remove())
     const service = await hello({ version: '1', calls: [greet] })
@@ -143,10 +143,10 @@ describe('the calls of a service', () => {
     expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings/:name')
   })
 
-  it('are not called unknown while a service has never been heard of', async () => {
+  it('get a 503 instead of a 404 until every service has published its calls', async () => {
     const site = await publishSite()
     closers.push(() => site.remove())
-    // Written by a process that died, or by somebody's editor.
+    // Left behind by a crash, or edited by hand.
     await site.write('mf/apis/svc-hello.json', '{"calls": [')
     const port = await hello({ version: '1', calls: [] }).then(async (service) => {
       await service.stop()
@@ -163,7 +163,7 @@ describe('the calls of a service', () => {
     expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings/:name')
   })
 
-  it('take a method that the call has, and say which', async () => {
+  it('reject other methods with a 405 that lists the supported ones', async () => {
     const service = await hello({ version: '1', calls: [listGreetings, addGreeting] })
     const gateway = await gatewayOf({ 'svc-hello': [service.url] })
 
@@ -174,7 +174,7 @@ describe('the calls of a service', () => {
     expect((await gateway.send('/api/greetings', { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('are no longer answered from memory when a new version has closed them to visitors', async () => {
+  it('are no longer served from the cache when a new version restricts them to signed-in users', async () => {
     const before = await hello({ version: '1', calls: [greet] })
     const gateway = await gatewayOf({ 'svc-hello': [before.url] })
     expect(await statusOf(gateway, '/api/greetings/ann')).toBe(200)
@@ -186,7 +186,7 @@ describe('the calls of a service', () => {
     await until(async () => (await statusOf(gateway, '/api/greetings/ann')) === 401)
   })
 
-  it('may be as large as the instance that takes most allows, and go there', async () => {
+  it('accept the largest body that any instance allows, and are sent to such an instance', async () => {
     const body = Buffer.alloc(2 * 1024 * 1024, 'x')
     const upload = endpoint({
       method: 'POST',
@@ -209,7 +209,7 @@ describe('the calls of a service', () => {
   })
 })
 
-describe('a document that cannot be used', () => {
+describe('an invalid document', () => {
   let document: unknown
   let gateway: GatewayUnderTest
   let service: HelloService
@@ -249,29 +249,29 @@ describe('a document that cannot be used', () => {
   }
 
   it.each<[string, unknown]>([
-    ['no JSON', 'not JSON'],
-    ['nothing', 'null'],
-    ['another format', { swagger: '2.0', paths: {} }],
-    ['no paths', { openapi: '3.0.3', info: {} }],
-    ['a limit that is none', documentWith({ '/api/letters': { get: { 'x-body-limit': 'none' } } })],
-    ['access nobody knows', documentWith({ '/api/letters': { get: { 'x-access': 'root' } } })],
-    ['an operation that is none', documentWith({ '/api/letters': { get: 'yes' } })],
+    ['not JSON', 'not JSON'],
+    ['null', 'null'],
+    ['in another format', { swagger: '2.0', paths: {} }],
+    ['without paths', { openapi: '3.0.3', info: {} }],
+    ['with an invalid limit', documentWith({ '/api/letters': { get: { 'x-body-limit': 'none' } } })],
+    ['with an unknown access level', documentWith({ '/api/letters': { get: { 'x-access': 'root' } } })],
+    ['with an invalid operation', documentWith({ '/api/letters': { get: 'yes' } })],
     [
-      'a name of prototypes',
+      'with a __proto__ member',
       '{"openapi":"3.0.3","info":{},"paths":{"__proto__":{"get":{}}, "/api/letters": 1}}',
     ],
     [
-      'far too many calls',
+      'with too many calls',
       documentWith(Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`/api/a${i}`, { get: {} }]))),
     ],
-  ])('changes nothing: %s', async (_what, content) => {
+  ])('%s leaves the known calls in place', async (_what, content) => {
     await publish(content)
 
     expect((await gateway.send('/api/letters')).json()).toEqual({ other: '/api/letters' })
     expect((await gateway.send('/api/greetings/ann')).json()).toEqual({ by: '1' })
   })
 
-  it('takes no path of another service, none of the gateway and none outside the API, and the rest is routed', async () => {
+  it('cannot claim paths of other services, of the gateway or outside the API, while its other calls are routed', async () => {
     await publish(
       documentWith({
         '/api/greetings/{name}': { get: {} },
@@ -300,7 +300,7 @@ describe('a document that cannot be used', () => {
   })
 })
 
-it('a file of stored calls takes nothing from a service that speaks for itself', async () => {
+it('a file of stored calls does not override the calls that a service publishes', async () => {
   const site = await publishSite()
   const service = await startHello({ version: '1', calls: [greet] })
   const stored = {

@@ -1,7 +1,7 @@
 import { register } from 'prom-client'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
-it('measures pages, calls and files by template, whatever is asked for', async () => {
+it('requests of pages, calls and files are measured by template', async () => {
   const gateway = await startGateway({
     'svc-catalog': (app) => app.get('/api/apts/:ids', () => []),
   })
@@ -30,7 +30,7 @@ it('measures pages, calls and files by template, whatever is asked for', async (
   await gateway.close()
 })
 
-it('measures that every call of the services of this repository is routed, beside its own', async () => {
+it('the metric of routed calls covers every call of the services of this repository', async () => {
   const gateway = await startGateway()
 
   const text = await register.metrics()
@@ -41,7 +41,7 @@ it('measures that every call of the services of this repository is routed, besid
   await gateway.close()
 })
 
-it('measures what pages say of versions that are served', async () => {
+it('reports of pages on served versions are measured', async () => {
   const gateway = await startGateway()
   const [app] = gateway.context.registry.current().apps
   const known = { app: app?.app ?? '', version: app?.version ?? '' }
@@ -67,7 +67,7 @@ it('measures what pages say of versions that are served', async () => {
   await gateway.close()
 })
 
-/** What binds reports to a page that the gateway served. */
+/** The token of a page that the gateway served, which reports must include. */
 async function pageToken(gateway: GatewayUnderTest): Promise<string> {
   const { headers } = await gateway.send('/', { headers: { accept: 'text/html' } })
   return /^page;desc="([\w.-]+)"$/.exec(String(headers['server-timing']))?.[1] ?? ''

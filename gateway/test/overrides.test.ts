@@ -3,7 +3,7 @@ import { startTokenIssuer, type TokenIssuer } from '@offquad/service-kit/testing
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
-describe('slices of a developer on the pages of everybody', () => {
+describe("overrides with a developer's slices", () => {
   let issuer: TokenIssuer
   let gateway: GatewayUnderTest
   const start = async (settings: Partial<GatewayConfig>) => {
@@ -43,7 +43,7 @@ describe('slices of a developer on the pages of everybody', () => {
   const ALLOWED = { isAllowed: true, mayLoad: true }
   const REFUSED = { isAllowed: false, mayLoad: false }
 
-  it('are let in for developers alone, by a cookie no script reads', async () => {
+  it('are allowed for developers only, by a cookie that scripts cannot read', async () => {
     await start({ MF_OVERRIDES: 'developers' })
     const answer = await ask('developer')
 
@@ -55,7 +55,7 @@ describe('slices of a developer on the pages of everybody', () => {
     expect(await pageWith()).toEqual(REFUSED)
   })
 
-  it('are taken off again within five seconds after the role was revoked', async () => {
+  it('end within five seconds after the role is revoked', async () => {
     await start({ MF_OVERRIDES: 'developers' })
     const cookie = String((await ask('developer')).headers['set-cookie']).split(';')[0]
     expect(await pageWith(cookie)).toEqual(ALLOWED)
@@ -68,10 +68,10 @@ describe('slices of a developer on the pages of everybody', () => {
   })
 
   it.each([
-    ['nobody', undefined, 401],
+    ['an anonymous caller', undefined, 401],
     ['a student', 'student', 403],
     ['an administrator', 'admin', 403],
-  ] as const)('are refused to %s', async (_who, role, status) => {
+  ] as const)('are denied to %s', async (_who, role, status) => {
     await start({ MF_OVERRIDES: 'developers' })
 
     expect((await ask(role)).status).toBe(status)
@@ -79,7 +79,7 @@ describe('slices of a developer on the pages of everybody', () => {
     expect(await pageWith(forged)).toEqual(REFUSED)
   })
 
-  it('are over when the token has expired', async () => {
+  it('end when the token expires', async () => {
     await start({ MF_OVERRIDES: 'developers' })
 
     expect(await pageWith(`offquad-developer=${issuer.tokenFor('someone', 'developer', 700)}`)).toEqual(
@@ -87,7 +87,7 @@ describe('slices of a developer on the pages of everybody', () => {
     )
   })
 
-  it('are refused to developers, too, where they are off', async () => {
+  it('are denied to developers when they are disabled', async () => {
     await start({ MF_OVERRIDES: 'off' })
 
     expect((await ask('developer')).status).toBe(403)

@@ -1,9 +1,9 @@
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 
-// What a page requests costs 1: an address has 120 of them in a minute.
+// Each request of a page costs 1, and a network has a budget of 120 a minute.
 const STRICT = { RATE_LIMIT_FACTOR: 0.001, TRUSTED_PROXIES: '127.0.0.1' }
 
-describe('the requests that a page makes of services', () => {
+describe('the upstream requests of a page', () => {
   let gateway: GatewayUnderTest
   let requested = 0
 
@@ -26,7 +26,7 @@ describe('the requests that a page makes of services', () => {
   const open = (id: number, address: string) =>
     gateway.send(`/apartment/${id}`, { headers: { accept: 'text/html', 'x-forwarded-for': address } })
 
-  it('count against the rate limit of its visitor, who gets the page without data beyond it', async () => {
+  it('count against the rate limit of the visitor, beyond which the page is sent without data', async () => {
     const statuses = new Set<number>()
     for (let page = 0; page < 150; page += 1) statuses.add((await open(page, '10.0.0.1')).status)
 

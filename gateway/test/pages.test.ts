@@ -30,8 +30,8 @@ const inlineScriptsIn = (html: string) =>
   [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code = '']) => code)
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-describe('a page with maps by Google', () => {
-  it('runs the scripts that it names by their hashes, and what they load', async () => {
+describe('a page with Google Maps', () => {
+  it('allows scripts by their hashes and whatever they load', async () => {
     const gateway = await startGateway({}, { settings: { GOOGLE_MAPS_API_KEY: 'key' } })
     const open = () => gateway.send('/', { headers: HTML })
 
@@ -44,7 +44,7 @@ describe('a page with maps by Google', () => {
     expect(text).not.toMatch(/<script[^>]* src=|<link[^>]* as="script"/)
     expect(scripts[1]).toContain(`["/mf/shell/1.0.0/main.js","${BASE}remoteEntry.js"`)
     expect(scripts[1]).toMatch(/,\["\/mf\/shell\/1\.0\.0\/main\.js"\]\)$/)
-    // Composed once: nothing in it is of one response alone.
+    // Composed once: nothing in it is specific to one response.
     expect([again.text, again.headers['content-security-policy']]).toEqual([text, policy])
     expect(headers['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'")
     await gateway.close()
@@ -108,7 +108,7 @@ describe('a page', () => {
   const open = (path: string, headers: Record<string, string> = {}) =>
     gateway.send(path, { headers: { ...HTML, ...headers } })
 
-  it('says in its head what it shows, with a picture where the site knows its own address', async () => {
+  it('has the title, description and picture of its resource in its head', async () => {
     const { text } = await open('/apartment/mill')
 
     const escaped = '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;!-- \u2028 $&amp; $1'
@@ -121,7 +121,7 @@ describe('a page', () => {
     expect(pageDataOf(text)).not.toHaveProperty('publicUrl')
   })
 
-  it('has the picture that is made for links to it, with its size and what it shows', async () => {
+  it('uses the picture from its link preview, with size and alternative text', async () => {
     const { text } = await open('/landlord/1')
 
     expect(text).toContain('<title>Offquad | Hill &lt;Homes&gt;</title>')
@@ -136,22 +136,19 @@ describe('a page', () => {
     expect(pageDataOf(text).answers).toEqual([])
   })
 
-  it.each(['/', '/reviews', '/apartment/10'])(
-    "has the site's picture where it has none itself (%s)",
-    async (path) => {
-      const { text } = await open(path)
+  it.each(['/', '/reviews', '/apartment/10'])("falls back to the site's picture (%s)", async (path) => {
+    const { text } = await open(path)
 
-      expect(text).toContain(
-        '<meta property="og:image" content="https://offquad.example/api/link-previews/site.jpg">',
-      )
-      expect(text).toContain('<meta property="og:image:width" content="1200">')
-      expect(text).toContain('<meta property="og:image:alt" content="Offquad, ')
-      expect(text.match(/"og:image"/g)).toHaveLength(1)
-    },
-  )
+    expect(text).toContain(
+      '<meta property="og:image" content="https://offquad.example/api/link-previews/site.jpg">',
+    )
+    expect(text).toContain('<meta property="og:image:width" content="1200">')
+    expect(text).toContain('<meta property="og:image:alt" content="Offquad, ')
+    expect(text.match(/"og:image"/g)).toHaveLength(1)
+  })
 
   it.each(['/apartment/none', '/landlord/gone'])(
-    'is the not-found page, with status 404, of a thing that does not exist (%s)',
+    'is the not-found page with status 404 if its resource does not exist (%s)',
     async (path) => {
       for (const tag of ['"none"', '*']) {
         const page = await open(path, { 'if-none-match': tag })
@@ -167,7 +164,7 @@ describe('a page', () => {
     },
   )
 
-  it('is found once the thing exists, and not found once it is deleted', async () => {
+  it('exists as soon as its resource is created, until it is deleted', async () => {
     isGone = true
     const before = await open('/landlord/1')
     isGone = false
@@ -182,7 +179,7 @@ describe('a page', () => {
   })
 
   it.each(['down', 'old'])(
-    'is a page as ever when its service does not know whether it exists (%s)',
+    'has status 200 when its service cannot tell whether the resource exists (%s)',
     async (id) => {
       const page = await open(`/apartment/${id}`)
 
@@ -191,7 +188,7 @@ describe('a page', () => {
     },
   )
 
-  it('does not wait longer for whether it exists than for its data', async () => {
+  it('waits no longer for the existence of its resource than for its data', async () => {
     const late = promised()
     hold = late.promise
     const page = await open('/apartment/none')
@@ -201,7 +198,7 @@ describe('a page', () => {
     expect((await open('/apartment/none')).status).toBe(404)
   })
 
-  it('says and loads nothing of a page for administrators before it is known who asks', async () => {
+  it('reveals and preloads nothing of a page for administrators', async () => {
     const desk = await open('/desk')
 
     expect(desk.status).toBe(200)
@@ -210,7 +207,7 @@ describe('a page', () => {
     expect(desk.text).not.toContain(`href="${BASE}`)
   })
 
-  it('is the shell at its live version, titled by its route and the product', async () => {
+  it('is the live version of the shell, titled with its route and the product', async () => {
     const home = await open('/')
     const apartment = await open('/apartment/10')
 
@@ -227,7 +224,7 @@ describe('a page', () => {
     expect(text).toContain('<meta property="og:title" content="Offquad">')
   })
 
-  it('has what its remote loads first announced in the head', async () => {
+  it('preloads the first files of its remote', async () => {
     const { text } = await open('/')
     const [head = ''] = text.split('</head>')
 
@@ -238,7 +235,7 @@ describe('a page', () => {
     expect(head).not.toContain('crossorigin')
   })
 
-  it('carries the registry, the university, the manifest of its remote and the answers it begins with', async () => {
+  it('contains the registry, the university, the manifest of its remote and its initial data', async () => {
     const data = pageDataOf((await open('/')).text)
 
     expect(data.registry).toEqual(REGISTRY)
@@ -249,7 +246,7 @@ describe('a page', () => {
     ])
   })
 
-  it('keeps hostile text of an answer inside its data', async () => {
+  it('escapes hostile text in its data', async () => {
     const { text } = await open('/')
 
     expect(text).not.toContain('alert(1)</script>')
@@ -257,7 +254,7 @@ describe('a page', () => {
     expect(text).not.toMatch(/[\u2028\u2029]/)
   })
 
-  it('asks for data with the parameters of its address, escaped', async () => {
+  it('requests data with the escaped parameters of its URL', async () => {
     const found = pageDataOf((await open('/Apartment/10/?tab=reviews')).text)
     await open('/apartment/a%2Fb%3Fc')
 
@@ -265,14 +262,14 @@ describe('a page', () => {
     expect(asked).toEqual(['/api/apts/10', '/api/apts/a%2Fb%3Fc'])
   })
 
-  it.each(['unknown', 'html'])('comes without an answer that is not a success in JSON (%s)', async (id) => {
+  it.each(['unknown', 'html'])('omits data from responses that are not successful JSON (%s)', async (id) => {
     const page = await open(`/apartment/${id}`)
 
     expect(page.status).toBe(200)
     expect(pageDataOf(page.text).answers).toEqual([])
   })
 
-  it('does not wait for a slow answer, and has it the next time', async () => {
+  it('is sent without data that is slow, and includes it the next time', async () => {
     const late = promised()
     hold = late.promise
     const without = await open('/')
@@ -286,7 +283,7 @@ describe('a page', () => {
   })
 
   it.each(['br', 'gzip', 'identity'])(
-    'begins before its data is there, so that a browser asks for its files (%s)',
+    'is flushed before its data is ready, so that browsers preload its files (%s)',
     async (encoding) => {
       const late = promised()
       hold = late.promise
@@ -307,7 +304,7 @@ describe('a page', () => {
     },
   )
 
-  it('shows what changed', async () => {
+  it('shows changed data', async () => {
     await open('/')
     name = 'new'
     gateway.context.responseCache.invalidate('svc-catalog')
@@ -317,7 +314,7 @@ describe('a page', () => {
     expect(pageDataOf(text).answers[0]?.body).toMatchObject({ buildingData: [{ name: 'new' }] })
   })
 
-  it('is compressed, revalidated by the browser and not sent again when it is the same', async () => {
+  it('is compressed and revalidated, and gets a 304 while it is unchanged', async () => {
     await open('/')
     const page = await open('/', { 'accept-encoding': 'br' })
     const again = await open('/', { 'if-none-match': String(page.headers.etag) })
@@ -327,7 +324,7 @@ describe('a page', () => {
     expect([again.status, again.body.length]).toEqual([304, 0])
   })
 
-  it('may run only its own scripts, be framed by nobody and be opened by a sign-in popup', async () => {
+  it('allows only its own scripts, no framing, and a sign-in popup', async () => {
     const { headers } = await open('/')
 
     expect(headers['content-security-policy']).toMatch(/; script-src 'self' 'sha256-[^' ]+'; /)
@@ -337,7 +334,7 @@ describe('a page', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('decides in one policy, before all other scripts, what may become code or markup', async () => {
+  it('installs its Trusted Types policy before all other scripts', async () => {
     const { text, headers } = await open('/')
 
     const [script = '', ...others] = inlineScriptsIn(text)
@@ -350,14 +347,14 @@ describe('a page', () => {
     expect(headers['content-security-policy-report-only']).toBeUndefined()
   })
 
-  it('may show pictures of this site alone, and keeps other sites from embedding it', async () => {
+  it('allows pictures of this site only, and no embedding by other sites', async () => {
     const { headers } = await open('/')
 
     expect(headers['content-security-policy']).toContain("; img-src 'self' data: blob:; ")
     expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   })
 
-  it('is rendered without a remote whose manifest cannot be read', async () => {
+  it('is rendered without a remote whose manifest is unreadable', async () => {
     const page = await open('/reviews')
 
     expect(page.text).toContain('<title>Offquad | Reviews</title>')
@@ -366,7 +363,7 @@ describe('a page', () => {
   })
 
   it.each(['/nothing', '/apartment', '/apartment/1/2', '/%2e%2e/secret.txt', '//evil.example', '/.env'])(
-    'is the not-found page of the shell under %s',
+    'is the not-found page for the unknown path %s',
     async (path) => {
       const page = await open(path)
 
@@ -376,7 +373,7 @@ describe('a page', () => {
     },
   )
 
-  it('answers HEAD without its body', async () => {
+  it('has no body in response to HEAD', async () => {
     const page = await gateway.send('/', { method: 'HEAD', headers: HTML })
 
     expect([page.status, page.body.length]).toEqual([200, 0])
@@ -388,12 +385,15 @@ describe('a page', () => {
     ['GET', '/', 'application/json'],
     ['POST', '/', 'text/html'],
     ['DELETE', '/apartment/10', 'text/html'],
-  ])('is not what %s %s with "%s" gets, but a problem', async (method, path, accept) => {
-    const response = await gateway.send(path, { method, headers: { accept } })
+  ])(
+    'is not sent for %s %s with the Accept header "%s", which gets a problem response',
+    async (method, path, accept) => {
+      const response = await gateway.send(path, { method, headers: { accept } })
 
-    expect([response.status, response.headers['content-type']]).toEqual([
-      404,
-      expect.stringContaining('application/problem+json'),
-    ])
-  })
+      expect([response.status, response.headers['content-type']]).toEqual([
+        404,
+        expect.stringContaining('application/problem+json'),
+      ])
+    },
+  )
 })

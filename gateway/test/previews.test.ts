@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 describe('a preview', () => {
-  it('changes nothing for visitors', async () => {
+  it('changes nothing for other visitors', async () => {
     expect(await team.versionFor(team.gateway)).toBe('2.0.0')
     expect((await open('/draft')).status).toBe(404)
     const { live, previews, history } = await team.stateOf()
@@ -38,7 +38,7 @@ describe('a preview', () => {
     expect(history.map(({ version }) => version)).not.toContain('2.5.0')
   })
 
-  it('shows its version on every page to who has opened its link, at every gateway, and says so', async () => {
+  it('shows and announces its version on every page, at every gateway, to visitors who have opened its link', async () => {
     const first = await open(link, undefined, team.other)
     const cookie = cookieOf(first)
 
@@ -62,7 +62,7 @@ describe('a preview', () => {
   })
 
   it.each(['?preview=nobody-has-made-this-one', '?preview=short', '?preview='])(
-    'is shown to nobody who does not know its link: /%s',
+    'is not shown without a valid link: /%s',
     async (query) => {
       const answer = await open(`/${query}`)
 
@@ -70,20 +70,20 @@ describe('a preview', () => {
     },
   )
 
-  it('that has gone shows the live site and is forgotten by the browser', async () => {
+  it('that no longer exists shows the live site and clears its cookie', async () => {
     const answer = await open('/', 'offquad-preview=a-token-of-some-years-ago')
 
     expect(answer.text).toContain('/mf/mfe-browse/2.0.0/')
     expect(String(answer.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
   })
 
-  it('is judged against what is live, as any version', async () => {
+  it('is validated against the live site like any version', async () => {
     const taken = { ...browse, routes: [{ path: '/reviews', title: 'Mine' }] }
 
     expect((await team.deploy('2.6.0', { preview: true, remote: taken })).status).toBe(400)
   })
 
-  it('keeps its link when the same version is previewed again, and can go live', async () => {
+  it('keeps its link when its version is previewed again, and can go live', async () => {
     const again = await team.deploy('2.5.0', { preview: true, remote: withDraft })
     expect((again.json() as unknown as DeployState).previewPath).toBe(link)
 

@@ -20,7 +20,7 @@ const exists = (folder: string) =>
   )
 const age = (folder: string) => utimes(path.join(team.site.mf, folder), LONG_AGO, LONG_AGO)
 
-/** A version nothing leads to any more. */
+/** Publishes a version that is no longer needed. */
 async function addOldVersion(folder: string): Promise<void> {
   await team.site.write(`mf/${folder}/remoteEntry.js`, 'long gone')
   await age(folder)
@@ -29,7 +29,7 @@ async function addOldVersion(folder: string): Promise<void> {
 const startAnother = () => startGateway({}, { settings: team.gateway.context.config, site: team.site })
 
 describe('a gateway', () => {
-  it('removes what nothing needs any more when it starts, and keeps what is live and what a rollback leads to', async () => {
+  it('prunes old versions when it starts, except live versions and rollback targets', async () => {
     await team.deploy('2.1.0')
     await age('mfe-browse/2.0.0')
     await age('mfe-browse/2.1.0')
@@ -45,7 +45,7 @@ describe('a gateway', () => {
     await another.close()
   })
 
-  it('removes the old versions of slices that are retired or were only previewed, too, and none of unknown ones', async () => {
+  it('prunes old versions of retired and previewed slices, but none of unknown slices', async () => {
     await team.act('retire', 'mfe-reviews')
     const preview = { app: 'mfe-new', version: '1.0.0', baseUrl: '/mf/mfe-new/1.0.0/' }
     await team.gateway.context.deploys.current()?.states.changeSite((site) => ({
@@ -68,11 +68,11 @@ describe('a gateway', () => {
     expect(await exists('mfe-unknown/1.0.0')).toBe(true)
   })
 
-  it('does so again every few hours', async () => {
+  it('prunes again every six hours', async () => {
     const timers = jest.spyOn(global, 'setInterval')
     const another = await startAnother()
     const isHours = ([, ms]: unknown[]) => Number(ms) >= 3_600_000
-    // Once it has reached its database.
+    // Once it is connected to its database.
     const [prune] = await until(() => timers.mock.calls.find(isHours))
     timers.mockRestore()
     await addOldVersion('mfe-browse/1.0.0')

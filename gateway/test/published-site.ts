@@ -51,7 +51,9 @@ export const REGISTRY: Registry = {
             data: ['/api/apts/:aptId'],
             preview: {
               answer: '/api/apts/:aptId',
-              ...{ title: '/0/name', description: '/0/address', image: '/0/photos/0' },
+              title: '/0/name',
+              description: '/0/address',
+              image: '/0/photos/0',
             },
           },
           {
@@ -60,7 +62,9 @@ export const REGISTRY: Registry = {
             description: 'A landlord',
             preview: {
               answer: '/api/link-previews/landlord/:landlordId',
-              ...{ title: '/title', description: '/description', image: '/image' },
+              title: '/title',
+              description: '/description',
+              image: '/image',
             },
           },
           { path: '/desk', title: 'The desk', isForAdmins: true },
@@ -78,7 +82,7 @@ export const REGISTRY: Registry = {
 
 export type PublishedSite = Awaited<ReturnType<typeof publishSite>>
 
-/** A folder as the deploy of a shell and two remotes leaves it; the manifest of the second is missing. */
+/** Creates a folder with a published shell and two remotes; the manifest of the second one is missing. */
 export async function publishSite() {
   const root = await mkdtemp(path.join(os.tmpdir(), 'offquad-gateway-'))
   const mf = path.join(root, 'mf')

@@ -33,12 +33,12 @@ describe('the queues', () => {
   const retry = (name: string, role?: 'admin' | 'student') =>
     gateway.send(`/api/admin/queues/${name}/retry`, { method: 'POST', ...as(role) })
 
-  it('tell an administrator how much waits and what failed and why, but not what it carried', async () => {
+  it('report waiting and failed jobs with reasons to administrators, but not their payloads', async () => {
     let isBroken = true
     const done: string[] = []
     await jobs.add(recountReviews, {})
     await jobs.work(computeTravelTimes, async ({ apartmentId }) => {
-      if (isBroken) throw new Error('no road leads there')
+      if (isBroken) throw new Error('no route found')
       done.push(apartmentId)
     })
     await jobs.add(computeTravelTimes, { apartmentId: 'secret-7' }, { attempts: 1 })
@@ -54,7 +54,7 @@ describe('the queues', () => {
     })
     expect(state).toMatchObject({ purpose: computeTravelTimes.purpose, waiting: 0, failed: 1 })
     expect(state?.failures).toEqual([
-      { id: expect.any(String), reason: 'no road leads there', failedAt: expect.any(String), attempts: 1 },
+      { id: expect.any(String), reason: 'no route found', failedAt: expect.any(String), attempts: 1 },
     ])
     expect(JSON.stringify(state)).not.toContain('secret-7')
 
@@ -64,14 +64,14 @@ describe('the queues', () => {
     await until(async () => (await queue('travel-times'))?.failed === 0)
   })
 
-  it('are for administrators alone', async () => {
+  it('are accessible to administrators only', async () => {
     expect((await gateway.send(getQueues.path, as())).status).toBe(401)
     expect((await gateway.send(getQueues.path, as('student'))).status).toBe(403)
     expect((await retry('travel-times')).status).toBe(401)
     expect((await retry('travel-times', 'student')).status).toBe(403)
   })
 
-  it('are not others than there are', async () => {
+  it('that do not exist are a 404', async () => {
     expect((await retry('nonsense', 'admin')).status).toBe(404)
   })
 })

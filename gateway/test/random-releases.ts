@@ -3,7 +3,7 @@ import { type PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST, type RemoteDescripto
 import { INDEX_HTML, MANIFEST } from './published-site'
 import { shared } from './team'
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** A seeded generator of numbers from 0 up to, but not including, 1 (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed
   const next = (): number => {
@@ -28,16 +28,16 @@ export const TEAMS = ['shell', 'mfe-alpha', 'mfe-beta', 'mfe-gamma', 'mfe-delta'
 export type TeamName = (typeof TEAMS)[number]
 const REMOTES = TEAMS.filter((name) => name !== 'shell')
 
-/** What one build makes. */
+/** The result of one build. */
 export interface Release {
   app: TeamName
   version: string
   files: Record<string, string>
-  /** Announced, and not among what is uploaded. */
+  /** Files that are listed, but not uploaded. */
   missing: string[]
   remote?: RemoteDescriptor
   uses: string[]
-  /** What is wrong with it whatever else is live; absent: whether it fits depends on the others. */
+  /** Why it can never be served; absent: whether it can depends on the other apps. */
   fault?: string
 }
 
@@ -51,7 +51,7 @@ const REMOTE_MANIFEST_CONTENT = {
 }
 const page = (path: string) => ({ path, title: path })
 
-/** The release every team begins with. */
+/** The initial release of each team. */
 export function firstRelease(app: TeamName): Release {
   const name = remoteNameOf(app)
   const paths = [`/${name}`, `/${name}/:id`, `/${name}/about`]
@@ -65,7 +65,7 @@ export function firstRelease(app: TeamName): Release {
   }
 }
 
-/** Few files: every one is a request. */
+/** Only a few files, because each is a request. */
 function filesOf(app: TeamName): Release['files'] {
   if (app === 'shell') {
     const manifest = { ...REMOTE_MANIFEST_CONTENT, exposes: [] }
@@ -90,8 +90,8 @@ const withRoute = (release: Release & { remote: RemoteDescriptor }, path: string
 })
 const another = ({ app }: Release, random: Random) => random.pick(REMOTES.filter((name) => name !== app))
 
-/** What collides with other teams, as long as those have what it collides with. */
-const MISFITS: Fault[] = [
+/** Releases that conflict with other teams, depending on what those have live. */
+const CONFLICTING: Fault[] = [
   (release, random) => withRoute(release, `/${remoteNameOf(another(release, random))}`),
   (release, random) => withRoute(release, `/${remoteNameOf(another(release, random))}/:number`),
   (release, random) => withRoute(release, `/${remoteNameOf(another(release, random)).toUpperCase()}/About`),
@@ -99,7 +99,7 @@ const MISFITS: Fault[] = [
   (release) => ({ ...release, remote: { ...release.remote, slots: [] } }),
 ]
 
-/** What can never be served. */
+/** Releases that can never be served. */
 const REMOTE_FAULTS: Record<string, Fault> = {
   'takes every address': (release) => withRoute(release, '/:anything'),
   "takes the gateway's paths": (release, random) =>
@@ -135,14 +135,14 @@ const withFile = (release: Release, name: string, content: string): Release => (
   files: { ...release.files, [name]: content },
 })
 
-/** A build of some team: mostly good, sometimes one that fits nobody, sometimes one that only some others can live with. */
+/** A random build of a team: mostly valid, sometimes invalid, sometimes in conflict with other teams. */
 export function randomRelease(app: TeamName, version: string, random: Random): Release {
   const good = { ...firstRelease(app), version }
   const { remote } = good
   const grown = remote && random.chance(0.3) ? withRoute({ ...good, remote }, `/${remote.name}/more`) : good
   if (random.chance(0.6)) return grown
   if (grown.remote && random.chance(0.6))
-    return random.pick(MISFITS)({ ...grown, remote: grown.remote }, random)
+    return random.pick(CONFLICTING)({ ...grown, remote: grown.remote }, random)
   const faults: Record<string, Fault> = {
     ...FAULTS,
     ...(grown.remote ? REMOTE_FAULTS : SHELL_FAULTS),
@@ -157,7 +157,7 @@ export function randomRelease(app: TeamName, version: string, random: Random): R
   return { ...rest, ...(grown.remote && brokenRemote && { remote: brokenRemote }), fault }
 }
 
-/** What is announced of its files. */
+/** The list of its files for the deploy call. */
 export const announcedFiles = ({ files, missing }: Release) =>
   Object.entries({ ...files, ...Object.fromEntries(missing.map((name) => [name, 'never uploaded'])) }).map(
     ([path, content]) => ({
@@ -175,12 +175,12 @@ export const publishedRelease = ({ app, version, remote, uses }: Release): Publi
   ...(uses.length > 0 && { uses }),
 })
 
-/** An address of a page, whatever its parameters are. */
+/** Some URL of a route. */
 export const addressOf = (path: string): string => path.replace(/:\w+/g, 'some-id')
 
 /**
- * Why releases cannot be live beside each other, found in another way than the gate finds it: no address may be a page
- * of two of them, and every slot that one places must be provided by each live release of its owner.
+ * Finds conflicts between live releases independently of the gate's implementation: no URL may be a page of two of them,
+ * and every slot that one uses must be provided by each live release of its owner.
  */
 export function findConflicts(live: readonly Release[]): string[] {
   const owners = new Map<string, Release>()

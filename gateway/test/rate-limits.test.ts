@@ -4,7 +4,7 @@ import { type FastifyInstance } from 'fastify'
 import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
-// Six writes of a user, sixty of an address or an administrator.
+// Six writes for a user, sixty for a network or an administrator.
 const STRICT = { RATE_LIMIT_FACTOR: 0.05 }
 
 describe('calls', () => {
@@ -34,7 +34,8 @@ describe('calls', () => {
   }
   const like = (gateway: GatewayUnderTest, headers: Record<string, string> = {}) =>
     gateway.send(addLike.path, {
-      ...{ method: 'POST', body: '{}' },
+      method: 'POST',
+      body: '{}',
       headers: { 'content-type': 'application/json', ...headers },
     })
   const as = (userId: string, role: Role = 'student') => ({
@@ -49,7 +50,7 @@ describe('calls', () => {
     return Object.fromEntries(statuses)
   }
 
-  it('of one who writes without end are refused, whichever gateway they ask; everybody else goes on', async () => {
+  it('of a user who exceeds the limit are rejected by every gateway, while other users are unaffected', async () => {
     const settings = testSettings()
     const [first, second] = [await start(settings), await start(settings)]
 
@@ -63,16 +64,16 @@ describe('calls', () => {
     expect((await first.send('/api/search?q=a', { headers: as('busy') })).status).toBe(200)
   })
 
-  it('of administrators and of a whole address may be more', async () => {
+  it('have a higher limit for administrators and for anonymous callers of one network', async () => {
     const gateway = await start()
 
     expect(await likes(40, gateway, as('boss', 'admin'))).toEqual({ 200: 40 })
     expect(await likes(70, gateway)).toEqual({ 200: 60, 429: 10 })
-    // A token nobody has issued is nobody's.
+    // An invalid token is treated as anonymous.
     expect(await likes(1, gateway, { authorization: 'Bearer forged' })).toEqual({ 429: 1 })
   })
 
-  it('are counted by who asks, not by the proxy that asks for them, if it is one of ours', async () => {
+  it('are counted by client behind a trusted proxy, not by the proxy', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const ours = await start({ TRUSTED_PROXIES: '127.0.0.1' })
     expect(await likes(61, ours, from('10.0.0.1'))).toEqual({ 200: 60, 429: 1 })
@@ -83,7 +84,7 @@ describe('calls', () => {
     expect(await likes(1, direct, from('10.0.0.2'))).toEqual({ 429: 1 })
   })
 
-  it('are counted by the /64 of an IPv6 address, and by the IPv4 address that one stands for', async () => {
+  it('are counted by the /64 of an IPv6 address, and by IPv4 address for IPv4-mapped ones', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const gateway = await start({ TRUSTED_PROXIES: '127.0.0.1' })
     const statuses = new Set<number>()
@@ -98,7 +99,7 @@ describe('calls', () => {
     expect(await likes(1, gateway, from('192.0.2.8'))).toEqual({ 200: 1 })
   })
 
-  it('are counted without Redis, too, and those answered from memory not at all', async () => {
+  it('are counted even without Redis, except those served from the cache', async () => {
     const gateway = await start({ REDIS_URL: 'redis://127.0.0.1:9' })
 
     expect(await likes(8, gateway, as('busy'))).toEqual({ 200: 6, 429: 2 })
@@ -107,7 +108,7 @@ describe('calls', () => {
     expect([...statuses]).toEqual([200])
   })
 
-  it('are not counted where that is switched off', async () => {
+  it('are not counted when rate limits are disabled', async () => {
     const gateway = await start({ RATE_LIMIT_FACTOR: 0 })
 
     expect(await likes(80, gateway)).toEqual({ 200: 80 })
@@ -146,7 +147,7 @@ describe('calls', () => {
       return gateway
     }
 
-    /** The calls of one page and how often each status was the response. */
+    /** Makes the calls of one page. @returns how often each status occurred */
     async function openPage(gateway: GatewayUnderTest, headers: Record<string, string> = {}) {
       const statuses: Record<number, number> = {}
       const get = async (path: string, sent = headers) => {
@@ -156,7 +157,8 @@ describe('calls', () => {
       const isSaved = async (path: string) => {
         const type = { 'content-type': 'application/json' }
         const { status } = await gateway.send(path, {
-          ...{ method: 'POST', body: '{}' },
+          method: 'POST',
+          body: '{}',
           headers: { ...type, ...headers },
         })
         statuses[status] = (statuses[status] ?? 0) + 1
@@ -173,20 +175,20 @@ describe('calls', () => {
           get(`/api/apts/${aptId}`),
           get(`/api/review-by-id/${id}`),
           headers.authorization && isSaved('/api/check-saved-apartment'),
-          // Browsers send no token for pictures.
+          // Browsers send no token with requests for pictures.
           ...photos.map((photo) => get(`/api/photos/${photo}/card`, {})),
         ])
       return statuses
     }
 
-    it('are all answered, signed out and signed in, also when the page is opened again and again', async () => {
+    it('all succeed, signed out and signed in, even when the page is reloaded repeatedly', async () => {
       const gateway = await startWhole()
 
       for (const headers of [{}, as('old'), as('old')])
         expect(Object.keys(await openPage(gateway, headers))).toEqual(['200'])
     })
 
-    it('are not what a script is allowed that reads everything without end', async () => {
+    it('are limited for a script that reads everything in a loop', async () => {
       const gateway = await startWhole()
       let answered = 0
       while ((await gateway.send('/api/review/APPROVED', { headers: as('script') })).status === 200)
@@ -197,7 +199,7 @@ describe('calls', () => {
       expect((await gateway.send('/api/review-by-id/1', { headers: as('somebody') })).status).toBe(200)
     })
 
-    it('are answered from memory for signed-in callers, too, where the response is the same for everyone', async () => {
+    it('are served from the cache to signed-in callers when the response is the same for everyone', async () => {
       let requests = 0
       const gateway = await startGateway(
         {

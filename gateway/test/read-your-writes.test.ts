@@ -11,13 +11,13 @@ const REVIEW = '/api/review-by-id/1'
 const APARTMENT = '/api/apts/1'
 const PAGE = '/apartment/1'
 
-/** How often each service was written to. */
+/** Number of writes to each service. */
 interface State {
   likes: number
   apartment: number
 }
 
-/** Services that look at their state when a request comes, and respond some milliseconds later. */
+/** Services that read their state when a request arrives and respond a few milliseconds later. */
 function services(state: State, random: Random) {
   const soon = () => delay(random.between(0, 4))
   return {
@@ -52,7 +52,7 @@ function services(state: State, random: Random) {
   }
 }
 
-// What is cached stays so for a minute; without Redis it would be two seconds, which a busy machine may need for a test.
+// Responses are cached for a minute; without Redis it would be two seconds, which a test on a busy machine may exceed.
 const LISTENING = { RATE_LIMIT_FACTOR: 0 }
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9', RATE_LIMIT_FACTOR: 0 }
 
@@ -71,11 +71,11 @@ describe('a read through a gateway', () => {
     (await (await fetch(url, init)).json()) as Record<string, number>
 
   it.each([1, 2, 3])(
-    'shows every write that was answered before it, whatever else is read and written meanwhile (seed %i)',
+    'shows every write acknowledged before it, whatever is read and written concurrently (seed %i)',
     async (seed) => {
       const state: State = { likes: 0, apartment: 0 }
       const random = createRandom(seed)
-      // No service reports anything: the gateway alone sees the writes.
+      // No service publishes changes: only the gateway sees the writes.
       const { url } = await start(services(state, random), { settings: NO_REDIS })
       const answered: State = { likes: 0, apartment: 0 }
       const stale: string[] = []
@@ -92,20 +92,20 @@ describe('a read through a gateway', () => {
         async readReview() {
           const least = answered.likes
           const { likes = -1 } = await json(url + REVIEW)
-          if (likes < least) stale.push(`${REVIEW}: ${likes}, ${least} was answered`)
+          if (likes < least) stale.push(`${REVIEW}: ${likes}, ${least} was acknowledged`)
         },
         async readApartment() {
           const least = answered.apartment
           const [shown] = (await (await fetch(url + APARTMENT)).json()) as { revision: number }[]
           if ((shown?.revision ?? -1) < least)
-            stale.push(`${APARTMENT}: ${shown?.revision}, ${least} was answered`)
+            stale.push(`${APARTMENT}: ${shown?.revision}, ${least} was acknowledged`)
         },
         async openPage() {
           const least = answered.apartment
           const html = await (await fetch(url + PAGE, { headers: { accept: 'text/html' } })).text()
           const shown = /"revision":(\d+)/.exec(html)?.[1]
           if (shown !== undefined && Number(shown) < least)
-            stale.push(`${PAGE}: ${shown}, ${least} was answered`)
+            stale.push(`${PAGE}: ${shown}, ${least} was acknowledged`)
         },
       }
       const reads = [actions.readReview, actions.readApartment, actions.openPage]
@@ -120,7 +120,7 @@ describe('a read through a gateway', () => {
     },
   )
 
-  it('does not get a response that was requested before a write and arrives after it', async () => {
+  it('does not get a response that was requested before a write and arrived after it', async () => {
     const state: State = { likes: 0, apartment: 0 }
     const first = promised()
     let requests = 0
@@ -150,7 +150,7 @@ describe('a read through a gateway', () => {
     expect(requests).toBe(2)
   })
 
-  it('shows the writes of a service that does not say what its calls touch', async () => {
+  it('shows writes of a service that does not declare what its calls touch', async () => {
     const service = await startHello({ version: '1', calls: [greet, addGreeting] })
     closers.push(() => service.stop())
     const gateway = await start({}, { settings: { ...LISTENING, services: { 'svc-hello': [service.url] } } })
@@ -168,7 +168,7 @@ describe('a read through a gateway', () => {
     expect(service.requests()).toBe(3)
   })
 
-  it('keeps what a write does not touch', async () => {
+  it('is served from the cache after a write that does not touch its service', async () => {
     let requests = 0
     const gateway = await start(
       {
@@ -184,7 +184,7 @@ describe('a read through a gateway', () => {
     expect(requests).toBe(1)
   })
 
-  it('tells the service which writes it has to have seen, and nothing that a client says of that', async () => {
+  it('sends the service the writes to wait for, and ignores such headers from clients', async () => {
     const seen: unknown[] = []
     const gateway = await start(
       {
@@ -247,7 +247,7 @@ describe('a read through a gateway', () => {
       delays.push(performance.now() - answeredAt)
     }
 
-    // Half of them: a busy machine may take its time once.
+    // The median, because a busy machine may be slow once.
     const median = delays.sort((first, second) => first - second)[7]
     expect(median).toBeLessThan(100)
   })

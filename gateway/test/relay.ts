@@ -3,11 +3,11 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface Relay {
   port: number
-  /** Cuts every connection where it is and accepts no more, as the death of a process does. */
+  /** Resets every connection and accepts no new ones, like a crashed process. */
   sever(): void
 }
 
-/** Passes connections on to a port of this machine. */
+/** Forwards TCP connections to a port of this machine. */
 export async function startRelay(target: number, host = '127.0.0.1'): Promise<Relay> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type ApiDocument, misfitsWithReleased } from '@offquad/contracts/compatibility'
 import { startGateway } from './gateway-under-test'
 
-it('breaks nobody who calls it as it was last released', async () => {
+it('is compatible with clients of its last release', async () => {
   const gateway = await startGateway()
   const document = JSON.parse((await gateway.send('/api/docs/gateway.json')).text) as ApiDocument
   await gateway.close()

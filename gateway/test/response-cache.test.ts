@@ -10,7 +10,7 @@ const PHOTO = `/api/photos/${'0a'.repeat(16)}/card`
 const REVIEW = '/api/review-by-id/1'
 const OTHER = '/api/page-data/home/8/numReviews'
 
-describe('the answer to a public read', () => {
+describe('the response to a public read', () => {
   let gateway: GatewayUnderTest
   let publisher: ReturnType<typeof openEvents>
   let asked: string[] = []
@@ -62,7 +62,7 @@ describe('the answer to a public read', () => {
     await gateway.close()
   })
 
-  it('is kept in memory', async () => {
+  it('is cached in memory', async () => {
     await gateway.send(HOME)
 
     const again = await gateway.send(HOME)
@@ -71,14 +71,14 @@ describe('the answer to a public read', () => {
     expect(asked).toEqual([HOME])
   })
 
-  it('is asked once for all who want it at the same time', async () => {
+  it('is requested once for all concurrent callers', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => fetch(gateway.url + HOME)))
 
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(asked).toEqual([HOME])
   })
 
-  it('is fresh as soon as its service has said that answers changed', async () => {
+  it('is fresh as soon as its service publishes a change', async () => {
     await gateway.send(HOME)
     content = 'second'
 
@@ -88,7 +88,7 @@ describe('the answer to a public read', () => {
     expect(asked).toEqual([HOME, HOME])
   })
 
-  it('stays when another service has changed', async () => {
+  it('stays cached when another service publishes a change', async () => {
     await gateway.send(HOME)
 
     gateway.context.responseCache.invalidate('svc-users')
@@ -98,7 +98,7 @@ describe('the answer to a public read', () => {
     expect(asked).toEqual([HOME])
   })
 
-  it('is not kept and not shared when the change happens while it is on its way', async () => {
+  it('is neither cached nor shared when a change is published during the request', async () => {
     const late = promised()
     hold = late.promise
     const before = gateway.send(HOME)
@@ -116,7 +116,7 @@ describe('the answer to a public read', () => {
     expect(asked).toEqual([HOME, HOME])
   })
 
-  it('is given up at the service when the last one who wants it leaves', async () => {
+  it('is aborted at the service when the last caller disconnects', async () => {
     const late = promised()
     hold = late.promise
     const leaver = new AbortController()
@@ -132,24 +132,24 @@ describe('the answer to a public read', () => {
 
   it.each([
     ['a call with a token whose response depends on the caller', REVIEW, { authorization: 'Bearer token' }],
-    ['what was not found', '/api/apts/unknown', {}],
-    ['what the service calls private', '/api/landlord/1', {}],
+    ['a 404', '/api/apts/unknown', {}],
+    ['a private response', '/api/landlord/1', {}],
     ['a picture', PHOTO, {}],
-  ])('is not kept for %s', async (_what, path, headers) => {
+  ])('is not cached for %s', async (_what, path, headers) => {
     await gateway.send(path, { headers: { ...headers } })
     await gateway.send(path, { headers: { ...headers } })
 
     expect(asked).toEqual([path, path])
   })
 
-  it('that is a picture is passed on as it is', async () => {
+  it('that is a picture is forwarded unchanged', async () => {
     const { headers, body } = await gateway.send(PHOTO)
 
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, immutable' })
     expect(body.toString()).toBe('RIFF')
   })
 
-  it('is the same for the first and every other reader, with security headers and an id of its own', async () => {
+  it('is the same for every reader, with security headers and a separate request id', async () => {
     const first = await gateway.send(HOME)
     const again = await gateway.send(HOME)
 
@@ -164,7 +164,7 @@ describe('the answer to a public read', () => {
     })
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is a 304 for a client that has it', async () => {
     const { headers } = await gateway.send(HOME)
 
     const same = await gateway.send(HOME, { headers: { 'if-none-match': String(headers.etag) } })
@@ -178,7 +178,7 @@ describe('the answer to a public read', () => {
     ['gzip, deflate, br, zstd', 'br', (body: Buffer) => brotliDecompressSync(body)],
     ['gzip, br;q=0', 'gzip', (body: Buffer) => gunzipSync(body)],
     ['identity', undefined, (body: Buffer) => body],
-  ])('is sent to one who accepts "%s" as %s', async (accepted, encoding, decode) => {
+  ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding, decode) => {
     const headers = { 'accept-encoding': accepted }
 
     const response = await gateway.send(HOME, { headers })
@@ -187,7 +187,7 @@ describe('the answer to a public read', () => {
     expect(JSON.parse(decode(response.body).toString())).toMatchObject({ content: 'first' })
   })
 
-  it('is asked again when it is older than it may be', async () => {
+  it('is requested again when it has expired', async () => {
     let maxAgeMs = 30
     const { services } = gateway.context
     const { upstreams } = services

@@ -17,7 +17,7 @@ describe('a service of two instances under load', () => {
   async function call(number: number): Promise<void> {
     const requests: [string, RequestInit][] = [
       [`/api/greetings/${number}`, {}],
-      // Never from memory.
+      // Never cached.
       [`/api/greetings/${number}`, { headers: { authorization: 'Bearer none' } }],
       [
         '/api/greetings',
@@ -38,10 +38,10 @@ describe('a service of two instances under load', () => {
   }
 
   it.each([
-    ['which learns of instances at once', undefined],
-    ['which looks for itself while Redis is away', { REDIS_URL: 'redis://127.0.0.1:9' }],
+    ['that is notified of new instances', undefined],
+    ['that polls instances while Redis is down', { REDIS_URL: 'redis://127.0.0.1:9' }],
   ])(
-    'is replaced by a version with one more call, and no request fails: a gateway %s',
+    'is replaced by a version with one more call without a failed request, behind a gateway %s',
     async (_how, redis) => {
       failures.length = 0
       answeredBy.clear()

@@ -7,7 +7,7 @@ const every = SERVICE_NAMES.flatMap((service) =>
   (ENDPOINTS[service] as Endpoint[]).map((endpoint) => ({ ...endpoint, service })),
 )
 
-/** A real URL of an endpoint: "10" fits every parameter, and would be taken for another path's word nowhere. */
+/** A URL of an endpoint: "10" is valid for every parameter and no static segment of another path. */
 const urlOf = (path: string) => path.replace(/:\w+/g, '10')
 
 describe('the routes learned from the services of this repository', () => {
@@ -15,12 +15,12 @@ describe('the routes learned from the services of this repository', () => {
   beforeAll(async () => {
     const learned = await Promise.all(
       SERVICE_NAMES.map(async (name) => {
-        // As it arrives.
+        // As the gateway receives it.
         const document: unknown = JSON.parse(JSON.stringify(await documentOf(name)))
         return [name, readServiceDocument(document)] as const
       }),
     )
-    expect(learned.flatMap(([, { refused }]) => refused)).toEqual([])
+    expect(learned.flatMap(([, { rejected }]) => rejected)).toEqual([])
     table = buildRouteTable({ apis: new Map(learned.map(([name, { api }]) => [name, api])), ownPaths: [] })
   })
 
@@ -31,11 +31,11 @@ describe('the routes learned from the services of this repository', () => {
     expect(routeOf(`${urlOf(path)}/?q=a/b`, method)).toMatchObject({ path, service })
   })
 
-  it('have no path that two services claim', () => {
-    expect([...table.refused]).toEqual([])
+  it('have no conflicting paths', () => {
+    expect([...table.rejected]).toEqual([])
   })
 
-  it('let only responses be cached that anyone may read and whose service publishes changes', () => {
+  it('allow caching only of public responses whose service publishes changes', () => {
     const isCached = (url: string) => Boolean(routeOf(url)?.isCacheable)
 
     expect(isCached('/api/page-data/home/8')).toBe(true)
@@ -46,7 +46,7 @@ describe('the routes learned from the services of this repository', () => {
     expect(isCached('/api/review/userId/10/APPROVED')).toBe(false)
   })
 
-  it('never let pictures be cached, which are for the memory of browsers, and let one in whole', () => {
+  it('never allow caching of pictures, which browsers cache, and accept a whole picture as a body', () => {
     const photo = `/api/photos/${'0a'.repeat(16)}`
 
     expect(routeOf(photo)).toMatchObject({ access: 'anyone', isCacheable: false })
@@ -54,7 +54,7 @@ describe('the routes learned from the services of this repository', () => {
     expect(routeOf('/api/photos', 'POST')?.bodyLimit).toBeGreaterThan(10 * 1024 * 1024)
   })
 
-  it('count calls against the limits they name', () => {
+  it('apply the rate limits of the contract', () => {
     expect(routeOf('/api/auth/google', 'POST')?.rate).toBe('sign-in')
     expect(routeOf('/api/search?q=a')?.rate).toBe('search')
     expect(routeOf('/api/check-saved-apartment', 'POST')?.rate).toBe('read')
@@ -62,13 +62,13 @@ describe('the routes learned from the services of this repository', () => {
     expect(routeOf('/api/faqs')?.rate).toBe('read')
   })
 
-  it('know no other path', () => {
+  it('match no other path', () => {
     expect(table.find('/api/nothing')).toBeUndefined()
     expect(table.find('/healthz')).toBeUndefined()
     expect(table.find('/api/%zz')).toBeUndefined()
   })
 
-  it('take a list of ids as long as the contract allows', () => {
+  it('accept a list of ids of the maximum length', () => {
     expect(routeOf(`/api/apts/${'1,'.repeat(999)}1`)?.service).toBe('svc-catalog')
   })
 })

@@ -5,7 +5,7 @@ import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-unde
 
 const WATCH = '/api/admin/waiting-reviews'
 
-describe('an event stream whose events are the same for all who may read it', () => {
+describe('a shared event stream', () => {
   let issuer: TokenIssuer
   let gateway: GatewayUnderTest
   let streams: Readable[] = []
@@ -44,7 +44,7 @@ describe('an event stream whose events are the same for all who may read it', ()
     await issuer.close()
   })
 
-  /** What an administrator's page reads, as it arrives. */
+  /** Reads the stream like an administrator's page. */
   async function watch(userId: string, role: Role = 'admin') {
     const disconnected = new AbortController()
     watchers.push(disconnected)
@@ -67,11 +67,11 @@ describe('an event stream whose events are the same for all who may read it', ()
     return watched
   }
 
-  it('is read from the service once, whoever reads it, and begins with the latest event', async () => {
+  it('is requested from the service once for all readers and starts with the latest event', async () => {
     const first = await watch('adm-1')
     await until(() => first.text.includes('"pending":1'))
     const others = await Promise.all(['adm-2', 'adm-3', 'adm-4'].map((id) => watch(id)))
-    // In two parts, as a network may deliver it.
+    // In two parts, like a network may deliver it.
     streams[0]?.push('data: {"pend')
     streams[0]?.push('ing":7}\n\n:\n\n')
 
@@ -83,7 +83,7 @@ describe('an event stream whose events are the same for all who may read it', ()
     expect(late.text).not.toContain('"pending":1')
   })
 
-  it('is for those alone whom the call is for, also while others read it', async () => {
+  it('rejects callers without access, even while others read it', async () => {
     await watch('adm-1')
 
     const statuses = [(await watch('stu', 'student')).status, (await gateway.send(WATCH)).status]
@@ -92,7 +92,7 @@ describe('an event stream whose events are the same for all who may read it', ()
     expect(streams).toHaveLength(1)
   })
 
-  it('ends for all when the service ends it, and is read anew by those who come back', async () => {
+  it('ends for all readers when the service ends it, and is reopened by those who reconnect', async () => {
     const watching = await Promise.all([watch('adm-1'), watch('adm-2')])
     await until(() => watching.every(({ text }) => text !== ''))
     streams[0]?.destroy()
@@ -104,7 +104,7 @@ describe('an event stream whose events are the same for all who may read it', ()
     expect(streams).toHaveLength(2)
   })
 
-  it('is answered to each as it is where the service refuses it', async () => {
+  it('forwards the response of the service to each caller when the service rejects it', async () => {
     isRefusing = true
     const refused = await Promise.all([watch('adm-1'), watch('adm-2')])
     isRefusing = false
@@ -113,7 +113,7 @@ describe('an event stream whose events are the same for all who may read it', ()
     expect((await watch('adm-1')).status).toBe(200)
   })
 
-  it('goes on while one of its readers is left, and no longer', async () => {
+  it('stays open until its last reader disconnects', async () => {
     const [first, second] = [await watch('adm-1'), await watch('adm-2')]
     first.leave()
     streams[0]?.push('data: {"pending":8}\n\n')

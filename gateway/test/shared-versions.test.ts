@@ -13,7 +13,7 @@ const remoteNeeding = (range: string) =>
     }),
   })
 
-const shellBringing = (version: string) => ({
+const shellProviding = (version: string) => ({
   [REMOTE_MANIFEST]: JSON.stringify({
     ...SHELL_MANIFEST,
     shared: [shared('react', {}), shared(UI, { version, requiredVersion: `^${version}` })],
@@ -40,25 +40,25 @@ describe('a remote built against a newer design system', () => {
   let team: Team
   beforeEach(async () => {
     team = await startTeam()
-    await team.site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, shellBringing('1.0.0')[REMOTE_MANIFEST] ?? '')
+    await team.site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, shellProviding('1.0.0')[REMOTE_MANIFEST] ?? '')
   })
   afterEach(() => team.close())
 
-  it('is refused while it uses what the live shell does not bring, and accepted after the shell', async () => {
+  it('is rejected while it uses exports that the live shell does not provide, and accepted after the shell is deployed', async () => {
     const refused = await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))
 
     expect(refused.json().errors).toEqual([
       {
         field: 'version',
-        message: `it needs ${UI} ^1.1.0, and the served shell 1.0.0 brings 1.0.0: deploy a shell that brings ^1.1.0 first`,
+        message: `it needs ${UI} ^1.1.0, and the served shell 1.0.0 provides 1.0.0: deploy a shell that provides ^1.1.0 first`,
       },
     ])
 
-    expect((await deployShell(team, '1.1.0', shellBringing('1.1.0'))).status).toBe(201)
+    expect((await deployShell(team, '1.1.0', shellProviding('1.1.0'))).status).toBe(201)
     expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.1.0'))).status).toBe(201)
   })
 
-  it('is accepted before the shell when it uses nothing new', async () => {
+  it('is accepted before the shell is deployed when it uses nothing new', async () => {
     expect((await team.deploy('2.1.0', {}, remoteNeeding('^1.0.0'))).status).toBe(201)
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => team.close())
 
 let number = 0
-/** A version nobody has deployed yet. */
+/** A version that is not deployed yet. */
 const next = () => `5.${(number += 1)}.0`
 
 async function deployAs(app: keyof typeof TOKENS, version: string, body: object, files = built()) {
@@ -55,8 +55,8 @@ const act = (app: keyof typeof TOKENS, action: string, body: object = {}) =>
     ...team.as(TOKENS[app], JSON_BODY),
   })
 
-describe('the gate', () => {
-  it('refuses a version that makes calls no service serves, in its code, for its first screen or for links to it, with the service to deploy first', async () => {
+describe('the contract gate', () => {
+  it('rejects a version with calls that no service serves, in its code, page data or link previews, and names the service to deploy first', async () => {
     const early = await deployAs('mfe-reviews', next(), {
       remote: {
         ...reviews,
@@ -83,7 +83,7 @@ describe('the gate', () => {
         expect.stringContaining('it calls POST /api/not-yet, which no service serves yet'),
         expect.stringContaining('GET /api/not-yet'),
         expect.stringContaining('GET /api/not-described/:id'),
-        'it calls POST /api/faqs/:id/votes, which is served by no instance of svc-users yet: deploy svc-users first',
+        'it calls POST /api/faqs/:id/votes, which no instance of svc-users serves yet: deploy svc-users first',
       ]),
     )
     expect(fitting.status).toBe(201)
@@ -92,50 +92,50 @@ describe('the gate', () => {
   it.each([
     ['a page of another team', ['/reviews'], 'its route /reviews is a page of mfe-reviews 3.0.0 already'],
     [
-      'the same page in other letters',
+      'a page of another team in different case',
       ['/Reviews/'],
       'its route /Reviews/ is a page of mfe-reviews 3.0.0 already',
     ],
     [
-      'its own page twice',
+      'two routes for the same page',
       ['/apartment/:id'],
       'its routes /apartment/:aptId and /apartment/:id are the same',
     ],
     [
-      'two pages neither of which is more specific',
+      'two overlapping pages of equal specificity',
       ['/a/:x/c', '/a/b/:y'],
-      'its routes /a/:x/c and /a/b/:y both match some addresses, and neither is more specific',
+      'its routes /a/:x/c and /a/b/:y overlap, and neither is more specific',
     ],
-    ['a path of the gateway', ['/api/mine'], 'its route /api/mine is taken by the platform itself (/api)'],
-    ['the files of all apps', ['/mf/:app'], 'its route /mf/:app is taken by the platform itself (/mf)'],
+    ['a path of the gateway', ['/api/mine'], 'its route /api/mine is reserved for the platform (/api)'],
+    ['the files of all apps', ['/mf/:app'], 'its route /mf/:app is reserved for the platform (/mf)'],
     [
-      'everything that nobody else has',
+      'a route that begins with a parameter',
       ['/:any/:thing/at/all'],
-      'its route /:any/:thing/at/all begins with a parameter and would take the addresses of others',
+      'its route /:any/:thing/at/all begins with a parameter and would match the paths of other apps',
     ],
     [
       'a wildcard',
       ['/docs/*'],
-      'its route /docs/* is not a path (*): a path is / or /name/:parameter, of letters, digits and . _ ~ -',
+      'its route /docs/* is not a path (*): a path is / or like /name/:parameter, of letters, digits and . _ ~ -',
     ],
     [
-      'an expression',
+      'a regular expression',
       ['/docs/:id(\\d+)'],
-      'its route /docs/:id(\\d+) is not a path (:id(\\d+)): a path is / or /name/:parameter, of letters, digits and . _ ~ -',
+      'its route /docs/:id(\\d+) is not a path (:id(\\d+)): a path is / or like /name/:parameter, of letters, digits and . _ ~ -',
     ],
     [
       'an optional parameter',
       ['/docs/:id?'],
-      'its route /docs/:id? is not a path (:id?): a path is / or /name/:parameter, of letters, digits and . _ ~ -',
+      'its route /docs/:id? is not a path (:id?): a path is / or like /name/:parameter, of letters, digits and . _ ~ -',
     ],
     ['a parameter twice', ['/docs/:id/:id'], 'its route /docs/:id/:id names a parameter twice'],
-  ])('refuses %s', async (_what, paths, reason) => {
+  ])('rejects %s', async (_what, paths, reason) => {
     const answer = await team.deploy(next(), { remote: withRoutes(browse, ...paths) })
 
     expect([answer.status, reasonsIn(answer)]).toEqual([400, [reason]])
   })
 
-  it('names every reason at once', async () => {
+  it('reports every reason at once', async () => {
     const navigation = [
       { label: 'Home', path: '/', menu: 'main', order: 1, audience: 'anyone' },
       { label: 'Theirs', path: '/theirs', menu: 'main', order: 2, audience: 'anyone' },
@@ -145,18 +145,18 @@ describe('the gate', () => {
     })
 
     expect(reasonsIn(answer)).toEqual([
-      'it provides reviews/mine@1, but its slots begin with browse/',
+      'it provides reviews/mine@1, but its slots must begin with browse/',
       expect.stringContaining('/docs/* is not a path'),
       'its route /reviews is a page of mfe-reviews 3.0.0 already',
-      'its menu entry "Theirs" leads to /theirs, which is not a page of its own without parameters',
+      'its menu entry "Theirs" links to /theirs, which is not one of its pages without parameters',
     ])
   })
 
-  it('refuses a version that names no folder', async () => {
+  it('rejects a version that is not a folder name', async () => {
     expect((await team.deploy('...')).status).toBe(400)
   })
 
-  it('lets a page be more specific than another one of the same team', async () => {
+  it('accepts a page that is more specific than another page of the same team', async () => {
     const remoteWithNew = withRoutes(browse, '/apartment/new')
     expect((await team.deploy(next(), { remote: remoteWithNew })).status).toBe(201)
 
@@ -164,7 +164,7 @@ describe('the gate', () => {
     expect(shown.text).toContain('| A page</title>')
   })
 
-  it('judges against what is tried as well as what is live', async () => {
+  it('validates against canaries as well as live versions', async () => {
     const tried = await deployAs('mfe-reviews', next(), { remote: withRoutes(reviews, '/likes'), canary: 10 })
     expect(tried.status).toBe(201)
 
@@ -175,7 +175,7 @@ describe('the gate', () => {
     expect((await act('mfe-reviews', 'rollback')).status).toBe(200)
   })
 
-  it('refuses a shell without the places for what pages need', async () => {
+  it('rejects a shell without the markers for page data', async () => {
     const files = {
       'index.html': INDEX_HTML.replace('<!--offquad:head-->', ''),
       [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
@@ -183,12 +183,12 @@ describe('the gate', () => {
     }
     const answer = await deployAs('shell', next(), {}, files)
 
-    expect(reasonsIn(answer)).toEqual(['its index.html needs <!--offquad:head--> once'])
+    expect(reasonsIn(answer)).toEqual(['its index.html must contain <!--offquad:head--> exactly once'])
   })
 })
 
 describe('two teams at the same time', () => {
-  it('cannot make a site that does not fit: one starts to use what the other gives up', async () => {
+  it('cannot break the site when one starts to use a slot that the other removes', async () => {
     const before = await stateOf('mfe-browse')
     const [using, givingUp] = [next(), next()]
 
@@ -207,7 +207,7 @@ describe('two teams at the same time', () => {
     expect((await stateOf('mfe-browse')).live?.version).toBe(before.live?.version)
   })
 
-  it('both succeed where they do not concern each other', async () => {
+  it('both succeed when their changes are independent', async () => {
     const responses = await Promise.all([
       team.deploy(next()),
       deployAs('mfe-reviews', next(), { remote: reviews }),
@@ -218,7 +218,7 @@ describe('two teams at the same time', () => {
 })
 
 describe('a rollback', () => {
-  it('is refused, with the reason, where it would take away what others have come to need', async () => {
+  it('is rejected with the reason when other apps have come to depend on the current version', async () => {
     const [without, withIt, user] = [next(), next(), next()]
     await deployAs('mfe-reviews', without, { remote: { ...reviews, slots: [] } })
     await deployAs('mfe-reviews', withIt, { remote: reviews })
@@ -234,7 +234,7 @@ describe('a rollback', () => {
     expect((await act('mfe-reviews', 'rollback')).status).toBe(200)
   })
 
-  it('is refused to a page that another team has taken meanwhile', async () => {
+  it('is rejected when another team has claimed its page in the meantime', async () => {
     const [had, gaveUp, took] = [next(), next(), next()]
     await deployAs('mfe-reviews', had, { remote: withRoutes(reviews, '/map') })
     await deployAs('mfe-reviews', gaveUp, { remote: reviews })
@@ -249,13 +249,13 @@ describe('a rollback', () => {
     await act('mfe-browse', 'rollback')
   })
 
-  it('leads to the version that is named, and never to one whose files are gone', async () => {
+  it('restores the version that is named, unless its files have been deleted', async () => {
     const [first, second, third] = [next(), next(), next()]
     for (const version of [first, second, third]) await team.deploy(version)
     await rm(path.join(team.site.mf, 'mfe-browse', second), { recursive: true })
 
     expect((await act('mfe-browse', 'rollback')).json().detail).toMatch(
-      /^The files of mfe-browse .* are not there/,
+      /^The files of mfe-browse .* have been removed/,
     )
     expect((await act('mfe-browse', 'rollback', { to: '0.0.1' })).status).toBe(400)
     const answer = await act('mfe-browse', 'rollback', {
@@ -279,8 +279,8 @@ describe('a rollback', () => {
   })
 })
 
-describe('a version that failed', () => {
-  it('is deployed again only on purpose', async () => {
+describe('a bad version', () => {
+  it('can be deployed again only with confirmation', async () => {
     const version = next()
     await team.deploy(version)
     await act('mfe-browse', 'rollback')
@@ -297,7 +297,7 @@ describe('a version that failed', () => {
 })
 
 describe('a canary', () => {
-  it('is not ended by a plain deploy, and only the version that is meant is promoted', async () => {
+  it('is not replaced by a plain deploy, and is promoted only under its own version', async () => {
     const [tried, other] = [next(), next()]
     const begun = await team.deploy(tried, { steps: [10, 50, 100] })
     expect((begun.json() as unknown as DeployState).live?.canary).toMatchObject({
@@ -318,7 +318,7 @@ describe('a canary', () => {
 })
 
 describe('an app', () => {
-  it('is retired when nobody needs it, and comes back with its history', async () => {
+  it('can be retired when no other app needs it, and comes back with its history', async () => {
     await team.deploy(next(), { uses: [SLOT] })
     expect(reasonsIn(await act('mfe-reviews', 'retire'))).toEqual([
       expect.stringContaining(`it does not provide ${SLOT}, which mfe-browse`),
@@ -353,7 +353,7 @@ describe('a published file', () => {
   })
 })
 
-it('writes down what is served beside the registry', async () => {
+it('the served versions are stored next to the registry', async () => {
   const { live } = await stateOf('mfe-browse')
   await until(async () => {
     const text = await readFile(path.join(team.site.mf, 'registry.served.json'), 'utf8')

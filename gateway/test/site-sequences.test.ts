@@ -21,10 +21,10 @@ import {
 } from './random-releases'
 import { type Relay, startRelay } from './relay'
 
-/** Another number tries other sequences. */
+/** Change the seed to run other sequences. */
 const SEED = 20_260_311
 const SEQUENCES_PER_SITE = 20
-/** Of 200 sequences, `npm test` runs the first 20; `npm run test:sequences -w gateway` runs them all. */
+/** `npm test` runs 20 of 200 sequences, `npm run test:sequences -w gateway` all of them. */
 const SITES = Number(process.env.SEQUENCES ?? SEQUENCES_PER_SITE) / SEQUENCES_PER_SITE
 
 const tokenOf = (app: TeamName) => `the token of ${app}`
@@ -40,15 +40,15 @@ interface Process {
   isKilled: boolean
 }
 
-/** What a team knows of its app. */
+/** What a team knows about its app. */
 interface Team {
   app: TeamName
   releases: Release[]
-  /** Whose files have arrived. */
+  /** Versions whose files were uploaded. */
   uploaded: Set<string>
-  /** What the last reply said is live; undefined: no reply came, so either is possible. */
+  /** The live version according to the last response; undefined if there was none, so that either is possible. */
   live: { version: string | undefined; canary: string | undefined } | undefined
-  /** What the gateway said was taken back. */
+  /** Versions that the gateway reported as rolled back. */
   bad: Set<string>
 }
 
@@ -57,17 +57,17 @@ interface Site {
   settings: ReturnType<typeof siteSettings>
   processes: [Process, Process]
   teams: Team[]
-  /** `app version` of those whose files were taken away. */
+  /** `app version` of those whose files were deleted. */
   lost: Set<string>
   versions: number
   /** Changes that a gateway has accepted. */
   accepted: number
   log: string[]
-  /** Of killed gateways. */
+  /** Pending closes of killed gateways. */
   closing: Promise<unknown>[]
 }
 
-/** Without services: nothing of the API is part of this, and routing it takes time at every start. */
+/** Without services: the API plays no part here, and learning its calls slows every start. */
 const siteSettings = () => ({ ...testSettings(), DEPLOY_TOKENS, RATE_LIMIT_FACTOR: 0, services: {} })
 
 async function startProcess(published: PublishedSite, settings: Site['settings']): Promise<Process> {
@@ -143,7 +143,7 @@ interface Reply {
   text: string
 }
 
-/** @returns undefined where no reply came */
+/** @returns undefined when there was no response */
 async function send(
   process: Process,
   team: Team,
@@ -164,7 +164,7 @@ async function send(
 
 const reasonIn = ({ text }: Reply) => (JSON.parse(text) as Partial<Problem>).detail
 
-/** Does something to an app and notes what the reply says of it. */
+/** Changes an app and records the outcome from the response. */
 async function act(site: Site, team: Team, action: string, body: object, random: Random): Promise<void> {
   const process = random.pick(site.processes)
   const reply = await send(process, team, { method: 'POST', address: `/${action}`, body })
@@ -177,7 +177,7 @@ async function act(site: Site, team: Team, action: string, body: object, random:
     team.live = undefined
     return
   }
-  // It was live for a moment, and what was live before need not be what it leaves.
+  // It was live for a moment, and the version that was live before may have changed.
   if (reply.text.includes('/problems/not-served')) team.live = undefined
   if (reply.status >= 300) return
   site.accepted += 1
@@ -208,7 +208,9 @@ async function deploy(site: Site, team: Team, release: Release, how: object, ran
   const before = team.live
   await act(site, team, version, { files: announcedFiles(release), remote, uses, ...how }, random)
   if (wasBad && before && team.live && team.live.version === version && before.version !== version)
-    throw new Error(`${app} ${version} was taken back and is live again without a word`)
+    throw new Error(
+      `${app} ${version} was rolled back and is live again although the team did not ask for it`,
+    )
 }
 
 const HOW = [
@@ -222,7 +224,7 @@ const HOW = [
   { preview: true },
 ]
 
-/** One thing a team does. */
+/** One action of a team. */
 async function step(site: Site, team: Team, random: Random): Promise<void> {
   const dice = random.between(1, 20)
   if (dice <= 10) {
@@ -239,7 +241,7 @@ async function step(site: Site, team: Team, random: Random): Promise<void> {
   return act(site, team, 'retire', {}, random)
 }
 
-/** Something that happens to the platform itself while teams work. */
+/** A fault of the platform while teams deploy. */
 async function disturb(site: Site, random: Random): Promise<void> {
   const dice = random.between(1, 10)
   if (dice <= 3) {
@@ -250,19 +252,19 @@ async function disturb(site: Site, random: Random): Promise<void> {
   }
 }
 
-/** Takes the manifest of a version that no visitor gets, or of a remote that is live, off the disk. */
+/** Deletes the manifest of an unused version or of a live remote. */
 async function loseManifest(site: Site, random: Random): Promise<void> {
   const team = random.pick(site.teams)
   const release = random.pick(team.releases)
   const isShown = [team.live?.version, team.live?.canary].includes(release.version)
-  // Without the shell there is no page at all.
+  // Without the shell there would be no pages at all.
   if (team.app === 'shell' && (isShown || !team.live)) return
   await rm(path.join(site.published.mf, team.app, release.version, REMOTE_MANIFEST), { force: true })
   site.lost.add(`${team.app} ${release.version}`)
   site.log.push(`the manifest of ${team.app} ${release.version} is lost`)
 }
 
-/** Starts new gateways in the places of killed ones. @returns whether there was one */
+/** Replaces killed gateways. @returns whether there were any */
 async function replaceKilled(site: Site): Promise<boolean> {
   const killed = site.processes.find(({ isKilled }) => isKilled)
   if (!killed) return false
@@ -271,10 +273,10 @@ async function replaceKilled(site: Site): Promise<boolean> {
   return true
 }
 
-/** @returns whether a gateway was killed, and is a new one now */
+/** @returns whether a gateway was killed and replaced */
 async function runSequence(site: Site, random: Random): Promise<boolean> {
   if (random.chance(0.15)) await loseManifest(site, random)
-  // Drawn before anything happens at once: who comes first must not change what everyone does.
+  // Drawn before the concurrent part: the order of events must not affect the random choices.
   const plans = site.teams.map((team) => ({
     team,
     random: createRandom(random.between(0, 2 ** 31)),
@@ -289,10 +291,10 @@ async function runSequence(site: Site, random: Random): Promise<boolean> {
   return replaceKilled(site)
 }
 
-/** Half of the visitors are apart: a canary for half of them is for one of these. */
+/** Two cohorts, half of all apart: a canary for 50 % includes exactly one of them. */
 const COHORTS = [0, 5_000]
 
-/** What a visitor gets at an address: the status, and the version of the app whose page it is. */
+/** The response to a visitor: its status, and the version of the app that owns the page. */
 async function look(process: Process, address: string, app: string, cohort: number): Promise<string> {
   const reply = await request(`${process.url}${address}`, {
     headers: { accept: 'text/html', cookie: `offquad-cohort=${cohort}` },
@@ -308,7 +310,7 @@ interface View {
   cohorts: number[]
 }
 
-/** Everything visitors can see of a site: by address, cohort by cohort. */
+/** Everything that visitors see, by URL and cohort. */
 async function lookAround(process: Process, { pages, cohorts }: View) {
   const seen: Record<string, string[]> = {}
   for (const { app, address } of pages)
@@ -318,7 +320,7 @@ async function lookAround(process: Process, { pages, cohorts }: View) {
 
 const PATIENCE_MS = 60_000
 
-/** Repeats a check until it holds; throws what it threw last. */
+/** Retries a check until it passes; rethrows its last error. */
 async function eventually<T>(check: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (;;) {
@@ -331,7 +333,7 @@ async function eventually<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a gateway says is live, by app. */
+/** The live versions that a gateway reports, by app. */
 async function liveStates(site: Site): Promise<Map<TeamName, DeployState>> {
   const states = new Map<TeamName, DeployState>()
   for (const team of site.teams) {
@@ -341,9 +343,9 @@ async function liveStates(site: Site): Promise<Map<TeamName, DeployState>> {
   return states
 }
 
-/** Every property that must hold once the teams are done. */
+/** Checks the invariants after a sequence. */
 async function check(site: Site, isRestarted: boolean): Promise<void> {
-  // What a gateway that was killed could not tell the others, they find out by looking every few seconds.
+  // Changes that a killed gateway did not publish are found by polling.
   for (const { gateway } of site.processes) await gateway.context.deploys.current()?.shared.pull()
   const states = await liveStates(site)
 
@@ -356,7 +358,7 @@ async function check(site: Site, isRestarted: boolean): Promise<void> {
     )
     const releases = named.map((version) => {
       const release = team.releases.find((one) => one.version === version)
-      if (!release) throw new Error(`${team.app} ${version} is live, and nobody has made it`)
+      if (!release) throw new Error(`${team.app} ${version} is live, but no team has built it`)
       if (release.fault !== undefined)
         throw new Error(`${team.app} ${version} is live, which ${release.fault}`)
       return release
@@ -404,7 +406,7 @@ async function check(site: Site, isRestarted: boolean): Promise<void> {
 
 describe('five teams that deploy at once, with good and bad versions, while gateways are killed', () => {
   it.each(Array.from({ length: SITES }, (_, index) => SEED + index))(
-    'never break a page of another team, and a restarted gateway serves the same (seed %i)',
+    'never break a page of another team, and a restarted gateway serves the same site (seed %i)',
     async (seed) => {
       const random = createRandom(seed)
       const site = await startSite()

@@ -5,24 +5,24 @@ import { Pool } from 'undici'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
-// `npm run test:slow` runs it with 200 of each kind, and compares times, which takes a machine that does nothing else.
+// `npm run test:slow` runs it with 200 of each kind and compares latencies, which requires an idle machine.
 const SLOW_CLIENTS = Number(process.env.SLOW_CLIENTS ?? 70)
 const COMPARES_TIMES = process.env.SLOW_CLIENTS !== undefined
 const HONEST_CLIENTS = 50
-// Of two hundred calls one that waits for the garbage collector is already the slowest hundredth.
+// With 200 calls, a single garbage collection would determine the p99.
 const CALLS_OF_EACH = COMPARES_TIMES ? 20 : 4
 const ROUNDS = COMPARES_TIMES ? 4 : 1
-// As many as a gateway that is not protected from them answers: it has 64 connections to a service.
+// Enough to block an unprotected gateway, which has 64 connections to a service.
 const ENOUGH = 64
-// Far less than the 15 s after which a call that waits for a service fails.
+// Far below the 15 s after which a call times out.
 const LONGEST_MS = 6_000
-// The slowest hundredth of honest calls beside slow clients, compared with the same calls without them.
+// The p99 of normal calls with slow clients, relative to the p99 without them.
 const MOST_SLOWDOWN = 2
 const BYTE_EVERY_MS = 1_000
-// Clients that know nothing of each other do not send at the same moment.
+// Independent clients do not send in lockstep.
 const TURNS = 25
 
-/** How the requests of a slow client begin; the rest comes byte by byte, or is never read. */
+/** The beginning of each kind of slow request; the rest is sent byte by byte, or the response is never read. */
 const KINDS: Record<string, (address: string, token: string) => string[]> = {
   headers: (address) => ['POST /api/add-like HTTP/1.1', 'host: x', `x-forwarded-for: ${address}`],
   body: (address) => [
@@ -75,7 +75,7 @@ const KINDS: Record<string, (address: string, token: string) => string[]> = {
 }
 const SENDING = new Set(['headers', 'body', 'chunked body', 'upload'])
 
-describe('a gateway that slow clients hold on to', () => {
+describe('a gateway with many slow clients', () => {
   let gateway: GatewayUnderTest
   let issuer: TokenIssuer
   let honest: Pool
@@ -124,7 +124,7 @@ describe('a gateway that slow clients hold on to', () => {
     const sockets = Array.from({ length: SLOW_CLIENTS }, (_, index) => {
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
       socket.on('error', () => undefined)
-      // The head of its response, or that it may go on: the gateway has taken the request.
+      // The head of its response or a 100 Continue: the gateway has accepted the request.
       socket.once('data', () => {
         taken += 1
         socket.pause()
@@ -145,7 +145,7 @@ describe('a gateway that slow clients hold on to', () => {
     else await until(() => taken >= (COMPARES_TIMES ? SLOW_CLIENTS : Math.min(SLOW_CLIENTS, ENOUGH)))
   }
 
-  /** Reads and writes of honest clients, all of whom call at the same time. */
+  /** Concurrent reads and writes of normal clients. */
   async function callHonestly(): Promise<{ outcomes: Record<string, number>; times: number[] }> {
     const outcomes: Record<string, number> = {}
     const times: number[] = []
@@ -163,7 +163,7 @@ describe('a gateway that slow clients hold on to', () => {
           },
         })
         .then(({ statusCode, body }) => body.dump().then(() => statusCode))
-        .catch(() => 'no answer')
+        .catch(() => 'no response')
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
       times.push(performance.now() - startedAt)
       return outcome === 200
@@ -177,7 +177,7 @@ describe('a gateway that slow clients hold on to', () => {
 
   const p99 = (times: number[]) => times[Math.ceil(times.length * 0.99) - 1] ?? Infinity
 
-  /** The p99 is that of the best round: what else the machine does only adds to it. */
+  /** Returns the p99 of the best round, because other load on the machine only adds to it. */
   async function callInRounds() {
     const outcomes: Record<string, number> = {}
     let slowest = 0
@@ -192,7 +192,7 @@ describe('a gateway that slow clients hold on to', () => {
     return { outcomes, slowest, lowestP99 }
   }
 
-  it.each(Object.keys(KINDS))('answers honest ones as fast as ever beside slow ones: %s', async (kind) => {
+  it.each(Object.keys(KINDS))('serves other clients at the usual speed: %s', async (kind) => {
     const alone = COMPARES_TIMES ? await callInRounds() : undefined
 
     await openSlowClients(kind)
@@ -202,7 +202,7 @@ describe('a gateway that slow clients hold on to', () => {
     expect(slowest).toBeLessThan(LONGEST_MS)
     if (!alone) return
     process.stdout.write(
-      `${SLOW_CLIENTS} slow (${kind}): ${outcomes[200]} honest calls answered, none failed; p99 ${alone.lowestP99.toFixed(1)} ms without, ${lowestP99.toFixed(1)} ms beside them\n`,
+      `${SLOW_CLIENTS} slow (${kind}): ${outcomes[200]} normal calls succeeded, none failed; p99 ${alone.lowestP99.toFixed(1)} ms without, ${lowestP99.toFixed(1)} ms beside them\n`,
     )
     expect(lowestP99).toBeLessThan(MOST_SLOWDOWN * alone.lowestP99)
   })

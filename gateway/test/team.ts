@@ -5,13 +5,16 @@ import { type GatewayConfig } from '../src/config'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { MANIFEST, publishSite, REGISTRY } from './published-site'
 
-/** An entry of a manifest's list of what is shared. */
+/** An entry in a manifest's list of shared packages. */
 export const shared = (
   name: string,
   versions: { version?: string; requiredVersion?: string },
   copies: string[] = [],
 ) => ({
-  ...{ name, version: '19.3.1', requiredVersion: '^19.3.0', ...versions },
+  name,
+  version: '19.3.1',
+  requiredVersion: '^19.3.0',
+  ...versions,
   assets: { js: { sync: copies, async: [] }, css: { sync: [], async: [] } },
 })
 export const SHELL_MANIFEST = { ...MANIFEST, exposes: [], shared: [shared('react', {})] }
@@ -29,7 +32,7 @@ export const DEPLOY_TOKENS = Object.entries(TOKENS)
   .map(([app, token]) => `${app}=${sha256(token)}`)
   .join(',')
 
-/** What a build makes, by path. */
+/** The files of a build, by path. */
 export const built = (changes: Record<string, string | Buffer> = {}): Record<string, string | Buffer> => ({
   [REMOTE_MANIFEST]: JSON.stringify({ ...MANIFEST, shared: [shared('react', {})] }),
   'remoteEntry.js': 'var mfe_browse',
@@ -41,7 +44,7 @@ export const built = (changes: Record<string, string | Buffer> = {}): Record<str
 
 export const JSON_BODY = { 'content-type': 'application/json' }
 
-/** Two gateways that share their registry, and what a team does with them. */
+/** Starts two gateways with a shared registry, and provides the actions of a team. */
 export async function startTeam(more: Partial<GatewayConfig> = {}) {
   const site = await publishSite()
   await site.write(`mf/shell/1.0.0/${REMOTE_MANIFEST}`, JSON.stringify(SHELL_MANIFEST))
@@ -55,22 +58,24 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
 
   async function upload(version: string, files: Record<string, string | Buffer>, app: App = 'mfe-browse') {
     for (const [path, body] of Object.entries(files)) {
-      const address = `/api/deploys/${app}/${version}/file?path=${encodeURIComponent(path)}`
+      const url = `/api/deploys/${app}/${version}/file?path=${encodeURIComponent(path)}`
       const type = { 'content-type': 'application/octet-stream' }
-      const answer = await gateway.send(address, { method: 'PUT', body, ...as(TOKENS[app], type) })
+      const answer = await gateway.send(url, { method: 'PUT', body, ...as(TOKENS[app], type) })
       if (answer.status !== 200) return answer
     }
     return undefined
   }
   async function deploy(version: string, more: object = {}, files = built()) {
     await upload(version, files)
-    const announced = Object.entries(files).map(([path, content]) => ({
-      ...{ path, bytes: Buffer.byteLength(content) },
+    const listed = Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: Buffer.byteLength(content),
       sha384: createHash('sha384').update(content).digest('base64'),
     }))
-    const body = JSON.stringify({ files: announced, remote, ...more })
+    const body = JSON.stringify({ files: listed, remote, ...more })
     return gateway.send(`/api/deploys/mfe-browse/${version}`, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       ...as(TOKENS['mfe-browse'], JSON_BODY),
     })
   }
@@ -88,7 +93,16 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
     /mfe-browse\/([\d.]+)\//.exec((await page(at, cohort)).text)?.[1]
 
   return {
-    ...{ site, gateway, other, as, upload, deploy, act, stateOf, page, versionFor },
+    site,
+    gateway,
+    other,
+    as,
+    upload,
+    deploy,
+    act,
+    stateOf,
+    page,
+    versionFor,
     async close() {
       await gateway.close()
       await other.close()

@@ -22,7 +22,7 @@ function visitorsOf(team: Team) {
       body: JSON.stringify(body),
     })
 
-  /** So many pages are opened that use a version, and report what happens on them. */
+  /** Opens a number of pages that use a version and report on it. */
   async function open(
     version: string,
     count: number,
@@ -45,9 +45,9 @@ function visitorsOf(team: Team) {
     if (!watch) throw new Error('the gateway has no database')
     return watch
   }
-  /** What all gateways have counted is stored and judged. */
+  /** Stores and judges the counts of all gateways. */
   async function look(): Promise<void> {
-    for (const at of [team.gateway, team.other]) await versions(at).look()
+    for (const at of [team.gateway, team.other]) await versions(at).judge()
   }
   const latest = async (): Promise<DeployState['history'][number] | undefined> =>
     (await team.stateOf()).history[0]
@@ -62,7 +62,7 @@ const states = (team: Team) => {
   return deploys.states
 }
 
-describe('what pages report', () => {
+describe("pages' reports", () => {
   let team: Team
   let visitors: Visitors
   beforeEach(async () => {
@@ -73,8 +73,8 @@ describe('what pages report', () => {
   })
   afterEach(() => team.close())
 
-  it('takes back a canary that fails, seen by any gateway, and records why', async () => {
-    // Neither gateway has seen enough alone.
+  it('roll back a failing canary across gateways and record why', async () => {
+    // Neither gateway has received enough reports by itself.
     for (const at of [team.gateway, team.other]) {
       await visitors.open('2.0.0', 20, { at })
       await visitors.fail('2.1.0', 2, { at })
@@ -90,7 +90,7 @@ describe('what pages report', () => {
     expect([live.version, live.canary]).toEqual(['2.0.0', undefined])
   })
 
-  it('takes back a canary of which one page always fails', async () => {
+  it('roll back a canary when a single page always fails', async () => {
     await visitors.open('2.0.0', 20, { route: '/apartment/:aptId' })
     await visitors.open('2.1.0', 60)
     await visitors.fail('2.1.0', 4, { route: '/apartment/:aptId' })
@@ -101,7 +101,7 @@ describe('what pages report', () => {
     )
   })
 
-  it('takes back a canary whose calls no service answers', async () => {
+  it('roll back a canary whose calls fail', async () => {
     await visitors.open('2.0.0', 20)
     await visitors.open('2.1.0', 4, { kinds: ['call-failure'] })
     await visitors.look()
@@ -109,7 +109,7 @@ describe('what pages report', () => {
     expect((await visitors.latest())?.action).toBe('automatic rollback')
   })
 
-  it('leaves a canary alone that does as well as what is live', async () => {
+  it('do not roll back a canary that fails no more often than the live version', async () => {
     await visitors.open('2.0.0', 30)
     await visitors.open('2.1.0', 30)
     await visitors.fail('2.1.0', 1)
@@ -118,7 +118,7 @@ describe('what pages report', () => {
     expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
   })
 
-  it('is not counted without the token of a page that was served', async () => {
+  it('are ignored without a valid page token', async () => {
     const reports = [
       { app: APP, version: '2.1.0', kind: 'view' },
       { app: APP, version: '2.1.0', kind: 'error' },
@@ -139,7 +139,7 @@ describe('what pages report', () => {
     ])
   })
 
-  it('is counted once for each route of a page, whichever gateway hears it', async () => {
+  it('count once per route of a page across gateways', async () => {
     const page = await visitors.tokenOf()
     const report = (kind: string, route: string) => ({ app: APP, version: '2.1.0', kind, route })
     for (const at of [team.gateway, team.other, team.gateway])
@@ -167,12 +167,12 @@ describe('what pages report', () => {
       ['/', { views: 1, failures: 0 }],
       ['/apartment/:aptId', { views: 1, failures: 1 }],
       ['/reviews', { views: 1, failures: 0 }],
-      // No page of the site has this path.
+      // Not a path of the site.
       ['none', { views: 1, failures: 0 }],
     ])
   })
 
-  it('is shown to the team: how many pages failed, and for how many it was fast', async () => {
+  it('are summarized for the team: failures and web vitals', async () => {
     for (const rating of ['good', 'good', 'poor'])
       await visitors.post({
         page: await visitors.tokenOf(),
@@ -188,7 +188,7 @@ describe('what pages report', () => {
     ])
   })
 
-  it('comes from a share of the pages, and from all that try a version', async () => {
+  it('are sent by a share of pages, and by all pages with a canary', async () => {
     const settings = { ...team.gateway.context.config, PAGE_REPORT_SHARE: 0.25 }
     const gateway = await startGateway({}, { settings, site: team.site })
     const pages = [0, 2_500, 5_000, 7_500, 1_000].map(
@@ -201,14 +201,14 @@ describe('what pages report', () => {
     await gateway.close()
   })
 
-  it('does not count for versions that are not live', async () => {
+  it('are ignored for versions that are not live', async () => {
     await visitors.fail('9.9.9', 10)
     await visitors.look()
 
     expect((await team.stateOf()).live.canary?.version).toBe('2.1.0')
   })
 
-  it('is refused where it is malformed or more than pages send', async () => {
+  it('are rejected when they are malformed or too many', async () => {
     const reportOf = (kind: string) => ({ reports: [{ app: APP, version: '2.1.0', kind }] })
     expect((await visitors.post(reportOf('opinion'))).status).toBe(400)
     // A web vital without a rating.
@@ -225,7 +225,7 @@ describe('what pages report', () => {
   })
 })
 
-describe('a stranger', () => {
+describe('a single network', () => {
   let team: Team
   let visitors: Visitors
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe('a stranger', () => {
   })
   afterAll(() => team.close())
 
-  it('with many pages and hundreds of reports takes no version back: neither the live one nor a canary', async () => {
+  it('cannot cause a rollback of a live version or a canary, however many reports it sends', async () => {
     await visitors.fail('2.1.0', 100, { network: 66 })
     const page = await visitors.tokenOf()
     for (let count = 0; count < 200; count += 1)
@@ -257,7 +257,7 @@ describe('a stranger', () => {
     expect((await team.stateOf()).live.canary?.version).toBe('2.2.0')
   })
 
-  it('adds nothing to what two others report who were unlucky', async () => {
+  it('cannot reinforce the occasional failures of two other networks', async () => {
     for (const network of [1, 2, 3]) await visitors.open('2.2.0', 20, { network })
     for (const network of [1, 2]) await visitors.fail('2.2.0', 1, { network })
     await visitors.look()
@@ -265,7 +265,7 @@ describe('a stranger', () => {
     expect((await team.stateOf()).live.canary?.version).toBe('2.2.0')
   })
 
-  it('is not needed: three visitors of a broken version are enough', async () => {
+  it('is not needed when three networks report a broken version', async () => {
     await team.act('rollback')
     await team.deploy('2.3.0', { canary: 10 })
     for (const network of [1, 2, 3]) {
@@ -297,7 +297,7 @@ describe('a version that all visitors get', () => {
     return values.filter(({ value }) => value === 1).map(({ labels }) => `${labels.remote} ${labels.version}`)
   }
 
-  it('is rolled back within its first hour when it fails more often than the one before it did', async () => {
+  it('is rolled back within its first hour when it fails more often than the previous one', async () => {
     await visitors.open('2.1.0', 20)
     await visitors.fail('2.1.0', 4, { route: '/apartment/:aptId' })
     await visitors.look()
@@ -313,7 +313,7 @@ describe('a version that all visitors get', () => {
     expect(await failingVersions()).toEqual([])
   })
 
-  it('stays when it fails as the one before it did', async () => {
+  it('stays when it fails as often as the previous one', async () => {
     await visitors.open('2.1.0', 40)
     await visitors.fail('2.1.0', 2)
     await visitors.look()
@@ -321,7 +321,7 @@ describe('a version that all visitors get', () => {
     expect((await team.stateOf()).live.version).toBe('2.1.0')
   })
 
-  it('is reported as failing later, and stays: somebody has to look', async () => {
+  it('is only reported as failing after its first hour', async () => {
     await states(team).change(APP, (state) => {
       if (!state) throw new Error('nothing is live')
       const [newest, ...older] = state.history
@@ -336,7 +336,7 @@ describe('a version that all visitors get', () => {
     expect(await failingVersions()).toEqual(['mfe-browse 2.1.0'])
   })
 
-  it('is reported as failing when there is nothing to go back to, and stays', async () => {
+  it('is only reported as failing when there is no previous version', async () => {
     await team.act('retire')
     await team.deploy('2.2.0')
     await visitors.open('2.2.0', 5)
@@ -347,7 +347,7 @@ describe('a version that all visitors get', () => {
     expect(await failingVersions()).toEqual(['mfe-browse 2.2.0'])
   })
 
-  it('is not reported as failing, with nothing before it, when it rarely fails', async () => {
+  it('is not reported when it rarely fails and there is no previous version', async () => {
     await team.act('retire')
     await team.deploy('2.2.0')
     await visitors.open('2.2.0', 20)
@@ -357,7 +357,7 @@ describe('a version that all visitors get', () => {
     expect(await failingVersions()).toEqual([])
   })
 
-  it('is reported as failing when it was gone back to, and stays', async () => {
+  it('is only reported as failing when it is the result of a rollback', async () => {
     await team.act('rollback')
     await visitors.fail('2.0.0', 20)
     await visitors.look()
@@ -379,7 +379,7 @@ describe('a canary with steps', () => {
   afterEach(() => team.close())
   const percent = async () => (await team.stateOf()).live.canary?.percent
 
-  it('goes through each of them once as views allow, and is live for all in the end', async () => {
+  it('advances one step at a time once it has enough views, until it is live for everyone', async () => {
     await start({ CANARY_STEP_SECONDS: 0 })
     await visitors.open('2.1.0', 39)
     await visitors.look()
@@ -387,7 +387,7 @@ describe('a canary with steps', () => {
 
     await visitors.open('2.1.0', 40, { at: team.other })
     await until(async () => {
-      await Promise.all([visitors.versions().look(), visitors.versions(team.other).look()])
+      await Promise.all([visitors.versions().judge(), visitors.versions(team.other).judge()])
       return (await team.stateOf()).live.version === '2.1.0'
     })
 
@@ -400,7 +400,7 @@ describe('a canary with steps', () => {
     ])
   })
 
-  it('stays at each for a while, and is taken back from there when it fails', async () => {
+  it('stays at each step for a minimum time and is rolled back from there when it fails', async () => {
     await start({ CANARY_STEP_SECONDS: 3_600 })
     await visitors.open('2.1.0', 60)
     await visitors.look()
@@ -416,9 +416,9 @@ describe('the reports of a page', () => {
   const log = createLog('gateway', 'silent')
   const entries = Array.from({ length: 50 }, (_, index) => `entry ${index}`)
 
-  it.each(['redis there', 'redis away'])('count once and are at most forty, with %s', async (redis) => {
-    const { REDIS_URL: there = '' } = process.env
-    const REDIS_URL = redis === 'redis away' ? 'redis://127.0.0.1:9' : there
+  it.each(['with Redis', 'without Redis'])('count once, and at most forty of them, %s', async (redis) => {
+    const { REDIS_URL: running = '' } = process.env
+    const REDIS_URL = redis === 'without Redis' ? 'redis://127.0.0.1:9' : running
     const ledger = openReportLedger({ REDIS_URL, QUEUE_PREFIX: `test-${process.pid}-${Date.now()}` }, log)
 
     const first = await ledger.enter('a page', entries.slice(0, 10))

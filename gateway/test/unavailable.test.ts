@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
 
-describe('a client that leaves in the middle of its body', () => {
-  it('has asked no service for anything, and nothing else happens', async () => {
+describe('a client that disconnects while sending its body', () => {
+  it('causes no upstream request and no error', async () => {
     let requests = 0
     const gateway = await startGateway({
       'svc-catalog': (app) => app.post('/api/import/apartments', () => ({ requests: (requests += 1) })),
@@ -38,7 +38,7 @@ describe('a service that is down', () => {
   it.each([
     ['/api/page-data/home/8', 'Listings cannot be loaded right now. Please try again in a moment.'],
     ['/api/faqs', 'Accounts cannot be loaded right now. Please try again in a moment.'],
-  ])('makes %s a problem that says what is missing and when to try again', async (path, detail) => {
+  ])('makes %s a 503 that names what is unavailable and when to retry', async (path, detail) => {
     const response = await gateway.send(path)
 
     expect(response.status).toBe(503)
@@ -47,7 +47,7 @@ describe('a service that is down', () => {
     expect(response.json()).toMatchObject({ status: 503, detail })
   })
 
-  it('answers one who is sending a large body, and the connection stays usable', async () => {
+  it('gets a response to a client that is sending a large body, whose connection stays usable', async () => {
     const body = Buffer.alloc(5 * 1024 * 1024)
 
     const response = await gateway.send('/api/import/apartments', { method: 'POST', body })
@@ -56,13 +56,13 @@ describe('a service that is down', () => {
     expect((await gateway.send('/healthz')).status).toBe(200)
   })
 
-  it('leaves the other services alone', async () => {
+  it('does not affect other services', async () => {
     const response = await gateway.send('/api/review/APPROVED')
 
     expect(response.status).toBe(200)
   })
 
-  it('leaves the pages alone', async () => {
+  it('does not affect pages', async () => {
     const response = await gateway.send('/', { headers: { accept: 'text/html' } })
 
     expect(response.status).toBe(200)

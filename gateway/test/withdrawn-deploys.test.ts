@@ -55,8 +55,8 @@ const versionAt = async (gateway: GatewayUnderTest) =>
   /mfe-reviews\/([\d.]+)\//.exec((await gateway.send('/mf/registry.json')).text)?.[1]
 
 /**
- * The version of mfe-browse that is to be live cannot be served, so gateways go on with 2.0.0, whose page /desk is free
- * according to what is to be live.
+ * Makes the live version of mfe-browse unservable, so that gateways keep serving 2.0.0, whose page /desk is free according
+ * to the shared registry.
  */
 async function breakBrowse(): Promise<void> {
   await deploysOf(team.gateway).states.change('mfe-browse', (state) => {
@@ -76,14 +76,14 @@ async function breakBrowse(): Promise<void> {
   await until(async () => (await team.other.send('/readyz')).text.includes('mfe-browse 2.1.0 is not served'))
 }
 
-describe('a version that is accepted and cannot be served', () => {
-  it('is taken back at once: the version before stays live everywhere, and the deploy fails with the reason', async () => {
+describe('an accepted version that cannot be served', () => {
+  it('is rolled back at once: the previous version stays live everywhere, and the deploy fails with the reason', async () => {
     await breakBrowse()
 
     const answer = await deploy('3.1.0', withDesk)
 
     expect([answer.status, answer.json().type]).toEqual([409, '/problems/not-served'])
-    expect(answer.json().detail).toContain(`${APP} 3.1.0 was taken back: `)
+    expect(answer.json().detail).toContain(`${APP} 3.1.0 was rolled back: `)
     expect(answer.json().detail).toContain(REASON)
     const { live, served, previous, bad, history } = await stateOf()
     expect([live?.version, served, previous]).toEqual(['3.0.0', { isServed: true, version: '3.0.0' }, []])
@@ -99,7 +99,7 @@ describe('a version that is accepted and cannot be served', () => {
     }
   })
 
-  it('is taken back as a canary, too, and the one that ran before runs again', async () => {
+  it('is rolled back as a canary as well, and the previous canary resumes', async () => {
     await deploy('3.1.0', reviews, { canary: 20 })
     await breakBrowse()
 
@@ -111,7 +111,7 @@ describe('a version that is accepted and cannot be served', () => {
     expect(bad.map(({ version }) => version)).toEqual(['3.2.0'])
   })
 
-  it('leaves nothing behind when it was the first one', async () => {
+  it('leaves nothing behind when it was the first version', async () => {
     await team.act('retire', APP)
     await breakBrowse()
 
@@ -126,8 +126,8 @@ describe('a version that is accepted and cannot be served', () => {
   })
 })
 
-describe('a version that is accepted and not served, while others go on', () => {
-  /** A gateway that serves nothing of what it accepts; `meanwhile` happens between the two. */
+describe('an accepted version that is not served during concurrent changes', () => {
+  /** A gateway that does not serve what it accepts; `meanwhile` runs between the two. */
   function changesWith(meanwhile: () => Promise<unknown>) {
     const { states, uploads } = deploysOf(team.gateway)
     const { services } = team.gateway.context
@@ -142,7 +142,7 @@ describe('a version that is accepted and not served, while others go on', () => 
   }
   const act = () => ({ by: 'Ada', team: APP, date: new Date() })
 
-  it('is left alone when its team has decided meanwhile', async () => {
+  it('is not rolled back when its team has changed the app in the meantime', async () => {
     await team.upload('3.1.0', built(), APP)
     const changes = changesWith(() => team.act('rollback', APP))
 
@@ -156,7 +156,7 @@ describe('a version that is accepted and not served, while others go on', () => 
     expect([live?.version, history[0]?.action]).toEqual(['3.0.0', 'rollback'])
   })
 
-  it('stays when another team has come to need it, and the reason is given', async () => {
+  it('stays, with the reason, when another team has come to depend on it', async () => {
     await deploy('3.1.0', { ...reviews, slots: [] })
     await team.upload('3.2.0', built(), APP)
     const changes = changesWith(() => team.deploy('2.2.0', { uses: [SLOT], remote }))
@@ -166,7 +166,7 @@ describe('a version that is accepted and not served, while others go on', () => 
     await expect(deployed).rejects.toMatchObject({
       code: 'not-served',
       message: expect.stringMatching(
-        /^mfe-reviews 3\.2\.0 is not served: its folder cannot be read\. Going to mfe-reviews 3\.1\.0 would break .*it does not provide reviews\/apartment-reviews@1, which mfe-browse 2\.2\.0 uses/,
+        /^mfe-reviews 3\.2\.0 is not served: its folder cannot be read\. Switching to mfe-reviews 3\.1\.0 would break .*it does not provide reviews\/apartment-reviews@1, which mfe-browse 2\.2\.0 uses/,
       ),
     })
     expect((await stateOf()).live?.version).toBe('3.2.0')

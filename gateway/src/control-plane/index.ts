@@ -1,5 +1,5 @@
-// The door of the control plane: what is deployed and live, who may see something else, and how versions do. The edge
-// imports nothing else of it, and it imports nothing of the edge.
+// The public interface of the control plane: what is deployed and live, who sees other versions, and how versions perform.
+// The edge imports nothing else from it, and it imports nothing from the edge.
 export { readDeployTokens } from './deploys/deploy-tokens'
 export { serveDeploys } from './deploys/deploys.routes'
 export { type DeploysConnection, openDeploys } from './deploys/open-deploys'

@@ -5,11 +5,11 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 const COOKIE = 'offquad-developer'
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`)
 
-/** Holds an access token, because requests for pages carry none. It is read for overrides alone. */
+/** Holds an access token, because page requests carry none. It is only read for overrides. */
 const developerCookie = (token: string, isSecure: boolean): string =>
   `${COOKIE}=${token}; Path=/; SameSite=Strict; HttpOnly${isSecure ? '; Secure' : ''}`
 
-/** The token in a Cookie header; most visitors are no developers and have none. */
+/** The developer's token in a Cookie header, if there is one. */
 export const developerTokenIn = (cookies: string | undefined): string | undefined =>
   cookies && VALUE.exec(cookies)?.[1]
 
@@ -21,18 +21,21 @@ export async function isOfDeveloper(request: FastifyRequest, token: string): Pro
 
 interface OverridesOptions {
   isAllowed: boolean
-  /** Cookies are for HTTPS alone. */
+  /** Cookies are sent over HTTPS only. */
   isSecure: boolean
 }
 
-/** Lets developers put their own slices on pages where overrides are for developers alone. */
+/** Lets developers load their own slices on pages. */
 export async function serveOverrides(
   app: FastifyInstance,
   { isAllowed, isSecure }: OverridesOptions,
 ): Promise<void> {
   route(app, allowOverrides, ({ caller }, { request, reply }) => {
     if (!isAllowed || requireIdentity(caller).role !== 'developer')
-      throw new NotAllowedError('developers-only', 'Only developers may put their own slices on these pages.')
+      throw new NotAllowedError(
+        'developers-only',
+        'Only developers can load their own slices on these pages.',
+      )
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     reply.header('set-cookie', developerCookie(token, isSecure)).header('cache-control', 'no-store')
     return null

@@ -2,7 +2,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const REQUEST_HEADERS = 'authorization, content-type, if-none-match, idempotency-key, x-request-id'
-/** Beside what every script may read. */
+/** In addition to the headers that scripts may always read. */
 const EXPOSED_HEADERS = 'etag, retry-after, x-request-id, link'
 const PREFLIGHT_SECONDS = '600'
 
@@ -19,17 +19,17 @@ export function readOrigins(list: string): ReadonlySet<string> {
 }
 
 /**
- * Lets pages of these origins call the API from scripts (CORS, fetch.spec.whatwg.org/#http-cors-protocol). Cookies are never
- * sent along: such clients sign in with a token. Other origins get the responses they got before, which browsers keep from
- * their scripts. The headers are set when the request arrives, so that responses from memory have them, too, which pass
- * Fastify's hooks by (send-stored.ts): that is what @fastify/cors cannot be made to do.
+ * Lets scripts on pages of these origins call the API (CORS, fetch.spec.whatwg.org/#http-cors-protocol). Credentials are not
+ * allowed: such clients sign in with a token. Other origins get responses without CORS headers, which browsers hide from
+ * their scripts. The headers are set in onRequest, because responses from memory bypass Fastify's onSend hooks
+ * (send-stored.ts); @fastify/cors cannot be configured to do that.
  */
 export function allowOrigins(app: FastifyInstance, origins: ReadonlySet<string>): void {
   if (origins.size === 0) return
   app.addHook('onRequest', async (request, reply) => {
     if (!isCall(request)) return
     const { origin } = request.headers
-    // Also for those that are refused: caches must not give one the response to another.
+    // Also for origins that are not allowed: caches must not serve one origin the response to another.
     reply.header('vary', 'Origin')
     if (origin === undefined || !origins.has(origin)) return
     reply.header('access-control-allow-origin', origin)

@@ -17,8 +17,8 @@ export async function serveDocumentation(
   for (const [service, upstream] of Object.entries(upstreams))
     app.get(documentUrl(service), { schema: { hide: true } }, async (request, reply) => {
       const headers = { 'x-request-id': request.id }
-      const answer = await upstream.requestWhole({ method: 'GET', path: '/openapi.json', headers })
-      return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
+      const response = await upstream.requestWhole({ method: 'GET', path: '/openapi.json', headers })
+      return reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
     })
   await app.register(swaggerUi, {
     routePrefix: PREFIX,

@@ -21,12 +21,12 @@ interface PublishedFilesOptions {
   registry: RegistryWatch<{ registryResponse: StoredResponse }>
 }
 
-/** What is published: the registry, and every version of every app, which never changes under its URL. */
+/** Serves published files: the registry, and every version of every app, whose URLs are immutable. */
 export async function servePublishedFiles(
   app: FastifyInstance,
   { folder, registry }: PublishedFilesOptions,
 ): Promise<void> {
-  // Any origin, so that a slice under development elsewhere can be put together with these.
+  // Any origin, so that these can be loaded together with a slice that is developed elsewhere.
   const headers = { 'access-control-allow-origin': '*', vary: 'accept-encoding' }
   app.addHook(
     'onSend',
@@ -46,12 +46,12 @@ export async function servePublishedFiles(
     root: path.resolve(folder),
     prefix: '/mf/',
     preCompressed: true,
-    // <app>/<version>/<file>: nothing beside the versions is immutable. Source maps are for the team alone.
+    // Only <app>/<version>/<file> is immutable. Source maps are not public.
     allowedPath: (pathname) => /^\/[^/]+\/[^/]+\/[^/]/.test(pathname) && !SOURCE_MAP.test(pathname),
   })
 }
 
-/** Pictures under /media/, each under a name of its own that never gets another content. */
+/** Serves pictures under /media/, whose content never changes under a name. */
 export async function serveMedia(app: FastifyInstance, { folder }: { folder?: string }): Promise<void> {
   if (!folder) {
     app.get('/media/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound())

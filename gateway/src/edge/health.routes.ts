@@ -12,8 +12,8 @@ interface HealthOptions {
   registry: { current(): Pick<LiveSite, 'problems'> }
 }
 
-/** /healthz: this process runs; /readyz: the whole platform does; /healthz/svc-catalog: that service does. */
-export async function serveHealthOfAll(app: FastifyInstance, options: HealthOptions): Promise<void> {
+/** /healthz checks this process, /readyz the whole platform, /healthz/svc-catalog that service. */
+export async function servePlatformHealth(app: FastifyInstance, options: HealthOptions): Promise<void> {
   const { services, events, registry } = options
   const { upstreams } = services
   serveHealth(app, {
@@ -32,13 +32,13 @@ export async function serveHealthOfAll(app: FastifyInstance, options: HealthOpti
         `/${probe}/${service}`,
         { schema: { summary: `/${probe} of ${service}.` } },
         async (request, reply) => {
-          const answer = await upstream.probe(`/${probe}`, { 'x-request-id': request.id })
-          return reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
+          const response = await upstream.probe(`/${probe}`, { 'x-request-id': request.id })
+          return reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
         },
       )
 }
 
-/** What is not served as the registry says is no reason to send visitors elsewhere: other gateways have the same. */
+/** Apps that cannot be served only degrade a gateway: the other gateways cannot serve them either. */
 function registryState({ problems }: Pick<LiveSite, 'problems'>): Degraded | undefined {
   return problems.length > 0 ? { degraded: problems.map(describeProblem).join('; ') } : undefined
 }
@@ -49,7 +49,7 @@ async function requireReady(
   { knows, refresh }: Pick<Services, 'knows' | 'refresh'>,
 ): Promise<void> {
   const { status, body } = await upstream.probe('/readyz')
-  if (status !== 200) throw new Error(`answers ${status}: ${body.toString().slice(0, 500)}`)
+  if (status !== 200) throw new Error(`status ${status}: ${body.toString().slice(0, 500)}`)
   // It may have become ready since this gateway last fetched its calls.
   if (!knows(name)) await refresh(name)
   if (!knows(name)) throw new Error('its calls are not known yet')

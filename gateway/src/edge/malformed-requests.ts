@@ -11,7 +11,7 @@ const REFUSALS: Record<string, typeof MALFORMED> = {
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 }
 
-/** Responds to what is too malformed to become a request, on the bare socket. */
+/** Responds on the raw socket to what Node's HTTP parser rejects. */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, title, code } = REFUSALS[error.code ?? ''] ?? MALFORMED

@@ -7,7 +7,7 @@ interface LivePages {
   current(): Pick<LiveSite, 'pagesOf'>
 }
 
-/** The route of a request, for metrics and logs: the template of its call or page, without the parameters' values. */
+/** The route of a request for metrics and logs: the template of its call or page, without parameter values. */
 export function createRouteNames(
   registry: LivePages,
   services: Pick<Services, 'find'>,

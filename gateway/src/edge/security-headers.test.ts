@@ -10,8 +10,8 @@ const policyOf = (settings: Parameters<typeof pageHeaders>[0]): Record<string, s
       }),
   )
 
-describe('the policy of pages', () => {
-  it('names no other host unless one is configured', () => {
+describe('the content security policy of pages', () => {
+  it('allows no other host unless one is configured', () => {
     expect(Object.values(policyOf({})).join(' ')).not.toMatch(/https?:|\*/)
   })
 
@@ -19,11 +19,11 @@ describe('the policy of pages', () => {
     ['https://tile.openstreetmap.org/{z}/{x}/{y}.png', 'https://tile.openstreetmap.org'],
     ['https://{s}.tile.example:8443/{z}/{x}/{y}.png', 'https://*.tile.example:8443'],
     ['https://tiles-{s}.maps.example/v1/{z}/{x}/{y}{r}.png?key=a', 'https://*.maps.example'],
-  ])('has pictures come from the host of the map tiles beside the site itself: %s', (tilesUrl, host) => {
+  ])('allows pictures from the host of the map tiles %s', (tilesUrl, host) => {
     expect(policyOf({ maps: { tilesUrl } })['img-src']).toBe(`'self' data: blob: ${host}`)
   })
 
-  it('names hosts of Google Maps one by one where there is a key', () => {
+  it('lists the hosts of Google Maps one by one when a key is configured', () => {
     const policy = policyOf({ maps: { googleMapsApiKey: 'key' } })
 
     expect(policy['img-src']).toBe("'self' data: blob: https://maps.googleapis.com https://maps.gstatic.com")

@@ -3,7 +3,7 @@ import { type PageSettings } from './pages/page-settings'
 /** Which origins may embed a response without CORS, see fetch.spec.whatwg.org/#cross-origin-resource-policy-header. */
 export const RESOURCE_POLICY = 'cross-origin-resource-policy'
 
-/** For every response; one that other sites may embed overrides it. */
+/** Headers for every response; responses that other sites may embed override the resource policy. */
 export function securityHeaders(nodeEnv: string): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -25,8 +25,8 @@ const GOOGLE_SIGN_IN = {
 const GOOGLE_MAPS_HOSTS = ['https://maps.googleapis.com', 'https://maps.gstatic.com']
 
 /**
- * The hosts that road maps need, of the many that developers.google.com/maps/documentation/javascript/content-security-policy
- * allows for all of Google's products.
+ * The hosts that road maps need; developers.google.com/maps/documentation/javascript/content-security-policy lists many more,
+ * for all of Google's products.
  */
 const GOOGLE_MAPS = {
   script: ['https://maps.googleapis.com'],
@@ -37,7 +37,7 @@ const GOOGLE_MAPS = {
 
 const LOCAL = ['http://localhost:*', 'http://127.0.0.1:*']
 
-/** Where a developer's slice runs, and notifies over a web socket that it has changed. */
+/** A developer's slice, which reports changes over a WebSocket. */
 const THIS_MACHINE = {
   script: LOCAL,
   style: LOCAL,
@@ -45,18 +45,18 @@ const THIS_MACHINE = {
   frame: [],
 }
 
-/** What a page's policy contains beyond its settings. */
+/** Additions to a page's policy that do not follow from its settings. */
 interface PagePolicy {
-  /** Sources that allow its inline scripts by their hashes. */
+  /** Hashes of its inline scripts. */
   inlineScripts?: readonly string[]
-  /** Scripts are allowed because an allowed one loads them; otherwise by their hosts. */
+  /** Allow scripts that an allowed script loads, instead of hosts ('strict-dynamic'). */
   trustsLoadedScripts?: boolean
   directives?: readonly string[]
-  /** Directives that are reported and not enforced. */
+  /** Directives that are report-only. */
   reportedDirectives?: readonly string[]
 }
 
-/** For HTML: what a page may load, no more than what is configured needs. */
+/** Headers for HTML: pages may load only what the configured features need. */
 export function pageHeaders(
   { maps, signIn, allowsOverrides }: Partial<PageSettings> = {},
   {
@@ -66,25 +66,25 @@ export function pageHeaders(
     reportedDirectives = [],
   }: PagePolicy = {},
 ): Record<string, string> {
-  const guests = [
+  const thirdParties = [
     ...(signIn && !signIn.chooserUrl ? [GOOGLE_SIGN_IN] : []),
     ...(maps?.googleMapsApiKey ? [GOOGLE_MAPS] : []),
     ...(allowsOverrides ? [THIS_MACHINE] : []),
   ]
   const also = (kind: keyof typeof GOOGLE_MAPS) =>
-    guests
-      .flatMap((guest) => guest[kind])
+    thirdParties
+      .flatMap((sources) => sources[kind])
       .map(withSpace)
       .join('')
   return {
     'content-security-policy': [
       "default-src 'self'",
-      // Browsers that know 'strict-dynamic' ignore the hosts beside it.
+      // Browsers that support 'strict-dynamic' ignore the hosts next to it.
       `script-src 'self'${also('script')}${inlineScripts.map(withSpace).join('')}${trustsLoadedScripts ? " 'strict-dynamic'" : ''}`,
       ...(maps?.googleMapsApiKey ? ["worker-src 'self' blob:"] : []),
-      // The design system writes its styles into the page.
+      // The design system injects its styles into the page.
       `style-src 'self' 'unsafe-inline'${also('style')}`,
-      // Pictures elsewhere would see who looks at what, and could be exchanged after they were approved.
+      // Hosts of external pictures could track visitors, and replace pictures after they were approved.
       `img-src 'self' data: blob:${pictureHosts(maps).map(withSpace).join('')}`,
       `font-src 'self' data:${maps?.googleMapsApiKey ? ' https://fonts.gstatic.com' : ''}`,
       `connect-src 'self'${also('connect')}`,
@@ -106,7 +106,7 @@ export function pageHeaders(
 
 const withSpace = (source: string): string => ` ${source}`
 
-/** Where maps have their tiles and symbols from. */
+/** The hosts of map tiles and symbols. */
 function pictureHosts(maps: PageSettings['maps']): string[] {
   return [
     ...(maps?.tilesUrl ? [hostOfTiles(maps.tilesUrl)] : []),
@@ -114,7 +114,7 @@ function pictureHosts(maps: PageSettings['maps']): string[] {
   ]
 }
 
-/** Placeholders in a host stand for its mirrors: a.tile.example, b.tile.example. A policy can leave out only the first label. */
+/** Placeholders in a host stand for mirrors such as a.tile.example. A policy allows a wildcard only as the first label. */
 function hostOfTiles(tilesUrl: string): string {
   const [host = ''] = tilesUrl.replace('https://', '').split('/')
   const labels = host.split('.')
@@ -122,14 +122,14 @@ function hostOfTiles(tilesUrl: string): string {
   return `https://${[...(fixed.length < labels.length ? ['*'] : []), ...fixed].join('.')}`
 }
 
-/** A drawing opened by itself is a document: it may style itself and nothing else. */
+/** An SVG opened directly is a document: it may apply its own styles and nothing else. */
 export const DRAWING_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
 }
 
 /**
- * For the files of apps, which any slice's team publishes: opened by itself none of them is a document of this origin. The
- * policy does not apply to pages that load them as scripts, styles or pictures.
+ * Headers for published files of apps, which any team can deploy: opened directly, they are sandboxed and not documents of this
+ * origin. The policy does not affect pages that load them as scripts, styles or pictures.
  */
 export const publishedFileHeaders = (contentType: string) => ({
   'content-security-policy': contentType.startsWith('image/svg')

@@ -1,6 +1,6 @@
 import { type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import {
-  type Act,
+  type AuditEntry,
   type AppState,
   deployed,
   rolledBack,
@@ -22,7 +22,10 @@ const DAYS: [action: DeployEntry['action'], version: string][] = [
 ]
 const dayOf = (day: number) => new Date(Date.UTC(2026, 0, day))
 const history = DAYS.map(([action, version], index) => ({
-  ...{ action, version, by: 'a team', date: dayOf(index + 1).toISOString() },
+  action,
+  version,
+  by: 'a team',
+  date: dayOf(index + 1).toISOString(),
 })).toReversed()
 
 it.each([
@@ -33,7 +36,7 @@ it.each([
   [7, ['3', '4']],
   [8, ['3', '4']],
   [9, ['3']],
-])('somebody got, since day %i, the versions %j', (day, versions) => {
+])('lists the versions served to any visitor since day %i: %j', (day, versions) => {
   expect([...versionsServedSince({ history }, dayOf(day))].toSorted()).toEqual(versions)
 })
 
@@ -42,24 +45,24 @@ const version = (number: string): PublishedApp => ({
   version: number,
   baseUrl: `/mf/mfe-browse/${number}/`,
 })
-const act: Act = { by: 'a team', date: dayOf(20) }
+const audit: AuditEntry = { by: 'a team', date: dayOf(20) }
 const liveSince = (...numbers: string[]): AppState =>
   numbers.reduce<AppState | undefined>(
-    (state, number) => deployed(state, version(number), act),
+    (state, number) => deployed(state, version(number), audit),
     undefined,
   ) as AppState
-const tried = (steps?: number[]) =>
+const stateWithCanary = (steps?: number[]) =>
   withCanary(
     liveSince('1'),
     { ...version('2'), percent: steps?.[0] ?? 10, salt: 'a', ...(steps && { steps }) },
-    act,
+    audit,
   )
 
 describe('a canary with steps', () => {
-  it('steps up one after the other, says since when, and is promoted by a last step of 100', () => {
-    const later = { ...act, date: dayOf(21) }
+  it('advances step by step, records when, and is promoted by a last step of 100', () => {
+    const later = { ...audit, date: dayOf(21) }
 
-    const second = steppedUp(tried([10, 50, 100]), later)
+    const second = steppedUp(stateWithCanary([10, 50, 100]), later)
     expect(second.canary).toMatchObject({ percent: 50, stepSince: dayOf(21).toISOString() })
     expect(second.history[0]).toMatchObject({
       action: 'canary step',
@@ -71,19 +74,19 @@ describe('a canary with steps', () => {
     expect([promoted.stable.version, promoted.canary]).toEqual(['2', null])
   })
 
-  it('stays at its last step below 100, as one without steps does', () => {
-    const state = tried([10, 50])
-    const last = steppedUp(state, act)
+  it('stays at its last step below 100, like a canary without steps', () => {
+    const state = stateWithCanary([10, 50])
+    const last = steppedUp(state, audit)
 
-    expect(steppedUp(last, act)).toBe(last)
-    const single = tried()
-    expect(steppedUp(single, act)).toBe(single)
+    expect(steppedUp(last, audit)).toBe(last)
+    const single = stateWithCanary()
+    expect(steppedUp(single, audit)).toBe(single)
   })
 })
 
 describe('a rollback', () => {
-  it('takes back what is tried and marks it as bad', () => {
-    const state = rolledBack(tried(), { ...act, reason: 'it fails' }, 'automatic rollback')
+  it('removes the canary and marks its version as bad', () => {
+    const state = rolledBack(stateWithCanary(), { ...audit, reason: 'it fails' }, 'automatic rollback')
 
     expect([state.stable.version, state.canary, state.bad]).toEqual([
       '1',
@@ -92,29 +95,29 @@ describe('a rollback', () => {
     ])
   })
 
-  it('leads to the version that is named, and what lay between is no way back any more', () => {
-    const state = rolledBack(liveSince('1', '2', '3', '4'), act, 'rollback', '2')
+  it('restores the version that is named and drops the versions in between from the rollback targets', () => {
+    const state = rolledBack(liveSince('1', '2', '3', '4'), audit, 'rollback', '2')
 
     expect([state.stable.version, state.previous.map((one) => one.version)]).toEqual(['2', ['1']])
     expect(state.bad.map((one) => one.version)).toEqual(['4'])
-    expect(() => rolledBack(state, act, 'rollback', '3')).toThrow(
-      /is not a version a rollback leads to \(1\)/,
+    expect(() => rolledBack(state, audit, 'rollback', '3')).toThrow(
+      '3 is not a version that can be rolled back to. Available: 1.',
     )
   })
 
-  it('keeps ten ways back', () => {
+  it('is possible to the last ten versions', () => {
     const numbers = Array.from({ length: 15 }, (_, index) => String(index))
 
     expect(liveSince(...numbers).previous).toHaveLength(10)
   })
 })
 
-describe('a build beside the gateway', () => {
-  it('becomes live where nothing is, and elsewhere only when it is forced', () => {
-    const first = withLocalBuild(undefined, version('1'), act)
-    expect(withLocalBuild(first, version('2'), act)).toBe(first)
+describe('a local build', () => {
+  it('goes live if nothing of the app is live, otherwise only when forced', () => {
+    const first = withLocalBuild(undefined, version('1'), audit)
+    expect(withLocalBuild(first, version('2'), audit)).toBe(first)
 
-    const forced = withLocalBuild(first, version('2'), act, true)
+    const forced = withLocalBuild(first, version('2'), audit, true)
     expect([forced.stable.version, forced.previous.map((one) => one.version)]).toEqual(['2', ['1']])
   })
 })

@@ -2,28 +2,28 @@ import { type BadVersion, type Canary, type DeployEntry, type PublishedApp } fro
 import { ConflictError, InvalidInputError } from '@offquad/service-kit'
 import { publishedOf } from '../registry/registry-file'
 
-/** Everything the gateways share about one app. */
+/** The state of one app, shared by all gateways. */
 export interface AppState {
   stable: PublishedApp
   canary: Canary | null
-  /** Versions a rollback leads back to, the next one first. */
+  /** Versions that can be rolled back to, most recent first. */
   previous: PublishedApp[]
-  /** The version a build beside the gateway last brought. */
+  /** The version that a local build last contributed. */
   localVersion: string | null
-  /** Versions that failed: they are deployed again only on purpose. */
+  /** Versions that failed: they are deployed again only with `again`. */
   bad: BadVersion[]
   /** Newest first. */
   history: DeployEntry[]
 }
 
-/** Who changes it, when and why. */
-export type Act = Pick<DeployEntry, 'by' | 'team' | 'commit' | 'reason'> & { date: Date }
+/** Who makes a change, when and why. */
+export type AuditEntry = Pick<DeployEntry, 'by' | 'team' | 'commit' | 'reason'> & { date: Date }
 
-/** What a team has to request explicitly. */
-export interface Confirmed {
-  /** The version failed before. */
+/** Deploys that a team has to confirm explicitly. */
+export interface DeployConfirmations {
+  /** Deploy a version that failed before. */
   again?: boolean | undefined
-  /** Another version is being tried. */
+  /** Replace a running canary of another version. */
   replaceCanary?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ const MAX_BAD = 50
 const recorded = (
   state: AppState,
   { action, version }: Pick<DeployEntry, 'action' | 'version'>,
-  { by, team, commit, date, reason }: Act,
+  { by, team, commit, date, reason }: AuditEntry,
 ): AppState => {
   const entry: DeployEntry = {
     action,
@@ -57,7 +57,7 @@ const withStable = (state: AppState, stable: PublishedApp): AppState => ({
     .slice(0, MAX_PREVIOUS),
 })
 
-const withBad = (state: AppState, version: string, { date, reason }: Act): AppState => ({
+const withBad = (state: AppState, version: string, { date, reason }: AuditEntry): AppState => ({
   ...state,
   bad: [
     { version, reason: reason ?? 'it was rolled back', date: date.toISOString() },
@@ -70,7 +70,7 @@ const withoutBad = (state: AppState, version: string): AppState => ({
   bad: state.bad.filter((known) => known.version !== version),
 })
 
-/** The first state of an app; one that was retired keeps its history. */
+/** The initial state of an app; an app that was retired keeps its history. */
 const firstState = (stable: PublishedApp, retired: AppState | undefined): AppState => ({
   stable,
   canary: null,
@@ -81,101 +81,106 @@ const firstState = (stable: PublishedApp, retired: AppState | undefined): AppSta
 })
 
 /**
- * What a build beside the gateway brings: the first version of an app; a later one only when it is forced, because
- * teams may have deployed since.
+ * Takes over a version that was built into the gateway's own folder: the first version of an app, or, when forced, a later
+ * one, because teams may have deployed since.
  */
 export function withLocalBuild(
   state: AppState | undefined,
   app: PublishedApp,
-  act: Act,
+  audit: AuditEntry,
   isForced = false,
 ): AppState {
   const entry = { action: 'local build' as const, version: app.version }
-  if (!state) return recorded({ ...firstState(app, undefined), localVersion: app.version }, entry, act)
+  if (!state) return recorded({ ...firstState(app, undefined), localVersion: app.version }, entry, audit)
   if (!isForced || state.stable.version === app.version) return state
   const next = { ...withoutBad(state, app.version), localVersion: app.version }
-  return recorded(withStable(next, app), entry, act)
+  return recorded(withStable(next, app), entry, audit)
 }
 
 /**
- * The first version of an app, or the next one.
- * @throws ConflictError when the version is live already, failed before, or another one is being tried
+ * Makes a version of an app live for everyone.
+ * @throws ConflictError when the version is live already, failed before, or a canary of another version is running
  */
 export function deployed(
   state: AppState | undefined,
   app: PublishedApp,
-  act: Act,
-  { again, replaceCanary, retired }: Confirmed & { retired?: AppState | undefined } = {},
+  audit: AuditEntry,
+  { again, replaceCanary, retired }: DeployConfirmations & { retired?: AppState | undefined } = {},
 ): AppState {
   const entry = { action: 'deploy' as const, version: app.version }
   if (!state) {
     if (retired) throwIfBad(retired, app, again)
-    return recorded(withoutBad(firstState(app, retired), app.version), entry, act)
+    return recorded(withoutBad(firstState(app, retired), app.version), entry, audit)
   }
   throwIfLive(state, app)
   throwIfBad(state, app, again)
   if (state.canary && !replaceCanary) throw canaryRunning(state.canary)
-  return recorded(withStable(withoutBad(state, app.version), app), entry, act)
+  return recorded(withStable(withoutBad(state, app.version), app), entry, audit)
 }
 
-/** @throws ConflictError when the version is live already, failed before, or another one is being tried */
-export function withCanary(state: AppState, canary: Canary, act: Act, confirmed: Confirmed = {}): AppState {
+/** @throws ConflictError when the version is live already, failed before, or a canary of another version is running */
+export function withCanary(
+  state: AppState,
+  canary: Canary,
+  audit: AuditEntry,
+  confirmed: DeployConfirmations = {},
+): AppState {
   throwIfLive(state, canary)
   throwIfBad(state, canary, confirmed.again)
   if (state.canary && state.canary.version !== canary.version && !confirmed.replaceCanary)
     throw canaryRunning(state.canary)
-  const reason = act.reason ?? `${canary.percent} % of visitors`
-  const tried = {
+  const reason = audit.reason ?? `${canary.percent} % of visitors`
+  const next = {
     ...withoutBad(state, canary.version),
-    canary: { ...canary, stepSince: act.date.toISOString() },
+    canary: { ...canary, stepSince: audit.date.toISOString() },
   }
-  return recorded(tried, { action: 'canary', version: canary.version }, { ...act, reason })
+  return recorded(next, { action: 'canary', version: canary.version }, { ...audit, reason })
 }
 
-/** The canary at its next step; a step of 100 promotes it. Without a next step, or without a canary, the same state. */
-export function steppedUp(state: AppState, act: Act): AppState {
+/** Moves the canary to its next step; a step of 100 promotes it. Without a canary or a next step the state is unchanged. */
+export function steppedUp(state: AppState, audit: AuditEntry): AppState {
   const { canary } = state
   const next = canary?.steps?.find((step) => step > canary.percent)
   if (!canary || next === undefined) return state
-  if (next >= 100) return promoted(state, act)
-  const reason = act.reason ?? `${next} % of visitors`
-  const stepped = { ...state, canary: { ...canary, percent: next, stepSince: act.date.toISOString() } }
-  return recorded(stepped, { action: 'canary step', version: canary.version }, { ...act, reason })
+  if (next >= 100) return promoted(state, audit)
+  const reason = audit.reason ?? `${next} % of visitors`
+  const stepped = { ...state, canary: { ...canary, percent: next, stepSince: audit.date.toISOString() } }
+  return recorded(stepped, { action: 'canary step', version: canary.version }, { ...audit, reason })
 }
 
 /**
- * @param version the canary that is meant; absent: the one that runs
- * @throws ConflictError when nothing is being tried, or another version is
+ * @param version the canary to promote; absent: the one that is running
+ * @throws ConflictError when no canary is running, or one of another version is
  */
-export function promoted(state: AppState, act: Act, version?: string): AppState {
+export function promoted(state: AppState, audit: AuditEntry, version?: string): AppState {
   if (!state.canary)
-    throw new ConflictError('no-canary', 'Nothing is being tried: there is nothing to promote.')
+    throw new ConflictError('no-canary', 'No canary is running, so there is nothing to promote.')
   if (version !== undefined && version !== state.canary.version)
-    throw new ConflictError('other-canary', `${state.canary.version} is being tried, not ${version}.`)
+    throw new ConflictError('other-canary', `The running canary is ${state.canary.version}, not ${version}.`)
   const app = publishedOf(state.canary)
-  return recorded(withStable(state, app), { action: 'promote', version: app.version }, act)
+  return recorded(withStable(state, app), { action: 'promote', version: app.version }, audit)
 }
 
 /**
- * Without its canary, or, where there is none or `to` names another version, back at a version before. What is taken
- * back counts as bad.
+ * Removes the canary, or, if there is none or `to` names another version, restores a previous version. The version that is
+ * rolled back is marked as bad.
  * @param to one of `previous`; absent: the newest of them that is not bad
  * @throws ConflictError when there is none, InvalidInputError when `to` is not one of them
  */
 export function rolledBack(
   state: AppState,
-  act: Act,
+  audit: AuditEntry,
   action: 'rollback' | 'automatic rollback' = 'rollback',
   to?: string,
 ): AppState {
   const { canary, stable } = state
   if (canary && (to === undefined || to === stable.version)) {
-    const reason = act.reason ?? `${canary.version} was tried`
-    const without = withBad({ ...state, canary: null }, canary.version, { ...act, reason })
-    return recorded(without, { action, version: stable.version }, { ...act, reason })
+    const reason = audit.reason ?? `${canary.version} was a canary`
+    const without = withBad({ ...state, canary: null }, canary.version, { ...audit, reason })
+    return recorded(without, { action, version: stable.version }, { ...audit, reason })
   }
   const target = rollbackTarget(state, to)
-  const reason = act.reason ?? `${stable.version} was live`
+  const reason = audit.reason ?? `${stable.version} was live`
   const back: AppState = {
     ...state,
     stable: target,
@@ -183,33 +188,35 @@ export function rolledBack(
     previous: state.previous.slice(state.previous.indexOf(target) + 1),
   }
   const marked = [stable, ...(canary ? [canary] : [])].reduce(
-    (next, { version }) => withBad(next, version, { ...act, reason }),
+    (next, { version }) => withBad(next, version, { ...audit, reason }),
     withoutBad(back, target.version),
   )
-  return recorded(marked, { action, version: target.version }, { ...act, reason })
+  return recorded(marked, { action, version: target.version }, { ...audit, reason })
 }
 
 /**
- * Where a rollback leads that has no canary to take back.
- * @throws ConflictError when there is nothing before, InvalidInputError when `to` is not one of `previous`
+ * The version that a rollback without a canary restores.
+ * @throws ConflictError when there is no previous version, InvalidInputError when `to` is not one of `previous`
  */
 export function rollbackTarget({ previous, bad, stable }: AppState, to?: string): PublishedApp {
   if (to === undefined) {
     const isBad = (version: string) => bad.some((known) => known.version === version)
     const target = previous.find(({ version }) => !isBad(version)) ?? previous[0]
-    if (!target)
-      throw new ConflictError('nothing-before', 'There is no version before this one to go back to.')
+    if (!target) throw new ConflictError('nothing-before', 'There is no previous version to roll back to.')
     return target
   }
   if (to === stable.version) throw new ConflictError('live-already', `${to} is live already.`)
   const target = previous.find(({ version }) => version === to)
   if (target) return target
   const known = previous.map(({ version }) => version).join(', ') || 'none'
-  throw new InvalidInputError('not-previous', `${to} is not a version a rollback leads to (${known}).`)
+  throw new InvalidInputError(
+    'not-previous',
+    `${to} is not a version that can be rolled back to. Available: ${known}.`,
+  )
 }
 
-/** The state an app had before a version that no gateway could serve, with what happened in its history. */
-export function withdrawn(state: AppState, before: AppState, version: string, act: Act): AppState {
+/** Restores the state before a version that could not be served, and records that in the history. */
+export function withdrawn(state: AppState, before: AppState, version: string, audit: AuditEntry): AppState {
   const restored: AppState = {
     ...state,
     stable: before.stable,
@@ -217,16 +224,20 @@ export function withdrawn(state: AppState, before: AppState, version: string, ac
     previous: before.previous,
   }
   const entry = { action: 'not served' as const, version: before.stable.version }
-  return recorded(withBad(restored, version, act), entry, act)
+  return recorded(withBad(restored, version, audit), entry, audit)
 }
 
-/** An app that is taken off the site: what is kept of it if it comes back. */
-export function retired(state: AppState, act: Act, action: 'retire' | 'not served' = 'retire'): AppState {
+/** The state to retain of an app that is taken off the site, in case it is deployed again. */
+export function retired(
+  state: AppState,
+  audit: AuditEntry,
+  action: 'retire' | 'not served' = 'retire',
+): AppState {
   const without = { ...state, canary: null, previous: [] }
-  return recorded(without, { action, version: state.stable.version }, act)
+  return recorded(without, { action, version: state.stable.version }, audit)
 }
 
-/** Marks a version as bad that is not live any more. */
+/** Marks a version that is no longer live as bad. */
 export const markedBad = withBad
 
 function throwIfLive({ stable }: AppState, { version }: PublishedApp): void {
@@ -238,24 +249,24 @@ function throwIfBad({ bad }: AppState, { version }: PublishedApp, again: boolean
   if (!known || again) return
   throw new ConflictError(
     'rolled-back',
-    `${version} was taken back on ${known.date.slice(0, 10)} (${known.reason}): deploy another version, or this one with --again.`,
+    `${version} was rolled back on ${known.date.slice(0, 10)} (${known.reason}): deploy another version, or this one with --again.`,
   )
 }
 
 const canaryRunning = ({ version }: Canary) =>
   new ConflictError(
     'canary-running',
-    `${version} is being tried: promote it or roll it back first, or replace it with --replace-canary.`,
+    `A canary of ${version} is running: promote it or roll it back first, or replace it with --replace-canary.`,
   )
 
-/** The versions some visitors got at any time since then: tabs that began with them may still request their files. */
+/** The versions served to any visitor since then: tabs opened with them may still request their files. */
 export function versionsServedSince({ history }: Pick<AppState, 'history'>, since: Date): Set<string> {
   const served = new Set<string>()
   const add = (...versions: (string | undefined)[]) => versions.forEach((one) => one && served.add(one))
   let stable: string | undefined
   let canary: string | undefined
   for (const { action, version, date } of history.toReversed()) {
-    // Until this moment they were served.
+    // Both were served until this entry.
     if (new Date(date) >= since) add(stable, canary)
     const isOfCanary = action === 'canary' || action === 'canary step'
     if (action === 'retire') stable = undefined

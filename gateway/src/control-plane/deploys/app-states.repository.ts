@@ -14,9 +14,9 @@ import {
 export type AppStatesRepository = ReturnType<typeof createAppStatesRepository>
 
 const ATTEMPTS = 10
-const LONGEST_PAUSE_MS = 50
+const MAX_BACKOFF_MS = 50
 
-/** Which versions are live, shared by all gateways. */
+/** Stores which versions are live, for all gateways. */
 export function createAppStatesRepository(connection: Connection) {
   const model = siteStateModel(connection)
   const oldModel = oldAppModel(connection)
@@ -26,7 +26,7 @@ export function createAppStatesRepository(connection: Connection) {
     return found ? { site: siteOf(found), revision: found.revision } : { site: EMPTY_SITE, revision: 0 }
   }
 
-  /** Whether the site is unchanged since that revision. */
+  /** Writes the site unless it has changed since that revision. @returns whether it was written */
   async function write(site: SiteState, revision: number): Promise<boolean> {
     const content = { ...documentOf(site), revision: revision + 1 }
     if (revision > 0)
@@ -41,18 +41,18 @@ export function createAppStatesRepository(connection: Connection) {
   }
 
   /**
-   * Changes the site to what `change` makes of it; returning the same site changes nothing. Where somebody else was
-   * faster, `change` is called again with what they made of it.
-   * @throws ConflictError when others are faster ten times
+   * Applies `change` to the site; returning the same site changes nothing. On a concurrent change, `change` is called again
+   * with the new site.
+   * @throws ConflictError after ten attempts that were overtaken by other changes
    */
   async function changeSite(change: (site: SiteState) => SiteState | Promise<SiteState>): Promise<SiteState> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { site, revision } = await read()
       const next = await change(site)
       if (next === site || (await write(next, revision))) return next
-      await delay(Math.random() * LONGEST_PAUSE_MS * attempt)
+      await delay(Math.random() * MAX_BACKOFF_MS * attempt)
     }
-    throw new ConflictError('overtaken', 'Others kept changing the site in the same moment: try again.')
+    throw new ConflictError('overtaken', 'The site was changed by others at the same time. Please try again.')
   }
 
   return {
@@ -68,14 +68,9 @@ export function createAppStatesRepository(connection: Connection) {
       return (await read()).site.apps.get(app)
     },
 
-    /** Those of which a version is being tried. */
-    async listTried(): Promise<Map<string, AppState>> {
-      return new Map([...(await read()).site.apps].filter(([, { canary }]) => canary))
-    },
-
     /**
-     * Changes the state of one app, without checking how it fits the others.
-     * @throws ConflictError when others are faster ten times
+     * Changes the state of one app without checking it against the others.
+     * @throws ConflictError after ten attempts that were overtaken by other changes
      */
     async change(app: string, change: (state: AppState | undefined) => AppState): Promise<AppState> {
       let changed: AppState | undefined
@@ -88,7 +83,7 @@ export function createAppStatesRepository(connection: Connection) {
       return changed
     },
 
-    /** Takes over what gateways of before the site's document have written: when it is newer, it happened later. */
+    /** Imports the state that gateways without the site document have written, where it is newer. */
     async importOldApps(): Promise<void> {
       const documents = await oldModel.find().lean<OldAppDocument[]>()
       const isNews = (site: SiteState) => (document: OldAppDocument) => {

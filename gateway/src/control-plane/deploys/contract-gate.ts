@@ -5,18 +5,18 @@ import { type CallDirectory, findUnservedCalls } from './served-calls'
 import { findSharedPackageConflicts, type ServedVersion, sharedIn } from './shared-packages'
 import { findRemovedSlots, findSlotConflicts } from './slots'
 
-/** A version that is to go live. */
+/** A version that is about to go live. */
 export interface Candidate extends ServedVersion {
   files: DeployedFile[]
 }
 
-/** JavaScript of an app, brotli, in kilobytes: the shell brings what all share. */
+/** Maximum JavaScript of an app in kilobytes, compressed with brotli. The shell's contains the shared packages. */
 const BUDGETS_KB: Record<string, number> = { shell: 420, 'mfe-admin': 300 }
 const BUDGET_KB = 150
 
 /**
- * Every reason why the site would not work with a version; nothing when it would.
- * @param served every version some visitors get: any of them may meet the candidate on a page
+ * Every reason why the site would not work with a version; empty when it would.
+ * @param served every version that any visitor gets: each may end up on a page together with the candidate
  */
 export function findProblems(
   candidate: Candidate,
@@ -43,8 +43,8 @@ export function findProblems(
 }
 
 /**
- * What pointing at a version that was live before would break for others. What it lacks itself is the team's own
- * affair: they go back because something worse is live.
+ * What restoring a previous version would break for other apps. The version's own shortcomings are up to its team: they
+ * roll back because something worse is live.
  */
 export function findBreakages(candidate: ServedVersion, served: readonly ServedVersion[]): string[] {
   const { app } = candidate
@@ -61,7 +61,7 @@ export function findBreakages(candidate: ServedVersion, served: readonly ServedV
   ]
 }
 
-/** What taking an app off the site would break for others. */
+/** What taking an app off the site would break for other apps. */
 export const findBreakagesOfRetiring = (
   app: ServedVersion['app'],
   served: readonly ServedVersion[],
@@ -71,14 +71,14 @@ export const findBreakagesOfRetiring = (
     othersThan(app.app, served).map((other) => other.app),
   )
 
-/** What an app replaces need not fit it. */
+/** Without the app's own versions, which the candidate replaces. */
 const othersThan = (name: string, served: readonly ServedVersion[]): ServedVersion[] =>
   served.filter(({ app }) => app.app !== name)
 
 function findRouteConflicts({ app }: ServedVersion, others: readonly ServedVersion[]): string[] {
   const collisions = others.flatMap((other) => findRouteCollisions(app, other.app))
   if (collisions.length > 0 || findVersionProblems(app).length > 0) return collisions
-  // The pages of visitors are found with the same table.
+  // Page requests are matched with the same table.
   try {
     createRouteTable([app], () => undefined)
     return []
@@ -93,7 +93,7 @@ function findNavigationProblems({ app: { remote } }: ServedVersion): string[] {
     .filter(({ path }) => !pages.includes(path))
     .map(
       ({ label, path }) =>
-        `its menu entry "${label}" leads to ${path}, which is not a page of its own without parameters`,
+        `its menu entry "${label}" links to ${path}, which is not one of its pages without parameters`,
     )
 }
 
@@ -104,10 +104,10 @@ function findShellProblems({ files }: Candidate): string[] {
 function findRemoteProblems({ app, files, manifest }: Candidate): string[] {
   const problems: string[] = []
   if (`mfe-${app.remote?.name}` !== app.app)
-    problems.push(`its remote.json says it is "${app.remote?.name}", but it is deployed as ${app.app}`)
+    problems.push(`its remote.json names it "${app.remote?.name}", but it is deployed as ${app.app}`)
   for (const slot of app.remote?.slots ?? [])
     if (!slot.startsWith(`${app.remote?.name}/`))
-      problems.push(`it provides ${slot}, but its slots begin with ${app.remote?.name}/`)
+      problems.push(`it provides ${slot}, but its slots must begin with ${app.remote?.name}/`)
   try {
     const names = new Set(files.map(({ path }) => path))
     const { scripts, styles } = firstFilesOf(manifest)
@@ -123,8 +123,8 @@ function overBudget({ app: { app }, files }: Candidate): string[] {
   const budget = BUDGETS_KB[app] ?? BUDGET_KB
   const compressed = files.filter(({ path }) => path.endsWith('.js.br'))
   const kilobytes = compressed.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
-  if (compressed.length === 0) return ['none of its scripts is compressed (.js.br)']
+  if (compressed.length === 0) return ['none of its scripts are compressed (.js.br)']
   return kilobytes > budget
-    ? [`its JavaScript is ${kilobytes.toFixed(0)} KB (brotli), and the budget of ${app} is ${budget} KB`]
+    ? [`its JavaScript is ${kilobytes.toFixed(0)} KB (brotli), over the budget of ${budget} KB for ${app}`]
     : []
 }

@@ -6,14 +6,14 @@ import { readDeployTokens } from './deploy-tokens'
 
 const pair = (app: string, token: string) => `${app}=${createHash('sha256').update(token).digest('hex')}`
 
-describe('deploy tokens of a file', () => {
+describe('deploy tokens in a file', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'offquad-tokens-'))
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('count as soon as they are added, and no longer when they are taken out', async () => {
+  it('are accepted as soon as they are added and rejected once they are removed', async () => {
     const file = path.join(folder, 'hashes')
     const tokens = readDeployTokens(pair('mfe-browse', 'fixed'), file)
     const asHello = () => tokens.require('Bearer new', 'mfe-hello')

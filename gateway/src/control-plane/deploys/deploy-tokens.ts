@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { NotAllowedError, UnauthenticatedError } from '@offquad/service-kit'
 
-/** Who may deploy what: each app has a token of its own, kept as its SHA-256. */
+/** Who may deploy what: each app has its own token, stored as a SHA-256 hash. */
 export interface DeployTokens {
   /** @throws UnauthenticatedError for an unknown token, NotAllowedError for another app's */
   require(authorization: string | undefined, app: string): void
@@ -12,8 +12,8 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 /**
  * @param setting comma list of `<app>=<SHA-256 of its token in hex>`
- * @param file more of these pairs, one a line; it is read for every request, so that a token can be added or revoked while
- * the gateway runs, and may be missing
+ * @param file more of these pairs, one per line; read for every request, so that a token can be added or revoked while the
+ * gateway runs; may be missing
  */
 export function readDeployTokens(setting: string, file?: string): DeployTokens {
   const fixed = parsePairs(setting)

@@ -15,8 +15,8 @@ import {
 } from '@offquad/contracts'
 import { NotFoundError, route, UnavailableError, UnsupportedMediaError } from '@offquad/service-kit'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { type Tally } from '../telemetry/version-metrics.repository'
-import { type Act } from './app-state'
+import { type VersionMetrics } from '../telemetry/version-metrics.repository'
+import { type AuditEntry } from './app-state'
 import { type DeployTokens } from './deploy-tokens'
 import { type Deploys, type DeploysConnection } from './open-deploys'
 import { previewOf } from './site-changes'
@@ -27,85 +27,85 @@ interface DeploysOptions {
   deploys: Pick<DeploysConnection, 'current'>
 }
 
-/** The deploys of an app, for a caller whose token may deploy it. */
-type Allow = (request: FastifyRequest, app: string) => Deploys
+/** The deploys, for a caller whose token may deploy this app. */
+type Authorize = (request: FastifyRequest, app: string) => Deploys
 
 const DAY_MS = 86_400_000
 
-/** How teams ship their slice: each with the token of its app, without anyone else's help. */
+/** The calls with which teams ship their slice, each with the token of its app. */
 export async function serveDeploys(app: FastifyInstance, { tokens, deploys }: DeploysOptions): Promise<void> {
-  // Files come as they are.
+  // Files are uploaded as raw bytes.
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-  const allow: Allow = (request, name) => {
+  const authorize: Authorize = (request, name) => {
     tokens.require(request.headers.authorization, name)
     const current = deploys.current()
     if (!current)
       throw new UnavailableError(
         'deploys-unavailable',
-        'This gateway has no database to keep deploys in: is MONGODB_URI set and reachable?',
+        'This gateway has no database for deploys. Check that MONGODB_URI is set and reachable.',
       )
     return current
   }
 
   route(app, uploadDeployedFile, ({ params, query }, { request }) => {
-    const { uploads } = allow(request, params.app)
+    const { uploads } = authorize(request, params.app)
     if (!(request.body instanceof Readable))
       throw new UnsupportedMediaError(
         'not-a-file',
-        'Send the file as it is, with the content type application/octet-stream.',
+        'Send the raw file with the content type application/octet-stream.',
       )
     return uploads.receive(params, query.path, request.body)
   })
 
   route(app, downloadDeployedFile, async ({ params, query }, { request, reply }) => {
-    const file = await allow(request, params.app).uploads.open(params, query.path)
+    const file = await authorize(request, params.app).uploads.open(params, query.path)
     reply.type('application/octet-stream')
     return file
   })
 
   route(app, deployVersion, async ({ params, body, log }, { request }) => {
-    const deploys = allow(request, params.app)
-    const act = actOf(params.app, body)
-    const site = await deploys.changes.deploy({ ...body, ...params }, act)
+    const deploys = authorize(request, params.app)
+    const audit = auditEntryOf(params.app, body)
+    const site = await deploys.changes.deploy({ ...body, ...params }, audit)
     const { canary, steps, preview } = body
     log.info({ remote: params.app, version: params.version, canary, steps, preview }, 'version deployed')
     const state = await present(deploys, site, params.app)
-    const made = preview && previewOf(site, params.app, params.version, act.date)
+    const made = preview && previewOf(site, params.app, params.version, audit.date)
     return made ? { ...state, previewPath: presentPreview(made).path } : state
   })
 
-  serveChanges(app, allow)
+  serveChanges(app, authorize)
 }
 
-/** What needs no files: pointing elsewhere, looking, and cleaning up. */
-function serveChanges(app: FastifyInstance, allow: Allow): void {
+/** The calls that need no files: changing what is live, reading the state, and pruning. */
+function serveChanges(app: FastifyInstance, authorize: Authorize): void {
   route(app, promoteCanary, async ({ params, body }, { request }) => {
-    const deploys = allow(request, params.app)
-    const site = await deploys.changes.promote(params.app, actOf(params.app, body), body?.version)
+    const deploys = authorize(request, params.app)
+    const site = await deploys.changes.promote(params.app, auditEntryOf(params.app, body), body?.version)
     return present(deploys, site, params.app)
   })
 
   route(app, rollBack, async ({ params, body }, { request }) => {
-    const deploys = allow(request, params.app)
-    const site = await deploys.changes.rollBack(params.app, actOf(params.app, body), { to: body?.to })
+    const deploys = authorize(request, params.app)
+    const site = await deploys.changes.rollBack(params.app, auditEntryOf(params.app, body), { to: body?.to })
     return present(deploys, site, params.app)
   })
 
   route(app, retireApp, async ({ params, body }, { request }) => {
-    const deploys = allow(request, params.app)
-    const site = await deploys.changes.retire(params.app, actOf(params.app, body))
+    const deploys = authorize(request, params.app)
+    const site = await deploys.changes.retire(params.app, auditEntryOf(params.app, body))
     return { app: params.app, history: site.retired.get(params.app)?.history ?? [] }
   })
 
   route(app, getDeploys, async ({ params }, { request }) => {
-    const deploys = allow(request, params.app)
+    const deploys = authorize(request, params.app)
     return present(deploys, await deploys.states.readSite(), params.app)
   })
 
   route(app, pruneVersions, async ({ params }, { request }) => {
-    const deploys = allow(request, params.app)
+    const deploys = authorize(request, params.app)
     const site = await deploys.states.readSite()
     if (!isKnown(site, params.app)) throw unknownApp(params.app)
     return { removed: await deploys.prune(site, params.app) }
@@ -114,7 +114,7 @@ function serveChanges(app: FastifyInstance, allow: Allow): void {
 
 type Authorship = Partial<Pick<DeployEntry, 'by' | 'commit' | 'reason'>> | null | undefined
 
-const actOf = (app: string, authorship: Authorship): Act => {
+const auditEntryOf = (app: string, authorship: Authorship): AuditEntry => {
   const { by, commit, reason } = authorship ?? {}
   return {
     by: by ?? `the team of ${app}`,
@@ -129,7 +129,7 @@ const isKnown = (site: SiteState, name: string): boolean => knownApps(site).has(
 
 const unknownApp = (app: string) => new NotFoundError('app-not-found', `There is no app "${app}".`)
 
-/** @throws NotFoundError when nothing of the app was ever live, nor has a preview */
+/** @throws NotFoundError when no version of the app was ever live or previewed */
 async function present(deploys: Deploys, site: SiteState, name: string): Promise<DeployState> {
   if (!isKnown(site, name)) throw unknownApp(name)
   const live = site.apps.get(name)
@@ -140,7 +140,9 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   )
   return {
     ...(live && { live: liveOf(live) }),
-    served: live ? deploys.servedState(liveOf(live)) : { isServed: false, problem: 'nothing of it is live' },
+    served: live
+      ? deploys.servedState(liveOf(live))
+      : { isServed: false, problem: 'no version of it is live' },
     previous: (live?.previous ?? []).map(({ version }) => version),
     bad: state?.bad ?? [],
     previews: activePreviews(site, new Date())
@@ -151,7 +153,7 @@ async function present(deploys: Deploys, site: SiteState, name: string): Promise
   }
 }
 
-const presentMeasure = (version: string, { views, failures, vitals }: Tally): VersionMeasure => ({
+const presentMeasure = (version: string, { views, failures, vitals }: VersionMetrics): VersionMeasure => ({
   version,
   views,
   failures,

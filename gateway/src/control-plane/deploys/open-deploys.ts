@@ -32,27 +32,27 @@ export interface Deploys {
   versionMetrics: VersionMetricsRepository
   versions: VersionWatch
   servedState(live: LiveApp): ServedState
-  /** Removes the versions of an app that are not in use any more; returns them. */
+  /** Removes the versions of an app that are no longer in use. @returns the removed versions */
   prune(site: SiteState, app: string): Promise<string[]>
 }
 
-interface Serving {
+interface ServingDeps {
   events: Pick<Events, 'publish' | 'subscribe'>
   registry: Pick<RegistryWatch<ServedSite>, 'current' | 'settled'>
   directory: CallDirectory
 }
 
-/** What gateways share, once the database has been reached. */
+/** The state that all gateways share, available once the database has been reached. */
 export interface DeploysConnection {
   current(): Deploys | undefined
-  /** What is to be live, as last read from the database; undefined while it was never reached. */
+  /** The registry as last read from the database; undefined until it has been reached. */
   registry(): Registry | undefined
-  /** Grows whenever something else is read. */
+  /** Increases whenever the registry has changed. */
   revision(): number
-  /** Those of all apps, expired ones included. */
+  /** Previews of all apps, including expired ones. */
   previews(): readonly Preview[]
-  /** From here on the live versions follow what is shared. */
-  serve(serving: Serving): void
+  /** Applies the shared state from now on. */
+  serve(deps: ServingDeps): void
   close(): Promise<void>
 }
 
@@ -64,12 +64,12 @@ interface Database {
   shared: SharedRegistry
 }
 
-const TRY_AGAIN_MS = 5_000
-// Until then nothing is served; after that, what the folder contains.
-const PATIENCE_MS = 1_000
+const RECONNECT_MS = 5_000
+// How long startup waits for the database before pages are served from the folder's registry.
+const STARTUP_TIMEOUT_MS = 1_000
 const PRUNE_EVERY_MS = 6 * 3_600_000
 
-/** Without a database, and while it is down, pages are served from the folder's registry. */
+/** Connects to the database that gateways share. Without it, pages are served from the folder's registry. */
 export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger): Promise<DeploysConnection> {
   const { MF_DIR: folder, MONGODB_URI: uri, MONGODB_DATABASE } = config
   const rules = { networks: config.CANARY_NETWORKS, stepSeconds: config.CANARY_STEP_SECONDS }
@@ -79,9 +79,9 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
   let pruning: NodeJS.Timeout | undefined
   let start: (() => Promise<void>) | undefined
 
-  async function connect(address: string): Promise<void> {
+  async function connect(mongoUri: string): Promise<void> {
     try {
-      const connection = await connectMongo(address, MONGODB_DATABASE)
+      const connection = await connectMongo(mongoUri, MONGODB_DATABASE)
       const states = createAppStatesRepository(connection)
       const shared = createSharedRegistry({ folder, states, log })
       database = {
@@ -91,16 +91,16 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
         secrets: createGatewaySecretsRepository(connection),
         shared,
       }
-      // Before the first page where it is in time for that; whatever fails from here on is looked at again every few seconds.
+      // If this is fast enough, before the first page; whatever fails from here on is retried every few seconds.
       await (start ? start() : shared.pull())
       await ensureIndexes(connection)
     } catch (err) {
-      log.error({ err }, 'the shared registry cannot be reached; pages are served from the registry file')
-      if (!database) retry = setTimeout(() => void connect(address), TRY_AGAIN_MS).unref()
+      log.error({ err }, 'shared registry unavailable; serving pages from the registry file')
+      if (!database) retry = setTimeout(() => void connect(mongoUri), RECONNECT_MS).unref()
     }
   }
 
-  if (uri) await Promise.race([connect(uri), delay(PATIENCE_MS, undefined, { ref: false })])
+  if (uri) await Promise.race([connect(uri), delay(STARTUP_TIMEOUT_MS, undefined, { ref: false })])
   return {
     current: () => deploys,
     registry: () => database?.shared.registry(),
@@ -126,15 +126,15 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
           const site = await states.readSite()
           for (const app of knownApps(site)) await prune(site, app)
         }
-        const pruneQuietly = () =>
-          void pruneAll().catch((err: unknown) => log.warn({ err }, 'old versions not removed'))
+        const pruneInBackground = () =>
+          void pruneAll().catch((err: unknown) => log.warn({ err }, 'pruning old versions failed'))
         deploys = { states, shared, uploads, changes, versionMetrics, versions, secrets, servedState, prune }
         shared.follow(events, () => registry.settled())
         await shared.pull()
-        pruning = setInterval(pruneQuietly, PRUNE_EVERY_MS).unref()
-        pruneQuietly()
+        pruning = setInterval(pruneInBackground, PRUNE_EVERY_MS).unref()
+        pruneInBackground()
       }
-      void start().catch((err: unknown) => log.warn({ err }, 'shared registry not read yet'))
+      void start().catch((err: unknown) => log.warn({ err }, 'reading the shared registry failed'))
     },
     async close() {
       clearTimeout(retry)

@@ -1,17 +1,17 @@
 import { type PublishedApp } from '@offquad/contracts'
 
-/** The calls of the API that are served now. */
+/** The API calls that are currently served. */
 export interface CallDirectory {
   /**
    * Every call that is served, the gateway's own included: `GET /api/apts/:ids`.
    * @returns undefined until every service has published its calls
    */
   servedCalls(): ReadonlySet<string> | undefined
-  /** The service that would most likely have a call: the one whose paths begin like it. */
+  /** The service most likely to own a call: the one with the longest common path prefix. */
   likelyServiceOf(call: string): string | undefined
 }
 
-/** The calls of a version that no service serves; none as long as it is not known which are served. */
+/** The calls of a version that no service serves; none until the served calls are known. */
 export function findUnservedCalls({ calls = [], remote }: PublishedApp, directory: CallDirectory): string[] {
   const served = directory.servedCalls()
   if (!served) return []
@@ -27,10 +27,10 @@ export function findUnservedCalls({ calls = [], remote }: PublishedApp, director
 
 const describeUnserved = (call: string, service: string | undefined): string =>
   service
-    ? `it calls ${call}, which is served by no instance of ${service} yet: deploy ${service} first`
+    ? `it calls ${call}, which no instance of ${service} serves yet: deploy ${service} first`
     : `it calls ${call}, which no service serves yet: deploy the service first`
 
-/** Whether every address of a call is one of another: /api/apts/:aptId and /api/apts/a1 are of /api/apts/:ids. */
+/** Whether a served path matches every URL of a call: /api/apts/:ids covers /api/apts/:aptId and /api/apts/a1. */
 function covers(served: string, call: string): boolean {
   const [segments, others] = [segmentsOf(served), segmentsOf(call)]
   return (

@@ -12,14 +12,14 @@ const withCanary = (live: LiveApp, canary: LiveApp): LiveApp => ({
 })
 const stateOf = (served: LiveApp, live: LiveApp) => servedStateIn({ apps: [served], problems: [] }, live)
 
-describe('whether a gateway serves what is live', () => {
-  it('is so when it serves the live version and its canary', () => {
+describe('servedStateIn', () => {
+  it('reports an app as served when the gateway serves its live version and its canary', () => {
     const live = withCanary(version('2.0.0'), version('2.1.0'))
 
     expect(stateOf(live, live)).toEqual({ isServed: true, version: '2.0.0' })
   })
 
-  it('is not so while it serves another version, no canary, or a canary that was rolled back', () => {
+  it('reports an app as not served while another version, no canary, or a rolled-back canary is served', () => {
     const [stable, canary] = [version('2.0.0'), version('2.1.0')]
 
     const states = [

@@ -1,7 +1,7 @@
 import { type LiveApp, type ServedState } from '@offquad/contracts'
 import { describeProblem, type ServedSite } from '../registry/assemble-site'
 
-/** Whether a gateway serves what is to be live of an app, and if not, why. */
+/** Whether a gateway serves the live version of an app and its canary; if not, why. */
 export function servedStateIn(
   { apps, problems }: Pick<ServedSite, 'apps' | 'problems'>,
   live: LiveApp,
@@ -13,7 +13,7 @@ export function servedStateIn(
     isServed,
     ...(served && { version: served.version }),
     ...(!isServed && {
-      problem: reasons.map(describeProblem).join('; ') || 'this gateway has not taken it over yet',
+      problem: reasons.map(describeProblem).join('; ') || 'this gateway has not loaded it yet',
     }),
   }
 }

@@ -20,20 +20,20 @@ const problemsOfRemote = (range: string, others: ServedVersion[]) =>
 const problemsOfShell = (ui: string, others: ServedVersion[]) =>
   findSharedPackageConflicts({ app: shell('b', ui).app, shared: sharing(ui, `^${ui}`) }, others)
 
-describe('versions of shared packages', () => {
-  it('lets a remote go before the shell when it uses nothing new, and refuses it when it does', () => {
+describe('findSharedPackageConflicts', () => {
+  it('accepts a remote that uses nothing new before the shell is deployed, and rejects one that does', () => {
     expect(problemsOfRemote('^1.0.0', [shell('a', '1.0.0')])).toEqual([])
     expect(problemsOfRemote('^1.1.0', [shell('a', '1.0.0')])).toEqual([
-      `it needs ${UI} ^1.1.0, and the served shell a brings 1.0.0: deploy a shell that brings ^1.1.0 first`,
+      `it needs ${UI} ^1.1.0, and the served shell a provides 1.0.0: deploy a shell that provides ^1.1.0 first`,
     ])
     expect(problemsOfRemote('^1.1.0', [shell('a', '1.1.0')])).toEqual([])
   })
 
-  it('compares a remote with the canary of the shell, too', () => {
+  it('compares a remote with the canary of the shell as well', () => {
     const served = [shell('a', '1.1.0'), shell('b', '1.0.0')]
 
     expect(problemsOfRemote('^1.1.0', served)).toEqual([
-      `it needs ${UI} ^1.1.0, and the served shell b brings 1.0.0: deploy a shell that brings ^1.1.0 first`,
+      `it needs ${UI} ^1.1.0, and the served shell b provides 1.0.0: deploy a shell that provides ^1.1.0 first`,
     ])
   })
 
@@ -41,26 +41,26 @@ describe('versions of shared packages', () => {
     const served = [browse('1', '^1.0.0'), browse('2', '^1.1.0')]
 
     expect(problemsOfShell('1.0.0', served)).toEqual([
-      `it brings ${UI} 1.0.0, and mfe-browse 2 needs ^1.1.0: build it with ${UI} ^1.1.0`,
+      `it provides ${UI} 1.0.0, and mfe-browse 2 needs ^1.1.0: build it with ${UI} ^1.1.0`,
     ])
     expect(problemsOfShell('1.2.0', served)).toEqual([])
   })
 
-  it('refuses two major versions beside each other, and says which goes first', () => {
+  it('rejects two major versions at the same time and reports which to deploy first', () => {
     expect(problemsOfShell('2.0.0', [browse('1', '^1.0.0')])).toEqual([
-      `it brings ${UI} 2.0.0, and mfe-browse 1 needs ^1.0.0: deploy a version of mfe-browse that works with 2.0.0 first`,
+      `it provides ${UI} 2.0.0, and mfe-browse 1 needs ^1.0.0: deploy a version of mfe-browse that works with 2.0.0 first`,
     ])
     expect(problemsOfRemote('^1.0.0', [shell('a', '2.0.0')])).toEqual([
-      `it needs ${UI} ^1.0.0, and the served shell a brings 2.0.0: build it against ${UI} 2.0.0`,
+      `it needs ${UI} ^1.0.0, and the served shell a provides 2.0.0: build it against ${UI} 2.0.0`,
     ])
   })
 
-  it('lets a shell with the first released surface go before remotes that were built without one', () => {
+  it('accepts a shell with the first released surface before remotes that were built without one', () => {
     expect(problemsOfShell('1.0.0', [browse('1', '^0.1.0')])).toEqual([])
     expect(problemsOfShell('2.0.0', [browse('1', '^0.1.0')])).toHaveLength(1)
   })
 
-  it('lets a remote that uses nothing a major version changed work with both', () => {
+  it('accepts a remote that works with two major versions beside shells of both', () => {
     expect(problemsOfRemote('>=1.1.0 <3.0.0', [shell('a', '1.1.0'), shell('b', '2.0.0')])).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { type PublishedApp, type Registry, registryChanged } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { publishedOf } from '../registry/registry-file'
-import { readRegistry, REGISTRY_FILE, writeRegistry } from '../registry/registry-file'
+import { publishedOf, readRegistry, REGISTRY_FILE, writeRegistry } from '../registry/registry-file'
 import { type AppState, withLocalBuild } from './app-state'
 import { type AppStatesRepository } from './app-states.repository'
 import { liveAppsOf, type Preview, type SiteState, withApp } from './site-state'
@@ -13,16 +12,16 @@ interface SharedRegistryDeps {
 }
 
 export interface SharedRegistry {
-  /** What is to be live, as last read; undefined before that, and while nothing was deployed. */
+  /** The registry as last read; undefined before that, and until something is deployed. */
   registry(): Registry | undefined
-  /** Grows whenever something else is read. */
+  /** Increases whenever the registry has changed. */
   revision(): number
   previews(): readonly Preview[]
-  /** Follows the shared state from here on; `settled` resolves when this gateway serves what was read last. */
+  /** Follows the shared state from now on; `settled` resolves when this gateway serves what was read last. */
   follow(events: Pick<Events, 'publish' | 'subscribe'>, settled: () => Promise<void>): void
-  /** Reads what all gateways share. */
+  /** Reads the shared state. */
   pull(): Promise<void>
-  /** Notifies the other gateways, and pulls. */
+  /** Reads the shared state and notifies the other gateways. */
   push(): Promise<void>
   close(): Promise<void>
 }
@@ -31,18 +30,19 @@ const PULL_EVERY_MS = 10_000
 const LOCAL_BUILD = 'the build beside the gateway'
 
 /**
- * The registry in MongoDB, mirrored into the folder's file: without MongoDB a gateway starts from the last mirror.
- * A build that was published beside the gateway becomes live where nothing is.
+ * The registry in MongoDB, mirrored to the folder's file: without MongoDB a gateway starts from the last mirror.
+ * A version that was built into the folder goes live if nothing of its app is.
  */
 export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps): SharedRegistry {
-  const logFailure = (err: unknown) => log.warn({ err }, 'shared registry not read, the last one stays')
+  const logFailure = (err: unknown) =>
+    log.warn({ err }, 'reading the shared registry failed; keeping the last one')
   let registry: Registry | undefined
   let previews: readonly Preview[] = []
   let revision = 0
   let events: Pick<Events, 'publish' | 'subscribe'> | undefined
   let settled: () => Promise<void> = async () => undefined
   let timer: NodeJS.Timeout | undefined
-  // One after the other: an older state must not be written over a newer one.
+  // Serialized: an older state must not overwrite a newer one.
   let running: Promise<void> = Promise.resolve()
 
   async function read(): Promise<void> {
@@ -94,11 +94,11 @@ export function createSharedRegistry({ folder, states, log }: SharedRegistryDeps
 }
 
 function withLocalBuilds(site: SiteState, { apps, forced = false }: Registry, date: Date): SiteState {
-  const act = { by: LOCAL_BUILD, date }
+  const audit = { by: LOCAL_BUILD, date }
   return apps.map(publishedOf).reduce((next: SiteState, app: PublishedApp) => {
     const state: AppState | undefined = next.apps.get(app.app)
     if (!state && next.retired.has(app.app) && !forced) return next
-    const changed = withLocalBuild(state, app, act, forced)
+    const changed = withLocalBuild(state, app, audit, forced)
     return changed === state ? next : withApp(next, app.app, changed)
   }, site)
 }

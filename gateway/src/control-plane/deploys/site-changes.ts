@@ -13,9 +13,9 @@ import { ConflictError, InvalidInputError, NotFoundError } from '@offquad/servic
 import { loadVersion } from '../registry/load-version'
 import { publishedOf } from '../registry/registry-file'
 import {
-  type Act,
+  type AuditEntry,
   type AppState,
-  type Confirmed,
+  type DeployConfirmations,
   deployed,
   markedBad,
   promoted,
@@ -42,23 +42,23 @@ import { type Uploads } from './uploads'
 interface ChangeDeps {
   states: AppStatesRepository
   uploads: Uploads
-  /** Has every gateway take over the shared state; resolves when this one has. */
+  /** Has every gateway apply the shared state; resolves when this one has. */
   push(): Promise<void>
-  /** Whether this gateway serves what is to be live. */
+  /** Whether this gateway serves what should be live. */
   servedState(live: LiveApp): ServedState
   directory: CallDirectory
 }
 
-export interface DeployRequest extends Confirmed {
+export interface DeployRequest extends DeployConfirmations {
   app: string
   version: string
   files: DeployedFile[]
   remote?: RemoteDescriptor
   uses?: string[]
   calls?: string[]
-  /** Percent of visitors; absent: all */
+  /** Percentage of visitors; absent: all */
   canary?: number
-  /** Percentages a canary goes through by itself, instead of `canary`. */
+  /** Percentages that the canary steps through automatically, instead of `canary`. */
   steps?: number[]
   preview?: boolean
 }
@@ -66,15 +66,15 @@ export interface DeployRequest extends Confirmed {
 export type SiteChanges = ReturnType<typeof createSiteChanges>
 
 /**
- * Every change of what is live. Each is judged on the site it would lead to, and written only if nothing of what was
- * judged has changed meanwhile.
+ * Changes to what is live. Each is validated against the site it would result in, and written only if that site has not
+ * changed in the meantime.
  */
 export function createSiteChanges(deps: ChangeDeps) {
   const { states, uploads, push, servedState } = deps
 
   /**
    * Changes an app that is live; returning the same state changes nothing.
-   * @throws InvalidInputError when another version would be live and break others
+   * @throws InvalidInputError when the new live version would break other apps
    */
   async function changeLive(name: string, change: (state: AppState) => AppState): Promise<SiteState> {
     const site = await states.changeSite(async (current) => {
@@ -93,12 +93,11 @@ export function createSiteChanges(deps: ChangeDeps) {
     changeLive,
 
     /**
-     * Makes a version live, for all or for some, or previews it: its files are checked, then the site it would lead to,
-     * then its files are published, and only then does anything point to them. A version that this gateway cannot serve
-     * after all is taken back.
-     * @throws InvalidInputError with every reason why it does not fit, ConflictError when it cannot be served
+     * Makes a version live for everyone or as a canary, or previews it. Checks its files and the site it would result in, then
+     * publishes the files, and only then points to them. A version that this gateway cannot serve after all is withdrawn.
+     * @throws InvalidInputError with every reason why it is incompatible, ConflictError when it cannot be served
      */
-    async deploy(request: DeployRequest, act: Act): Promise<SiteState> {
+    async deploy(request: DeployRequest, audit: AuditEntry): Promise<SiteState> {
       const { app: name, version, files } = request
       const app = publishedOf({ ...request, baseUrl: `/mf/${name}/${version}/` })
       const steps = canarySteps(request)
@@ -107,9 +106,9 @@ export function createSiteChanges(deps: ChangeDeps) {
       const site = await states.changeSite(async (current) => {
         before = current.apps.get(name)
         const next = request.preview
-          ? withPreview(current, app, act.date)
-          : deployedTo(current, { app, request, steps, act })
-        await judge(deps, current, { app, files })
+          ? withPreview(current, app, audit.date)
+          : deployedTo(current, { app, request, steps, audit })
+        await throwIfIncompatible(deps, current, { app, files })
         await uploads.publish(app)
         return next
       })
@@ -122,38 +121,39 @@ export function createSiteChanges(deps: ChangeDeps) {
       const staying = await withdraw(
         deps,
         { name, version, state, before },
-        { ...act, by: 'the gateway', date: new Date(), reason },
+        { ...audit, by: 'the gateway', date: new Date(), reason },
       )
       throw new ConflictError(
         'not-served',
         staying === undefined
-          ? `${name} ${version} was taken back: ${reason}.`
+          ? `${name} ${version} was rolled back: ${reason}.`
           : `${name} ${version} is not served: ${reason}. ${staying}`,
       )
     },
 
-    /** @throws ConflictError when another version is tried, or none, InvalidInputError when it would break others */
-    promote: (name: string, act: Act, version?: string): Promise<SiteState> =>
-      changeLive(name, (state) => promoted(state, act, version)),
+    /** @throws ConflictError when no canary or another one is running, InvalidInputError when it would break other apps */
+    promote: (name: string, audit: AuditEntry, version?: string): Promise<SiteState> =>
+      changeLive(name, (state) => promoted(state, audit, version)),
 
     /**
-     * @param to one of the versions before; absent: the canary is taken back, or the newest of them is live again
-     * @throws ConflictError when there is nothing to go back to, InvalidInputError when it would break others
+     * @param to one of the previous versions; absent: the canary is removed or, without one, the newest of them restored
+     * @throws ConflictError when there is nothing to roll back to, InvalidInputError when it would break other apps
      */
     rollBack: (
       name: string,
-      act: Act,
+      audit: AuditEntry,
       { action, to }: { action?: 'rollback' | 'automatic rollback'; to?: string | undefined } = {},
-    ): Promise<SiteState> => changeLive(name, (state) => rolledBack(state, act, action, to)),
+    ): Promise<SiteState> => changeLive(name, (state) => rolledBack(state, audit, action, to)),
 
-    /** Takes an app off the site. @throws InvalidInputError when others need it */
-    async retire(name: string, act: Act): Promise<SiteState> {
-      if (name === 'shell') throw new ConflictError('shell-stays', 'There is no site without a shell.')
+    /** Takes an app off the site. @throws InvalidInputError when other apps need it */
+    async retire(name: string, audit: AuditEntry): Promise<SiteState> {
+      if (name === 'shell')
+        throw new ConflictError('shell-stays', 'The shell cannot be retired: every page needs it.')
       const site = await states.changeSite(async (current) => {
         const state = appIn(current, name)
         const breakages = findBreakagesOfRetiring(state.stable, await servedIn(deps, current))
         if (breakages.length > 0) throw wouldBreak(`Retiring ${name}`, breakages)
-        return withRetired(current, name, retired(state, act))
+        return withRetired(current, name, retired(state, audit))
       })
       await push()
       return site
@@ -162,26 +162,29 @@ export function createSiteChanges(deps: ChangeDeps) {
 }
 
 /** @throws NotFoundError when nothing of the app is live */
-function appIn({ apps, retired: gone }: SiteState, name: string): AppState {
-  const state = apps.get(name)
+function appIn(site: SiteState, name: string): AppState {
+  const state = site.apps.get(name)
   if (state) return state
-  const why = gone.has(name)
+  const message = site.retired.has(name)
     ? `${name} was retired: deploy it to bring it back.`
     : `There is no app "${name}".`
-  throw new NotFoundError('app-not-found', why)
+  throw new NotFoundError('app-not-found', message)
 }
 
 function canarySteps({ canary, steps, preview }: DeployRequest): number[] | undefined {
   if (preview && (canary !== undefined || steps))
     throw new InvalidInputError(
       'preview-of-nobody',
-      'A preview has no share of visitors: leave the canary out.',
+      'A preview is not shown to a share of visitors. Leave out `canary` and `steps`.',
     )
   if (!steps) return undefined
   if (canary !== undefined)
-    throw new InvalidInputError('canary-twice', 'Say either `canary` or `steps`, which begin with it.')
+    throw new InvalidInputError('canary-twice', 'Send either `canary` or `steps`, not both.')
   if (steps.some((step, index) => step <= (steps[index - 1] ?? 0)))
-    throw new InvalidInputError('steps-not-growing', `The steps of a canary must grow: ${steps.join(', ')}.`)
+    throw new InvalidInputError(
+      'steps-not-growing',
+      `The steps of a canary must increase, but are ${steps.join(', ')}.`,
+    )
   if ((steps[0] ?? 100) >= 100)
     throw new InvalidInputError('steps-not-growing', 'The first step of a canary must be below 100 %.')
   return steps
@@ -191,24 +194,27 @@ interface Deployment {
   app: PublishedApp
   request: DeployRequest
   steps: number[] | undefined
-  act: Act
+  audit: AuditEntry
 }
 
-function deployedTo(site: SiteState, { app, request, steps, act }: Deployment): SiteState {
+function deployedTo(site: SiteState, { app, request, steps, audit }: Deployment): SiteState {
   const { app: name } = app
   const state = site.apps.get(name)
   const percent = steps?.[0] ?? request.canary
   if (percent === undefined)
-    return withApp(site, name, deployed(state, app, act, { ...request, retired: site.retired.get(name) }))
+    return withApp(site, name, deployed(state, app, audit, { ...request, retired: site.retired.get(name) }))
   if (!state)
-    throw new InvalidInputError('nothing-live', `Nothing of ${name} is live: deploy it to all first.`)
-  // With another share the same visitors keep it.
+    throw new InvalidInputError(
+      'nothing-live',
+      `No version of ${name} is live: deploy one to all visitors first.`,
+    )
+  // The same salt, so that visitors keep the canary when its share changes.
   const salt = state.canary?.version === app.version ? state.canary.salt : randomUUID()
   const canary = { ...app, percent, salt, ...(steps && { steps }) }
-  return withApp(site, name, withCanary(state, canary, act, request))
+  return withApp(site, name, withCanary(state, canary, audit, request))
 }
 
-async function judge(
+async function throwIfIncompatible(
   deps: ChangeDeps,
   site: SiteState,
   { app, files }: Pick<Candidate, 'app' | 'files'>,
@@ -221,59 +227,60 @@ async function judge(
   if (problems.length > 0)
     throw new InvalidInputError(
       'does-not-fit',
-      `${app.app} ${app.version} does not fit what is live: ${problems.join('; ')}.`,
+      `${app.app} ${app.version} is incompatible with the live site: ${problems.join('; ')}.`,
       problems.map((message) => ({ field: 'version', message })),
     )
 }
 
-/** @throws InvalidInputError when pointing at a version would break for others what works now */
+/** @throws InvalidInputError when the next version would break something of other apps that works now */
 async function throwIfBreaking(
   deps: ChangeDeps,
   site: SiteState,
   [current, next]: [current: PublishedApp, next: PublishedApp],
 ): Promise<void> {
   const what = `${next.app} ${next.version}`
+  const change = `Switching to ${what}`
   if (!(await deps.uploads.isPublished(next)))
     throw new InvalidInputError(
       'files-gone',
-      `The files of ${what} are not there any more: choose another version.`,
+      `The files of ${what} have been removed: choose another version.`,
     )
   const folder = await deps.uploads.folderOf(next)
   await loadVersion(folder, next).catch((error: unknown) => {
-    throw wouldBreak(`Going to ${what}`, [(error as Error).message])
+    throw wouldBreak(change, [(error as Error).message])
   })
   const served = await servedIn(deps, site)
-  // What is broken as it is gets no worse.
+  // What is broken already does not count against the next version.
   const known = new Set(findBreakages({ app: current, manifest: await manifestIn(deps, current) }, served))
   const breakages = findBreakages({ app: next, manifest: await manifestIn(deps, next) }, served)
   const worse = breakages.filter((message) => !known.has(message))
-  if (worse.length > 0) throw wouldBreak(`Going to ${what}`, worse)
+  if (worse.length > 0) throw wouldBreak(change, worse)
 }
 
 const wouldBreak = (what: string, reasons: string[]) =>
   new InvalidInputError(
     'would-break',
-    `${what} would break what is live: ${reasons.join('; ')}.`,
+    `${what} would break the live site: ${reasons.join('; ')}.`,
     reasons.map((message) => ({ field: 'version', message })),
   )
 
 interface Withdrawal {
   name: string
   version: string
-  /** What was written. */
+  /** The state that was written. */
   state: AppState
-  /** What was there before; absent: nothing. */
+  /** The state before; undefined: the app was new. */
   before: AppState | undefined
 }
 
 /**
- * Takes back a version that cannot be served, unless the app has changed in the meantime or others have come to need it.
- * @returns why the version stays, in a sentence; undefined when it was taken back
+ * Withdraws a version that cannot be served, unless the app has changed in the meantime or other apps need it by now.
+ * @returns a sentence with the reason why the version stays; undefined when it was withdrawn
  */
 async function withdraw(
   deps: ChangeDeps,
   { name, version, state, before }: Withdrawal,
-  act: Act,
+  audit: AuditEntry,
 ): Promise<string | undefined> {
   let staying: string | undefined
   try {
@@ -287,10 +294,10 @@ async function withdraw(
         return site
       }
       if (!before)
-        return withRetired(site, name, retired(markedBad(current, version, act), act, 'not served'))
+        return withRetired(site, name, retired(markedBad(current, version, audit), audit, 'not served'))
       if (before.stable.version !== current.stable.version)
         await throwIfBreaking(deps, site, [current.stable, before.stable])
-      return withApp(site, name, withdrawn(current, before, version, act))
+      return withApp(site, name, withdrawn(current, before, version, audit))
     })
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
@@ -315,6 +322,6 @@ const manifestOf = async (folder: string): Promise<unknown> => {
   }
 }
 
-/** The preview of a version that was just made. */
+/** The active preview of a version. */
 export const previewOf = (site: SiteState, app: string, version: string, now: Date) =>
   activePreviews(site, now).find((preview) => preview.app.app === app && preview.app.version === version)

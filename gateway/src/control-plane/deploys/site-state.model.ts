@@ -6,7 +6,7 @@ export type NamedAppState = AppState & { name: string }
 
 export interface SiteStateDocument {
   _id: 'site'
-  /** Grows with every change: of two at once one wins. */
+  /** Incremented by every change, so that only one of two concurrent changes is applied. */
   revision: number
   apps: NamedAppState[]
   retired: NamedAppState[]
@@ -26,7 +26,7 @@ const schema = new Schema<SiteStateDocument>(
 
 export const siteStateModel = (connection: Connection) => connection.model('SiteState', schema, 'site')
 
-/** One document per app, as gateways of before the site's document still write them. */
+/** One document per app, as older gateways, which lack the site document, still write them. */
 export interface OldAppDocument extends Omit<AppState, 'bad'> {
   _id: string
 }

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { type LiveApp, type PreviewedVersion, type PublishedApp, versionsOf } from '@offquad/contracts'
 import { type AppState, versionsServedSince } from './app-state'
 
-/** A published version that only those see who have its link. */
+/** A published version that only visitors with its link see. */
 export interface Preview {
   app: PublishedApp
-  /** Nobody can guess it. */
+  /** Random and unguessable. */
   token: string
   createdAt: string
   expiresAt: string
 }
 
-/** Everything the gateways share: one document, so that what is checked together changes together. */
+/** The state that all gateways share: one document, so that what is checked together changes together. */
 export interface SiteState {
   apps: ReadonlyMap<string, AppState>
-  /** Apps that were taken off the site: what was live last, with their history. */
+  /** Apps that were taken off the site: their last live version and their history. */
   retired: ReadonlyMap<string, AppState>
   /** Newest first. */
   previews: readonly Preview[]
@@ -22,7 +22,7 @@ export interface SiteState {
 
 export const EMPTY_SITE: SiteState = { apps: new Map(), retired: new Map(), previews: [] }
 
-const PREVIEWS_OF_AN_APP = 20
+const MAX_PREVIEWS_PER_APP = 20
 const PREVIEW_DAYS = 14
 const DAY_MS = 86_400_000
 /** How long a tab is assumed to stay open on one page. */
@@ -32,11 +32,11 @@ export const liveOf = ({ stable, canary }: AppState): LiveApp => ({ ...stable, .
 
 export const liveAppsOf = ({ apps }: SiteState): LiveApp[] => [...apps.values()].map(liveOf)
 
-/** Every app of which something is live, was retired or was previewed. */
+/** Every app that is live, retired or has previews. */
 export const knownApps = ({ apps, retired, previews }: SiteState): Set<string> =>
   new Set([...apps.keys(), ...retired.keys(), ...previews.map(({ app }) => app.app)])
 
-/** Every version some visitors get. */
+/** Every version that some visitors get. */
 export const servedVersionsOf = (site: SiteState): PublishedApp[] => liveAppsOf(site).flatMap(versionsOf)
 
 export const withApp = (site: SiteState, name: string, state: AppState): SiteState => ({
@@ -53,7 +53,7 @@ export const withRetired = (site: SiteState, name: string, state: AppState): Sit
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
-/** With a preview of a version; the same version keeps its link, which is good for another two weeks. */
+/** Adds a preview of a version; a version that has one keeps its link, extended by two weeks. */
 export function withPreview(site: SiteState, app: PublishedApp, now: Date): SiteState {
   const isSame = (preview: Preview) => preview.app.app === app.app && preview.app.version === app.version
   const current = activePreviews(site, now)
@@ -65,7 +65,7 @@ export function withPreview(site: SiteState, app: PublishedApp, now: Date): Site
   }
   const others = current.filter((known) => known.app.app !== app.app)
   const same = [preview, ...current.filter((known) => known.app.app === app.app && !isSame(known))]
-  return { ...site, previews: [...same.slice(0, PREVIEWS_OF_AN_APP), ...others] }
+  return { ...site, previews: [...same.slice(0, MAX_PREVIEWS_PER_APP), ...others] }
 }
 
 export const activePreviews = ({ previews }: Pick<SiteState, 'previews'>, now: Date): Preview[] =>
@@ -78,7 +78,7 @@ export const presentPreview = ({ app, token, createdAt, expiresAt }: Preview): P
   expiresAt,
 })
 
-/** The versions of an app whose files are still needed: by visitors, open tabs, rollbacks and previews. */
+/** The versions of an app whose files are still needed by visitors, open tabs, rollbacks and previews. */
 export function versionsInUse(site: SiteState, name: string, now: Date): Set<string> {
   const state = site.apps.get(name) ?? site.retired.get(name)
   const inUse = state ? versionsServedSince(state, openTabsSince(now)) : new Set<string>()
@@ -88,5 +88,5 @@ export function versionsInUse(site: SiteState, name: string, now: Date): Set<str
   return inUse
 }
 
-/** Before then nothing was uploaded or served that an open tab or a deploy on its way still needs. */
+/** Nothing that was last served or uploaded before this date is needed by an open tab or a running deploy. */
 export const openTabsSince = (now: Date): Date => new Date(now.getTime() - OPEN_TAB_MS)

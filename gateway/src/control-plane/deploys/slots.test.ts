@@ -1,13 +1,16 @@
 import { findSlotConflicts } from './slots'
 
 const version = (app: string, { slots = [] as string[], uses = [] as string[] }) => ({
-  ...{ app: `mfe-${app}`, version: '1.0.0', baseUrl: `/mf/mfe-${app}/1.0.0/` },
-  ...{ remote: { name: app, routes: [], slots }, uses },
+  app: `mfe-${app}`,
+  version: '1.0.0',
+  baseUrl: `/mf/mfe-${app}/1.0.0/`,
+  remote: { name: app, routes: [], slots },
+  uses,
 })
 const shell = { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/', uses: ['account/contact@1'] }
 
-describe('a version beside others', () => {
-  it('fits where each provides what the others use, in whichever versions', () => {
+describe('findSlotConflicts', () => {
+  it('accepts versions that provide every slot version that other apps use', () => {
     const reviews = version('reviews', { slots: ['reviews/list@1', 'reviews/list@2'] })
     const others = [
       version('browse', { uses: ['reviews/list@1'] }),
@@ -17,7 +20,7 @@ describe('a version beside others', () => {
     expect(findSlotConflicts(reviews, others)).toEqual([])
   })
 
-  it('does not where it gave up what others still use, the shell included', () => {
+  it('rejects a version without a slot that another app, such as the shell, still uses', () => {
     const account = version('account', { slots: ['account/contact@2'] })
 
     expect(findSlotConflicts(account, [shell])).toEqual([
@@ -25,7 +28,7 @@ describe('a version beside others', () => {
     ])
   })
 
-  it('does not where one of two versions its visitors may get does not provide what it uses', () => {
+  it('rejects a version that uses a slot which the stable version provides only in its canary', () => {
     const browse = version('browse', { uses: ['reviews/list@2'] })
     const stable = version('reviews', { slots: ['reviews/list@1'] })
     const canary = {
@@ -38,7 +41,7 @@ describe('a version beside others', () => {
     ])
   })
 
-  it('may use what is not there yet: the first versions of a site come one after the other', () => {
+  it('accepts slots of apps that are not deployed yet, because a site is deployed app by app', () => {
     expect(findSlotConflicts(shell, [])).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { type PublishedApp } from '@offquad/contracts'
 
-/** Where a version and what is served beside it do not agree on the components they place on each other's pages. */
+/** Conflicts between a version and other served versions over the slots they provide to and use from each other. */
 export function findSlotConflicts(candidate: PublishedApp, others: readonly PublishedApp[]): string[] {
   const missing = (candidate.uses ?? []).flatMap((slot) =>
     others
@@ -10,7 +10,7 @@ export function findSlotConflicts(candidate: PublishedApp, others: readonly Publ
   return [...missing, ...findRemovedSlots(candidate, others)]
 }
 
-/** What others place on their pages and a version does not provide any more. */
+/** Slots that other versions use and the candidate does not provide. */
 export const findRemovedSlots = (candidate: PublishedApp, others: readonly PublishedApp[]): string[] =>
   others.flatMap(({ app, version, uses = [] }) =>
     uses
@@ -18,7 +18,7 @@ export const findRemovedSlots = (candidate: PublishedApp, others: readonly Publi
       .map((slot) => `it does not provide ${slot}, which ${app} ${version} uses`),
   )
 
-/** Whether an app provides a slot; undefined when it is another app's. */
+/** Whether an app provides a slot; undefined when the slot belongs to another app. */
 function provides({ remote }: PublishedApp, slot: string): boolean | undefined {
   return remote && slot.startsWith(`${remote.name}/`) ? remote.slots.includes(slot) : undefined
 }

@@ -15,28 +15,28 @@ interface Version {
 const UPLOADS = '.uploads'
 const HASH = 'sha384'
 
-/** The folder of published versions: what is uploaded waits apart until the whole version is there. */
+/** The folder of published versions. Uploads are staged separately until the version is complete. */
 export function createUploads(folder: string, maxBytes: number) {
-  const waiting = ({ app, version }: Version) => path.join(folder, UPLOADS, app, version)
+  const staged = ({ app, version }: Version) => path.join(folder, UPLOADS, app, version)
   const published = ({ app, version }: Version) => path.join(folder, app, version)
 
   async function throwIfPublished(version: Version): Promise<void> {
     if (await exists(published(version)))
       throw new ConflictError(
         'version-published',
-        `${version.app} ${version.version} is published already, and what is published never changes: raise the version.`,
+        `${version.app} ${version.version} is published already, and published versions are immutable: increase the version.`,
       )
   }
 
   return {
-    /** Where a version's files can be looked at before it is published, or after. */
+    /** The folder with a version's files, whether it is published or still staged. */
     async folderOf(version: Version): Promise<string> {
-      return (await exists(published(version))) ? published(version) : waiting(version)
+      return (await exists(published(version))) ? published(version) : staged(version)
     },
 
     isPublished: (version: Version): Promise<boolean> => exists(published(version)),
 
-    /** @throws NotFoundError when there is no such file of a published version */
+    /** @throws NotFoundError when the version is not published or has no such file */
     async open(version: Version, file: string): Promise<Readable> {
       const found = path.join(published(version), file)
       const isFile = await stat(found).then(
@@ -51,38 +51,38 @@ export function createUploads(folder: string, maxBytes: number) {
       return createReadStream(found)
     },
 
-    /** @throws ConflictError when the version is published, TooLargeError for more than is allowed */
+    /** @throws ConflictError when the version is published already, TooLargeError when the file is larger than `maxBytes` */
     async receive(version: Version, file: string, body: Readable): Promise<DeployedFile> {
       await throwIfPublished(version)
-      return { path: file, ...(await store(body, path.join(waiting(version), file), maxBytes)) }
+      return { path: file, ...(await store(body, path.join(staged(version), file), maxBytes)) }
     },
 
-    /** @throws InvalidInputError naming every file that is missing or not what it should be */
+    /** @throws InvalidInputError naming every file that is missing or has another hash */
     async check(version: Version, files: DeployedFile[]): Promise<void> {
       const root = await this.folderOf(version)
       const problems = (await Promise.all(files.map((file) => problemWith(root, file)))).filter(Boolean)
       if (problems.length > 0) throw new InvalidInputError('files-missing', `${problems.join('; ')}.`)
     },
 
-    /** Assets first, pointer last: from here on the version can be requested. */
+    /** Makes the version's files available; nothing points to them yet. */
     async publish(version: Version): Promise<void> {
-      // One deployed again counts as new: a prune that has begun meanwhile leaves it.
+      // Touched when it is deployed again, so that a concurrent prune treats it as new.
       if (await exists(published(version))) return utimes(published(version), new Date(), new Date())
       await mkdir(path.dirname(published(version)), { recursive: true })
-      await rename(waiting(version), published(version))
+      await rename(staged(version), published(version))
     },
 
     /**
-     * Removes versions of an app that were published before then and are not among those kept, and uploads nobody has
-     * finished since.
+     * Removes the published versions of an app, and its unfinished uploads, that are not in use and older than `before`.
+     * @returns the removed versions
      */
-    async prune(app: string, kept: ReadonlySet<string>, before: Date): Promise<string[]> {
+    async prune(app: string, inUse: ReadonlySet<string>, before: Date): Promise<string[]> {
       const removed: string[] = []
       for (const parent of [path.join(folder, app), path.join(folder, UPLOADS, app)]) {
         const names = await readdir(parent).catch(() => [])
-        for (const version of names.filter((name) => !kept.has(name))) {
+        for (const version of names.filter((name) => !inUse.has(name))) {
           const found = await stat(path.join(parent, version)).catch(() => undefined)
-          // Another prune may have been faster.
+          // A concurrent prune may have removed it.
           if (!found || found.mtime >= before) continue
           await rm(path.join(parent, version), { recursive: true, force: true })
           removed.push(version)
@@ -110,7 +110,8 @@ async function store(body: Readable, target: string, maxBytes: number): Promise<
       bytes += chunk.length
       hash.update(chunk)
       if (bytes <= maxBytes) done(null, chunk)
-      else done(new TooLargeError('file-too-large', `A file may have ${maxBytes} bytes, and this has more.`))
+      else
+        done(new TooLargeError('file-too-large', `The file is larger than the limit of ${maxBytes} bytes.`))
     },
   })
   await pipeline(body, count, createWriteStream(`${target}.partial`))
@@ -122,5 +123,5 @@ async function problemWith(root: string, { path: name, sha384 }: DeployedFile): 
   const content = await readFile(path.join(root, name)).catch(() => undefined)
   if (!content) return `${name} was not uploaded`
   const isSame = createHash(HASH).update(content).digest('base64') === sha384
-  return isSame ? undefined : `${name} is not what was announced`
+  return isSame ? undefined : `${name} does not match its hash`
 }

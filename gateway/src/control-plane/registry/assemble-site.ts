@@ -3,7 +3,7 @@ import { findRouteCollisions } from './route-patterns'
 import { type LoadedVersion } from './load-version'
 import { publishedOf, type RegistryEntry } from './registry-file'
 
-/** What visitors get of one app. */
+/** The versions of one app that visitors get. */
 export interface ServedApp {
   stable: LoadedVersion
   canary?: { entry: Canary; loaded: LoadedVersion }
@@ -14,32 +14,32 @@ export interface SiteProblem {
   app: string
   version?: string
   message: string
-  /** Whether the version is served nevertheless: its manifest is missing, and browsers have to fail on it. */
+  /** Whether the version is served anyway: its manifest is missing, and the browser reports the failure. */
   isServed: boolean
   /** The version served instead; absent: the app is left out. */
   instead?: string
 }
 
-/** What is served of the registry now. */
+/** The part of the registry that is currently served. */
 export interface ServedSite {
   apps: LiveApp[]
   problems: SiteProblem[]
-  /** The last version of every app that was served, those left out included. */
+  /** The last served version of every app, including apps that are left out now. */
   lastServed: ReadonlyMap<string, PublishedApp>
 }
 
 interface Assembly {
   entries: readonly RegistryEntry[]
-  /** The last version of each app that was served, by app. */
+  /** The last served version of each app, by app. */
   lastServed: ReadonlyMap<string, PublishedApp>
-  /** @throws Error with a sentence when the version cannot be served */
+  /** @throws Error with a message for people when the version cannot be served */
   load(app: PublishedApp): Promise<LoadedVersion>
 }
 
 /**
- * Puts a site together app by app: one that cannot be served, or has pages where others have theirs, is replaced by the
- * version of it that was served last, or left out. Versions that are served already come before new ones, so that a
- * newcomer never takes away what is there.
+ * Assembles a site app by app: one that cannot be served, or whose routes collide with another app's, is replaced by its last
+ * served version, or left out. Versions that are already served come before new ones, so that a new version never displaces
+ * an existing page.
  */
 export async function assembleSite({ entries, lastServed, load }: Assembly) {
   const served = new Map<string, ServedApp>()
@@ -48,7 +48,7 @@ export async function assembleSite({ entries, lastServed, load }: Assembly) {
   const isIncumbent = ({ name, live }: RegistryEntry) =>
     live !== undefined && lastServed.get(name)?.version === live.version
 
-  /** @throws Error with a sentence when it cannot be served beside what is served already */
+  /** @throws Error with a message for people when it cannot be served together with the apps accepted so far */
   async function loadBeside(app: PublishedApp): Promise<LoadedVersion> {
     const loaded = await load(app)
     for (const [name, other] of served) {
@@ -89,7 +89,7 @@ export async function assembleSite({ entries, lastServed, load }: Assembly) {
   async function serve(entry: RegistryEntry): Promise<void> {
     const { name, live, problem } = entry
     if (served.has(name)) return
-    if (!live) return replace(entry, problem ?? 'its entry in the registry is not one')
+    if (!live) return replace(entry, problem ?? 'its registry entry is invalid')
     try {
       accept(name, await loadBeside(publishedOf(live)))
     } catch (error) {
@@ -118,20 +118,20 @@ export async function assembleSite({ entries, lastServed, load }: Assembly) {
   for (const entry of entries) await tryCanary(entry)
   if (entries.length > 0 && !served.has('shell') && !entries.some(({ name }) => name === 'shell'))
     await replace({ name: 'shell' }, 'it is not in the registry')
-  // As the registry has them, and a shell that the registry has lost.
+  // In the registry's order; the shell is served even if the registry has lost it.
   const names = new Set([...entries.map(({ name }) => name), 'shell'])
   return { served: [...names].flatMap((name) => served.get(name) ?? []), problems }
 }
 
-/** As the registry would name it. */
+/** A served app in the registry's format. */
 export const liveAppOf = ({ stable, canary }: ServedApp): LiveApp => ({
   ...stable.app,
   ...(canary && { canary: canary.entry }),
 })
 
-/** For people: what is wrong, and what is served instead. */
+/** Describes for people what is wrong and what is served instead. */
 export function describeProblem({ app, version, message, isServed, instead }: SiteProblem): string {
   const what = version === undefined ? app : `${app} ${version}`
   if (isServed) return `${what}: ${message}`
-  return `${what} is not served (${message}); ${instead === undefined ? 'nothing of it' : instead} is`
+  return `${what} is not served (${message}); ${instead === undefined ? 'the app is left out' : `${instead} is served instead`}`
 }

@@ -10,7 +10,7 @@ export interface FirstFiles {
   styles: string[]
 }
 
-/** A remote as far as a page needs to know it before loading it. */
+/** What a page needs to know about a remote before loading it. */
 export interface Remote {
   app: PublishedApp
   manifestUrl: string
@@ -18,14 +18,14 @@ export interface Remote {
   firstFiles: FirstFiles
 }
 
-/** A published version that pages can be made with. */
+/** A published version, loaded for rendering pages. */
 export interface LoadedVersion {
   app: PublishedApp
-  /** Of the shell: its index.html with its version filled in. */
+  /** The shell's index.html with its version filled in. */
   indexHtml?: string
-  /** Of a remote whose manifest can be read. */
+  /** Set for a remote whose manifest is readable. */
   remote?: Remote
-  /** Why a remote's manifest cannot be read: pages leave it to the browser to fail on it. */
+  /** Why a remote's manifest is unreadable: the failure is left to the browser. */
   manifestProblem?: string
 }
 
@@ -34,9 +34,9 @@ export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
 const VERSION_PLACEHOLDER = '__VERSION__'
 
 /**
- * Reads what pages need of a version.
- * @param folder where the files of this version are
- * @throws Error with a sentence when it cannot be served
+ * Loads what pages need of a version.
+ * @param folder contains the files of this version
+ * @throws Error with a message for people when it cannot be served
  */
 export async function loadVersion(folder: string, app: PublishedApp): Promise<LoadedVersion> {
   const [problem] = findVersionProblems(app)
@@ -50,10 +50,10 @@ export async function loadVersion(folder: string, app: PublishedApp): Promise<Lo
   }
 }
 
-/** Why a version cannot be served, as far as its entry in the registry shows. */
+/** Reasons in its registry entry why a version cannot be served. */
 export function findVersionProblems(app: PublishedApp): string[] {
   const [wrong] = Value.Errors(PublishedApp, app)
-  if (wrong) return [`its entry in the registry is not one: ${wrong.instancePath || '/'} ${wrong.message}`]
+  if (wrong) return [`its registry entry is invalid: ${wrong.instancePath || '/'} ${wrong.message}`]
   const baseUrl = `/mf/${app.app}/${app.version}/`
   if (app.baseUrl !== baseUrl) return [`its baseUrl must be ${baseUrl}`]
   return findRouteProblems(app)
@@ -72,7 +72,7 @@ async function readIndexHtml(folder: string, shell: PublishedApp): Promise<strin
     throw new Error('its index.html is missing')
   })
   for (const marker of [HEAD_MARKER, PAGE_DATA_MARKER])
-    if (html.split(marker).length !== 2) throw new Error(`its index.html needs ${marker} once`)
+    if (html.split(marker).length !== 2) throw new Error(`its index.html must contain ${marker} exactly once`)
   return html.replaceAll(VERSION_PLACEHOLDER, shell.version)
 }
 
@@ -86,7 +86,7 @@ const Manifest = Type.Object({
 
 /**
  * The files of a remote to preload, relative to its folder.
- * @throws Error when the manifest is not one or lacks the exposed module
+ * @throws Error when the manifest is invalid or lacks the exposed module
  */
 export function firstFilesOf(manifest: unknown): FirstFiles {
   if (!Value.Check(Manifest, manifest)) throw new Error('not a federation manifest')

@@ -5,22 +5,22 @@ import { Canary, type LiveApp, PublishedApp, Registry, versionsOf } from '@offqu
 import { Value } from 'typebox/value'
 import { findVersionProblems } from './load-version'
 
-/** What is to be live, from a build or from the shared registry. */
+/** The versions that should be live, from a build or from the shared registry. */
 export const REGISTRY_FILE = 'registry.json'
-/** What this folder's gateways served last: a restart goes on with it where the registry cannot be used. */
+/** The versions last served from this folder: a fallback after a restart when the registry is unusable. */
 export const SERVED_FILE = 'registry.served.json'
 
 /** A registry's entry for one app. */
 export interface RegistryEntry {
   name: string
   live?: LiveApp
-  /** Why there is no `live`, or no canary in it. */
+  /** Why `live` or its canary is missing. */
   problem?: string
 }
 
 /**
- * The registry with every entry as far as it can be used; undefined where there is no file.
- * @throws Error with a sentence when it is not a registry at all
+ * Reads the entries of a registry, including invalid ones; undefined when there is no file.
+ * @throws Error with a message for people when the file is not a registry at all
  */
 export async function readEntries(
   folder: string,
@@ -36,8 +36,8 @@ export async function readEntries(
 }
 
 /**
- * A registry every entry of which can be used, as a build writes it; undefined where there is no file.
- * @throws Error with a sentence when it cannot be used
+ * Reads a registry whose entries are all valid, as a build writes it; undefined when there is no file.
+ * @throws Error with a message for people when any entry is invalid
  */
 export async function readRegistry(folder: string): Promise<Registry | undefined> {
   const text = await readText(folder, REGISTRY_FILE)
@@ -54,7 +54,7 @@ export async function readRegistry(folder: string): Promise<Registry | undefined
   return checked
 }
 
-/** Replaces a registry file as a whole; several gateways may do so at once. */
+/** Replaces a registry file atomically; several gateways may do so concurrently. */
 export async function writeRegistry(folder: string, file: string, registry: Registry): Promise<void> {
   const partial = path.join(folder, `.${file}.${randomUUID()}`)
   await writeFile(partial, JSON.stringify(registry, null, 2))
@@ -83,23 +83,23 @@ export function entryOf(entry: unknown): RegistryEntry {
   const name =
     typeof entry === 'object' && entry !== null && 'app' in entry && typeof entry.app === 'string'
       ? entry.app
-      : 'an app without a name'
+      : 'unnamed app'
   const { canary, ...stable } = entry as { canary?: unknown }
   const [wrong] = Value.Errors(PublishedApp, stable)
   if (wrong)
     return {
       name,
-      problem: `its entry in the registry is not one: ${wrong.instancePath || '/'} ${wrong.message}`,
+      problem: `its registry entry is invalid: ${wrong.instancePath || '/'} ${wrong.message}`,
     }
   // Checked one line above.
   const live = stable as PublishedApp
   if (canary === undefined) return { name, live }
   return Value.Check(Canary, canary)
     ? { name, live: { ...live, canary } }
-    : { name, live, problem: 'its canary in the registry is not one' }
+    : { name, live, problem: 'its canary in the registry is invalid' }
 }
 
-/** A published version alone, without the canary or the history that the registry keeps beside it. */
+/** Picks the published version, without the canary or history that the registry stores with it. */
 export function publishedOf({ app, version, baseUrl, remote, uses, calls }: PublishedApp): PublishedApp {
   const published: PublishedApp = { app, version, baseUrl }
   if (remote) published.remote = remote

@@ -7,18 +7,18 @@ export type RemoteRoute = RemoteDescriptor['routes'][number]
 
 const STATIC_SEGMENT = /^[A-Za-z0-9._~-]+$/
 const PARAMETER = /^:[A-Za-z_]\w*$/
-const LONGEST_PATTERN = 200
+const MAX_PATTERN_LENGTH = 200
 
-/** The segments of a pattern; a trailing slash counts for nothing, as when pages are matched. */
+/** The segments of a pattern; a trailing slash is ignored, as when pages are matched. */
 const segmentsOf = (pattern: string): string[] => pattern.split('/').filter(Boolean)
 
 const isParameter = (segment: string): boolean => segment.startsWith(':')
 
-/** Why a route's path is none that gateway and browser understand in the same way; undefined when it is one. */
+/** Why gateway and browser would not match a route's path in the same way; undefined when they would. */
 export function problemWithPattern(pattern: string): string | undefined {
   const segments = segmentsOf(pattern)
-  const expected = 'a path is / or /name/:parameter, of letters, digits and . _ ~ -'
-  if (pattern.length > LONGEST_PATTERN) return `its route ${pattern.slice(0, 40)}... is too long`
+  const expected = 'a path is / or like /name/:parameter, of letters, digits and . _ ~ -'
+  if (pattern.length > MAX_PATTERN_LENGTH) return `its route ${pattern.slice(0, 40)}... is too long`
   if (`/${segments.join('/')}` !== pattern.replace(/(?!^)\/$/, ''))
     return `its route ${pattern} is not a path: ${expected}`
   const wrong = segments.find(
@@ -29,18 +29,18 @@ export function problemWithPattern(pattern: string): string | undefined {
   if (new Set(names).size < names.length) return `its route ${pattern} names a parameter twice`
   const [first] = segments
   if (first !== undefined && isParameter(first))
-    return `its route ${pattern} begins with a parameter and would take the addresses of others`
+    return `its route ${pattern} begins with a parameter and would match the paths of other apps`
   if (RESERVED_SEGMENTS.has(firstSegmentOf(pattern)))
-    return `its route ${pattern} is taken by the platform itself (/${firstSegmentOf(pattern)})`
+    return `its route ${pattern} is reserved for the platform (/${firstSegmentOf(pattern)})`
   return undefined
 }
 
-type Relation = 'apart' | 'same' | 'more specific' | 'less specific' | 'ambiguous'
+type Relation = 'disjoint' | 'same' | 'more specific' | 'less specific' | 'ambiguous'
 
-/** How the addresses of two patterns relate; case counts for nothing, as when pages are matched. */
+/** How the paths that two patterns match relate; case is ignored, as when pages are matched. */
 export function relationOf(pattern: string, other: string): Relation {
   const [segments, others] = [segmentsOf(pattern), segmentsOf(other)]
-  if (segments.length !== others.length) return 'apart'
+  if (segments.length !== others.length) return 'disjoint'
   let isMoreSpecific = false
   let isLessSpecific = false
   for (const [index, segment] of segments.entries()) {
@@ -48,7 +48,7 @@ export function relationOf(pattern: string, other: string): Relation {
     if (isParameter(segment) && isParameter(opposite)) continue
     if (isParameter(segment)) isLessSpecific = true
     else if (isParameter(opposite)) isMoreSpecific = true
-    else if (segment.toLowerCase() !== opposite.toLowerCase()) return 'apart'
+    else if (segment.toLowerCase() !== opposite.toLowerCase()) return 'disjoint'
   }
   if (isMoreSpecific && isLessSpecific) return 'ambiguous'
   if (isMoreSpecific) return 'more specific'
@@ -57,7 +57,7 @@ export function relationOf(pattern: string, other: string): Relation {
 
 const routesOf = ({ remote }: PublishedApp): string[] => (remote?.routes ?? []).map(({ path }) => path)
 
-/** Why the routes of one version cannot be served, whatever is beside it. */
+/** Reasons within a version why its routes cannot be served. */
 export function findRouteProblems(app: PublishedApp): string[] {
   const paths = routesOf(app)
   return paths.flatMap((path, index) => {
@@ -67,29 +67,29 @@ export function findRouteProblems(app: PublishedApp): string[] {
       const relation = relationOf(path, other)
       if (relation === 'same') return [`its routes ${other} and ${path} are the same`]
       return relation === 'ambiguous'
-        ? [`its routes ${other} and ${path} both match some addresses, and neither is more specific`]
+        ? [`its routes ${other} and ${path} overlap, and neither is more specific`]
         : []
     })
   })
 }
 
-/** Where two apps have pages at the same address. */
+/** Routes of two apps that match the same paths. */
 export function findRouteCollisions(app: PublishedApp, other: PublishedApp): string[] {
   const owner = `${other.app} ${other.version}`
   return routesOf(app).flatMap((path) =>
     routesOf(other).flatMap((taken) => {
       const relation = relationOf(path, taken)
-      if (relation === 'apart') return []
+      if (relation === 'disjoint') return []
       return relation === 'same'
         ? [`its route ${path} is a page of ${owner} already`]
-        : [`its route ${path} matches some addresses of ${taken}, a page of ${owner}`]
+        : [`its route ${path} overlaps with ${taken}, a page of ${owner}`]
     }),
   )
 }
 
 /**
  * A router for the routes of all apps, as react-router matches them in the browser.
- * @param storeOf what the router finds for a route
+ * @param storeOf returns the value that the router finds for a route
  * @throws Error when two apps have the same route or one of them is not a pattern
  */
 export function createRouteTable<T>(

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { type FastifyBaseLogger } from 'fastify'
 import { REGISTRY_FILE } from './registry-file'
 
-/** The newest state of the registry. */
+/** The latest state of the registry. */
 export interface RegistryWatch<T> {
   current(): T
-  /** Looks whether the registry has changed, at most once a second; does not wait for it. */
+  /** Checks in the background whether the registry has changed, at most once a second. */
   check(): void
-  /** Resolves when the registry as it is now has been looked at. */
+  /** Resolves when the current registry has been loaded, or has failed to load. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -17,9 +17,9 @@ export interface RegistryWatch<T> {
 interface RegistrySource<T> {
   folder: string
   load(before?: T): Promise<T>
-  /** Whether it was loaded whole; what it lacks may still be on its way, so it is loaded again at the next look. */
+  /** Whether it was loaded completely; if not, files may still be on their way, and it is reloaded at the next check. */
   isWhole(loaded: T): boolean
-  /** Changes with what is loaded beside the file. */
+  /** Changes with any input other than the file. */
   revision(): number
   log: FastifyBaseLogger
 }
@@ -28,8 +28,8 @@ const CHECK_EVERY_MS = 1000
 const INCOMPLETE = 'incomplete'
 
 /**
- * Loads once, then again on every change; a state that cannot be loaded is logged and the last one stays.
- * @throws Error with a sentence when there is no such folder
+ * Loads once, then again on every change. When loading fails, the failure is logged and the last state stays.
+ * @throws Error with a message for the operator when there is no such folder
  */
 export async function watchRegistry<T>(source: RegistrySource<T>): Promise<RegistryWatch<T>> {
   const { folder, load, isWhole, revision, log } = source
@@ -40,46 +40,46 @@ export async function watchRegistry<T>(source: RegistrySource<T>): Promise<Regis
   if (!isWhole(current)) seen = INCOMPLETE
   let checkedAt = Date.now()
   let running: Promise<void> | undefined
-  let isLookRequested = false
+  let isCheckRequested = false
 
   async function reloadWhileRequested(): Promise<void> {
     do {
-      isLookRequested = false
-      // Taken before reading: a change in between is seen the next time.
+      isCheckRequested = false
+      // Taken before loading: a change in between is noticed at the next check.
       const found = await stamp()
       if (found === seen) continue
       try {
         const before = current
         current = await load(before)
         seen = isWhole(current) ? found : INCOMPLETE
-        if (current !== before) log.info('registry loaded again')
+        if (current !== before) log.info('registry reloaded')
       } catch (err) {
         seen = INCOMPLETE
-        log.error({ err }, 'registry cannot be loaded, the last one stays')
+        log.error({ err }, 'loading the registry failed; keeping the last state')
       }
-    } while (isLookRequested)
-    // In the same turn as the last look at the flag: a request in between would be lost.
+    } while (isCheckRequested)
+    // In the same turn as the last read of the flag: a request in between would be lost.
     running = undefined
   }
 
-  function look(): void {
+  function reload(): void {
     checkedAt = Date.now()
-    isLookRequested = true
+    isCheckRequested = true
     running ??= reloadWhileRequested()
   }
 
-  // The folder, because a file replaced by renaming is another file.
+  // Watches the folder, because renaming a file over the old one replaces the watched inode.
   const watcher = watch(folder, { persistent: false }, (_event, name) => {
-    if (name === null || name === REGISTRY_FILE) look()
+    if (name === null || name === REGISTRY_FILE) reload()
   })
-  watcher.on('error', (err) => log.warn({ err }, 'registry is not watched, only looked at'))
+  watcher.on('error', (err) => log.warn({ err }, 'watching the registry failed; polling it'))
   return {
     current: () => current,
     check() {
-      if (Date.now() - checkedAt > CHECK_EVERY_MS) look()
+      if (Date.now() - checkedAt > CHECK_EVERY_MS) reload()
     },
     async settled() {
-      look()
+      reload()
       await running
     },
     async close() {
@@ -91,12 +91,12 @@ export async function watchRegistry<T>(source: RegistrySource<T>): Promise<Regis
 
 async function loadFirst<T>(file: string, load: () => Promise<T>): Promise<T> {
   try {
-    // A folder without a registry is one nothing was deployed to; without the folder something is wrong.
+    // Nothing has been deployed to a folder without a registry; a missing folder is a mistake.
     await access(path.dirname(file))
     return await load()
   } catch (error) {
     const reason = (error as Error).message
-    throw new Error(`${file} cannot be used (${reason}): is MF_DIR the folder apps are published in?`)
+    throw new Error(`${file} is unusable (${reason}): is MF_DIR the folder with the published apps?`)
   }
 }
 

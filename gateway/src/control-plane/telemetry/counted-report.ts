@@ -6,16 +6,16 @@ interface AboutVersion {
   route: string
 }
 
-/** What a page reports, as far as it counts: a route of it is viewed once, and fails once, in whatever way. */
+/** The part of a page's reports that counts: per route at most one view and one failure, whatever its kind. */
 export type CountedReport =
   | (AboutVersion & { kind: 'view' | 'failure' })
   | (AboutVersion & { kind: 'vital'; name: WebVital; rating: VitalRating })
 
 /**
- * What may count of the reports of a page, by an entry that is the same for what counts once. A failure is one of a view,
- * also where that was not reported.
- * @param routes templates of the paths that are served: others are 'none'
- * @param pageRoute the one the page was served for
+ * Deduplicates the reports of a page. The keys identify what counts only once per page. A failure implies a view, even if the
+ * view was not reported.
+ * @param routes templates of the paths that are served: others count as 'none'
+ * @param pageRoute the route the page was served for
  */
 export function countedReports(
   reports: readonly PageReport[],

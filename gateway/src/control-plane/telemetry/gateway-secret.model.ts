@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 
 export interface GatewaySecretDocument {
-  /** What it is for. */
+  /** The secret's purpose. */
   _id: string
   /** Base64. */
   secret: string

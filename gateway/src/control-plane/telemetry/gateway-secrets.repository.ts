@@ -4,16 +4,16 @@ import { type Connection } from 'mongoose'
 import { gatewaySecretModel } from './gateway-secret.model'
 
 const PAGE_KEY = 'page-key'
-const ASK_AGAIN_AFTER_MS = 5_000
+const RETRY_AFTER_MS = 5_000
 
 /**
- * The key all gateways sign page tokens with. The first of them makes it; to replace it, delete the document and restart
- * the gateways.
+ * Stores the key with which all gateways sign page tokens. The first gateway creates it; to rotate it, delete the document
+ * and restart the gateways.
  */
 export function createGatewaySecretsRepository(connection: Connection) {
   const model = gatewaySecretModel(connection)
   let key: Buffer | undefined
-  let askAgainAt = 0
+  let retryAt = 0
 
   async function readOrCreate(): Promise<Buffer> {
     const secret = randomBytes(32).toString('base64')
@@ -21,15 +21,15 @@ export function createGatewaySecretsRepository(connection: Connection) {
       if (!isDuplicateKey(error)) throw error
     })
     const found = await model.findById(PAGE_KEY).lean()
-    if (!found) throw new Error('the key of the pages was deleted while it was read')
+    if (!found) throw new Error('the key for page tokens was deleted while it was being read')
     return Buffer.from(found.secret, 'base64')
   }
 
   return {
-    /** The key, once it has been read from the database; until then every call may try again. */
+    /** The key, once it has been read from the database; until then a call every five seconds retries. */
     pageKey(): Buffer | undefined {
-      if (!key && Date.now() >= askAgainAt) {
-        askAgainAt = Date.now() + ASK_AGAIN_AFTER_MS
+      if (!key && Date.now() >= retryAt) {
+        retryAt = Date.now() + RETRY_AFTER_MS
         readOrCreate().then(
           (found) => void (key = found),
           () => undefined,

@@ -8,34 +8,34 @@ const NONE = of(0, 0)
 const views = (byRoute: Record<string, Proportion>): VersionViews =>
   new Map(Object.entries(byRoute).map(([route, proportion]) => [route, new Map([['n1', proportion]])]))
 
-const judge = (tried: Proportion, live: Proportion) =>
-  findRegression(views({ '/': tried }), views({ '/': live }), 1)
+const judge = (candidate: Proportion, baseline: Proportion) =>
+  findRegression(views({ '/': candidate }), views({ '/': baseline }), 1)
 
-describe('a version', () => {
+describe('findRegression', () => {
   it.each([
-    ['with one failing view, however many the live version has without', of(1, 1), of(0, 100_000)],
+    ['with one failing view, however many views of the live version succeed', of(1, 1), of(0, 100_000)],
     ['with two failing views', of(2, 2), of(0, 100_000)],
-    ['that fails no more than what is live', of(10, 100), of(81, 900)],
-    ['that fails twice as often as what is live', of(20, 100), of(90, 900)],
+    ['that fails no more often than the live version', of(10, 100), of(81, 900)],
+    ['that fails twice as often as the live version', of(20, 100), of(90, 900)],
     ['that fails on 5 % of its views', of(50, 1_000), of(0, 9_000)],
-    ['that fails as often as what is live, which was hardly seen', of(6, 20), of(3, 10)],
+    ['that fails as often as a live version with few views', of(6, 20), of(3, 10)],
     ['without views', NONE, of(0, 40)],
-  ])('%s stays', (_what, tried, live) => {
-    expect(judge(tried, live)).toBeUndefined()
+  ])('finds none in a version %s', (_what, candidate, baseline) => {
+    expect(judge(candidate, baseline)).toBeUndefined()
   })
 
   it.each([
     ['that failed on each of its 4 views', of(4, 4), of(0, 40)],
     ['that failed on each of its 3 views', of(3, 3), of(0, 40)],
     ['that fails on 20 % of its views', of(8, 40), of(3, 300)],
-    ['that fails thrice as often', of(30, 100), of(81, 900)],
-    ['that fails where the live version has no views yet', of(4, 4), NONE],
-    ['that fails where the live version was hardly seen', of(4, 4), of(0, 2)],
-  ])('%s is taken back', (_what, tried, live) => {
-    expect(judge(tried, live)).toBeDefined()
+    ['that fails three times as often', of(30, 100), of(81, 900)],
+    ['that fails while the live version has no views yet', of(4, 4), NONE],
+    ['that fails while the live version has few views', of(4, 4), of(0, 2)],
+  ])('finds one in a version %s', (_what, candidate, baseline) => {
+    expect(judge(candidate, baseline)).toBeDefined()
   })
 
-  it('is judged on each of its routes: one that always throws does not drown in the others', () => {
+  it('judges each route separately, so that one that always throws is not masked by the others', () => {
     const live = views({ '/': of(4, 400), '/faq': of(0, 40) })
 
     const regression = findRegression(views({ '/': of(4, 400), '/faq': of(4, 4) }), live, 1)
@@ -46,17 +46,17 @@ describe('a version', () => {
     )
   })
 
-  it('is judged over all of its routes: few failures on each of them are many', () => {
+  it('judges all routes together, so that a few failures on each of them add up', () => {
     const routes = Array.from({ length: 6 }, (_, index) => `/${index}`)
     const each = (proportion: Proportion) =>
       views(Object.fromEntries(routes.map((route) => [route, proportion])))
 
     const regression = findRegression(each(of(2, 10)), each(of(0, 100)), 1)
 
-    expect(regression).toEqual({ tried: of(12, 60), live: of(0, 600) })
+    expect(regression).toEqual({ candidate: of(12, 60), baseline: of(0, 600) })
   })
 
-  it('needs more evidence the more of its routes are looked at', () => {
+  it('requires more evidence the more routes it compares', () => {
     const routes = (count: number, proportion: Proportion) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`/fine/${index}`, proportion]))
     // 3 of 3 against 0 of 40 has a probability of 1 / 12,341.
@@ -72,20 +72,20 @@ describe('a version', () => {
   })
 })
 
-describe('the views of several networks', () => {
+describe('weigh', () => {
   const networks = (...proportions: Proportion[]) =>
     new Map(proportions.map((proportion, index) => [`n${index}`, proportion]))
 
-  it('count as they are where one network is enough', () => {
+  it('counts everything when one network is enough', () => {
     expect(weigh(networks(of(100, 100), of(1, 50)), 1)).toEqual(of(101, 150))
   })
 
-  it('have no failures until so many networks report one', () => {
+  it('counts no failures until enough networks report one', () => {
     expect(weigh(networks(of(500, 500), of(9, 9), of(0, 10)), 3)).toEqual(of(0, 10))
     expect(weigh(networks(of(500, 500), of(9, 9), of(2, 10)), 3)).toEqual(of(6, 14))
   })
 
-  it('never hide failures under what one network reports', () => {
+  it('does not let one network outweigh the failures of the others', () => {
     expect(weigh(networks(of(0, 10_000), of(2, 2), of(2, 2), of(2, 2)), 3)).toEqual(of(6, 26))
   })
 })

@@ -1,75 +1,76 @@
 import { binomialTest, fisherExactTest, type Proportion } from './statistics'
 
-/** What pages reported of a version: by route, then by network. */
+/** What pages reported about a version: by route, then by network. */
 export type VersionViews = Map<string, Map<string, Proportion>>
 
 /**
- * Chance that a version which fails no more often than the live one is taken back. A canary is looked at after every few
- * views, which multiplies the chance of one look; with 0.001 a look, simulated canaries of 1,000 views as good as the live
- * version (failing 0 to 10 %) are taken back in fewer than 5 of 1,000 cases.
+ * Significance level: the probability of rolling back a version that fails no more often than the live one. A canary is judged
+ * after every few views, which increases the probability over a single test; at 0.001 per test, simulated canaries of 1,000
+ * views that are as good as the live version (failing 0 to 10 %) are rolled back in fewer than 5 of 1,000 cases.
  */
 const ALPHA = 0.001
 
-/** Fewer failing views are one visitor's browser. */
-const LEAST_FAILURES = 3
+/** Fewer failing views may all come from one visitor's browser. */
+const MIN_FAILURES = 3
 
-/** A version that fails less often is not taken back, however certain the difference is. */
-const LEAST_RATE = 0.05
-const LEAST_FACTOR = 2
+/** A version that fails less often is not rolled back, however significant the difference. */
+const MIN_FAILURE_RATE = 0.05
+const MIN_RATIO = 2
 
-/** With fewer views of the live version its failure rate is too uncertain to compare with. */
-const LEAST_LIVE_VIEWS = 20
+/** With fewer views of the baseline its failure rate is too uncertain for a comparison. */
+const MIN_BASELINE_VIEWS = 20
 
-/** A network may always weigh as much as this many views that did not fail. */
-const LEAST_WEIGHT = 20
+/** Every network may contribute at least this many views without a failure. */
+const MIN_NETWORK_VIEWS = 20
 
-/** Where a version fails, and how much. */
+/** Where a version fails, and how often. */
 export interface Regression {
-  /** A route; absent: over all of them. */
+  /** Absent: over all routes. */
   route?: string
-  tried: Proportion
-  live: Proportion
+  candidate: Proportion
+  baseline: Proportion
 }
 
 /**
- * Whether a version fails significantly more often than the live one: over all its routes, or on one of them, so that a
- * page that always throws does not drown in the views of the others. Of several tests the most significant one decides,
- * with Bonferroni's correction (which Holm's begins with, too): its probability times the number of tests is compared
- * with ALPHA.
- * @param tried since it is given to visitors
- * @param live in the same time, or before
- * @param networks from how many networks failures must come
+ * Whether a version fails significantly more often than the baseline: over all its routes, or on one of them, so that a page
+ * that always throws is not masked by the views of the others. Of several tests the most significant one decides, with
+ * Bonferroni's correction (the first step of Holm's): its probability times the number of tests is compared with ALPHA.
+ * @param candidate views of the version to judge, since visitors have been getting it
+ * @param baseline views of the version to compare with, from the same time or before
+ * @param networks number of networks that must report failures
  */
 export function findRegression(
-  tried: VersionViews,
-  live: VersionViews,
+  candidate: VersionViews,
+  baseline: VersionViews,
   networks: number,
 ): Regression | undefined {
-  const overall: Regression = { tried: weigh(overAll(tried), networks), live: weigh(overAll(live), networks) }
-  const byRoute = [...tried].map(([route, views]): Regression => ({
+  const overall: Regression = {
+    candidate: weigh(sumRoutes(candidate), networks),
+    baseline: weigh(sumRoutes(baseline), networks),
+  }
+  const byRoute = [...candidate].map(([route, views]): Regression => ({
     route,
-    tried: weigh(views, networks),
-    live: weigh(live.get(route) ?? new Map<string, Proportion>(), networks),
+    candidate: weigh(views, networks),
+    baseline: weigh(baseline.get(route) ?? new Map<string, Proportion>(), networks),
   }))
-  // A route of fewer views cannot be judged whatever they say, so it is no test that could go wrong.
-  const tests = [overall, ...byRoute].filter((test) => test.tried.views >= LEAST_FAILURES)
+  // A route with fewer views cannot fail the test, so it does not count towards the correction.
+  const tests = [overall, ...byRoute].filter((test) => test.candidate.views >= MIN_FAILURES)
   const [worst] = tests
-    .filter((test) => isNotable(test.tried, test.live))
+    .filter((test) => isNotable(test.candidate, test.baseline))
     .map((regression) => ({ regression, probability: probabilityOf(regression) }))
     .sort((one, other) => one.probability - other.probability)
   return worst && worst.probability * tests.length <= ALPHA ? worst.regression : undefined
 }
 
-/** @param comparedWith the version `live` is of */
-export function describeRegression({ route, tried, live }: Regression, comparedWith: string): string {
-  const place = route === undefined ? '' : ` of ${route}`
-  return `${percent(tried)} of ${tried.views} views${place} failed, ${percent(live)} of ${live.views} with ${comparedWith}`
+/** @param comparedWith the version of the baseline */
+export function describeRegression({ route, candidate, baseline }: Regression, comparedWith: string): string {
+  const ofRoute = route === undefined ? '' : ` of ${route}`
+  return `${percent(candidate)} of ${candidate.views} views${ofRoute} failed, ${percent(baseline)} of ${baseline.views} with ${comparedWith}`
 }
 
 /**
- * How many views of a version, from how many networks: no network counts for more than the one with the `networks`-th
- * most, so that fewer than that many cannot decide anything, however much they report. What a network reports beyond that
- * is left out. With 1, everything counts.
+ * Sums the views of all networks. Each network's contribution is capped at that of the network with the `networks`-th most,
+ * so that fewer networks than that cannot decide anything, however much they report. With 1, everything counts.
  */
 export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: number): Proportion {
   const all = [...byNetwork.values()]
@@ -78,7 +79,7 @@ export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: numb
   const mostOthers =
     networks === 1
       ? Infinity
-      : Math.max(LEAST_WEIGHT, nthMost(all.map(({ views, failures }) => views - failures)))
+      : Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
   const total: Proportion = { views: 0, failures: 0 }
   for (const { views, failures } of all) {
     const counted = Math.min(failures, mostFailures)
@@ -88,8 +89,8 @@ export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: numb
   return total
 }
 
-/** What was reported by each network, whatever the route. */
-export function overAll(views: VersionViews): Map<string, Proportion> {
+/** Views by network, summed over all routes. */
+export function sumRoutes(views: VersionViews): Map<string, Proportion> {
   const all = new Map<string, Proportion>()
   for (const byNetwork of views.values())
     for (const [network, { views, failures }] of byNetwork) {
@@ -99,15 +100,15 @@ export function overAll(views: VersionViews): Map<string, Proportion> {
   return all
 }
 
-function isNotable(tried: Proportion, live: Proportion): boolean {
-  if (tried.failures < LEAST_FAILURES) return false
-  return rateOf(tried) > Math.max(LEAST_RATE, LEAST_FACTOR * rateOf(live))
+function isNotable(candidate: Proportion, baseline: Proportion): boolean {
+  if (candidate.failures < MIN_FAILURES) return false
+  return rateOf(candidate) > Math.max(MIN_FAILURE_RATE, MIN_RATIO * rateOf(baseline))
 }
 
-// Where the live version has hardly been seen, its rate is unknown: then no version is to fail on more than 5 %.
-function probabilityOf({ tried, live }: Regression): number {
-  if (live.views >= LEAST_LIVE_VIEWS) return fisherExactTest(tried, live)
-  return binomialTest(tried, Math.max(LEAST_RATE, rateOf(live)))
+// With few views of the baseline its rate is unknown; then no version may fail on more than 5 % of its views.
+function probabilityOf({ candidate, baseline }: Regression): number {
+  if (baseline.views >= MIN_BASELINE_VIEWS) return fisherExactTest(candidate, baseline)
+  return binomialTest(candidate, Math.max(MIN_FAILURE_RATE, rateOf(baseline)))
 }
 
 const rateOf = ({ views, failures }: Proportion): number => (views === 0 ? 0 : failures / views)

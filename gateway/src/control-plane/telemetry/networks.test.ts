@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { networkBucket } from './networks'
 
-describe('the network of an address', () => {
-  it('is counted as one of 4,096 buckets, which change with the key and the version', () => {
+describe('networkBucket', () => {
+  it('maps a network to one of 4,096 buckets, depending on the key and the version', () => {
     const key = randomBytes(32)
     const bucketsOf = (keys: Buffer, version: string) =>
       Array.from({ length: 50 }, (_, index) => networkBucket(`10.0.${index}.1`, keys, version))

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { networkOf } from '../../client-network'
 
-// Wide enough that they name no household.
+// Wide enough not to identify a household.
 const PREFIX_LENGTHS = { ipv4: 24, ipv6: 56 }
 
-// Few enough that none of them names anybody, many enough that two visitors rarely share one.
+// Few enough not to identify a visitor, many enough that two networks rarely share one.
 const BUCKETS = 4_096
 
 /**
- * Which of 4,096 buckets the network of an address falls into: an IPv4 /24, or an IPv6 /56, which is what one household
- * or one site is given (RFC 6177). It is hashed with the key and the version it is counted for, so that neither the address
- * can be found from it nor a visitor be followed from one version to the next.
+ * Maps the network of an IP address to one of 4,096 buckets. A network is an IPv4 /24, or an IPv6 /56, the block that one
+ * household or site gets (RFC 6177). Hashing it with the key and the version keeps the address from being recovered and a
+ * visitor from being tracked across versions.
  */
 export function networkBucket(address: string, key: Buffer, version: string): string {
   const digest = createHmac('sha256', key)

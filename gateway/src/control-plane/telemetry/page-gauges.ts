@@ -1,5 +1,5 @@
-import { type CountedReport } from './counted-report'
 import { Counter, Gauge } from 'prom-client'
+import { type CountedReport } from './counted-report'
 
 const counter = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
   new Counter({ name, help, labelNames: ['remote', 'version', ...labels] })
@@ -9,11 +9,11 @@ const failures = counter('page_failures_total', 'Routes on which a version of an
 const vitals = counter('page_web_vitals_total', 'Pages by the rating of a web vital', 'vital', 'rating')
 const failing = new Gauge({
   name: 'app_version_failing',
-  help: '1: the live version fails more often than the one before it did, and was not taken back',
+  help: '1 while the live version fails more often than its predecessor did and was not rolled back',
   labelNames: ['remote', 'version'],
 })
 
-/** Counts what pages report of the versions they use, for this gateway alone. */
+/** Counts what pages report about the versions they use, in the metrics of this gateway. */
 export function observePages(reports: readonly CountedReport[]): void {
   for (const report of reports) {
     const labels = { remote: report.app, version: report.version }
@@ -23,7 +23,7 @@ export function observePages(reports: readonly CountedReport[]): void {
   }
 }
 
-/** Publishes which live versions fail, in place of what was published before. */
+/** Replaces the metric of failing live versions. */
 export function observeFailingVersions(
   versions: readonly { app: string; version: string; isFailing: boolean }[],
 ): void {

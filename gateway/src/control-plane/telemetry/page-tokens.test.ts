@@ -3,8 +3,8 @@ import { createPageTokens } from './page-tokens'
 
 const HOUR_MS = 3_600_000
 
-describe('the token of a page', () => {
-  it('names the page to every gateway that has the key, for two hours', () => {
+describe('a page token', () => {
+  it('identifies its page to every gateway that has the key, for two hours', () => {
     const key = randomBytes(32)
     let now = Date.UTC(2026, 10, 22)
     const token = createPageTokens(
@@ -24,13 +24,13 @@ describe('the token of a page', () => {
     expect(other.verify(token)).toBeUndefined()
   })
 
-  it('is another one for each page', () => {
+  it('is different for each page', () => {
     const tokens = createPageTokens(() => undefined)
 
     expect(tokens.issue('/')).not.toBe(tokens.issue('/'))
   })
 
-  it('is accepted by its own gateway after the shared key has become known', () => {
+  it('is still accepted by its own gateway once the shared key is known', () => {
     const shared: Buffer[] = []
     const tokens = createPageTokens(() => shared[0])
     const token = tokens.issue('/')
@@ -41,7 +41,7 @@ describe('the token of a page', () => {
     expect(createPageTokens(() => shared[0]).verify(token)).toBeUndefined()
   })
 
-  it('is worth nothing when anything of it was changed', () => {
+  it('is rejected when any part of it was changed', () => {
     const tokens = createPageTokens(() => undefined)
     const token = tokens.issue('/search')
     const [id = '', time = '', route = '', tag = ''] = token.split('.')

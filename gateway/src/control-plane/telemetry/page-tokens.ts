@@ -1,39 +1,39 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A page that a gateway served not long ago. */
+/** A page that a gateway served within the lifetime of its token. */
 export interface ServedPage {
   id: string
   /** The template of the path it was served for: /apartment/:aptId. */
   route: string
 }
 
-/** Signed tokens that prove that a page was served: only such a page can report how versions do. */
+/** Signed tokens that prove that a page was served: only such a page can report on versions. */
 export interface PageTokens {
   /** @param route the template of its path */
   issue(route: string): string
-  /** The page a token was issued for; undefined when it is forged or has expired. */
+  /** The page a token was issued for; undefined when the token is invalid or expired. */
   verify(token: string): ServedPage | undefined
-  /** What they are signed with now. */
+  /** The current signing key. */
   key(): Buffer
 }
 
 /**
- * The header that gives a page its token, as a flat list of name and value. It is no part of the HTML, which is compressed
- * once for all visitors; scripts read it from the page's navigation timing, also after a 304.
+ * The header that carries a page's token, as a flat list of name and value. It is not part of the HTML, which is compressed
+ * once for all visitors; scripts read it from the page's navigation timing, even after a 304.
  */
 export const pageTokenHeader = (token: string): string[] => ['server-timing', `page;desc="${token}"`]
 
-/** After that a page no longer reports: its versions may have been replaced. */
+/** After this time a page may no longer report: its versions may have been replaced. */
 export const PAGE_TOKEN_SECONDS = 2 * 3_600
 
 const ID_BYTES = 9
-// At least half of the hash (RFC 2104, section 5), and a multiple of 3, so that base64 has one way to write it.
+// At least half of the hash (RFC 2104, section 5), and a multiple of 3, so that its base64 is unique.
 const TAG_BYTES = 18
 const PATTERN = /^[\w-]{12}\.[0-9a-z]{1,9}\.[\w-]{0,400}$/
 
 /**
- * @param sharedKey the key of all gateways, undefined until it is known; until then, and without a database, a key of this
- *   process, whose tokens other gateways do not accept
+ * @param sharedKey the key of all gateways; while it is undefined, and without a database, tokens are signed with a key of
+ *   this process and other gateways do not accept them
  * @param now milliseconds since 1970
  */
 export function createPageTokens(

@@ -3,12 +3,12 @@ import { type FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { PAGE_TOKEN_SECONDS } from './page-tokens'
 
-/** What each page has reported, so that it counts once. */
+/** Records what each page has reported, so that it counts only once. */
 export interface ReportLedger {
   /**
-   * Enters what a page reports.
-   * @param entries each a different one
-   * @returns those it had not reported before; none once it has reported too much
+   * Records what a page reports.
+   * @param entries distinct keys
+   * @returns the entries that are new; none once the page has reported too many
    */
   enter(page: string, entries: readonly string[]): Promise<ReadonlySet<string>>
   close(): Promise<void>
@@ -18,18 +18,17 @@ interface ReportLedgerSettings extends RedisSettings {
   QUEUE_PREFIX: string
 }
 
-/** The most a page reports: some ten routes with three remotes each, and what fails on them. */
+/** More than a page reports: about ten routes with three remotes each, and their failures. */
 const MAX_ENTRIES = 40
-/** Of so many pages a gateway remembers what they reported while Redis is away. */
+/** Pages that a gateway tracks in memory while Redis is unavailable. */
 const MAX_PAGES = 10_000
-const PATIENCE_MS = 200
+const REDIS_TIMEOUT_MS = 200
 
-/** In Redis for all gateways for as long as a page's token is valid; while Redis is down, in each gateway's memory. */
+/** Stored in Redis for all gateways while a page's token is valid; while Redis is unavailable, in each gateway's memory. */
 export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBaseLogger): ReportLedger {
-  const { client, close } = openRedisClient(settings, (err) =>
-    log.debug({ err }, 'reports are counted by each gateway separately'),
-  )
-  const alone = createLocalLedger()
+  const logFallback = (err: unknown) => log.debug({ err }, 'Redis unavailable; recording reports in memory')
+  const { client, close } = openRedisClient(settings, logFallback)
+  const enterLocally = createLocalLedger()
 
   async function enterShared(page: string, entries: readonly string[]): Promise<ReadonlySet<string>> {
     const key = `${settings.QUEUE_PREFIX}:page:${page}`
@@ -48,10 +47,14 @@ export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBas
     async enter(page, entries) {
       if (entries.length === 0) return new Set()
       try {
-        return await inTime(enterShared(page, entries), PATIENCE_MS, () => new Error('Redis is late'))
+        return await inTime(
+          enterShared(page, entries),
+          REDIS_TIMEOUT_MS,
+          () => new Error(`no response from Redis within ${REDIS_TIMEOUT_MS} ms`),
+        )
       } catch (err) {
-        log.debug({ err }, 'reports are counted by each gateway separately')
-        return alone(page, entries)
+        logFallback(err)
+        return enterLocally(page, entries)
       }
     },
     close,

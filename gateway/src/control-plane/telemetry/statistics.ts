@@ -1,27 +1,27 @@
-/** How many of how many. */
+/** The failing views of all views. */
 export interface Proportion {
   failures: number
   views: number
 }
 
 /**
- * One-sided Fisher's exact test: how likely `tried` fails at least as often as it did if both fail equally often.
- * It is exact however few views there are, where a chi-squared or z test is not below some five expected failures.
+ * One-sided Fisher's exact test: the probability that the candidate fails at least this often if both have the same failure
+ * rate. It is exact for any number of views, unlike a chi-squared or z test with fewer than about five expected failures.
  * Source: R. A. Fisher, The Design of Experiments (1935), chapter 2.
  * @returns a probability, 0 to 1
  */
-export function fisherExactTest(tried: Proportion, live: Proportion): number {
-  const views = tried.views + live.views
-  const failures = tried.failures + live.failures
+export function fisherExactTest(candidate: Proportion, baseline: Proportion): number {
+  const views = candidate.views + baseline.views
+  const failures = candidate.failures + baseline.failures
   const all = logChoose(views, failures)
   let sum = 0
-  for (let count = tried.failures; count <= Math.min(failures, tried.views); count += 1)
-    sum += Math.exp(logChoose(tried.views, count) + logChoose(live.views, failures - count) - all)
+  for (let count = candidate.failures; count <= Math.min(failures, candidate.views); count += 1)
+    sum += Math.exp(logChoose(candidate.views, count) + logChoose(baseline.views, failures - count) - all)
   return Math.min(1, sum)
 }
 
 /**
- * One-sided exact binomial test: how likely there are at least as many failures if each view fails with `rate`.
+ * One-sided exact binomial test: the probability of at least this many failures if each view fails with probability `rate`.
  * @param rate above 0, below 1
  * @returns a probability, 0 to 1
  */

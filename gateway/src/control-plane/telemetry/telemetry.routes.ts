@@ -8,7 +8,7 @@ import { type PageTokens } from './page-tokens'
 import { type ReportLedger } from './report-ledger'
 
 interface TelemetryOptions {
-  /** Counts for all gateways; absent while there is no database to count in. */
+  /** Counts across all gateways; undefined while there is no database. */
   watch(): { count(report: CountedReport, network: string): void } | undefined
   live(): LiveApp[]
   /**
@@ -22,7 +22,7 @@ interface TelemetryOptions {
   ledger: ReportLedger
 }
 
-/** What pages report of the versions they use. */
+/** Receives what pages report about the versions they use. */
 export async function serveTelemetry(app: FastifyInstance, options: TelemetryOptions): Promise<void> {
   const { watch, live, takeFromBudget, isTemplate, pageTokens, ledger } = options
 
@@ -30,11 +30,11 @@ export async function serveTelemetry(app: FastifyInstance, options: TelemetryOpt
     const calls = body.calls ?? []
     await takeFromBudget(request, Math.max(1, body.reports.length + calls.length))
     currentTracing()?.addCalls(calls.filter(({ path }) => isTemplate(path)))
-    // A page that was served long ago, or by another site, learns nothing by being refused.
+    // An error would not help a page that was served long ago or by another site.
     const page = body.page === undefined ? undefined : pageTokens.verify(body.page)
     if (!page) return null
     const current = live()
-    // Nothing is decided about what is not live any more.
+    // Versions that are no longer live are not judged.
     const served = body.reports.filter((report) => isServed(current, report))
     const reports = countedReports(served, { routes: routesOf(current), pageRoute: page.route })
     const isNew = await ledger.enter(page.id, [...reports.keys()])

@@ -2,7 +2,7 @@ import { type VitalRating, type WebVital } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { type Proportion } from './statistics'
 
-/** How many pages had which rating, by web vital. */
+/** Number of pages by web vital and rating. */
 export type VitalCounts = Partial<Record<WebVital, Partial<Record<VitalRating, number>>>>
 
 export interface VersionMetricsDocument {
@@ -10,12 +10,12 @@ export interface VersionMetricsDocument {
   _id: string
   app: string
   version: string
-  /** The template of the pages' path; 'none' where it is not one that is served. */
+  /** The template of the pages' path; 'none' for a path that is not served. */
   route?: string
   minute: Date
   views: number
   failures: number
-  /** The same by the bucket of the reporting network. */
+  /** Views and failures by the bucket of the reporting network. */
   networks?: Record<string, Partial<Proportion>>
   vitals?: VitalCounts
 }
@@ -45,5 +45,5 @@ schema.index({ app: 1, version: 1, minute: 1 })
 schema.index({ minute: 1 }, { expireAfterSeconds: RETENTION_SECONDS })
 
 export function versionMetricsModel(connection: Connection) {
-  return connection.model('Tally', schema, 'tallies')
+  return connection.model('VersionMetrics', schema, 'tallies')
 }

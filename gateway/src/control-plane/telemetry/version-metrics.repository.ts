@@ -6,12 +6,12 @@ import { type VersionMetricsDocument, versionMetricsModel, type VitalCounts } fr
 
 export type VersionMetricsRepository = ReturnType<typeof createVersionMetricsRepository>
 
-export interface Tally extends Proportion {
+export interface VersionMetrics extends Proportion {
   vitals: VitalCounts
 }
 
-/** What was counted of a version on a route since the last time it was stored. */
-export interface Counted {
+/** Counts of a version on a route that are not stored yet. */
+export interface PendingCounts {
   app: string
   version: string
   route: string
@@ -20,7 +20,7 @@ export interface Counted {
   vitals: VitalCounts
 }
 
-/** The minutes a sum is made of: from `since` on, and before `until`. */
+/** A range of minutes: from `since` up to, but not including, `until`. */
 export interface Span {
   since: Date
   until?: Date
@@ -29,7 +29,7 @@ export interface Span {
 export const MINUTE_MS = 60_000
 export const minuteOf = (date: Date): Date => new Date(Math.floor(date.getTime() / MINUTE_MS) * MINUTE_MS)
 
-/** How versions do, minute by minute, summed over all gateways. */
+/** Stores the views, failures and web vitals of versions per minute, summed over all gateways. */
 export function createVersionMetricsRepository(connection: Connection) {
   const model = versionMetricsModel(connection)
 
@@ -39,7 +39,7 @@ export function createVersionMetricsRepository(connection: Connection) {
   }
 
   return {
-    async add(counted: Counted[], now: Date): Promise<void> {
+    async add(counted: PendingCounts[], now: Date): Promise<void> {
       const minute = minuteOf(now)
       const operations = counted.map(
         ({ app, version, route, networks, vitals }): AnyBulkWriteOperation<VersionMetricsDocument> => ({
@@ -56,9 +56,9 @@ export function createVersionMetricsRepository(connection: Connection) {
       await model.bulkWrite(operations, { ordered: false })
     },
 
-    /** What was counted since then, the minute it fell into included. */
-    async sum(app: string, version: string, since: Date): Promise<Tally> {
-      const total: Tally = { views: 0, failures: 0, vitals: {} }
+    /** Sums everything since then, including the minute that contains `since`. */
+    async sum(app: string, version: string, since: Date): Promise<VersionMetrics> {
+      const total: VersionMetrics = { views: 0, failures: 0, vitals: {} }
       for (const { views = 0, failures = 0, vitals = {} } of await find(app, version, { since })) {
         total.views += views
         total.failures += failures
@@ -67,7 +67,7 @@ export function createVersionMetricsRepository(connection: Connection) {
       return total
     },
 
-    /** The same by route and network. */
+    /** Views and failures by route and network. */
     async viewsIn(app: string, version: string, span: Span): Promise<VersionViews> {
       const total: VersionViews = new Map()
       for (const { route = 'none', networks = {} } of await find(app, version, span))
@@ -90,14 +90,14 @@ export function addViews(total: VersionViews, { route, network, views, failures 
   total.set(route, byNetwork)
 }
 
-/** So many pages had that rating. */
+/** The number of pages with a rating. */
 interface RatedPages {
   name: WebVital
   rating: VitalRating
   pages: number
 }
 
-/** Counts them with the others. */
+/** Adds pages to the counts. */
 export function addVital(counts: VitalCounts, { name, rating, pages }: RatedPages): void {
   const ratings = (counts[name] ??= {})
   ratings[rating] = (ratings[rating] ?? 0) + pages

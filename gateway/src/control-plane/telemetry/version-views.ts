@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache'
 import { type VersionViews } from './judge-version'
 import { addViews, minuteOf, type Span, type VersionMetricsRepository } from './version-metrics.repository'
 
-/** Reads how versions did; what cannot change any more is read once. */
+/** Reads the views of versions; minutes that are final are read from the database only once. */
 export interface VersionViewsReader {
   read(app: string, version: string, span: Span): Promise<VersionViews>
 }
 
-/** Gateways store what they have counted within seconds, so older minutes are final. */
-const SETTLED_AFTER_MS = 2 * 60_000
-const MAX_KNOWN = 60
+/** Gateways store their counts within seconds, so older minutes are final. */
+const FINAL_AFTER_MS = 2 * 60_000
+const MAX_ENTRIES = 60
 
-interface KnownViews {
+interface CachedViews {
   views: VersionViews
   until: Date
 }
@@ -19,22 +19,22 @@ interface KnownViews {
 export function createVersionViewsReader(
   versionMetrics: Pick<VersionMetricsRepository, 'viewsIn'>,
 ): VersionViewsReader {
-  const known = new LRUCache<string, KnownViews>({ max: MAX_KNOWN })
+  const cache = new LRUCache<string, CachedViews>({ max: MAX_ENTRIES })
 
   return {
     async read(app, version, { since, until }) {
       const key = [`${app}@${version}`, since.getTime(), until?.getTime()].join(' ')
-      const settled = minuteOf(new Date(Date.now() - SETTLED_AFTER_MS))
-      const final = until && until < settled ? until : settled
-      const before = known.get(key) ?? { views: new Map(), until: since }
-      const isBehind = before.until < final
+      const finalMinute = minuteOf(new Date(Date.now() - FINAL_AFTER_MS))
+      const final = until && until < finalMinute ? until : finalMinute
+      const cached = cache.get(key) ?? { views: new Map(), until: since }
+      const isBehind = cached.until < final
       const views = isBehind
         ? mergeViews(
-            before.views,
-            await versionMetrics.viewsIn(app, version, { since: before.until, until: final }),
+            cached.views,
+            await versionMetrics.viewsIn(app, version, { since: cached.until, until: final }),
           )
-        : before.views
-      known.set(key, { views, until: isBehind ? final : before.until })
+        : cached.views
+      cache.set(key, { views, until: isBehind ? final : cached.until })
       if (until && until <= final) return views
       const from = since > final ? since : final
       return mergeViews(

@@ -1,24 +1,24 @@
 import { type DeployEntry, type PublishedApp } from '@offquad/contracts'
 import { InvalidInputError } from '@offquad/service-kit'
-import { type Act, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
+import { type AuditEntry, type AppState, rollbackTarget, rolledBack, steppedUp } from '../deploys/app-state'
 import { type AppStatesRepository } from '../deploys/app-states.repository'
 import { type SiteChanges } from '../deploys/site-changes'
 import { type CountedReport } from './counted-report'
-import { describeRegression, findRegression, overAll, type VersionViews, weigh } from './judge-version'
+import { describeRegression, findRegression, sumRoutes, type VersionViews, weigh } from './judge-version'
 import { observeFailingVersions } from './page-gauges'
-import { addVital, type Counted, type VersionMetricsRepository } from './version-metrics.repository'
+import { addVital, type PendingCounts, type VersionMetricsRepository } from './version-metrics.repository'
 import { createVersionViewsReader, type VersionViewsReader } from './version-views'
 
 export interface WatchRules {
-  /** From how many networks failures must come before a version is taken back. */
+  /** Number of networks that must report failures before a version is rolled back. */
   networks: number
-  /** A canary stays at each step for at least this long. */
+  /** Minimum duration of each step of a canary. */
   stepSeconds: number
 }
 
 interface WatchDeps {
   states: Pick<AppStatesRepository, 'list'>
-  /** Changes an app for every gateway, unless that would break others. */
+  /** Changes an app for every gateway, unless that would break other apps. */
   changeLive: SiteChanges['changeLive']
   versionMetrics: VersionMetricsRepository
   rules: WatchRules
@@ -26,46 +26,46 @@ interface WatchDeps {
 }
 
 export interface VersionWatch {
-  /** Counts what a page reports, from a bucket of networks; it is stored a little later. */
+  /** Counts what a page reports from a bucket of networks; stored with a delay. */
   count(report: CountedReport, network: string): void
-  /** Stores what was counted and judges every version that is served. */
-  look(): Promise<void>
+  /** Stores the pending counts and judges every served version. */
+  judge(): Promise<void>
   close(): Promise<void>
 }
 
 const TICK_MS = 2_000
-/** Without a canary, and without anything that was reported here, versions are looked at this often. */
-const IDLE_LOOK_MS = 30_000
+/** How often versions are judged while there is neither a canary nor a report to this gateway. */
+const IDLE_INTERVAL_MS = 30_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The last hour begins anew this often, so that most of it need not be read again every time. */
-const READ_ANEW_MS = 5 * 60_000
+/** The window of the last hour moves in steps of this size, so that most of it stays cached. */
+const WINDOW_STEP_MS = 5 * 60_000
 const BY = 'the gateway'
 
 /**
- * Views after which a canary steps up. Of a canary that fails on 20 % of its views, 40 views are noticed with a probability
- * of at least 97 % where the live version has 300 views without a failure (Fisher's exact test at 0.001, five tests).
+ * Views after which a canary steps up. With 40 views, a canary that fails on 20 % of them is detected with a probability of at
+ * least 97 % if the live version has 300 views without a failure (Fisher's exact test at 0.001, five tests).
  */
 const STEP_VIEWS = 40
 
-/** Counts how versions do, and takes back those that fail more often than what was live. Any number of gateways may. */
+/** Counts views and failures of versions, and rolls back those that regress. Safe to run on any number of gateways. */
 export function watchVersions(deps: WatchDeps): VersionWatch {
   const { states, versionMetrics, log } = deps
   const views = createVersionViewsReader(versionMetrics)
-  let counted = new Map<string, Counted>()
+  let pending = new Map<string, PendingCounts>()
   let running: Promise<void> = Promise.resolve()
-  let lookedAt = 0
+  let judgedAt = 0
   let hasCanary = false
 
   async function store(): Promise<void> {
-    if (counted.size === 0) return
-    const taken = counted
-    counted = new Map()
-    await versionMetrics.add([...taken.values()], new Date())
+    if (pending.size === 0) return
+    const drained = pending
+    pending = new Map()
+    await versionMetrics.add([...drained.values()], new Date())
   }
 
   async function judgeAll(): Promise<void> {
-    lookedAt = Date.now()
+    judgedAt = Date.now()
     await store()
     const failing: { app: string; version: string; isFailing: boolean }[] = []
     const apps = await states.list()
@@ -75,7 +75,7 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
       const isFailing = await judgeCanary(watched)
         .then(() => isLiveFailing(watched))
         .catch((err: unknown) => {
-          log.warn({ err, remote: app }, 'versions not judged, they are judged again')
+          log.warn({ err, remote: app }, 'judging versions failed; will retry')
           return false
         })
       failing.push({ app, version: state.stable.version, isFailing })
@@ -83,29 +83,29 @@ export function watchVersions(deps: WatchDeps): VersionWatch {
     observeFailingVersions(failing)
   }
 
-  const look = (): Promise<void> => {
+  const judge = (): Promise<void> => {
     running = running
       .then(judgeAll)
-      .catch((err: unknown) => log.warn({ err }, 'versions not judged, they are judged again'))
+      .catch((err: unknown) => log.warn({ err }, 'judging versions failed; will retry'))
     return running
   }
   const timer = setInterval(() => {
-    if (counted.size > 0 || hasCanary || Date.now() - lookedAt >= IDLE_LOOK_MS) void look()
+    if (pending.size > 0 || hasCanary || Date.now() - judgedAt >= IDLE_INTERVAL_MS) void judge()
   }, TICK_MS).unref()
 
   return {
     count(report, network) {
       const { app, version, route } = report
       const key = `${app}@${version} ${route}`
-      const known = counted.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
-      counted.set(key, known)
-      if (report.kind === 'vital') return addVital(known.vitals, { ...report, pages: 1 })
-      const proportion = known.networks.get(network) ?? { views: 0, failures: 0 }
-      known.networks.set(network, proportion)
+      const counts = pending.get(key) ?? { app, version, route, networks: new Map(), vitals: {} }
+      pending.set(key, counts)
+      if (report.kind === 'vital') return addVital(counts.vitals, { ...report, pages: 1 })
+      const proportion = counts.networks.get(network) ?? { views: 0, failures: 0 }
+      counts.networks.set(network, proportion)
       if (report.kind === 'view') proportion.views += 1
       else proportion.failures += 1
     },
-    look,
+    judge,
     async close() {
       clearInterval(timer)
       await running
@@ -125,19 +125,17 @@ async function judgeCanary({ app, state, views, changeLive, rules, log }: Watche
   if (!canary) return
   const begun = history.find(({ action, version }) => action === 'canary' && version === canary.version)
   const span = { since: new Date(begun?.date ?? 0) }
-  const [tried, live] = [
-    await views.read(app, canary.version, span),
-    await views.read(app, stable.version, span),
-  ]
-  const regression = findRegression(tried, live, rules.networks)
+  const candidate = await views.read(app, canary.version, span)
+  const baseline = await views.read(app, stable.version, span)
+  const regression = findRegression(candidate, baseline, rules.networks)
   if (regression) {
     const reason = `${canary.version}: ${describeRegression(regression, stable.version)}`
     await changeLive(app, (current) => {
-      // Another gateway was faster, or the team has decided meanwhile.
+      // Another gateway has rolled it back already, or the team has changed it.
       if (current.canary?.version !== canary.version) return current
-      return rolledBack(current, actOf(reason), 'automatic rollback')
+      return rolledBack(current, auditEntryOf(reason), 'automatic rollback')
     })
-    log.warn({ remote: app, version: canary.version, reason }, 'canary taken back')
+    log.warn({ remote: app, version: canary.version, reason }, 'canary rolled back')
     return
   }
   const stepSince = new Date(canary.stepSince ?? span.since)
@@ -152,13 +150,13 @@ async function judgeCanary({ app, state, views, changeLive, rules, log }: Watche
 }
 
 function hasEnoughViews(views: VersionViews, networks: number): boolean {
-  const byNetwork = overAll(views)
+  const byNetwork = sumRoutes(views)
   return byNetwork.size >= networks && weigh(byNetwork, networks).views >= STEP_VIEWS
 }
 
 /**
- * Compares what is live with how the version before it did on its last day. Within an hour of a deploy or a promote a
- * failing version is rolled back; otherwise a person has to look.
+ * Compares the live version with the last day of its predecessor. Within an hour of a deploy or promotion a failing version is
+ * rolled back; after that a person has to decide.
  */
 async function isLiveFailing({ app, state, views, changeLive, rules, log }: WatchedApp): Promise<boolean> {
   const { stable, previous, history } = state
@@ -167,38 +165,38 @@ async function isLiveFailing({ app, state, views, changeLive, rules, log }: Watc
   const isYoung = Date.now() - changedAt.getTime() < HOUR_MS
   const since = isYoung
     ? changedAt
-    : new Date(Math.floor((Date.now() - HOUR_MS) / READ_ANEW_MS) * READ_ANEW_MS)
+    : new Date(Math.floor((Date.now() - HOUR_MS) / WINDOW_STEP_MS) * WINDOW_STEP_MS)
   const [before] = previous
-  const tried = await views.read(app, stable.version, { since })
-  const live = before
+  const candidate = await views.read(app, stable.version, { since })
+  const baseline = before
     ? await views.read(app, before.version, {
         since: new Date(changedAt.getTime() - DAY_MS),
         until: changedAt,
       })
     : new Map<string, never>()
-  const regression = findRegression(tried, live, rules.networks)
+  const regression = findRegression(candidate, baseline, rules.networks)
   if (!regression) return false
   const target = change && isYoung ? automaticTarget(state, change) : undefined
   if (!target) return true
-  const reason = `${stable.version}: ${describeRegression(regression, before?.version ?? 'nothing before')}`
+  const reason = `${stable.version}: ${describeRegression(regression, before?.version ?? 'no previous version')}`
   try {
     await changeLive(app, (current) => {
       if (current.stable.version !== stable.version) return current
-      return rolledBack(current, actOf(reason), 'automatic rollback', target.version)
+      return rolledBack(current, auditEntryOf(reason), 'automatic rollback', target.version)
     })
   } catch (err) {
     if (!(err instanceof InvalidInputError)) throw err
     log.warn(
       { err, remote: app, version: stable.version, reason },
-      'live version fails and cannot be taken back',
+      'live version is failing and cannot be rolled back',
     )
     return true
   }
-  log.warn({ remote: app, version: stable.version, reason }, 'live version taken back')
+  log.warn({ remote: app, version: stable.version, reason }, 'live version rolled back')
   return false
 }
 
-/** Since when the live version is live, and how it came to be. */
+/** The history entry that made the live version live. */
 function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined {
   let stable: string | undefined
   let change: DeployEntry | undefined
@@ -211,7 +209,7 @@ function lastChangeOf(history: readonly DeployEntry[]): DeployEntry | undefined 
   return change
 }
 
-/** What a rollback made without anyone leads to: never a version that failed before, and no second step back. */
+/** The version that an automatic rollback restores: never one that failed before, and never two rollbacks in a row. */
 function automaticTarget(state: AppState, { action }: DeployEntry): PublishedApp | undefined {
   const isOfTeam = action === 'deploy' || action === 'promote'
   if (!isOfTeam || state.previous.length === 0) return undefined
@@ -219,4 +217,4 @@ function automaticTarget(state: AppState, { action }: DeployEntry): PublishedApp
   return state.bad.some(({ version }) => version === target.version) ? undefined : target
 }
 
-const actOf = (reason: string): Act => ({ by: BY, date: new Date(), reason })
+const auditEntryOf = (reason: string): AuditEntry => ({ by: BY, date: new Date(), reason })

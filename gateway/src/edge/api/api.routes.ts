@@ -23,16 +23,16 @@ interface ApiOptions {
 
 interface RoutedRequest {
   route: ApiRoute
-  /** Under which its response is cached, where that is the same for everyone. */
+  /** Set when the response is the same for every caller and may be cached. */
   cacheKey: string | undefined
 }
 
-/** Everything under /api that is not the gateway's own: from the cache, or from the service that has the call. */
+/** Serves everything under /api that is not the gateway's own, from the cache or from the service that has the call. */
 export async function serveApi(
   app: FastifyInstance,
   { responseCache, writes, services, rateLimits }: ApiOptions,
 ): Promise<void> {
-  // Bodies are passed on as they arrive, whatever they are; their limits are the service's.
+  // Bodies are forwarded unparsed; the service's limits apply.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
@@ -54,19 +54,19 @@ export async function serveApi(
     const route = found.routes.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (!route) return throwMethodNotAllowed(request, reply, found)
     const isShared = isRead && route.isCacheable && (isAnonymous || route.ignoresCaller === true)
-    // What the service will refuse is none of the responses that are cached.
-    const isRefused = route.isStrictQuery && hasUnknownParameters(request.url, route)
-    const cacheKey = isShared && !isRefused ? canonicalUrl(request.url, route) : undefined
-    return ask(request, reply, { route, cacheKey })
+    // The canonical URL would leave out the parameters that make the service reject the request.
+    const isInvalid = route.isStrictQuery && hasUnknownParameters(request.url, route)
+    const cacheKey = isShared && !isInvalid ? canonicalUrl(request.url, route) : undefined
+    return respond(request, reply, { route, cacheKey })
   })
 
-  async function ask(request: FastifyRequest, reply: FastifyReply, { route, cacheKey }: RoutedRequest) {
+  async function respond(request: FastifyRequest, reply: FastifyReply, { route, cacheKey }: RoutedRequest) {
     const cached = () => (cacheKey === undefined ? undefined : responseCache.cached(cacheKey))
-    // Responses from memory are not counted: they cost no more than refusing them would.
+    // Cached responses are not rate-limited: they cost no more than rejecting the request.
     const known = cached()
     if (known) return sendStored(request, reply, known)
     await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
-    // Another caller may have requested the same meanwhile.
+    // Another caller may have requested the same in the meantime.
     const stored = cached()
     if (stored) return sendStored(request, reply, stored)
     if (cacheKey === undefined) return forward(request, reply, route)
@@ -80,9 +80,9 @@ export async function serveApi(
   ) {
     const disconnected = disconnectSignal(reply)
     try {
-      const answer = await responseCache.load({ url: cacheKey, route, requestId: request.id, disconnected })
-      if (answer.stored) return await sendStored(request, reply, answer.stored)
-      return await reply.code(answer.status).headers(responseHeaders(answer.headers)).send(answer.body)
+      const response = await responseCache.load({ url: cacheKey, route, requestId: request.id, disconnected })
+      if (response.stored) return await sendStored(request, reply, response.stored)
+      return await reply.code(response.status).headers(responseHeaders(response.headers)).send(response.body)
     } catch (error) {
       if (error instanceof StreamedResponseError) return forward(request, reply, route)
       return rethrowUnlessDisconnected(reply, disconnected, error)
@@ -103,5 +103,5 @@ function throwMethodNotAllowed(
 ): never {
   const allowed = [...routes.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : name)).join(', ')
   reply.header('allow', allowed)
-  throw new MethodNotAllowedError('method-not-allowed', `${path} takes ${allowed}, not ${method}.`)
+  throw new MethodNotAllowedError('method-not-allowed', `${path} supports ${allowed}, not ${method}.`)
 }

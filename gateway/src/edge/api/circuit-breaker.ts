@@ -1,41 +1,41 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleType, SamplingBreaker } from 'cockatiel'
 import { Counter, Gauge } from 'prom-client'
 
-/** The instance is to blame: it cannot be reached, or does not respond. */
+/** The instance is unreachable, or does not respond in time. */
 export class ServiceFailure extends Error {
   override name = 'ServiceFailure'
 }
 
 export interface Circuit {
-  /** Whether a request that may be repeated elsewhere should be tried here: it is closed, or open for long enough. */
+  /** Whether to send a retryable request: the circuit is closed, or has been open for long enough. */
   isWorthTrying(): boolean
   readonly isClosed: boolean
   /**
-   * Sends a request to the instance, unless it has failed too often lately: then one request a second finds out whether it
-   * is back.
+   * Sends a request to the instance unless the circuit is open. While it is open, one request a second probes whether the
+   * instance has recovered.
    * @throws ServiceFailure without a cause, and without sending anything, while the circuit is open
    */
   run<T>(send: () => Promise<T>): Promise<T>
 }
 
-// Half of the requests of ten seconds, and not of a handful: a restart costs a few requests, a service that hangs all.
+// Half of at least ten requests in ten seconds: a restart fails a few requests, a hanging service all of them.
 const SAMPLES = { threshold: 0.5, duration: 10_000, minimumRps: 1 }
-// Short: a service is back seconds after it was restarted, and one request more or less does it no harm.
+// Short, because a restarted service is back within seconds and one more request does no harm.
 const HALF_OPEN_AFTER_MS = 1_000
 
 const labelNames = ['service', 'instance'] as const
 const open = new Gauge({
   name: 'upstream_circuit_open',
-  help: '1 while an instance of a service gets no requests because it has failed too often',
+  help: '1 while an instance of a service gets no requests because too many have failed',
   labelNames,
 })
 const failures = new Counter({
   name: 'upstream_failures_total',
-  help: 'Requests an instance of a service could not be reached for or did not answer',
+  help: 'Requests that an instance of a service was unreachable for or did not respond to',
   labelNames,
 })
 
-/** Keeps requests from an instance that does not respond, so that neither it nor this gateway drowns in those that wait. */
+/** Stops sending requests to an instance that does not respond, so that they do not pile up there or in this gateway. */
 export function createCircuit(labels: { service: string; instance: string }): Circuit {
   const breaker = circuitBreaker(handleType(ServiceFailure), {
     halfOpenAfter: HALF_OPEN_AFTER_MS,
@@ -59,10 +59,10 @@ export function createCircuit(labels: { service: string; instance: string }): Ci
       return breaker.state === CircuitState.Closed
     },
     async run(send) {
-      // The others would wait for the one that finds out.
-      if (breaker.state === CircuitState.HalfOpen) throw new ServiceFailure('it is being tried')
+      // Cockatiel would make other requests wait for the probe.
+      if (breaker.state === CircuitState.HalfOpen) throw new ServiceFailure('the circuit is half open')
       return breaker.execute(send).catch((error: unknown) => {
-        if (error instanceof BrokenCircuitError) throw new ServiceFailure('it has failed too often lately')
+        if (error instanceof BrokenCircuitError) throw new ServiceFailure('the circuit is open')
         throw error
       })
     },

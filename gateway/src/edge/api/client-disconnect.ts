@@ -1,6 +1,6 @@
 import { type FastifyReply } from 'fastify'
 
-/** Aborted when the client closes the connection before its response is complete. */
+/** A signal that aborts when the client closes the connection before the response is complete. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const aborter = new AbortController()
   reply.raw.once('close', () => {
@@ -15,7 +15,7 @@ export function rethrowUnlessDisconnected(
   disconnected: AbortSignal,
   error: unknown,
 ): FastifyReply {
-  // No one is there to read about the failure, and it is none of ours.
+  // The client caused the failure, and cannot receive a response.
   if (disconnected.aborted || reply.request.raw.errored) return reply.hijack()
   const { message, cause } = error as Error
   reply.log.warn({ reason: String(cause ?? message) }, 'call failed')

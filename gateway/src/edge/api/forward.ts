@@ -21,8 +21,8 @@ interface ForwardDeps {
 }
 
 /**
- * Forwards a request to the service of its route once it has been received whole, and streams the response back. A slow
- * client holds none of the connections that others need: see docs/security.md.
+ * Forwards a request to the service of its route once its body has been received completely, and streams the response back.
+ * Slow clients do not hold upstream connections: see docs/security.md.
  */
 export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
   const receiveBody = createBodyReceiver()
@@ -40,32 +40,32 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
     try {
       const body = await receiveBody(request.raw, {
         limit: route.bodyLimit,
-        reserveUpload: () => uploads.take(request),
+        acquireUpload: () => uploads.acquire(request),
       })
-      whenOver(reply, body.release)
+      onClose(reply, body.release)
       return body
     } catch (error) {
       if (error instanceof TooSlowError) reply.header('connection', 'close')
-      // The client can finish sending and read why it was refused.
+      // Drain the body, so that the client finishes sending and reads the error response.
       else request.raw.resume()
       throw error
     }
   }
 
-  async function holdEventStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    whenOver(reply, await eventStreams.take(request))
+  async function acquireEventStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    onClose(reply, await eventStreams.acquire(request))
   }
 
-  /** The stream was opened as another caller: this one must be admitted here. */
-  async function admit(request: FastifyRequest, { access }: ApiRoute): Promise<void> {
+  /** The service authorized the caller who opened the stream; callers who join it are authorized here. */
+  async function authorize(request: FastifyRequest, { access }: ApiRoute): Promise<void> {
     const caller = await callerOf(request)
     if (access === 'admin') requireAdmin(caller)
     if (access === 'signed-in') requireIdentity(caller)
   }
 
-  async function passEventsOn(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
-    await admit(request, route)
-    await holdEventStream(request, reply)
+  async function joinEventStream(request: FastifyRequest, reply: FastifyReply, route: ApiRoute) {
+    await authorize(request, route)
+    await acquireEventStream(request, reply)
     const url = canonicalUrl(request.url, route)
     const joined = await sharedEvents.join(`${route.service} ${url}`, async (disconnected) => {
       const response = await serviceOf(upstreams, route).request({
@@ -79,14 +79,14 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
       trackStream(response)
       return response
     })
-    if (joined.refusal) {
-      const { statusCode, headers, body } = joined.refusal
+    if (joined.otherResponse) {
+      const { statusCode, headers, body } = joined.otherResponse
       return reply.code(statusCode).headers(responseHeaders(headers)).send(body)
     }
     const { events, headers } = joined
-    const forget = onRevocation(request, () => events.destroy())
-    whenOver(reply, () => {
-      forget()
+    const unsubscribe = onRevocation(request, () => events.destroy())
+    onClose(reply, () => {
+      unsubscribe()
       events.destroy()
     })
     return reply.headers(responseHeaders(headers)).send(events)
@@ -95,8 +95,8 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
   return async (request: FastifyRequest, reply: FastifyReply, route: ApiRoute) => {
     const disconnected = disconnectSignal(reply)
     try {
-      if (route.sharesEvents && request.method === 'GET') return await passEventsOn(request, reply, route)
-      if (route.isEventStream) await holdEventStream(request, reply)
+      if (route.sharesEvents && request.method === 'GET') return await joinEventStream(request, reply, route)
+      if (route.isEventStream) await acquireEventStream(request, reply)
       const body = await receive(request, reply, route)
       const headers = { ...requestHeaders(request, body !== undefined), ...writes.headersFor(route) }
       const response = await serviceOf(upstreams, route).request({
@@ -109,11 +109,11 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
         lane: route.isEventStream ? 'event-streams' : body?.isUpload ? 'uploads' : 'calls',
         disconnected,
       })
-      // Before the client knows that its write succeeded: from then on it may read it.
-      writes.answered(route, response)
+      // Before the client learns that its write succeeded and may read it back.
+      writes.onResponse(route, response)
       trackStream(response)
       if (isEventStream(response.headers) && !route.isEventStream)
-        await holdEventStream(request, reply).catch((error: unknown) => {
+        await acquireEventStream(request, reply).catch((error: unknown) => {
           response.body.on('error', () => undefined).destroy()
           throw error
         })
@@ -127,8 +127,8 @@ export function forwardTo({ upstreams, writes, trackStream }: ForwardDeps) {
   }
 }
 
-/** Calls back when the client has its response, or has left. */
-function whenOver(reply: FastifyReply, release: () => void): void {
+/** Calls back when the response has been sent or the client has disconnected. */
+function onClose(reply: FastifyReply, release: () => void): void {
   if (reply.raw.closed) release()
   else reply.raw.once('close', release)
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import { callKey, type ServiceApi, type ServiceCall } from '../services/service-api'
 import { createCircuit, ServiceFailure } from './circuit-breaker'
-import { MOST_EVENT_STREAMS } from '../limits/concurrency-limits'
+import { MAX_EVENT_STREAMS } from '../limits/concurrency-limits'
 import { type ReceivedBody } from './receive-body'
 
 export interface InstanceRequest extends Pick<Dispatcher.RequestOptions, 'path' | 'method' | 'headers'> {
@@ -11,26 +11,26 @@ export interface InstanceRequest extends Pick<Dispatcher.RequestOptions, 'path' 
   lane?: Lane
 }
 
-/** Requests of one kind have connections of their own, so that those of another cannot take them all. */
+/** Each kind of request has its own connection pool, so that another kind cannot exhaust it. */
 export type Lane = 'calls' | 'uploads' | 'event-streams'
 
-/** One process of a service, or what balances several, reached over connections that stay open. */
+/** One process of a service, or a load balancer in front of several, reached over keep-alive connections. */
 export interface Instance {
   url: string
-  /** The calls of this instance, from its own document; absent until it has been fetched. */
+  /** The calls of this instance, from its own document; undefined until it has been fetched. */
   api: ServiceApi | undefined
-  /** The call as this instance has it. */
+  /** The call as this instance implements it. */
   call(key: string): ServiceCall | undefined
-  /** The lower, the better it is to send a request here: it works, it ends soon, it was not reached the last time. */
+  /** Lower is better: 0 for a healthy instance, 1 while it drains, 2 when it was unreachable or its circuit is open. */
   rank(isRepeatable: boolean): number
   /**
    * Sends a request and resolves with the head of the response.
-   * @param isOnly there is no other instance to try: a read whose connection breaks is sent once more
-   * @throws ServiceFailure when the instance is to blame
+   * @param isOnly there is no other instance to try: a read whose connection breaks is retried once
+   * @throws ServiceFailure when the instance failed
    */
   send(request: InstanceRequest, isOnly: boolean): Promise<Dispatcher.ResponseData>
-  /** GET without regard to the circuit, for looking after the instance itself. */
-  look(path: string, headers: Record<string, string>, timeoutMs: number): Promise<Dispatcher.ResponseData>
+  /** Sends a GET that bypasses the circuit breaker, for polling the instance itself. */
+  poll(path: string, headers: Record<string, string>, timeoutMs: number): Promise<Dispatcher.ResponseData>
   /** Requests in flight. */
   readonly running: number
   close(): Promise<void>
@@ -39,21 +39,21 @@ export interface Instance {
 // Requests must not pile up at a service that does not respond.
 const MAX_QUEUED = 512
 const RETRY_DELAY_MS = 100
-/** Until the head of the response is there, the time in the queue for a connection included. */
+/** To receive the head of the response, including the time in the queue for a connection. */
 export const DEADLINE_MS = 15_000
 
 const CONNECTIONS: Record<Lane, number> = {
   calls: 64,
-  // They arrive whole, so that a few connections pass many on.
+  // Uploads are buffered before they are sent, so a few connections are enough.
   uploads: 16,
-  'event-streams': MOST_EVENT_STREAMS,
+  'event-streams': MAX_EVENT_STREAMS,
 }
 
 const POOL_OPTIONS: Pool.Options = {
   connect: { timeout: 2_000 },
   headersTimeout: DEADLINE_MS,
   bodyTimeout: 30_000,
-  // Shorter than the services', so that a connection is never chosen while its other end closes.
+  // Shorter than the services' keep-alive, so that a connection is never used while the service closes it.
   keepAliveMaxTimeout: 60_000,
 }
 
@@ -68,31 +68,31 @@ export function openInstance(service: string, url: string): Instance {
   let api: ServiceApi | undefined
   let calls = new Map<string, ServiceCall>()
   let isUnreachable = false
-  let isEnding = false
+  let isDraining = false
 
-  async function ask({
+  async function dispatch({
     body,
     lane = 'calls',
     ...request
   }: InstanceRequest): Promise<Dispatcher.ResponseData> {
-    const asked = pools[lane].request({ ...request, body: body?.open() ?? null })
-    const response = await unlessAborted(asked, request.signal).catch((error: unknown) => {
+    const pending = pools[lane].request({ ...request, body: body?.open() ?? null })
+    const response = await unlessAborted(pending, request.signal).catch((error: unknown) => {
       if (wasNeverSent(error)) isUnreachable = true
       throw error
     })
     isUnreachable = false
-    // A process that drains announces it on every connection before it closes them.
-    isEnding = response.headers.connection === 'close'
+    // A draining process sends `connection: close` before it closes its connections.
+    isDraining = response.headers.connection === 'close'
     return response
   }
 
-  async function askAgainIfBroken(request: InstanceRequest): Promise<Dispatcher.ResponseData> {
+  async function dispatchWithRetry(request: InstanceRequest): Promise<Dispatcher.ResponseData> {
     try {
-      return await ask(request)
+      return await dispatch(request)
     } catch (error) {
-      if (!isRead(request) || !isGone(error)) throw error
+      if (!isRead(request) || !isConnectionLost(error)) throw error
       await delay(RETRY_DELAY_MS)
-      return ask(request)
+      return dispatch(request)
     }
   }
 
@@ -108,19 +108,19 @@ export function openInstance(service: string, url: string): Instance {
     call: (key) => calls.get(key),
     rank(isRepeatable) {
       const isOpen = isRepeatable ? !circuit.isWorthTrying() : !circuit.isClosed
-      return isUnreachable || isOpen ? 2 : isEnding ? 1 : 0
+      return isUnreachable || isOpen ? 2 : isDraining ? 1 : 0
     },
     async send(request, isOnly) {
       if (pools[request.lane ?? 'calls'].stats.queued >= MAX_QUEUED)
-        throw new ServiceFailure('too many requests wait for it')
+        throw new ServiceFailure('too many requests are queued')
       return circuit.run(() =>
-        (isOnly ? askAgainIfBroken(request) : ask(request)).catch((error: unknown) => {
-          throw isInstancesFault(error, request) ? new ServiceFailure(String(error), { cause: error }) : error
+        (isOnly ? dispatchWithRetry(request) : dispatch(request)).catch((error: unknown) => {
+          throw isInstanceFault(error, request) ? new ServiceFailure(String(error), { cause: error }) : error
         }),
       )
     },
-    look: (path, headers, timeoutMs) =>
-      ask({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeoutMs) }),
+    poll: (path, headers, timeoutMs) =>
+      dispatch({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeoutMs) }),
     get running() {
       return Object.values(pools).reduce((sum, { stats }) => sum + stats.running, 0)
     },
@@ -130,8 +130,8 @@ export function openInstance(service: string, url: string): Instance {
   }
 }
 
-/** The pool looks at the signal of a request only when there is a connection for it. */
-async function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Rejects as soon as the signal aborts; undici checks it only once the request has a connection. */
+async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort: () => void = () => undefined
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason as Error)
@@ -139,20 +139,21 @@ async function unlessAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise
     else signal.addEventListener('abort', onAbort, { once: true })
   })
   try {
-    return await Promise.race([asked, aborted])
+    return await Promise.race([pending, aborted])
   } finally {
     signal.removeEventListener('abort', onAbort)
   }
 }
 
-export class LateError extends Error {}
+export class ResponseTimeoutError extends Error {}
 
-export const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
+export const errorCodeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? ''
 
 const isRead = ({ method, body }: InstanceRequest) => !body && (method === 'GET' || method === 'HEAD')
 
-// The service has seen nothing of the request, or has died with it.
-const isGone = (error: unknown) => ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error))
+// The service never received the request, or died while processing it.
+const isConnectionLost = (error: unknown) =>
+  ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(errorCodeOf(error))
 
 const NEVER_SENT = [
   'ECONNREFUSED',
@@ -162,21 +163,23 @@ const NEVER_SENT = [
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]
-const wasNeverSent = (error: unknown) => NEVER_SENT.includes(codeOf(error))
+const wasNeverSent = (error: unknown) => NEVER_SENT.includes(errorCodeOf(error))
 
-/** A service that closes the connection may do so because it does not take the body, and is not broken then. */
-const isInstancesFault = (error: unknown, { body }: InstanceRequest) =>
+/** A healthy service may close the connection of a request whose body it rejects. */
+const isInstanceFault = (error: unknown, { body }: InstanceRequest) =>
   wasNeverSent(error) ||
-  error instanceof LateError ||
-  codeOf(error) === 'UND_ERR_HEADERS_TIMEOUT' ||
-  (!body && isGone(error))
+  error instanceof ResponseTimeoutError ||
+  errorCodeOf(error) === 'UND_ERR_HEADERS_TIMEOUT' ||
+  (!body && isConnectionLost(error))
 
-/** Whether a request that failed at one instance may be sent to another: at most one of them acts on it. */
-export function maySendElsewhere(error: unknown, request: InstanceRequest): boolean {
+/** Whether a failed request may be retried at another instance without being processed twice. */
+export function mayRetryElsewhere(error: unknown, request: InstanceRequest): boolean {
   if (request.signal.aborted) return false
-  // A circuit that is open has no cause, and has sent nothing.
+  // An open circuit throws without a cause and has sent nothing.
   const cause = error instanceof ServiceFailure ? error.cause : error
   return (
-    (error instanceof ServiceFailure && !cause) || wasNeverSent(cause) || (isRead(request) && isGone(cause))
+    (error instanceof ServiceFailure && !cause) ||
+    wasNeverSent(cause) ||
+    (isRead(request) && isConnectionLost(cause))
   )
 }

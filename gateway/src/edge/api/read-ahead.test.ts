@@ -8,7 +8,7 @@ const responseOf = (chunks: number) => Readable.from(Array.from({ length: chunks
 const ended = (body: Readable) => new Promise<void>((resolve) => body.once('end', () => resolve()))
 
 describe('reading ahead', () => {
-  it('takes all of a response off the service though nobody reads it yet, and keeps it', async () => {
+  it('buffers the whole response of a service before the client reads it', async () => {
     const readAhead = createReadAhead()
     const body = responseOf(64)
     const whole = ended(body)
@@ -19,8 +19,8 @@ describe('reading ahead', () => {
     expect((await bufferOf(ahead)).length).toBe(64 * CHUNK.length)
   })
 
-  it('gives a response up that is too large to keep when its reader does not read on', async () => {
-    const readAhead = createReadAhead({ maxBytes: 32 * 1024, lookEveryMs: 10, maxPausedMs: 50 })
+  it('aborts a response that is too large to buffer when the client stops reading', async () => {
+    const readAhead = createReadAhead({ maxBytes: 32 * 1024, checkEveryMs: 10, maxPausedMs: 50 })
     const body = responseOf(1_000)
 
     const ahead = readAhead(body, undefined)
@@ -29,8 +29,8 @@ describe('reading ahead', () => {
     expect(body.destroyed).toBe(true)
   })
 
-  it('keeps no more than its share of memory for all responses together', async () => {
-    const readAhead = createReadAhead({ maxHeldBytes: 1024 * 1024, lookEveryMs: 10, maxPausedMs: 50 })
+  it('limits the memory of all responses together', async () => {
+    const readAhead = createReadAhead({ maxTotalBytes: 1024 * 1024, checkEveryMs: 10, maxPausedMs: 50 })
     const first = readAhead(responseOf(64), 1024 * 1024)
 
     const second = readAhead(responseOf(64), 1024 * 1024)
@@ -39,8 +39,8 @@ describe('reading ahead', () => {
     expect((await bufferOf(first)).length).toBe(1024 * 1024)
   })
 
-  it('leaves one alone who reads on', async () => {
-    const readAhead = createReadAhead({ maxBytes: 32 * 1024, lookEveryMs: 10, maxPausedMs: 50 })
+  it('does not abort a response that the client keeps reading', async () => {
+    const readAhead = createReadAhead({ maxBytes: 32 * 1024, checkEveryMs: 10, maxPausedMs: 50 })
 
     expect((await bufferOf(readAhead(responseOf(500), undefined))).length).toBe(500 * CHUNK.length)
   })

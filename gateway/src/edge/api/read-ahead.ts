@@ -2,14 +2,14 @@ import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { countRefusal } from '../limits/refusal-metrics'
 
 interface ReadAheadOptions {
-  /** Of one response, in bytes. */
+  /** Largest buffer of one response, in bytes. */
   maxBytes?: number
-  /** Of all responses together, in bytes. */
-  maxHeldBytes?: number
-  lookEveryMs?: number
-  /** For so long a response may wait for its reader while the service still sends it. */
+  /** Largest buffer of all responses together, in bytes. */
+  maxTotalBytes?: number
+  checkEveryMs?: number
+  /** How long the service may be blocked by a client that does not read. */
   maxPausedMs?: number
-  /** A reader who takes less a second than this is given up, after a while. */
+  /** After a grace period, slower clients are disconnected. */
   minBytesPerSecond?: number
 }
 
@@ -17,28 +17,28 @@ interface ReadAheadOptions {
 export type ReadAhead = (body: Readable, contentLength: number | undefined) => Readable
 
 const MAX_BYTES = 8 * 1024 * 1024
-const MAX_HELD_BYTES = 128 * 1024 * 1024
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 const GRACE_MS = 60_000
 
 /**
- * Takes responses off a service as fast as it sends them, so that one who reads slowly holds memory for a while rather than
- * a connection to the service.
+ * Buffers responses as fast as the service sends them, so that a slow client occupies memory for a while instead of a
+ * connection to the service.
  */
 export function createReadAhead({
   maxBytes = MAX_BYTES,
-  maxHeldBytes = MAX_HELD_BYTES,
-  lookEveryMs = 5_000,
+  maxTotalBytes = MAX_TOTAL_BYTES,
+  checkEveryMs = 5_000,
   maxPausedMs = 20_000,
   minBytesPerSecond = 16 * 1024,
 }: ReadAheadOptions = {}): ReadAhead {
   let reserved = 0
 
   return (body, contentLength) => {
-    // The client of the service takes so much off the connection anyway.
+    // undici buffers this much anyway.
     if (contentLength !== undefined && contentLength <= CHUNK_BYTES / 2) return body
-    const wanted = Math.min(contentLength ?? maxBytes, maxBytes)
-    const allowance = reserved + wanted <= maxHeldBytes ? wanted : 0
+    const needed = Math.min(contentLength ?? maxBytes, maxBytes)
+    const allowance = reserved + needed <= maxTotalBytes ? needed : 0
     reserved += allowance
     const ahead = new PassThrough({
       writableHighWaterMark: allowance + CHUNK_BYTES,
@@ -49,18 +49,18 @@ export function createReadAhead({
     let bytes = 0
     body.on('data', (chunk: Buffer) => (bytes += chunk.length))
     const watch = setInterval(() => {
-      if (ahead.writableNeedDrain && !body.readableEnded) pausedMs += lookEveryMs
-      const isHeldTooLong =
+      if (ahead.writableNeedDrain && !body.readableEnded) pausedMs += checkEveryMs
+      const isTooSlow =
         body.readableEnded && performance.now() - startedAt > GRACE_MS + (bytes / minBytesPerSecond) * 1000
-      if (pausedMs < maxPausedMs && !isHeldTooLong) return
+      if (pausedMs < maxPausedMs && !isTooSlow) return
       countRefusal('slow-reader')
       ahead.destroy(new Error('the client reads too slowly'))
-    }, lookEveryMs)
+    }, checkEveryMs)
     ahead.once('close', () => {
       clearInterval(watch)
       reserved -= allowance
     })
-    // Whoever sends it has the error already.
+    // Errors reach the consumer through `ahead`.
     pipeline(body, ahead, () => undefined)
     return ahead
   }

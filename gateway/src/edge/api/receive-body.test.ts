@@ -5,7 +5,7 @@ import { buffer as bufferOf } from 'node:stream/consumers'
 import { request } from 'undici'
 import { createBodyReceiver, type ReceivedBody } from './receive-body'
 
-const HURRIED = { windowMs: 50, minBytes: 10, minUploadBytes: 10, totalMs: 400 }
+const SHORT = { windowMs: 50, minBytes: 10, minUploadBytes: 10, totalMs: 400 }
 const LIMIT = 1024 * 1024
 
 interface Outcome {
@@ -13,20 +13,20 @@ interface Outcome {
   error?: { name: string; code: string }
 }
 
-describe('the receiver of bodies', () => {
+describe('receiveBody', () => {
   let server: Server
-  let places = 0
+  let uploads = 0
   let outcome: Promise<Outcome>
 
   async function start(options: Parameters<typeof createBodyReceiver>[0]): Promise<void> {
     const receive = createBodyReceiver(options)
-    const reserveUpload = async () => {
-      places += 1
-      return () => void (places -= 1)
+    const acquireUpload = async () => {
+      uploads += 1
+      return () => void (uploads -= 1)
     }
     outcome = new Promise((resolve) => {
       server = createServer((incoming, response) => {
-        receive(incoming, { limit: LIMIT, reserveUpload })
+        receive(incoming, { limit: LIMIT, acquireUpload })
           .then((body) => resolve({ body }))
           .catch((error: Outcome['error'] & object) => resolve({ error }))
           .finally(() => response.end())
@@ -34,7 +34,7 @@ describe('the receiver of bodies', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   }
-  beforeEach(() => (places = 0))
+  beforeEach(() => (uploads = 0))
   afterEach(() => {
     server.closeAllConnections()
     server.close()
@@ -57,7 +57,7 @@ describe('the receiver of bodies', () => {
     return Buffer.isBuffer(content) ? Promise.resolve(content) : bufferOf(content as Readable)
   }
 
-  it('keeps a small body in memory', async () => {
+  it('holds a small body in memory', async () => {
     await start({ maxBytesInMemory: 1_000 })
 
     await send(Buffer.from('small'))
@@ -68,28 +68,28 @@ describe('the receiver of bodies', () => {
       false,
       'small',
     ])
-    expect(places).toBe(0)
+    expect(uploads).toBe(0)
   })
 
-  it('keeps a large one in a file, which can be read more than once, until it is released', async () => {
+  it('writes a large body to a file, which can be read repeatedly until it is released', async () => {
     await start({ maxBytesInMemory: 1_000 })
     const sent = Buffer.alloc(300_000, 'abc')
 
     await send(sent)
 
     const { body } = await outcome
-    expect([body?.length, body?.isUpload, places]).toEqual([sent.length, true, 1])
+    expect([body?.length, body?.isUpload, uploads]).toEqual([sent.length, true, 1])
     for (const content of body ? [await contentOf(body), await contentOf(body)] : [])
       expect(content.equals(sent)).toBe(true)
     body?.release()
-    expect(places).toBe(0)
+    expect(uploads).toBe(0)
   })
 
   it.each([
-    ['announced', 'content-length: 100', 'x'],
+    ['of known length', 'content-length: 100', 'x'],
     ['in chunks', 'transfer-encoding: chunked', '1\r\nx\r\n'],
-  ])('gives up one that arrives byte by byte: %s', async (_what, head, bytes) => {
-    await start({ pace: HURRIED, maxBytesInMemory: 1_000 })
+  ])('rejects a body %s that arrives byte by byte', async (_what, head, bytes) => {
+    await start({ pace: SHORT, maxBytesInMemory: 1_000 })
     const stop = sendSlowly(head, bytes, 20)
 
     const { error } = await outcome
@@ -98,34 +98,34 @@ describe('the receiver of bodies', () => {
     stop()
   })
 
-  it('gives up one that takes too long in all, and gives its place back', async () => {
-    await start({ pace: HURRIED, maxBytesInMemory: 10 })
+  it('rejects a body that takes too long in total and releases its upload', async () => {
+    await start({ pace: SHORT, maxBytesInMemory: 10 })
     const stop = sendSlowly('content-length: 100000', 'x'.repeat(50), 5)
 
     const { error } = await outcome
 
-    expect([error?.name, places]).toEqual(['TooSlowError', 0])
+    expect([error?.name, uploads]).toEqual(['TooSlowError', 0])
     stop()
   })
 
-  it('refuses one that turns out larger than its call allows', async () => {
+  it('rejects a chunked body that exceeds the limit of its call', async () => {
     await start({ maxBytesInMemory: 1_000 })
     const stop = sendSlowly('transfer-encoding: chunked', `40000\r\n${'x'.repeat(0x40000)}\r\n`, 1)
 
     const { error } = await outcome
 
-    expect([error?.code, places]).toEqual(['FST_ERR_CTP_BODY_TOO_LARGE', 0])
+    expect([error?.code, uploads]).toEqual(['FST_ERR_CTP_BODY_TOO_LARGE', 0])
     stop()
   })
 
-  it('gives the place of one back whose client leaves', async () => {
+  it('releases the upload when the client disconnects', async () => {
     await start({ maxBytesInMemory: 10 })
     const stop = sendSlowly('content-length: 100000', 'x'.repeat(50), 5)
-    while (places === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (uploads === 0) await new Promise((resolve) => setImmediate(resolve))
 
     stop()
 
     expect((await outcome).error).toBeDefined()
-    expect(places).toBe(0)
+    expect(uploads).toBe(0)
   })
 })

@@ -9,136 +9,135 @@ import { errorCodes } from 'fastify'
 import { type Release } from '../limits/concurrency-limits'
 import { countRefusal } from '../limits/refusal-metrics'
 
-/** The whole body of a request. */
+/** The complete body of a request. */
 export interface ReceivedBody {
   /** In bytes. */
   length: number
-  /** It is too large to be kept in memory. */
+  /** Whether it is stored in a file because it is too large for memory. */
   isUpload: boolean
   /** The content, for one attempt to send it. */
   open(): Buffer | Readable
-  /** Gives its memory, file and place back. */
+  /** Releases its memory, file and upload permit. */
   release(): void
 }
 
-/** How slowly a client may send. */
+/** The minimum rate at which a client must send. */
 export interface Pace {
   windowMs: number
-  /** Of a body in memory, in each window. */
+  /** Bytes in each window of a body in memory. */
   minBytes: number
-  /** Of one that takes a place among the uploads, in each window. */
+  /** Bytes in each window of an upload. */
   minUploadBytes: number
-  /** For all of the body. */
+  /** Timeout of the whole body. */
   totalMs: number
 }
 
 interface ReceiverOptions {
   pace?: Pace
-  /** Larger bodies are kept in a file. */
+  /** Larger bodies are written to a file. */
   maxBytesInMemory?: number
 }
 
-interface Receiving {
+interface ReceiveOptions {
   /** Largest body in bytes. */
   limit: number
-  /** Takes a place for a body that is too large for memory. */
-  reserveUpload: () => Promise<Release>
+  /** Acquires a permit for a body that is too large for memory. */
+  acquireUpload: () => Promise<Release>
 }
 
-export type ReceiveBody = (payload: IncomingMessage, receiving: Receiving) => Promise<ReceivedBody>
+export type ReceiveBody = (payload: IncomingMessage, options: ReceiveOptions) => Promise<ReceivedBody>
 
-// A phone that changes cells is silent for some seconds.
+// A phone that switches cells sends nothing for a few seconds.
 const PACE: Pace = {
   windowMs: 10_000,
   minBytes: 10 * 1024,
   minUploadBytes: 80 * 1024,
-  // Less than the request timeout of the server, which has no words for it.
+  // Less than the server's request timeout, which closes the connection without an error message.
   totalMs: 110_000,
 }
 
-// Every body that people write fits; pictures and imports do not.
+// Large enough for any text that people write, but not for pictures and imports.
 const MAX_BYTES_IN_MEMORY = 256 * 1024
-// Of all bodies together. Beyond it, smaller ones are kept in files, too.
-const MAX_HELD_BYTES = 64 * 1024 * 1024
+// Of all bodies together. Beyond it, smaller bodies are written to files as well.
+const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 /**
- * Receives bodies whole, so that a service is called only when there is nothing left to wait for: a client that sends a
- * byte now and then holds its own connection and nothing else.
+ * Receives bodies completely before a service is called, so that a slow client occupies only its own connection.
  */
 export function createBodyReceiver({
   pace = PACE,
   maxBytesInMemory = MAX_BYTES_IN_MEMORY,
 }: ReceiverOptions = {}): ReceiveBody {
-  let heldBytes = 0
+  let totalBytes = 0
 
-  /** @throws TooSlowError, an error of Fastify for a body that is too large, or what `reserveUpload` throws */
+  /** @throws TooSlowError, Fastify's error for a body that is too large, or what `acquireUpload` throws */
   async function receive(
     payload: IncomingMessage,
-    { limit, reserveUpload }: Receiving,
+    { limit, acquireUpload }: ReceiveOptions,
   ): Promise<ReceivedBody> {
-    const announced = Number(payload.headers['content-length'] ?? 0)
-    if (announced > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    const contentLength = Number(payload.headers['content-length'] ?? 0)
+    if (contentLength > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
     const chunks: Buffer[] = []
     let length = 0
     let file: UploadFile | undefined
-    let releasePlace: Release | undefined
-    let isGivenUp = false
+    let releaseUpload: Release | undefined
+    let isReleased = false
     let inMemory = 0
 
     function release(): void {
-      isGivenUp = true
-      heldBytes -= inMemory
+      isReleased = true
+      totalBytes -= inMemory
       inMemory = 0
-      releasePlace?.()
-      releasePlace = undefined
+      releaseUpload?.()
+      releaseUpload = undefined
       void file?.close()
     }
 
     async function moveToFile(): Promise<UploadFile> {
-      releasePlace = await reserveUpload()
+      releaseUpload = await acquireUpload()
       const target = await openUploadFile()
       file = target
-      // Given up meanwhile: what was opened since then is closed here.
-      if (isGivenUp) release()
+      // Released in the meantime: release what was acquired since then.
+      if (isReleased) release()
       for (const chunk of chunks.splice(0)) await target.write(chunk)
-      heldBytes -= inMemory
+      totalBytes -= inMemory
       inMemory = 0
       return target
     }
 
     async function collect(): Promise<void> {
-      if (announced > maxBytesInMemory) await moveToFile()
+      if (contentLength > maxBytesInMemory) await moveToFile()
       // The connection is still needed for the error response.
       for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        if (isGivenUp) return
+        if (isReleased) return
         length += chunk.length
         if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-        const isTooMuch = length > maxBytesInMemory || heldBytes + chunk.length > MAX_HELD_BYTES
-        if (!file && isTooMuch) await moveToFile()
+        const isTooLarge = length > maxBytesInMemory || totalBytes + chunk.length > MAX_TOTAL_BYTES
+        if (!file && isTooLarge) await moveToFile()
         if (file) {
           await file.write(chunk)
           continue
         }
         chunks.push(chunk)
         inMemory += chunk.length
-        heldBytes += chunk.length
+        totalBytes += chunk.length
       }
     }
 
     const progress = () => ({ length, minBytes: file ? pace.minUploadBytes : pace.minBytes })
     try {
-      await atPace(collect(), progress, pace)
+      await withMinimumPace(collect(), progress, pace)
     } catch (error) {
       release()
       throw error
     }
-    const whole = file
+    const uploadFile = file
     const [only] = chunks
     const content = chunks.length === 1 && only ? only : Buffer.concat(chunks)
     return {
       length,
-      isUpload: whole !== undefined,
-      open: () => whole?.read() ?? content,
+      isUpload: uploadFile !== undefined,
+      open: () => uploadFile?.read() ?? content,
       release,
     }
   }
@@ -146,21 +145,21 @@ export function createBodyReceiver({
   return receive
 }
 
-/** Waits for a body that arrives, for as long as it arrives fast enough. */
-async function atPace(
+/** Waits for a body while it arrives fast enough. @throws TooSlowError when it does not */
+async function withMinimumPace(
   collecting: Promise<void>,
   progress: () => { length: number; minBytes: number },
   { windowMs, totalMs }: Pace,
 ): Promise<void> {
   const startedAt = performance.now()
-  let seen = 0
+  let previousLength = 0
   let watch: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     watch = setInterval(() => {
       const { length, minBytes } = progress()
-      const isOnPace = length - seen >= minBytes && performance.now() - startedAt < totalMs
-      seen = length
-      if (isOnPace) return
+      const isFastEnough = length - previousLength >= minBytes && performance.now() - startedAt < totalMs
+      previousLength = length
+      if (isFastEnough) return
       countRefusal('slow-body')
       reject(
         new TooSlowError(
@@ -174,7 +173,7 @@ async function atPace(
     await Promise.race([collecting, tooSlow])
   } finally {
     clearInterval(watch)
-    // One that was given up fails when its connection closes.
+    // After a timeout, collecting fails when the connection closes.
     collecting.catch(() => undefined)
   }
 }
@@ -185,21 +184,21 @@ interface UploadFile {
   close(): Promise<void>
 }
 
-/** A file without a name: whatever happens to this process, nothing of it is left. */
+/** Opens an unlinked file, which disappears even if this process crashes. */
 async function openUploadFile(): Promise<UploadFile> {
   const name = path.join(tmpdir(), `offquad-upload-${randomUUID()}`)
-  const handle = await open(name, 'wx+', 0o600).catch(failForNow)
+  const handle = await open(name, 'wx+', 0o600).catch(throwUnavailable)
   await unlink(name)
   return {
-    write: (chunk) => handle.appendFile(chunk).catch(failForNow),
+    write: (chunk) => handle.appendFile(chunk).catch(throwUnavailable),
     read: () => Readable.from(readAll(handle), { objectMode: false }),
     close: () => handle.close().catch(() => undefined),
   }
 }
 
-/** The disk is full, or the folder cannot be written. */
-function failForNow(cause: unknown): never {
-  const message = 'Large files cannot be received right now. Please try again later.'
+/** The disk is full, or the folder is not writable. */
+function throwUnavailable(cause: unknown): never {
+  const message = 'Large files cannot be uploaded right now. Please try again later.'
   throw Object.assign(new UnavailableError('uploads-unavailable', message), { cause })
 }
 

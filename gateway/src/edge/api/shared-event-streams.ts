@@ -4,34 +4,34 @@ import { StringDecoder } from 'node:string_decoder'
 import { type Dispatcher } from 'undici'
 import { isEventStream } from './streaming-responses'
 
-/** Event streams of services that are the same for all who may read them: each is read once, for all browsers of this gateway. */
+/** Event streams that are the same for every reader: each is requested once and fanned out to all browsers of this gateway. */
 export interface SharedEventStreams {
   /**
-   * Joins the stream of this key, or opens it as this caller; the caller must be admitted before.
-   * @returns the events from the latest on, or the response of a service that answered with something else
+   * Joins the stream of this key, or opens it on behalf of this caller. The caller must be authorized already.
+   * @returns the events from the latest one on, or the service's response if it is not an event stream
    */
   join(key: string, open: Open): Promise<Joined>
 }
 
-/** Requests the stream of the service, until `disconnected` is aborted. */
+/** Requests the stream from the service, until `disconnected` aborts. */
 export type Open = (disconnected: AbortSignal) => Promise<Dispatcher.ResponseData>
 
 export type Joined =
-  | { events: Readable; headers: IncomingHttpHeaders; refusal?: undefined }
-  | { refusal: Dispatcher.ResponseData }
+  | { events: Readable; headers: IncomingHttpHeaders; otherResponse?: undefined }
+  | { otherResponse: Dispatcher.ResponseData }
 
 interface Channel {
-  /** Resolves with the service's response to the caller who opened it. */
+  /** The service's response to the caller who opened it. */
   opened: Promise<Dispatcher.ResponseData>
   aborter: AbortController
   readers: Set<Readable>
-  /** What a reader who joins later receives first. */
+  /** The first event for readers who join later. */
   latest?: string
 }
 
 // Drop slow readers; they receive the latest event when they reconnect.
-const MOST_UNREAD = 100
-const LONGEST_EVENT = 64 * 1024
+const MAX_UNREAD_EVENTS = 100
+const MAX_EVENT_LENGTH = 64 * 1024
 const END_OF_EVENT = '\n\n'
 
 export function createSharedEventStreams(): SharedEventStreams {
@@ -44,32 +44,32 @@ export function createSharedEventStreams(): SharedEventStreams {
     channel.aborter.abort()
   }
 
-  function pass(channel: Channel, event: string): void {
+  function broadcast(channel: Channel, event: string): void {
     if (/^data:/m.test(event)) channel.latest = event
     for (const reader of channel.readers) {
       reader.push(event)
-      if (reader.readableLength > MOST_UNREAD) reader.destroy()
+      if (reader.readableLength > MAX_UNREAD_EVENTS) reader.destroy()
     }
   }
 
-  /** Forwards whole events, so that no reader starts in the middle of one. */
+  /** Broadcasts complete events, so that no reader starts in the middle of one. */
   function read(key: string, channel: Channel, source: Readable): void {
     const decoder = new StringDecoder('utf8')
     let unfinished = ''
     source.on('data', (chunk: Buffer) => {
       const parts = (unfinished + decoder.write(chunk)).split(END_OF_EVENT)
       unfinished = parts.pop() ?? ''
-      for (const part of parts) pass(channel, part + END_OF_EVENT)
-      if (unfinished.length > LONGEST_EVENT) source.destroy()
+      for (const part of parts) broadcast(channel, part + END_OF_EVENT)
+      if (unfinished.length > MAX_EVENT_LENGTH) source.destroy()
     })
-    // Browsers reconnect, and the first of them opens it again.
+    // Browsers reconnect, and the first one reopens the stream.
     source.on('error', () => undefined)
     source.once('close', () => end(key, channel))
     source.once('end', () => end(key, channel))
   }
 
   function addReader(key: string, channel: Channel, headers: IncomingHttpHeaders): Joined {
-    // Each event is one element, however long.
+    // In object mode, so that `readableLength` counts events.
     const events = new Readable({ objectMode: true, read: () => undefined })
     channel.readers.add(events)
     if (channel.latest) events.push(channel.latest)
@@ -85,7 +85,7 @@ export function createSharedEventStreams(): SharedEventStreams {
     if (known) {
       const { headers } = await known.opened
       if (channels.get(key) === known) return addReader(key, known, headers)
-      // It was refused to another caller, or has ended meanwhile.
+      // The service rejected the caller who opened it, or it has ended in the meantime.
       return join(key, open)
     }
     const aborter = new AbortController()
@@ -98,7 +98,7 @@ export function createSharedEventStreams(): SharedEventStreams {
         return addReader(key, channel, response.headers)
       }
       channels.delete(key)
-      return { refusal: response }
+      return { otherResponse: response }
     } catch (error) {
       channels.delete(key)
       throw error

@@ -8,8 +8,8 @@ export const isEventStream = (headers: IncomingHttpHeaders): boolean =>
   headers['content-type']?.startsWith(EVENT_STREAM) ?? false
 
 /**
- * Closes the responses that never end when the instance closes, which would wait for them otherwise.
- * @returns tracks a response if it is one of those
+ * Closes event streams on shutdown, which would otherwise wait for them forever.
+ * @returns a function that tracks a response if it is an event stream
  */
 export function closeStreamsOnShutdown(app: FastifyInstance) {
   const streams = new Set<Readable>()

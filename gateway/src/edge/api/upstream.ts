@@ -2,23 +2,23 @@ import { InvalidInputError, UnavailableError } from '@offquad/service-kit'
 import { type Dispatcher } from 'undici'
 import { type ApiRoute } from '../services/route-table'
 import {
-  codeOf,
   DEADLINE_MS,
+  errorCodeOf,
   type Instance,
   type InstanceRequest,
-  LateError,
-  maySendElsewhere,
+  mayRetryElsewhere,
+  ResponseTimeoutError,
 } from './instance'
 
 export interface UpstreamRequest extends Pick<
   InstanceRequest,
   'path' | 'method' | 'headers' | 'body' | 'lane'
 > {
-  /** The call this is: it is sent to instances that have it; without it, to any. */
+  /** Only instances that have this call receive the request; absent: any instance. */
   route?: ApiRoute
-  /** Bytes of the body, where that is known: it is sent to instances that take so much. */
+  /** Size of the body in bytes: only instances that accept it receive the request. */
   bodyLength?: number
-  /** Aborted when no caller waits for the response any more. */
+  /** Aborted when no caller waits for the response any longer. */
   disconnected?: AbortSignal
 }
 
@@ -28,32 +28,32 @@ export interface WholeResponse {
   body: Buffer
 }
 
-/** One service, which has one instance or more. Its calls throw UnavailableError when none can respond. */
+/** A service with one or more instances. Its methods throw UnavailableError when no instance responds. */
 export interface Upstream {
   instances: readonly Instance[]
-  /** Answers as soon as the response's head is there. */
+  /** Resolves as soon as the head of the response has arrived. */
   request(options: UpstreamRequest): Promise<Dispatcher.ResponseData>
-  /** @throws StreamedResponseError when the response is not to be read whole */
+  /** @throws StreamedResponseError when the response must not be buffered */
   requestWhole(options: UpstreamRequest): Promise<WholeResponse>
-  /** GET at every instance: the first response with status 200, or another one. */
+  /** Sends a GET to every instance: the first response with status 200, or else any other response. */
   probe(path: string, headers?: Record<string, string>): Promise<WholeResponse>
   /** Requests in flight. */
   readonly running: number
   close(): Promise<void>
 }
 
-// Imports of thousands of lines are processed before the response.
+// Imports of thousands of lines are processed before the response is sent.
 const BODY_DEADLINE_MS = 60_000
 
 /**
- * @param service its name: svc-catalog
- * @param holds what people miss while the service is unavailable: "Listings"
+ * @param service name, such as svc-catalog
+ * @param holds what is unavailable to people when the service is: "Listings"
  */
 export function openUpstream(service: string, instances: readonly Instance[], holds: () => string): Upstream {
-  // By call: two calls that always follow each other would each stay with one instance otherwise.
+  // Round-robin per call: with one counter, two calls that alternate would each always get the same instance.
   const turns = new Map<string, number>()
 
-  /** The instances that have the call, in round-robin order, with those that may not respond last. */
+  /** The instances that have the call, in round-robin order, with unhealthy ones last. */
   function candidatesFor({ route, bodyLength = 0, method }: UpstreamRequest): readonly Instance[] {
     const [only] = instances
     if (only && instances.length === 1) return instances
@@ -73,8 +73,8 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
     const { method, path, headers, body = null, lane = 'calls' } = options
     const aborter = new AbortController()
     const deadlineMs = body ? BODY_DEADLINE_MS : DEADLINE_MS
-    const late = () => aborter.abort(new LateError(`no answer in ${deadlineMs} ms`))
-    const deadline = setTimeout(late, deadlineMs)
+    const onTimeout = () => aborter.abort(new ResponseTimeoutError(`no response within ${deadlineMs} ms`))
+    const deadline = setTimeout(onTimeout, deadlineMs)
     disconnected?.addEventListener('abort', () => aborter.abort(), { once: true })
     try {
       return await sendToOneOf(candidatesFor(options), {
@@ -115,15 +115,15 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
       return response
     })
     return Promise.any(responses).catch(({ errors }: AggregateError) => {
-      const refusal = errors.find((error) => error instanceof NotOkError)
-      if (refusal) return refusal.response
+      const notOk = errors.find((error) => error instanceof NotOkError)
+      if (notOk) return notOk.response
       throw asProblem(errors[0])
     })
   }
 
   function asProblem(error: unknown): Error {
-    if (codeOf(error) === 'UND_ERR_INVALID_ARG')
-      return new InvalidInputError('bad-request', 'The request cannot be passed on: it is malformed.')
+    if (errorCodeOf(error) === 'UND_ERR_INVALID_ARG')
+      return new InvalidInputError('bad-request', 'The request is malformed and cannot be forwarded.')
     if (error instanceof UnavailableError) return error
     const missing = holds()
     const message = `${missing} cannot be loaded right now. Please try again in a moment.`
@@ -145,7 +145,7 @@ export function openUpstream(service: string, instances: readonly Instance[], ho
   }
 }
 
-/** The upstream of a route, which is there: routes are of services that are configured. */
+/** The upstream of a route, which always exists: only configured services have routes. */
 export function serviceOf(
   upstreams: Readonly<Record<string, Upstream>>,
   { service }: Pick<ApiRoute, 'service'>,
@@ -155,7 +155,7 @@ export function serviceOf(
   return upstream
 }
 
-/** The service writes the response out as it goes on, and it is for nobody to hold: it is to be passed on as it arrives. */
+/** The service streams the response, which must not be stored: it has to be forwarded as it arrives. */
 export class StreamedResponseError extends Error {}
 
 const isOfUnknownLength = (headers: Dispatcher.ResponseData['headers']): boolean =>
@@ -163,7 +163,7 @@ const isOfUnknownLength = (headers: Dispatcher.ResponseData['headers']): boolean
 
 class NotOkError extends Error {
   constructor(readonly response: WholeResponse) {
-    super(`answers ${response.status}`)
+    super(`status ${response.status}`)
   }
 }
 
@@ -175,7 +175,7 @@ async function sendToOneOf(
   try {
     return await first.send(request, others.length === 0)
   } catch (error) {
-    if (others.length === 0 || !maySendElsewhere(error, request)) throw error
+    if (others.length === 0 || !mayRetryElsewhere(error, request)) throw error
     return sendToOneOf(others, request)
   }
 }

@@ -1,23 +1,23 @@
 import { createCacheLifetime } from './cache-lifetime'
 
-describe('how long an answer may be kept', () => {
+describe('the lifetime of cached responses', () => {
   let now = 0
   const cacheLifetime = () => createCacheLifetime(() => now)
 
-  it('is two seconds until changes are heard of, then a minute', () => {
-    const { maxAgeMs, subscribed } = cacheLifetime()
+  it('is two seconds until the gateway is subscribed to changes, then a minute', () => {
+    const { maxAgeMs, onSubscribed } = cacheLifetime()
     expect(maxAgeMs()).toBe(2_000)
 
-    subscribed()
+    onSubscribed()
 
     expect(maxAgeMs()).toBe(60_000)
   })
 
-  it('is two seconds again while the connection breaks, until it has been quiet', () => {
-    const { maxAgeMs, subscribed, missed } = cacheLifetime()
-    subscribed()
+  it('is two seconds again after a connection failure, until there has been none for ten seconds', () => {
+    const { maxAgeMs, onSubscribed, onGap } = cacheLifetime()
+    onSubscribed()
 
-    missed()
+    onGap()
     expect(maxAgeMs()).toBe(2_000)
     now += 10_001
 

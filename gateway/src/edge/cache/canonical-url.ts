@@ -1,24 +1,23 @@
 import { type ApiRoute } from '../services/route-table'
 
 /**
- * The one URL that all URLs of the same read have in common: its response is cached under it. Parameters that the call does
- * not have are left out, the others sorted by name, and everything is escaped in one way. Otherwise anyone could fill
- * the cache with copies of one response.
+ * Maps all URLs of the same read to one cache key: unknown parameters are dropped, the others sorted by name, and everything is
+ * escaped uniformly. Otherwise anyone could fill the cache with copies of one response.
  */
 export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): string {
   const { path, parameters } = split(url)
   const canonicalPath = path.replace(/(?<=.)\/+$/, '').replace(/[^/]+/g, escapedOnce)
-  // A document of an older service, or one stored by an older gateway, does not list the parameters.
+  // The document of an older service, or one stored by an older gateway, does not list the parameters.
   if (!query) return canonicalPath + (parameters && `?${parameters}`)
   const known = [...new URLSearchParams(parameters)].filter(([name]) => query.includes(name))
-  // Sorting is stable: of a repeated parameter the order stays.
+  // Sorting is stable: repeated parameters retain their order.
   const sorted = new URLSearchParams(
     known.toSorted(([one], [other]) => (one < other ? -1 : Number(one > other))),
   )
   return sorted.size > 0 ? `${canonicalPath}?${sorted}` : canonicalPath
 }
 
-/** Whether a URL has a parameter that the call does not have, where the call says which ones it has. */
+/** Whether a URL has a parameter that the call does not list; false if the call lists none at all. */
 export function hasUnknownParameters(url: string, { query }: Pick<ApiRoute, 'query'>): boolean {
   const { parameters } = split(url)
   return (

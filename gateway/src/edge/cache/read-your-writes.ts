@@ -7,11 +7,11 @@ import {
 import { type ApiRoute } from '../services/route-table'
 import { type ResponseCache } from './response-cache'
 
-/** Lets each read through this gateway see every write that the gateway has responded to before it. */
+/** Makes every read through this gateway see all writes that the gateway has responded to before. */
 export interface ReadYourWrites {
-  /** Takes in the response to a call; to be called before the response is passed on. */
-  answered(route: Pick<ApiRoute, 'method' | 'touches'>, response: ServiceResponse): void
-  /** For a request to the service of this route: what the service has to have seen before it responds. */
+  /** Must be called with each response before it is sent to the client. */
+  onResponse(route: Pick<ApiRoute, 'method' | 'touches'>, response: ServiceResponse): void
+  /** Headers for a request to the service of this route: the writes it must have applied before it responds. */
   headersFor(route: Pick<ApiRoute, 'method' | 'service'>): Record<string, string>
 }
 
@@ -20,17 +20,17 @@ interface ServiceResponse {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** By then every instance of every service has long applied what it has been sent. */
+/** Long enough for every instance of every service to apply a write. */
 const TOKEN_LIFETIME_MS = 5_000
 
 export function createReadYourWrites(
   responseCache: Pick<ResponseCache, 'invalidate' | 'invalidateAll'>,
   now: () => number = Date.now,
 ): ReadYourWrites {
-  /** When each token of a service expires, the newest last. */
+  /** Expiry of each token by service, newest last. */
   const tokens = new Map<string, Map<string, number>>()
 
-  function remember(service: string, token: string): void {
+  function addToken(service: string, token: string): void {
     const known = tokens.get(service) ?? new Map<string, number>()
     known.delete(token)
     known.set(token, now() + TOKEN_LIFETIME_MS)
@@ -40,11 +40,11 @@ export function createReadYourWrites(
   }
 
   return {
-    answered({ method, touches }, { statusCode, headers }) {
+    onResponse({ method, touches }, { statusCode, headers }) {
       if (method === 'GET' || hasChangedNothing(statusCode)) return
-      const given = headers[CONSISTENCY_TOKENS_HEADER]
-      for (const { service, token } of parseConsistencyTokens([given].flat().join(',')))
-        remember(service, token)
+      const header = headers[CONSISTENCY_TOKENS_HEADER]
+      for (const { service, token } of parseConsistencyTokens([header].flat().join(',')))
+        addToken(service, token)
       if (touches) for (const service of touches) responseCache.invalidate(service)
       else responseCache.invalidateAll()
     },
@@ -60,5 +60,5 @@ export function createReadYourWrites(
   }
 }
 
-/** A write that was refused; one that failed may have been applied. */
+/** Whether the write was rejected; one that failed with a 5xx may have been applied. */
 const hasChangedNothing = (status: number): boolean => status >= 400 && status < 500

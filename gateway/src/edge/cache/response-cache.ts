@@ -10,7 +10,7 @@ export interface LoadedResponse extends WholeResponse {
 }
 
 export interface CacheLookup {
-  /** Path and query, as `canonicalUrl` has them. */
+  /** Path and query as returned by `canonicalUrl`. */
   url: string
   route: ApiRoute
   requestId: string
@@ -20,11 +20,11 @@ export interface CacheLookup {
 
 /** Responses to public reads, cached in memory until their service publishes a change. */
 export interface ResponseCache {
-  /** The cached response, if it is known to be current. */
+  /** The cached response, unless it has expired or was invalidated. */
   cached(url: string): StoredResponse | undefined
-  /** Requests it from the service; concurrent lookups of the same URL share one request. */
-  load(question: CacheLookup): Promise<LoadedResponse>
-  /** From now on nothing that was requested before this moment is cached or shared. */
+  /** Requests the response from the service; concurrent lookups of the same URL share one request. */
+  load(lookup: CacheLookup): Promise<LoadedResponse>
+  /** From now on no response that was requested before is cached or shared. */
   invalidate(service: string): void
   invalidateAll(): void
 }
@@ -42,12 +42,12 @@ interface ResponseCacheOptions {
   maxAgeMs: () => number
   /** Sent with every cached response. */
   headers: Record<string, string>
-  /** Sent with every request for one. */
+  /** Sent with every request to a service. */
   requestHeaders?: (route: ApiRoute) => Record<string, string>
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
-// Its compressed variants are held beside it.
+// Includes its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
 
 export function createResponseCache({
@@ -70,28 +70,27 @@ export function createResponseCache({
     const contentType = String(response.headers['content-type'])
     const fresh = storeResponse({ status: response.status, body: response.body, contentType }, headers)
     const known = entries.get(url)?.stored
-    // The same bytes as before: what was compressed stays.
+    // The same bytes as before: reuse the compressed variants.
     return known?.tag === fresh.tag && known.contentType === contentType ? known : fresh
   }
 
-  async function ask(
+  async function request(
     { url, route, requestId }: CacheLookup,
     disconnected: AbortSignal,
   ): Promise<LoadedResponse> {
     const { service } = route
     const generation = generationOf(service)
-    const asked = { accept: 'application/json', 'x-request-id': requestId, ...requestHeaders(route) }
     const response = await serviceOf(upstreams, route).requestWhole({
       route,
       method: 'GET',
       path: url,
-      headers: asked,
+      headers: { accept: 'application/json', 'x-request-id': requestId, ...requestHeaders(route) },
       disconnected,
     })
     if (response.status !== 200) return response
     const stored = store(url, response)
     // A response computed before a change must not outlive it.
-    if (route.isCacheable && isForEverybody(response) && generation === generationOf(service)) {
+    if (route.isCacheable && isPublic(response) && generation === generationOf(service)) {
       const entry = { service, generation, expiresAt: Date.now() + maxAgeMs(), stored }
       entries.set(url, entry, stored.body.length * BYTES_PER_BODY_BYTE)
     }
@@ -104,10 +103,10 @@ export function createResponseCache({
       if (!entry || entry.generation !== generations.get(entry.service)) return undefined
       return entry.expiresAt > Date.now() ? entry.stored : undefined
     },
-    load(question) {
-      const { url, route, disconnected } = question
+    load(lookup) {
+      const { url, route, disconnected } = lookup
       const generation = generationOf(route.service)
-      const start = (everybodyLeft: AbortSignal) => ask(question, everybodyLeft)
+      const start = (allDisconnected: AbortSignal) => request(lookup, allDisconnected)
       return requests.join({ key: url, generation, start }, disconnected)
     },
     invalidate,
@@ -115,5 +114,5 @@ export function createResponseCache({
   }
 }
 
-const isForEverybody = ({ headers }: WholeResponse) =>
+const isPublic = ({ headers }: WholeResponse) =>
   headers['set-cookie'] === undefined && !/no-store|private/.test(String(headers['cache-control'] ?? ''))

@@ -1,10 +1,10 @@
-/** Requests in flight, each shared by all callers with the same key; one that no caller waits for any more is aborted. */
+/** Requests in flight, each shared by all callers with the same key, and aborted once all of them have disconnected. */
 export interface SharedRequests<T> {
   /**
    * Joins the running request of this key and generation, or starts one.
    * @param disconnected aborted when the caller has disconnected
    */
-  join(wanted: SharedRequest<T>, disconnected?: AbortSignal): Promise<T>
+  join(request: SharedRequest<T>, disconnected?: AbortSignal): Promise<T>
 }
 
 export interface SharedRequest<T> {
@@ -23,8 +23,8 @@ interface Running<T> {
 export function createSharedRequests<T>(): SharedRequests<T> {
   const running = new Map<string, Running<T>>()
 
-  function forget(key: string, request: Running<T>): void {
-    // A newer generation may have taken the place.
+  function remove(key: string, request: Running<T>): void {
+    // A newer generation may have replaced it.
     if (running.get(key) === request) running.delete(key)
   }
 
@@ -32,22 +32,22 @@ export function createSharedRequests<T>(): SharedRequests<T> {
     const aborter = new AbortController()
     const request = { generation, waiting: 0, aborter, result: start(aborter.signal) }
     running.set(key, request)
-    const end = () => forget(key, request)
-    request.result.then(end, end)
+    const onSettled = () => remove(key, request)
+    request.result.then(onSettled, onSettled)
     return request
   }
 
   return {
-    join(wanted, disconnected) {
-      const known = running.get(wanted.key)
-      const request = known?.generation === wanted.generation ? known : begin(wanted)
+    join(requested, disconnected) {
+      const known = running.get(requested.key)
+      const request = known?.generation === requested.generation ? known : begin(requested)
       request.waiting++
-      const leave = () => {
+      const onDisconnected = () => {
         if (--request.waiting > 0) return
-        forget(wanted.key, request)
+        remove(requested.key, request)
         request.aborter.abort()
       }
-      disconnected?.addEventListener('abort', leave, { once: true })
+      disconnected?.addEventListener('abort', onDisconnected, { once: true })
       return request.result
     },
   }

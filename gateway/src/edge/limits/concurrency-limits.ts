@@ -3,29 +3,29 @@ import { type FastifyRequest } from 'fastify'
 import { networkOf } from '../../client-network'
 import { countRefusal } from './refusal-metrics'
 
-/** Gives a place back; calling it again does nothing. */
+/** Releases a permit; calling it again does nothing. */
 export type Release = () => void
 
-/** How many requests of a kind this gateway holds at once. Each gateway counts its own. */
+/** Limits the concurrent requests of a kind, separately in each gateway. */
 export interface ConcurrencyLimit {
   /**
-   * Takes a place for the caller until it is released.
-   * @throws TooManyRequestsError when the caller, or all callers together, hold as many as allowed
+   * Acquires a permit for the caller.
+   * @throws TooManyRequestsError when the caller, or all callers together, have reached the limit
    */
-  take(request: FastifyRequest): Promise<Release>
+  acquire(request: FastifyRequest): Promise<Release>
 }
 
 interface ConcurrencyOptions {
-  /** For metrics, and in the code of the problem: `too-many-uploads`. */
+  /** For metrics, and for the problem code: `too-many-uploads`. */
   kind: 'uploads' | 'event-streams'
   total: number
-  /** Of one who is signed in. */
+  /** For a signed-in user. */
   perUser: number
-  /** Of all behind one address who are not: a whole campus may stand behind one. */
+  /** For all anonymous callers of a network; a whole campus may share an IP address. */
   perAddress: number
-  /** Message for a caller who holds too many. */
+  /** Message for a caller who has reached their limit. */
   tooMany: string
-  /** Message for a caller when other callers hold all of them. */
+  /** Message for a caller when all permits are taken. */
   full: string
 }
 
@@ -33,57 +33,57 @@ const RETRY_AFTER_SECONDS = 10
 
 export function limitConcurrency(options: ConcurrencyOptions): ConcurrencyLimit {
   const { kind, total, perUser, perAddress, tooMany, full } = options
-  const held = new Map<string, number>()
+  const permits = new Map<string, number>()
   let all = 0
 
-  function refuse(by: 'caller' | 'total', message: string): never {
+  function throwTooMany(by: 'caller' | 'total', message: string): never {
     countRefusal(`${kind}-${by}`)
     throw new TooManyRequestsError(`too-many-${kind}`, message, RETRY_AFTER_SECONDS)
   }
 
   return {
-    async take(request) {
+    async acquire(request) {
       const { identity } = await callerOf(request)
       const key = identity ? `user ${identity.userId}` : `network ${networkOf(request.ip)}`
-      const own = held.get(key) ?? 0
-      if (own >= (identity ? perUser : perAddress)) refuse('caller', tooMany)
-      if (all >= total) refuse('total', full)
-      held.set(key, own + 1)
+      const own = permits.get(key) ?? 0
+      if (own >= (identity ? perUser : perAddress)) throwTooMany('caller', tooMany)
+      if (all >= total) throwTooMany('total', full)
+      permits.set(key, own + 1)
       all += 1
       let isReleased = false
       return () => {
         if (isReleased) return
         isReleased = true
         all -= 1
-        const left = (held.get(key) ?? 1) - 1
-        if (left > 0) held.set(key, left)
-        else held.delete(key)
+        const left = (permits.get(key) ?? 1) - 1
+        if (left > 0) permits.set(key, left)
+        else permits.delete(key)
       }
     },
   }
 }
 
-/** Bodies that are too large to be kept in memory until they have arrived. */
+/** Limits bodies that are written to a file while they arrive because they are too large for memory. */
 export const limitUploads = (): ConcurrencyLimit =>
   limitConcurrency({
     kind: 'uploads',
     total: 96,
     perUser: 4,
     perAddress: 24,
-    tooMany: 'You are uploading several files already. Please wait until one of them has arrived.',
+    tooMany: 'You are uploading too many files at once. Please wait until one of them has finished.',
     full: 'Many files are being uploaded right now. Please try again in a moment.',
   })
 
-/** Responses that go on until the client leaves. */
+/** Limits responses that last until the client disconnects. */
 export const limitEventStreams = (): ConcurrencyLimit =>
   limitConcurrency({
     kind: 'event-streams',
-    total: MOST_EVENT_STREAMS,
+    total: MAX_EVENT_STREAMS,
     perUser: 8,
     perAddress: 32,
-    tooMany: 'Too many pages that update themselves are open. Please close some of them.',
-    full: 'This page cannot update itself right now. Please reload it in a moment.',
+    tooMany: 'You have too many pages with live updates open. Please close some of them.',
+    full: 'Live updates are not available right now. Please reload the page in a moment.',
   })
 
-/** As many connections to each instance of a service are for event streams alone. */
-export const MOST_EVENT_STREAMS = 256
+/** Also the number of connections to each service instance that are dedicated to event streams. */
+export const MAX_EVENT_STREAMS = 256

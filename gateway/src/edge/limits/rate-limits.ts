@@ -12,7 +12,7 @@ import { RATES, type RateClass } from './rates'
 
 export interface RateLimits {
   /**
-   * Takes what a call costs from the caller's budget of this minute.
+   * Takes the cost of a call from the caller's budget for this minute.
    * @param cost in units of the class, see rates.ts
    * @throws TooManyRequestsError when the budget is spent
    */
@@ -22,48 +22,48 @@ export interface RateLimits {
 
 interface RateLimitSettings extends RedisSettings {
   QUEUE_PREFIX: string
-  /** So many times the usual rates; 0: none. */
+  /** Multiplier for the default rates; 0 disables them. */
   RATE_LIMIT_FACTOR: number
 }
 
 const MINUTE_SECONDS = 60
-// Administrators do many things in a row.
+// Administrators make many calls in a row.
 const ADMIN_FACTOR = 10
 
-// Redis responds within a millisecond. When it hangs, callers do not wait for it and it is tried again later.
-const PATIENCE_MS = 200
-const ASK_AGAIN_AFTER_MS = 2_000
+// Redis usually responds within a millisecond. When it does not, it is bypassed for a while, so that callers need not wait.
+const REDIS_TIMEOUT_MS = 200
+const RETRY_REDIS_AFTER_MS = 2_000
 
-/** Counts for all gateways, and for this one alone. */
 interface Limiter {
+  /** Counts across all gateways. */
   shared: RateLimiterRedis
-  alone: RateLimiterMemory
+  /** Counts in this gateway only. */
+  local: RateLimiterMemory
 }
 type Limiters = Record<RateClass, { perUser: Limiter; perAdmin: Limiter; perAddress: Limiter }>
 
-class LateError extends Error {}
+class RedisTimeoutError extends Error {}
 
 /**
- * Counts the calls of all gateways in Redis, by user, or by network for callers who are not signed in. While Redis is down or hangs,
- * each gateway counts for itself.
+ * Counts the calls of all gateways in Redis, by user, or by network for anonymous callers. While Redis is unavailable, each
+ * gateway counts in memory.
  */
 export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogger): RateLimits {
   if (settings.RATE_LIMIT_FACTOR === 0) return { take: async () => undefined, close: async () => undefined }
-  // What cannot be counted now is counted in memory, not later.
   const { client, close } = openRedisClient(settings, (err) =>
-    log.debug({ err }, 'calls are counted by each gateway for itself'),
+    log.debug({ err }, 'Redis unavailable; counting calls in memory'),
   )
   const limiters = createLimiters(client, settings)
-  let silentUntil = 0
+  let bypassedUntil = 0
 
-  async function consume({ shared, alone }: Limiter, key: string, cost: number): Promise<unknown> {
-    if (Date.now() < silentUntil) return alone.consume(key, cost)
+  async function consume({ shared, local }: Limiter, key: string, cost: number): Promise<unknown> {
+    if (Date.now() < bypassedUntil) return local.consume(key, cost)
     try {
-      return await inTime(shared.consume(key, cost), PATIENCE_MS, () => new LateError())
+      return await inTime(shared.consume(key, cost), REDIS_TIMEOUT_MS, () => new RedisTimeoutError())
     } catch (error) {
-      if (!(error instanceof LateError)) throw error
-      silentUntil = Date.now() + ASK_AGAIN_AFTER_MS
-      return alone.consume(key, cost)
+      if (!(error instanceof RedisTimeoutError)) throw error
+      bypassedUntil = Date.now() + RETRY_REDIS_AFTER_MS
+      return local.consume(key, cost)
     }
   }
 
@@ -72,7 +72,7 @@ export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogg
       const { perUser, perAdmin, perAddress } = limiters[rateClass]
       const { identity } = await callerOf(request)
       const limiter = identity ? (identity.role === 'admin' ? perAdmin : perUser) : perAddress
-      await consume(limiter, identity?.userId ?? networkOf(request.ip), cost).catch(refuse)
+      await consume(limiter, identity?.userId ?? networkOf(request.ip), cost).catch(throwTooManyRequests)
     },
     close,
   }
@@ -88,16 +88,16 @@ function createLimiters(
       points: Math.ceil(perMinute * RATE_LIMIT_FACTOR),
       duration: MINUTE_SECONDS,
     }
-    const alone = new RateLimiterMemory(options)
+    const local = new RateLimiterMemory(options)
     const shared = new RateLimiterRedis({
       ...options,
       storeClient,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: alone,
-      // Whoever floods is refused without asking again.
+      insuranceLimiter: local,
+      // Callers who exceed the limit are rejected without another request to Redis.
       inMemoryBlockOnConsumed: options.points + 1,
     })
-    return { shared, alone }
+    return { shared, local }
   }
   const ofClass = (name: RateClass) => ({
     perUser: limiter(`${name}:user`, RATES[name].perUser),
@@ -108,7 +108,7 @@ function createLimiters(
   return Object.fromEntries(names.map((name) => [name, ofClass(name)])) as Limiters
 }
 
-function refuse(reason: unknown): never {
+function throwTooManyRequests(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason
   const seconds = Math.ceil(reason.msBeforeNext / 1000)
   throw new TooManyRequestsError(

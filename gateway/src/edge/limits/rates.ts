@@ -1,12 +1,12 @@
 import { type RateClass as ServiceRateClass } from '@offquad/contracts'
 
-/** Kinds of calls that share a budget: those that services name, and the gateway's own. */
+/** Kinds of calls that share a budget: those of the services, and the gateway's own. */
 export type RateClass = ServiceRateClass | 'report'
 
-/** A budget per minute, in units: a call's contract says how many it takes (`cost`). */
+/** A budget per minute, in units; the contract of a call defines its `cost`. */
 export interface Rate {
   perUser: number
-  /** A whole campus may stand behind one IP address; a script behind one may not take a service from the others. */
+  /** High enough for a campus behind one IP address, low enough that a script does not overload a service. */
   perAddress: number
 }
 
@@ -14,8 +14,8 @@ export const RATES: Record<RateClass, Rate> = {
   'sign-in': { perUser: 30, perAddress: 600 },
   write: { perUser: 120, perAddress: 1_200 },
   search: { perUser: 600, perAddress: 6_000 },
-  // Reading one thing by its id costs 1, a list 10: older clients read hundreds of things one by one for a single page.
+  // Reading a resource by id costs 1, a list 10: older clients read hundreds of resources one by one for a single page.
   read: { perUser: 12_000, perAddress: 120_000 },
-  // What pages report of their versions, a few at a time: a script may not decide what everyone gets.
+  // Reports of pages on their versions. Limited, so that a script cannot cause a rollback.
   report: { perUser: 12_000, perAddress: 12_000 },
 }

@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 
-/** Why this gateway has not served a client that was slow or held too much. */
+/** Why this gateway rejected a request of a client that was slow or had too many. */
 export type RefusalReason =
   | 'slow-body'
   | 'slow-reader'
@@ -20,7 +20,7 @@ const REASONS: readonly RefusalReason[] = [
 
 const refused = new Counter({
   name: 'slow_requests_refused_total',
-  help: 'Requests refused because the client was slow or held too many, by reason',
+  help: 'Requests rejected because the client was slow or had too many, by reason',
   labelNames: ['reason'] as const,
 })
 for (const reason of REASONS) refused.inc({ reason }, 0)

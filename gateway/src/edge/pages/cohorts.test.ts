@@ -1,22 +1,23 @@
 import { canaryTest, COHORTS, cohortIn, nextCohort } from './cohorts'
 
-const everybody = Array.from({ length: COHORTS }, (_, cohort) => cohort)
-const those = (percent: number, salt: string) => new Set(everybody.filter(canaryTest({ percent, salt })))
+const allCohorts = Array.from({ length: COHORTS }, (_, cohort) => cohort)
+const cohortsWith = (percent: number, salt: string) =>
+  new Set(allCohorts.filter(canaryTest({ percent, salt })))
 
 describe('cohorts', () => {
   it('get a canary in exactly its share', () => {
-    expect(those(10, 'a').size).toBe(1_000)
-    expect(those(0.5, 'b').size).toBe(50)
+    expect(cohortsWith(10, 'a').size).toBe(1_000)
+    expect(cohortsWith(0.5, 'b').size).toBe(50)
   })
 
-  it('keep it when its share grows, and another canary asks others first', () => {
-    const [few, many, others] = [those(10, 'a'), those(25, 'a'), those(10, 'b')]
+  it('keep a canary when its share grows, while another canary gets different cohorts', () => {
+    const [few, many, others] = [cohortsWith(10, 'a'), cohortsWith(25, 'a'), cohortsWith(10, 'b')]
 
     expect([...few].every((cohort) => many.has(cohort))).toBe(true)
     expect([...few].every((cohort) => others.has(cohort))).toBe(false)
   })
 
-  it('are given out evenly, to few visitors as well', () => {
+  it('are assigned evenly, even among few visitors', () => {
     const getsCanary = canaryTest({ percent: 10, salt: 'c' })
     const share = (count: number) =>
       Array.from({ length: count }, nextCohort).filter(getsCanary).length / count
@@ -33,7 +34,7 @@ describe('cohorts', () => {
     ['offquad-cohort=7x', undefined],
     ['not-offquad-cohort=7', undefined],
     [undefined, undefined],
-  ])('are read from %j', (cookies, expected) => {
+  ])('are parsed from the Cookie header %j', (cookies, expected) => {
     expect(cohortIn(cookies)).toBe(expected)
   })
 })

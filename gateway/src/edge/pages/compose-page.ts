@@ -11,27 +11,27 @@ import { type Site } from './site'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
-import { type Preview } from './page-preview'
+import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'
 import { trustedTypesFor } from './trusted-types'
 
-/** A page without its data, which goes between `before` and `after`; `opening` does not depend on the data. */
+/** A page without its data, which is inserted between `before` and `after`; `opening` does not depend on the data. */
 export interface Page {
   id: string
   status: number
-  /** Names every file the first render needs, so that browsers preload them while the data is awaited. */
+  /** References every file that the first render needs, so that browsers preload them while the data is loading. */
   opening: string
   before: string
-  /** `before` where what the page shows does not exist: it is sent with status 404. */
+  /** `before` for a resource that does not exist; sent with status 404. */
   beforeMissing: string
   after: string
-  /** API paths to inline, `:name` standing for a parameter of the route. */
+  /** API paths to inline, where `:name` is a parameter of the route. */
   data: string[]
-  /** Where the page's link preview comes from; `beforeWith` then writes it. */
+  /** The source of the page's link preview, which `beforeWith` renders. */
   preview?: PagePreview
-  /** What the browser may load on it. */
+  /** Its content security policy, among others. */
   headers: Record<string, string>
-  beforeWith(preview: Preview): string
+  beforeWith(preview: LinkPreview): string
 }
 
 interface PageContent {
@@ -42,21 +42,21 @@ interface PageContent {
 }
 
 const NOT_FOUND: Omit<PageContent, 'id'> = { status: 404, route: { path: '/', title: 'Page not found' } }
-const NOTHING_YET: Omit<PageContent, 'id'> = { status: 503, route: { path: '/', title: 'Being set up' } }
+const NOT_DEPLOYED: Omit<PageContent, 'id'> = { status: 503, route: { path: '/', title: 'Being set up' } }
 
-/** The page every unknown address shows: the shell's own, or that there is none yet. */
+/** The page for every unknown path: the shell's not-found page, or a notice before the first deploy. */
 export const composeNotFoundPage = (site: Site, settings: PageSettings, variant: string): Page =>
-  composePage(site, settings, { ...(site.isEmpty ? NOTHING_YET : NOT_FOUND), id: `${variant} not found` })
+  composePage(site, settings, { ...(site.isEmpty ? NOT_DEPLOYED : NOT_FOUND), id: `${variant} not found` })
 
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
   const { html, policy } = frameOf(site, settings, remote)
   const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
   const [opening = '', rest = ''] = start.split(HEAD_MARKER)
-  // The object stays open for its last member, the page's data.
-  const json = escapeJson(JSON.stringify(dataBeforeAnswers(site, settings, remote)).slice(0, -1))
-  const beforeWith = (said: PageMeta) =>
-    `${describePage(said, settings)}${rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+  // Without its closing brace, because the page's data follows as the last member.
+  const json = escapeJson(JSON.stringify(staticPageData(site, settings, remote)).slice(0, -1))
+  const beforeWith = (pageMeta: PageMeta) =>
+    `${describePage(pageMeta, settings)}${rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
     status: content.status,
@@ -71,7 +71,7 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   }
 }
 
-/** The shell's index.html with the files of the remote, and what it may load. */
+/** The shell's index.html with the files of the remote, and its content security policy. */
 function frameOf(
   { indexHtml }: Site,
   settings: PageSettings,
@@ -84,7 +84,7 @@ function frameOf(
     .replace(HEAD_BEGINNING, (beginning) => `${beginning}<script>${script}</script>`)
   const policy = { inlineScripts: [hashOf(script)], directives, reportedDirectives }
   if (!settings.maps?.googleMapsApiKey) return { html, policy: pageHeaders(settings, policy) }
-  // Google's host of maps holds far more scripts than those of maps: what the site loads itself is trusted, not the host.
+  // Google's host for maps serves many other scripts: trust what the site loads itself, not the host.
   const { html: hashed, loader } = withScriptLoader(html)
   const inlineScripts = [...policy.inlineScripts, hashOf(loader)]
   return {
@@ -93,14 +93,16 @@ function frameOf(
   }
 }
 
-function dataBeforeAnswers(
+function staticPageData(
   { registry }: Site,
   settings: PageSettings,
   remote: Remote | undefined,
 ): Omit<PageData, 'answers'> {
   const { university, maps, signIn, allowsOverrides, reportShare, traceShare, previews } = settings
   return {
-    ...{ registry, university, manifests: remote ? { [remote.manifestUrl]: remote.manifest } : {} },
+    registry,
+    university,
+    manifests: remote ? { [remote.manifestUrl]: remote.manifest } : {},
     ...(maps && { maps }),
     ...(signIn && { signIn }),
     ...(allowsOverrides && { allowsOverrides }),
@@ -110,10 +112,10 @@ function dataBeforeAnswers(
   }
 }
 
-/** Title and description of the page: those of its route, or of the one thing it shows. */
+/** Title and description of the page: those of its route, or of the resource it shows. */
 type PageMeta = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPicture }
 
-/** Those of the shell: each page has its own. */
+/** Matches in the shell's index.html; each page replaces the title. */
 const HEAD_BEGINNING = /<head>\s*(<meta charset[^>]*>)?/
 const TITLE = /<title>[^<]*<\/title>/
 
@@ -151,7 +153,7 @@ function describePage(
 const meta = (attribute: string, name: string, content: string) =>
   `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
 
-/** Previews are shown elsewhere: without the site's own URL a picture of this site has no address there. */
+/** Link previews appear on other sites: without the public URL, pictures of this site cannot be linked. */
 function pictureTags({ url, width, height, alt }: LinkPicture, publicUrl: string | undefined): string[] {
   if (!publicUrl && !URL.canParse(url)) return []
   return [

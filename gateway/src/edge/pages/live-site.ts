@@ -27,20 +27,18 @@ import { publishedFileHeaders } from '../security-headers'
 import { type StoredResponse, storeResponse } from '../responses/stored-response'
 import { type Site } from './site'
 
-/** Who looks at a page. */
 export interface Visitor {
-  /** Absent: what most visitors get. */
+  /** Absent: no canaries. */
   cohort?: number | undefined
-  /** Their pages may take their own slices. */
+  /** Whether their pages may load their own slices. */
   isDeveloper?: boolean
-  /** Versions they see instead of the live ones, or beside them. */
+  /** Versions they see instead of the live ones, or in addition. */
   previews?: readonly LoadedVersion[]
 }
 
 /** One state of the registry, ready to be served. */
 export interface LiveSite extends ServedSite {
   registryResponse: StoredResponse
-  /** Some visitors get other versions than the rest. */
   hasCanaries: boolean
   pagesOf(visitor: Visitor): PageRouter
 }
@@ -50,28 +48,28 @@ interface LiveSiteDeps {
   pageSettings: PageSettings
   headers: Record<string, string>
   log: FastifyBaseLogger
-  /** What all gateways share; undefined while it is not known, then the folder's registry counts. */
+  /** The registry that all gateways share; while it is undefined, the folder's registry is used. */
   shared(): Registry | undefined
-  /** What is served now. */
+  /** The site that is currently served. */
   before?: LiveSite | undefined
 }
 
-const PREVIEW_ROUTERS = 20
+const MAX_PREVIEW_ROUTERS = 20
 
 const unserved = new Gauge({
   name: 'registry_app_unserved',
-  help: 'Whether this gateway serves another version of an app than the registry says, or none',
+  help: '1 while this gateway serves an app in a version other than the registry has, or not at all',
   labelNames: ['remote'],
 })
 
-/** Measures which apps of the registry are not served as it says. */
+/** Publishes which apps are not served in the version of the registry. */
 function observeRegistry(entries: readonly RegistryEntry[], problems: readonly SiteProblem[]): void {
   unserved.reset()
   for (const { name } of entries) unserved.set({ remote: name }, 0)
   for (const { app, isServed } of problems) if (!isServed) unserved.set({ remote: app }, 1)
 }
 
-/** Never fails because of the registry's content: what cannot be served of it is among the site's `problems`. */
+/** Never fails because of the registry's content: what cannot be served is listed in the site's `problems`. */
 export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
   const { folder, log, before } = deps
   const lastServed = before?.lastServed ?? (await readLastServed(folder))
@@ -84,7 +82,7 @@ export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
   const problems = [...(problem ? [problem] : []), ...assembled.problems]
   observeRegistry(entries, problems)
   const apps = assembled.served.map(liveAppOf)
-  // The same pages are rendered once: they stay as long as nothing has changed.
+  // While nothing has changed, keep the rendered pages.
   if (before && isSame(before, apps, problems)) return before
   for (const one of problems)
     log.error({ remote: one.app, version: one.version }, `registry: ${describeProblem(one)}`)
@@ -92,12 +90,12 @@ export async function loadLiveSite(deps: LiveSiteDeps): Promise<LiveSite> {
     ...lastServed,
     ...assembled.served.map(({ stable: { app } }) => [app.app, app] as const),
   ])
-  // What was retired does not come back when the registry cannot be read.
-  const kept = new Map(
+  // Retired apps must not come back when the registry is unreadable.
+  const nextLastServed = new Map(
     [...known].filter(([name]) => name === 'shell' || entries.some((one) => one.name === name)),
   )
-  await writeLastServed(deps, kept)
-  return siteOf(deps, { served: assembled.served, apps, problems, lastServed: kept })
+  await writeLastServed(deps, nextLastServed)
+  return siteOf(deps, { served: assembled.served, apps, problems, lastServed: nextLastServed })
 }
 
 const isSame = (before: LiveSite, apps: LiveApp[], problems: SiteProblem[]): boolean =>
@@ -112,13 +110,13 @@ async function entriesFor(
   const last = (before?.apps ?? [...lastServed.values()]).map(entryOf)
   const unusable = (reason: string) => ({
     entries: last,
-    problem: { app: 'registry.json', message: reason, isServed: false, instead: 'what was served last' },
+    problem: { app: 'registry.json', message: reason, isServed: false, instead: 'the last served registry' },
   })
   try {
     const entries = await readEntries(folder)
-    // A site is empty before its first deploy, and never again.
+    // A site is only empty before its first deploy.
     if ((!entries || entries.length === 0) && last.length > 0)
-      return unusable(entries ? 'it names no app' : 'it is missing')
+      return unusable(entries ? 'it lists no apps' : 'it is missing')
     return { entries: entries ?? [] }
   } catch (error) {
     await access(folder)
@@ -137,7 +135,8 @@ async function writeLastServed(
 ): Promise<void> {
   if (lastServed.size === 0) return
   await writeRegistry(folder, SERVED_FILE, { apps: [...lastServed.values()], writtenBy: 'gateway' }).catch(
-    (err: unknown) => log.warn({ err }, 'cannot write down what is served: a restart would not know it'),
+    (err: unknown) =>
+      log.warn({ err }, 'storing the served versions failed; a restart could not fall back to them'),
   )
 }
 
@@ -151,26 +150,28 @@ interface Assembled {
 function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): LiveSite {
   const { served, apps, problems, lastServed } = assembled
   const canaries = served.flatMap(({ canary }) => canary ?? [])
-  const tests = canaries.map(({ entry }) => canaryTest(entry))
+  const predicates = canaries.map(({ entry }) => canaryTest(entry))
   const routers = new Map<string, PageRouter>()
-  const previewRouters = new LRUCache<string, PageRouter>({ max: PREVIEW_ROUTERS })
+  const previewRouters = new LRUCache<string, PageRouter>({ max: MAX_PREVIEW_ROUTERS })
 
-  /** The canaries a visitor gets. */
-  const triedBy = (cohort: number | undefined): Canary[] =>
-    canaries.flatMap(({ entry }, index) => (cohort !== undefined && tests[index]?.(cohort) ? [entry] : []))
+  /** The canaries that a visitor gets. */
+  const canariesFor = (cohort: number | undefined): Canary[] =>
+    canaries.flatMap(({ entry }, index) =>
+      cohort !== undefined && predicates[index]?.(cohort) ? [entry] : [],
+    )
 
-  const versionsFor = (tried: Canary[]): LoadedVersion[] =>
-    served.map(({ stable, canary }) => (canary && tried.includes(canary.entry) ? canary.loaded : stable))
+  const versionsFor = (chosen: Canary[]): LoadedVersion[] =>
+    served.map(({ stable, canary }) => (canary && chosen.includes(canary.entry) ? canary.loaded : stable))
 
-  /** Made when the first visitor needs it: few of all the combinations of canaries are ever looked at. */
-  function routerFor(tried: Canary[], isDeveloper: boolean): PageRouter {
-    const key = `${isDeveloper} ${tried.map(({ app }) => app).join(' ')}`
+  /** Created lazily: visitors get only a few of all combinations of canaries. */
+  function routerFor(chosen: Canary[], isDeveloper: boolean): PageRouter {
+    const key = `${isDeveloper} ${chosen.map(({ app }) => app).join(' ')}`
     const known = routers.get(key)
     if (known) return known
-    const router = createPageRouter(siteWith(versionsFor(tried)), {
+    const router = createPageRouter(siteWith(versionsFor(chosen)), {
       ...pageSettings,
-      // A canary is judged by few visitors: each of them counts.
-      ...(tried.length > 0 && { reportShare: 1 }),
+      // Few visitors get a canary, so all of them report.
+      ...(chosen.length > 0 && { reportShare: 1 }),
       ...(isDeveloper && { allowsOverrides: true }),
     })
     routers.set(key, router)
@@ -179,17 +180,17 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
 
   function previewRouterFor(
     previews: readonly LoadedVersion[],
-    tried: Canary[],
+    chosen: Canary[],
     isDeveloper: boolean,
   ): PageRouter | undefined {
-    const { versions, shown } = withPreviews(versionsFor(tried), previews)
+    const { versions, shown } = withPreviews(versionsFor(chosen), previews)
     if (shown.length === 0) return undefined
     const key = `${isDeveloper} ${versions.map(({ app }) => `${app.app}@${app.version}`).join(' ')}`
     const known = previewRouters.get(key)
     if (known) return known
     const router = createPageRouter(siteWith(versions), {
       ...pageSettings,
-      // Nothing is decided by what previews report.
+      // Previews are not judged.
       reportShare: 0,
       previews: shown.map(({ app: { app, version } }) => ({ app, version })),
       ...(isDeveloper && { allowsOverrides: true }),
@@ -212,13 +213,13 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
     ),
     hasCanaries: canaries.length > 0,
     pagesOf({ cohort, isDeveloper = false, previews = [] }) {
-      const tried = triedBy(cohort)
-      return previewRouterFor(previews, tried, isDeveloper) ?? routerFor(tried, isDeveloper)
+      const chosen = canariesFor(cohort)
+      return previewRouterFor(previews, chosen, isDeveloper) ?? routerFor(chosen, isDeveloper)
     },
   }
 }
 
-/** With previews in place of what is served of their apps; one that has come to collide with others is not shown. */
+/** Replaces the served versions by previews of the same apps; a preview whose routes now collide with others is not shown. */
 function withPreviews(versions: LoadedVersion[], previews: readonly LoadedVersion[]) {
   let current = versions
   const shown: LoadedVersion[] = []
@@ -234,8 +235,8 @@ function withPreviews(versions: LoadedVersion[], previews: readonly LoadedVersio
   return { versions: current, shown }
 }
 
-/** What is shown until the shell is deployed for the first time. */
-const NOTHING_YET = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
+/** Shown until the shell is deployed for the first time. */
+const NOT_DEPLOYED = `<!doctype html><html lang="en"><head><!--offquad:head--></head><body><h1>This site is being set up</h1>
 <p>Please try again in a few minutes.</p><!--offquad:page-data--></body></html>`
 
 function siteWith(versions: LoadedVersion[]): Site {
@@ -243,7 +244,7 @@ function siteWith(versions: LoadedVersion[]): Site {
   return {
     registry: { apps: versions.map(({ app }) => app) },
     isEmpty: indexHtml === undefined,
-    indexHtml: indexHtml ?? NOTHING_YET,
+    indexHtml: indexHtml ?? NOT_DEPLOYED,
     remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
   }
 }

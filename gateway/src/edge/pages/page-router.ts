@@ -10,18 +10,18 @@ export interface PageMatch {
   params: Record<string, string>
 }
 
-/** Every page of one state of the registry, composed once, found by path. */
+/** Finds the pages of one state of the registry by path. Each is composed once. */
 export interface PageRouter {
   match(path: string): PageMatch
 }
 
-// Only the browser knows who the visitor is: until then nothing is revealed or loaded that is not public.
+// The gateway does not know who the visitor is, so the HTML of admin pages reveals and preloads nothing.
 const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
   route.isForAdmins ? { route: { path: route.path, title: '' } } : { route, remote }
 
 /** @throws Error when two remotes claim the same path or a path is not a pattern */
 export function createPageRouter(site: Site, settings: PageSettings): PageRouter {
-  // The registry in it makes a page another one, whichever app has another version.
+  // Every page contains the registry, so a new version of any app changes all pages.
   const versions = site.registry.apps.map(({ version }) => version).join(' ')
   const previews = (settings.previews ?? []).map(({ app, version }) => `${app}@${version}`).join(' ')
   const variant = [
@@ -40,7 +40,7 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
       // Pages exist only where there is a shell.
       const found = site.isEmpty ? null : router.find('GET', path)
       if (!found) return { page: notFound, template: 'none', params: {} }
-      // Without optional segments every parameter of a match is there.
+      // Routes have no optional segments, so a match has every parameter.
       return { ...found.store, params: found.params as Record<string, string> }
     },
   }

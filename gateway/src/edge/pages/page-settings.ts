@@ -1,16 +1,16 @@
 import { type PageData, type University } from '@offquad/contracts'
 import { type GatewayConfig } from '../../config'
 
-/** What every page receives beside its own data. */
+/** Settings that every page receives in addition to its own data. */
 export type PageSettings = Pick<
   PageData,
   'university' | 'maps' | 'signIn' | 'allowsOverrides' | 'reportShare' | 'traceShare' | 'previews'
 > & {
-  /** The site's public URL, for links in previews; pages do not need it. */
+  /** The site's public URL, for link previews; not sent to pages. */
   publicUrl?: string
 }
 
-/** From the operator's configuration; what is not configured is left out and the browser does without. */
+/** Derives the page settings from the configuration; features that are not configured are left out. */
 export function createPageSettings(config: GatewayConfig, university: University): PageSettings {
   const { GOOGLE_CLIENT_ID: clientId, SIGN_IN_CHOOSER_URL: chooserUrl } = config
   const { GOOGLE_MAPS_API_KEY: googleMapsApiKey, MAP_TILES_URL: tilesUrl } = config

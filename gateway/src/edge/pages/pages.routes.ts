@@ -19,13 +19,13 @@ interface PagesOptions {
   renderer: PageRenderer
   pageTokens: Pick<PageTokens, 'issue'>
   previews: Previews
-  /** Cookies are for HTTPS alone. */
+  /** Cookies are sent over HTTPS only. */
   isSecure: boolean
-  /** Those who have been let get pages that take their own slices. */
+  /** Whether developers who have called `allowOverrides` get pages that load their own slices. */
   areDevelopersKnown: boolean
 }
 
-/** Every address that is not a file or an API path: the shell, with what this address needs in its HTML. */
+/** Serves every path that is not a file or an API call: the shell's HTML with what this page needs. */
 export async function servePages(
   app: FastifyInstance,
   { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown }: PagesOptions,
@@ -49,13 +49,13 @@ export async function servePages(
       if (!wantsPage(request)) return reply.callNotFound()
       registry.check()
       const cookies = request.headers.cookie
-      const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NOBODY_TRIES
+      const { cohort, headers } = registry.current().hasCanaries ? cohortOf(request, isSecure) : NO_COHORT
       const token = areDevelopersKnown ? developerTokenIn(cookies) : undefined
       const previewed = previews.find(cookies, request.url)
       if (!token && !previewed) return show(request, reply, { cohort }, headers)
       const isDeveloper = token ? isOfDeveloper(request, token) : false
-      return Promise.all([isDeveloper, previewed]).then(([answer, found]) =>
-        show(request, reply, { cohort, isDeveloper: answer, previews: found?.versions ?? [] }, [
+      return Promise.all([isDeveloper, previewed]).then(([canOverride, found]) =>
+        show(request, reply, { cohort, isDeveloper: canOverride, previews: found?.versions ?? [] }, [
           ...headers,
           ...(found?.cookie ? ['set-cookie', found.cookie] : []),
           ...(found ? PRIVATE : []),
@@ -65,12 +65,12 @@ export async function servePages(
   })
 }
 
-const NOBODY_TRIES = { cohort: undefined, headers: [] }
+const NO_COHORT = { cohort: undefined, headers: [] }
 
-/** Beside `no-cache`: no shared cache may store what one visitor previews. */
+/** In addition to `no-cache`: shared caches must not store the page of one visitor. */
 const PRIVATE = ['cache-control', 'private, no-store']
 
-/** The visitor's cohort, and what tells their browser to remember it. */
+/** The visitor's cohort, with the cookie for a new one. */
 function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: number; headers: string[] } {
   const known = cohortIn(headers.cookie)
   if (known !== undefined) return { cohort: known, headers: [] }
@@ -78,7 +78,7 @@ function cohortOf({ headers }: FastifyRequest, isSecure: boolean): { cohort: num
   return { cohort, headers: ['set-cookie', cohortCookie(cohort, isSecure)] }
 }
 
-// Browsers accept HTML when a visitor opens a URL; a picture or script that is missing should not get a page.
+// Browsers accept HTML when a visitor opens a URL; a request for a missing picture or script should not get a page.
 function wantsPage({ headers, url }: FastifyRequest): boolean {
   const accept = headers.accept ?? '*/*'
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+(\?|$)/.test(url))

@@ -2,15 +2,14 @@ import path from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type LoadedVersion, loadVersion, type Preview } from '../../control-plane'
 
-/** The links a visitor has opened: tokens of previews, from the query of a page or from the cookie it set. */
+/** Finds the previews whose links a visitor has opened, by the tokens in the query of a page or in the cookie it set. */
 export interface Previews {
-  /** The versions a visitor sees, and what their browser is to remember from here on. */
-  find(cookies: string | undefined, url: string): Promise<Found> | undefined
+  find(cookies: string | undefined, url: string): Promise<ActivePreviews> | undefined
 }
 
-export interface Found {
+export interface ActivePreviews {
   versions: LoadedVersion[]
-  /** Absent: as it is. */
+  /** The new value of the cookie; absent: unchanged. */
   cookie?: string
 }
 
@@ -18,9 +17,9 @@ interface PreviewsDeps {
   folder: string
   /** As last read. */
   previews(): readonly Preview[]
-  /** Reads again what all gateways share: a link may be younger than what this one has read. */
+  /** Reloads the shared state: a link may be newer than the state this gateway has read. */
   refresh(): Promise<void>
-  /** Cookies are for HTTPS alone. */
+  /** Cookies are sent over HTTPS only. */
   isSecure: boolean
 }
 
@@ -29,10 +28,10 @@ const TOKEN = /^[\w-]{16,64}$/
 const IN_COOKIE = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.-]+)`)
 const MAX_TOKENS = 10
 const REFRESH_EVERY_MS = 1_000
-const LOADED_VERSIONS = 50
+const MAX_LOADED_VERSIONS = 50
 
 export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDeps): Previews {
-  const loaded = new LRUCache<string, Promise<LoadedVersion | undefined>>({ max: LOADED_VERSIONS })
+  const loaded = new LRUCache<string, Promise<LoadedVersion | undefined>>({ max: MAX_LOADED_VERSIONS })
   let refreshedAt = 0
   const attributes = `Path=/; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
   const cookieOf = (tokens: string[]) =>
@@ -40,16 +39,16 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
       ? `${COOKIE}=${tokens.join('.')}; ${attributes}`
       : `${COOKIE}=; Max-Age=0; ${attributes}`
 
-  const active = (token: string): Preview | undefined =>
+  const findActive = (token: string): Preview | undefined =>
     previews().find((preview) => preview.token === token && new Date(preview.expiresAt) > new Date())
 
   async function activeOrNew(tokens: string[]): Promise<Preview[]> {
-    const isUnknown = tokens.some((token) => !active(token))
+    const isUnknown = tokens.some((token) => !findActive(token))
     if (isUnknown && Date.now() - refreshedAt > REFRESH_EVERY_MS) {
       refreshedAt = Date.now()
       await refresh().catch(() => undefined)
     }
-    return tokens.flatMap((token) => active(token) ?? [])
+    return tokens.flatMap((token) => findActive(token) ?? [])
   }
 
   function load({ app }: Preview): Promise<LoadedVersion | undefined> {
@@ -60,7 +59,7 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
     return version
   }
 
-  async function findAll(known: string[], requested: string | undefined): Promise<Found> {
+  async function findAll(known: string[], requested: string | undefined): Promise<ActivePreviews> {
     const tokens = requested === undefined ? known : [requested, ...known.filter((one) => one !== requested)]
     const byApp = new Map<string, Preview>()
     // The link opened last decides which version of an app is shown.
@@ -68,9 +67,9 @@ export function openPreviews({ folder, previews, refresh, isSecure }: PreviewsDe
       if (!byApp.has(preview.app.app)) byApp.set(preview.app.app, preview)
     const shown = [...byApp.values()]
     const versions = (await Promise.all(shown.map(load))).filter((version) => version !== undefined)
-    const remembered = shown.map(({ token }) => token)
-    const isRemembered = remembered.join('.') === known.join('.')
-    return { versions, ...(!isRemembered && { cookie: cookieOf(remembered) }) }
+    const active = shown.map(({ token }) => token)
+    const isUnchanged = active.join('.') === known.join('.')
+    return { versions, ...(!isUnchanged && { cookie: cookieOf(active) }) }
   }
 
   return {

@@ -12,15 +12,15 @@ import { type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
 import { type Page } from './compose-page'
 import { escapeJson } from './html'
-import { type Preview, previewOf } from './page-preview'
+import { type LinkPreview, readLinkPreview } from './link-preview'
 import { type PageMatch } from './page-router'
 
 /** Renders pages; the same page with the same data is rendered and compressed once. */
 export interface PageRenderer {
   /**
-   * Requests of services count against the rate limit of the visitor; beyond it pages come without their data.
-   * At once when all data of the page is cached. A page of one thing among many begins when it is known whether
-   * there is such a thing, as its status says so; or without that, when its service takes too long or is unavailable.
+   * Returns synchronously when all data of the page is cached. A page about a single resource waits until it is known whether
+   * the resource exists, because the status depends on it, unless its service is too slow or unavailable. Requests to
+   * services count against the visitor's rate limit; beyond it pages are sent without data.
    */
   render(
     match: PageMatch,
@@ -28,7 +28,7 @@ export interface PageRenderer {
   ): StoredResponse | PendingResponse | Promise<StoredResponse | PendingResponse>
 }
 
-/** The response about the one thing a page shows; undefined while it is not known. */
+/** The response for the resource that a page is about; undefined while it is unknown. */
 type Subject = StoredResponse | 'missing' | undefined
 
 interface Read {
@@ -49,9 +49,9 @@ interface Rendered {
 
 const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
-// Beside a page stand its compressed variants.
+// Includes its compressed variants.
 const BYTES_PER_BODY_BYTE = 1.5
-/** How long a page waits for its data in all; after that the browser fetches it. */
+/** How long a page waits for its data; after that the browser fetches it. */
 const BUDGET_MS = 200
 
 interface PageRendererOptions {
@@ -76,13 +76,13 @@ export function createPageRenderer({
     const tags = [...inlined.map(({ response }) => response.tag), subject?.tag].join()
     const known = rendered.get(key)
     if (known?.page === page && known.tags === tags) return known.response
-    const preview = subject && previewIn(page, subject)
+    const preview = subject && linkPreviewIn(page, subject)
     const before = preview ? page.beforeWith(preview) : page.before
     const body = page.opening + before + inlined.flatMap(toJson).join() + page.after
     return store({ page, key, tags, status: page.status, body })
   }
 
-  /** One for everything that does not exist: nothing of what was requested is in it. */
+  /** The same page for every missing resource: it contains nothing about the request. */
   function renderMissing(page: Page): StoredResponse {
     const key = `${page.id}\nmissing`
     const known = rendered.get(key)
@@ -91,7 +91,7 @@ export function createPageRenderer({
     return store({ page, key, tags: '', status: 404, body })
   }
 
-  function store({ page, key, tags, status, body: html }: Unstored): StoredResponse {
+  function store({ page, key, tags, status, body: html }: PageToStore): StoredResponse {
     const body = Buffer.from(html)
     const response = storeResponse(
       { status, contentType: CONTENT_TYPE, body },
@@ -101,14 +101,14 @@ export function createPageRenderer({
     return response
   }
 
-  /** A public read and the URL its response is cached under; undefined where no service has it, or not for everyone. */
+  /** The route and cache key of a public read; undefined when no service has it or it is not public. */
   function findRead(path: string): Read | undefined {
     const route = services.find(path)?.routes.get('GET')
     return route?.access === 'anyone' ? { route, url: canonicalUrl(path, route) } : undefined
   }
 
   function cachedFor(path: string): StoredResponse | undefined {
-    // Most paths are written as they are cached.
+    // Most paths are canonical already.
     const known = responseCache.cached(path)
     if (known) return known
     const read = findRead(path)
@@ -122,14 +122,14 @@ export function createPageRenderer({
     const known = responseCache.cached(url)
     if (known) return known
     await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
-    const answer = await responseCache.load({ url, route, requestId: request.id })
-    return answer.stored ?? (isMissing(answer) ? 'missing' : undefined)
+    const response = await responseCache.load({ url, route, requestId: request.id })
+    return response.stored ?? (isMissing(response) ? 'missing' : undefined)
   }
 
   async function waitForData(paths: string[], loadOnce: Load): Promise<InlinedResponse[]> {
-    const inTime = await waitFor(paths, loadOnce)
+    const loaded = await loadWithinBudget(paths, loadOnce)
     return paths.flatMap((path, index) => {
-      const response = inTime[index]
+      const response = loaded[index]
       return response && response !== 'missing' ? [{ path, response }] : []
     })
   }
@@ -145,7 +145,7 @@ export function createPageRenderer({
         return response ? [{ path, response }] : []
       })
       if (isSubjectKnown && ready.length === paths.length) return renderWith(page, ready, subject)
-      // What a page shows is often part of its data as well.
+      // The subject is often part of the data as well.
       const loading = new Map<string, Promise<Subject>>()
       const loadOnce: Load = (path) => {
         const running = loading.get(path) ?? load(path, request)
@@ -160,7 +160,7 @@ export function createPageRenderer({
         whole: data.then((inlined) => renderWith(page, inlined, known)),
       })
       if (isSubjectKnown) return beginWith(subject)
-      return waitFor([subjectPath], loadOnce).then(([known]) =>
+      return loadWithinBudget([subjectPath], loadOnce).then(([known]) =>
         known === 'missing' ? renderMissing(page) : beginWith(known),
       )
     },
@@ -169,18 +169,18 @@ export function createPageRenderer({
 
 type Load = (path: string) => Promise<Subject>
 
-/** What is there within the time a page waits for its data. */
-async function waitFor(paths: string[], loadOnce: Load): Promise<Subject[]> {
+/** Loads the paths; those that fail or take longer than the budget are undefined. */
+async function loadWithinBudget(paths: string[], loadOnce: Load): Promise<Subject[]> {
   const timer = new AbortController()
-  const late = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
-  const inTime = await Promise.all(
-    paths.map((path) => Promise.race([loadOnce(path).catch(() => undefined), late])),
+  const timeout = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
+  const loaded = await Promise.all(
+    paths.map((path) => Promise.race([loadOnce(path).catch(() => undefined), timeout])),
   )
   timer.abort()
-  return inTime
+  return loaded
 }
 
-interface Unstored {
+interface PageToStore {
   page: Page
   key: string
   tags: string
@@ -188,7 +188,7 @@ interface Unstored {
   body: string
 }
 
-/** An older version of a service without this call responds with 404 as well, which does not mean that the thing is missing. */
+/** An older version of a service that lacks this call also responds with 404, which does not mean the resource is missing. */
 function isMissing({ status, body }: LoadedResponse): boolean {
   if (status !== 404) return false
   try {
@@ -201,7 +201,7 @@ function isMissing({ status, body }: LoadedResponse): boolean {
 
 function fillIn(template: string, params: Record<string, string>): string[] {
   const names = [...template.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  // The registry's schema guarantees that it begins with /api/.
+  // The registry's schema guarantees the prefix /api/.
   return names.every((name) => name in params) ? [pathOf({ path: template as `/api/${string}` }, params)] : []
 }
 
@@ -215,10 +215,9 @@ function toJson({ path, response }: InlinedResponse): string[] {
   return [escapeJson(`{"path":${JSON.stringify(path)},"body":${body}}`)]
 }
 
-/** The link preview in the response that a route names. */
-function previewIn({ preview }: Page, answer: StoredResponse): Preview | undefined {
+function linkPreviewIn({ preview }: Page, response: StoredResponse): LinkPreview | undefined {
   try {
-    return preview && previewOf(preview, JSON.parse(answer.body.toString()))
+    return preview && readLinkPreview(preview, JSON.parse(response.body.toString()))
   } catch {
     return undefined
   }

@@ -19,8 +19,8 @@ function policyWith(settings: Parameters<typeof trustedTypesFor>[0]): Policy {
   return policy
 }
 
-describe('what may become code or markup on a page', () => {
-  it('is styles and other text without markup', () => {
+describe('the Trusted Types policy of pages', () => {
+  it('allows styles and other text without markup', () => {
     const { createHTML } = policyWith({})
 
     expect(createHTML('@layer antd{a>b{color:red}}')).toBe('@layer antd{a>b{color:red}}')
@@ -38,11 +38,11 @@ describe('what may become code or markup on a page', () => {
     ['data:text/javascript,alert(1)', false],
     ['https://accounts.google.com/gsi/client', false],
     ['http://localhost:3001/remote-entry.js', false],
-  ])('is the script %s: %s', (url, isAllowed) => {
+  ])('allows the script %s: %s', (url, isAllowed) => {
     expect(policyWith({}).createScriptURL(url)).toBe(isAllowed ? url : null)
   })
 
-  it('is a script of Google or of a developer where these are configured', () => {
+  it('allows scripts of Google or of a developer when these are configured', () => {
     const { createScriptURL } = policyWith({
       signIn: { clientId: 'id' },
       maps: { googleMapsApiKey: 'key' },
@@ -59,7 +59,7 @@ describe('what may become code or markup on a page', () => {
     expect(createScriptURL('https://localhost.evil.example/a.js')).toBeNull()
   })
 
-  it('is enforced unless scripts of Google are on the page, whose use of markup cannot be known', () => {
+  it('is enforced unless the page loads scripts of Google, whose use of markup is unknown', () => {
     expect(trustedTypesFor({}).directives).toEqual([
       "require-trusted-types-for 'script'",
       'trusted-types default',

@@ -1,7 +1,7 @@
 import { createByteBoundedCache } from './byte-bounded-cache'
 
 describe('a cache bounded by bytes', () => {
-  it('evicts what was used least recently', () => {
+  it('evicts the least recently used value', () => {
     const cache = createByteBoundedCache<{ id: number }>(20_000)
     for (const key of ['a', 'b', 'c', 'd']) cache.set(key, { id: 1 }, 3000)
     cache.get('a')
@@ -17,7 +17,7 @@ describe('a cache bounded by bytes', () => {
     expect(cache.bytes).toBeLessThanOrEqual(20_000)
   })
 
-  it('is bounded by bytes also when the values are tiny', () => {
+  it('stays within its bound when the values are tiny', () => {
     const cache = createByteBoundedCache<{ id: number }>(20_000)
 
     for (let key = 0; key < 1000; key++) cache.set(String(key), { id: key }, 1)

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** A cache that evicts what was used least recently once it holds more than its share of memory. */
+/** An LRU cache that is bounded by the memory of its values. */
 export interface ByteBoundedCache<V> {
   get(key: string): V | undefined
-  /** @param bytes what the value holds, its key not counted */
+  /** @param bytes size of the value without its key */
   set(key: string, value: V, bytes: number): void
-  /** What all entries hold, their keys and the cache's own overhead included. */
+  /** Size of all entries, including their keys and the cache's own overhead. */
   readonly bytes: number
 }
 
-// Of the entry and the objects around a value; without it a flood of tiny values would not be bounded.
+// Estimated for the entry and the objects around a value; without it, tiny values would exceed the bound.
 const OVERHEAD_BYTES = 1024
 
 export function createByteBoundedCache<V extends object>(maxBytes: number): ByteBoundedCache<V> {

@@ -11,7 +11,7 @@ describe('negotiateEncoding', () => {
     ['br; q=0.000', 'identity'],
     ['brotli, x-gzip', 'identity'],
     ['identity', 'identity'],
-  ])('answers "%s" with %s', (header, encoding) => {
+  ])('maps the header "%s" to %s', (header, encoding) => {
     expect(negotiateEncoding(header)).toBe(encoding)
     expect(negotiateEncoding(header)).toBe(encoding)
   })

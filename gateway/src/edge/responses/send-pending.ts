@@ -7,19 +7,19 @@ import { negotiateEncoding, type Encoding } from './negotiate-encoding'
 import { sendStored } from './send-stored'
 import { BROTLI_QUALITY, REVALIDATED, type StoredResponse, withHeaders } from './stored-response'
 
-/** A response whose beginning is known before the rest of it. */
+/** A response whose beginning is known before the rest. */
 export interface PendingResponse {
   status: number
   headers: Record<string, string>
-  /** What `whole` begins with. */
+  /** The first bytes of `whole`. */
   opening: Buffer
   whole: Promise<StoredResponse>
 }
 
-/** A response that is complete by then is sent whole: compressed once for all, with an ETag for the next request. */
-const PATIENCE_MS = 15
+/** A response that completes within this time is sent whole: compressed once for everyone, with an ETag. */
+const FLUSH_AFTER_MS = 15
 
-// Each part leaves as soon as it is written.
+// Flush each part as soon as it is written.
 const COMPRESSORS: Record<Encoding, () => NodeJS.ReadWriteStream> = {
   br: () =>
     createBrotliCompress({
@@ -41,7 +41,7 @@ export async function sendPending(
 ): Promise<void> {
   const { status, headers, whole } = pending
   const hasBody = request.method === 'GET' && !request.headers['if-none-match']
-  const ready = await (hasBody ? Promise.race([whole, delay(PATIENCE_MS, undefined)]) : whole)
+  const ready = await (hasBody ? Promise.race([whole, delay(FLUSH_AFTER_MS, undefined)]) : whole)
   if (ready) return sendStored(request, reply, withHeaders(ready, more))
   const encoding = negotiateEncoding(request.headers['accept-encoding'])
   reply.hijack()
@@ -49,9 +49,10 @@ export async function sendPending(
     ...Object.entries({ ...headers, ...REVALIDATED }).flat(),
     ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
     ...more,
-    ...['x-request-id', request.id],
+    'x-request-id',
+    request.id,
   ])
-  // A client that disconnects ends it.
+  // It fails when the client disconnects.
   await pipeline(partsOf(pending), COMPRESSORS[encoding](), reply.raw).catch(() => undefined)
 }
 

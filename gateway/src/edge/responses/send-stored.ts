@@ -3,15 +3,15 @@ import { negotiateEncoding } from './negotiate-encoding'
 import { type StoredResponse, type Variant } from './stored-response'
 
 /**
- * Sends a response from memory. It goes past Fastify's serialisation, which would cost more than
- * everything else here; the stored headers are complete but for those of one request.
+ * Sends a response from memory. It bypasses Fastify's serialization, which would cost more than everything else here; the
+ * stored headers are complete except for those of this request.
  */
 export function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
   response: StoredResponse,
 ): Promise<void> | undefined {
-  if (response.status === 200 && names(request.headers['if-none-match'], response.tag)) {
+  if (response.status === 200 && matchesTag(request.headers['if-none-match'], response.tag)) {
     const headers = response.notModifiedHeaders.concat(headersOf(request, reply))
     reply.hijack()
     reply.raw.writeHead(304, headers).end()
@@ -24,13 +24,14 @@ export function sendStored(
   return undefined
 }
 
-const names = (header: string | undefined, tag: string) =>
+const matchesTag = (header: string | undefined, tag: string) =>
   header !== undefined && (header.includes(tag) || header === '*')
 
-/** Of this response alone: what hooks have set, and the request's id. */
+/** The headers of this response only: those set by hooks, and the request id. */
 const headersOf = (request: FastifyRequest, reply: FastifyReply): string[] => [
   ...Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
-  ...['x-request-id', request.id],
+  'x-request-id',
+  request.id,
 ]
 
 function write(request: FastifyRequest, reply: FastifyReply, [status, variant]: [number, Variant]): void {

@@ -3,31 +3,31 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding } from './negotiate-encoding'
 
-/** One encoding of a response, its headers as the flat list of names and values Node writes fastest. */
+/** One encoding of a response; its headers are a flat list of names and values, which Node writes fastest. */
 export interface Variant {
   headers: string[]
   body: Buffer
 }
 
-/** A complete response in memory: hashed, compressed and turned into headers once, sent many times. */
+/** A complete response in memory: hashed and compressed once, sent many times. */
 export interface StoredResponse {
   status: number
   contentType: string
-  /** The quoted tag, without W/. */
+  /** The quoted ETag, without W/. */
   tag: string
   body: Buffer
   notModifiedHeaders: string[]
-  /** A promise only while the encoding is needed for the first time. */
+  /** Returns a promise only while the encoding is created. */
   variant(encoding: Encoding): Variant | Promise<Variant>
 }
 
-/** Quality of compression while a client waits for it. */
+/** Compression quality while a client waits. */
 export const BROTLI_QUALITY = 5
 
-/** Cached by browsers, and revalidated each time. */
+/** Browsers may cache the response, but revalidate it each time. */
 export const REVALIDATED = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
 
-// Below this, compression saves less than a packet.
+// Compressing less than this saves no packet.
 const MIN_COMPRESSED_BYTES = 860
 
 const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>> = {
@@ -69,14 +69,17 @@ export function storeResponse(
     tag,
     notModifiedHeaders: Object.entries({ ...headers, ...validators }).flat(),
     variant(encoding) {
-      const wanted = content.body.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding
-      // `identity` is always there.
-      return (variants[wanted] ??= compress(wanted as Exclude<Encoding, 'identity'>))
+      const sent = content.body.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding
+      // `identity` always exists.
+      return (variants[sent] ??= compress(sent as Exclude<Encoding, 'identity'>))
     },
   }
 }
 
-/** The same response with more headers, a flat list of names and values, for one request. */
+/**
+ * The same response with more headers, for one request.
+ * @param more flat list of names and values
+ */
 export function withHeaders(response: StoredResponse, more: string[]): StoredResponse {
   if (more.length === 0) return response
   const extended = ({ headers, body }: Variant): Variant => ({ headers: [...headers, ...more], body })

@@ -5,7 +5,7 @@ import { callKey, type ServiceApi, type ServiceCall } from './service-api'
 /** A call and the service that serves it. */
 export interface ApiRoute extends ServiceCall {
   service: string
-  /** Of the call at the instances of the service. */
+  /** Identifies the call at the instances of the service. */
   key: string
 }
 
@@ -16,15 +16,15 @@ export interface ApiPath {
   routes: ReadonlyMap<string, ApiRoute>
 }
 
-/** Which service serves which call. Immutable: rebuilt whenever the calls of a service change. */
+/** Maps calls to services. Immutable: rebuilt whenever the calls of a service change. */
 export interface RouteTable {
   /** The calls of a URL's path; the query is ignored. */
   find(url: string): ApiPath | undefined
   routes: readonly ApiRoute[]
   /** Templates of every path. */
   paths: ReadonlySet<string>
-  /** Sentences on calls that are not routed, by service. */
-  refused: ReadonlyMap<string, string[]>
+  /** Why calls are not routed, by service. */
+  rejected: ReadonlyMap<string, string[]>
 }
 
 export interface RouteTableInput {
@@ -32,11 +32,11 @@ export interface RouteTableInput {
   apis: ReadonlyMap<string, ServiceApi>
   /** Paths that the gateway serves itself. */
   ownPaths: readonly string[]
-  /** The table before this one: a path stays with the service that had it first. */
+  /** The previous table: a path stays with the service that had it first. */
   before?: RouteTable | undefined
 }
 
-const LONGEST_PARAMETER = 16_384
+const MAX_PARAMETER_LENGTH = 16_384
 const GATEWAY = 'the gateway'
 
 interface Claim {
@@ -45,21 +45,21 @@ interface Claim {
   calls: ServiceCall[]
 }
 
-/** Puts the calls of all services together. Two services never share a path, and none takes one of the gateway's. */
+/** Combines the calls of all services. Two services never share a path, and none takes one of the gateway's. */
 export function buildRouteTable({ apis, ownPaths, before }: RouteTableInput): RouteTable {
-  const router = createRouter({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER })
-  const refused = new Map<string, string[]>()
+  const router = createRouter({ ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH })
+  const rejected = new Map<string, string[]>()
   const accepted: ApiPath[] = []
   const taken = ownPaths.map((path) => ({ path, service: GATEWAY }))
 
-  const wasThere = new Set(before?.routes.map(({ service, path }) => `${service} ${shapeOf(path)}`))
-  const isFirstCome = ({ service, path }: Claim) => wasThere.has(`${service} ${shapeOf(path)}`)
+  const claimedBefore = new Set(before?.routes.map(({ service, path }) => `${service} ${shapeOf(path)}`))
+  const isFirstCome = ({ service, path }: Claim) => claimedBefore.has(`${service} ${shapeOf(path)}`)
   const claims = [...apis].flatMap(([service, api]) => claimsOf(service, api))
   for (const claim of [...claims.filter(isFirstCome), ...claims.filter((one) => !isFirstCome(one))]) {
     const { service, path } = claim
     const owner = taken.find((one) => one.service !== service && overlaps(one.path, path))
     const reason = owner ? `${owner.path} belongs to ${owner.service}` : add(claim)
-    if (reason) refused.set(service, [...(refused.get(service) ?? []), `${path} is not routed: ${reason}`])
+    if (reason) rejected.set(service, [...(rejected.get(service) ?? []), `${path} is not routed: ${reason}`])
   }
 
   /** @returns why it cannot be routed */
@@ -80,11 +80,11 @@ export function buildRouteTable({ apis, ownPaths, before }: RouteTableInput): Ro
     find: (url) => router.find('GET', url)?.store as ApiPath | undefined,
     routes: accepted.flatMap(({ routes }) => [...routes.values()]),
     paths: new Set(accepted.map(({ path }) => path)),
-    refused,
+    rejected,
   }
 }
 
-/** Neither hides the other: of two that match some URLs in common, the one with more words is meant. */
+/** Paths that only partly overlap may coexist: the router prefers the one with more static segments. */
 const overlaps = (one: string, other: string): boolean => covers(one, other) || covers(other, one)
 
 function claimsOf(service: string, { calls }: ServiceApi): Claim[] {

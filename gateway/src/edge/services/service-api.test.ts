@@ -13,8 +13,8 @@ const call = (method: ServiceCall['method'], path: string, more: Partial<Service
 })
 const api = (...calls: ServiceCall[]): ServiceApi => ({ calls })
 
-describe('the path of a call', () => {
-  it.each(['/api/faqs', '/api/apts/:ids', '/api/a.b/c~d/e-f_g'])('may be %s', (path) => {
+describe('paths of calls', () => {
+  it.each(['/api/faqs', '/api/apts/:ids', '/api/a.b/c~d/e-f_g'])('accepts the path %s', (path) => {
     expect(isCallPath(path)).toBe(true)
   })
 
@@ -29,11 +29,11 @@ describe('the path of a call', () => {
     '/api/:a-:b',
     '/api/:a(.*)',
     '/api/%2e',
-  ])('is never %s', (path) => {
+  ])('rejects the path %s', (path) => {
     expect(isCallPath(path)).toBe(false)
   })
 
-  it('is written with colons for the parameters of OpenAPI', () => {
+  it('converts the parameters of OpenAPI', () => {
     expect(fromOpenApi('/api/review/{area}/{id}')).toBe('/api/review/:area/:id')
   })
 
@@ -50,7 +50,7 @@ describe('the path of a call', () => {
 })
 
 describe('the API of several instances', () => {
-  it('has every call of one of them, as cautiously as all of them have it', () => {
+  it('has every call of any instance, with the strictest settings of all', () => {
     const old = api(call('GET', '/api/a/:id', { bodyLimit: 1 }), call('GET', '/api/gone'))
     const young = api(
       call('GET', '/api/a/:number', { access: 'signed-in', rate: 'search', isCacheable: false }),
@@ -63,23 +63,23 @@ describe('the API of several instances', () => {
   })
 })
 
-describe('what a call touches', () => {
+describe('the services that a call touches', () => {
   const touchedBy = (...instances: (string[] | undefined)[]) => {
     const apis = instances.map((touches) => api(call('POST', '/api/a', touches ? { touches } : {})))
     return unionOf(apis).calls[0]?.touches
   }
 
-  it('is what it touches at one of the instances', () => {
+  it('are those it touches at any instance', () => {
     expect(touchedBy(['svc-a'], ['svc-b', 'svc-a'])).toEqual(['svc-a', 'svc-b'])
     expect(touchedBy([], [])).toEqual([])
   })
 
-  it('is unknown as long as one instance does not say', () => {
+  it('are unknown while they are unknown for any instance', () => {
     expect(touchedBy(['svc-a'], undefined)).toBeUndefined()
     expect(touchedBy(undefined, ['svc-a'])).toBeUndefined()
   })
 
-  it('is read of the document', () => {
+  it('are read from the document', () => {
     const paths = { '/api/a': { post: { 'x-touches': ['svc-a'] }, put: {} } }
     const { calls } = readServiceDocument({ openapi: '3.0.3', info: {}, paths }).api
 
@@ -90,12 +90,12 @@ describe('what a call touches', () => {
   })
 })
 
-describe('a document of a service', () => {
+describe("a service's document", () => {
   const read = (operation: object, info: object = {}) =>
     readServiceDocument({ openapi: '3.0.3', info, paths: { '/api/a': { get: operation, parameters: [] } } })
       .api.calls
 
-  it('names all query parameters of a call, unless one of them is described elsewhere', () => {
+  it('provides all query parameters of a call, unless one of them is a reference', () => {
     const inQuery = (name: string) => ({ in: 'query', name, schema: {} })
     const parameters = [inQuery('q'), { in: 'path', name: 'id' }, inQuery('size')]
 
@@ -106,7 +106,7 @@ describe('a document of a service', () => {
     expect(read({ parameters, 'x-strict-query': true })[0]).toMatchObject({ isStrictQuery: true })
   })
 
-  it('without extensions, as one of another framework, is routed with care', () => {
+  it('is routed with safe defaults when it lacks our extensions', () => {
     expect(read({})).toEqual([
       call('GET', '/api/a', { bodyLimit: 1024 * 1024, isCacheable: false, query: [] }),
     ])
@@ -114,7 +114,7 @@ describe('a document of a service', () => {
     expect(read({ 'x-rate': 'of a newer version' })[0]).toMatchObject({ rate: 'read' })
   })
 
-  it('lets a response be cached only where everyone may read it and the service publishes changes', () => {
+  it('makes responses cacheable only if the call is public and the service publishes changes', () => {
     const isCached = (operation: object, info: object) =>
       read({ 'x-cacheable': true, ...operation }, info)[0]?.isCacheable
 
@@ -124,11 +124,11 @@ describe('a document of a service', () => {
   })
 })
 
-describe('a table of routes', () => {
+describe('the route table', () => {
   const table = (apis: Record<string, ServiceApi>, before?: ReturnType<typeof buildRouteTable>) =>
     buildRouteTable({ apis: new Map(Object.entries(apis)), ownPaths: ['/api/deploys/:app'], before })
 
-  it('leaves a path to the service that had it first, until that one gives it up', () => {
+  it('assigns a path to the service that had it first, until that service drops it', () => {
     const [one, other] = [
       api(call('GET', '/api/a/:id')),
       api(call('GET', '/api/a/:id'), call('GET', '/api/a/new')),
@@ -137,21 +137,21 @@ describe('a table of routes', () => {
     const both = table({ 'svc-b': other, 'svc-z': one }, first)
 
     expect(both.find('/api/a/new')?.service).toBe('svc-z')
-    expect(both.refused.get('svc-b')).toEqual([
+    expect(both.rejected.get('svc-b')).toEqual([
       '/api/a/:id is not routed: /api/a/:id belongs to svc-z',
       '/api/a/new is not routed: /api/a/:id belongs to svc-z',
     ])
     expect(table({ 'svc-b': other, 'svc-z': api() }, both).find('/api/a/new')?.service).toBe('svc-b')
   })
 
-  it('has no path of the gateway', () => {
+  it('rejects the paths of the gateway', () => {
     const one = table({ 'svc-a': api(call('POST', '/api/deploys/mine'), call('GET', '/api/:any/:thing')) })
 
     expect(one.routes).toEqual([])
-    expect(one.refused.get('svc-a')).toHaveLength(2)
+    expect(one.rejected.get('svc-a')).toHaveLength(2)
   })
 
-  it('lets two services have paths that meet in one address', () => {
+  it('accepts paths of two services that partly overlap', () => {
     const one = table({
       'svc-a': api(call('GET', '/api/review/like/:uid')),
       'svc-b': api(call('GET', '/api/review/:area/count')),
@@ -159,6 +159,6 @@ describe('a table of routes', () => {
 
     expect(one.find('/api/review/like/7')?.service).toBe('svc-a')
     expect(one.find('/api/review/WEST/count')?.service).toBe('svc-b')
-    expect(one.refused.size).toBe(0)
+    expect(one.rejected.size).toBe(0)
   })
 })

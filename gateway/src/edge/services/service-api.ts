@@ -3,53 +3,53 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { fromOpenApi, isCallPath, shapeOf } from './call-path'
 
-/** One call of a service, as the gateway routes it. */
+/** One call of a service, with what the gateway needs to route it. */
 export const ServiceCall = Type.Object({
   method: Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: Type.String(),
   access: Access,
   rate: RateClass,
-  /** Of the budget of its rate limit; absent: that of an ordinary call, as a gateway before this one stored it. */
+  /** Units it takes from the rate limit; absent: the default, as stored by older gateways. */
   cost: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Largest body in bytes. */
   bodyLimit: Type.Integer({ minimum: 0 }),
   isCacheable: Type.Boolean(),
-  /** What is cached is for signed-in callers, too. */
+  /** Cached responses are also valid for signed-in callers. */
   ignoresCaller: Type.Optional(Type.Boolean()),
-  /** Its response goes on until the client leaves. */
+  /** Its response lasts until the client disconnects. */
   isEventStream: Type.Optional(Type.Boolean()),
-  /** Its events are the same for all who may call. */
+  /** Its events are the same for every authorized caller. */
   sharesEvents: Type.Optional(Type.Boolean()),
-  /** The names of its query parameters; absent: unknown, as a gateway before this one stored it. */
+  /** The names of its query parameters; absent: unknown, as stored by older gateways. */
   query: Type.Optional(Type.Array(Type.String())),
-  /** It refuses query parameters that it does not have. */
+  /** It rejects unknown query parameters. */
   isStrictQuery: Type.Optional(Type.Boolean()),
   /** Services whose public responses it changes; absent: unknown. */
   touches: Type.Optional(Type.Array(Type.String())),
 })
 export type ServiceCall = Static<typeof ServiceCall>
 
-/** What the gateway has learned of a service, or of one instance of it. */
+/** What the gateway knows about a service, or about one instance of it. */
 export const ServiceApi = Type.Object({
   holds: Type.Optional(Type.String()),
   calls: Type.Array(ServiceCall),
 })
 export type ServiceApi = Static<typeof ServiceApi>
 
-/** An API, and what of its document cannot be routed, in sentences. */
+/** An API, and why parts of its document cannot be routed. */
 export interface LearnedApi {
   api: ServiceApi
-  refused: string[]
+  rejected: string[]
 }
 
 const METHODS = ServiceCall.properties.method.enum
 const DEFAULT_BODY_LIMIT = 1024 * 1024
-// Paths are compared pairwise with those of others: so many take some milliseconds.
+// Comparing this many paths pairwise with those of other services takes a few milliseconds.
 const MAX_CALLS = 500
 
 /**
- * The calls of a service by its OpenAPI document.
- * @throws Error with a sentence when the document cannot be used at all
+ * Reads the calls of a service from its OpenAPI document.
+ * @throws Error with a message for people when the whole document is unusable
  */
 export function readServiceDocument(document: unknown): LearnedApi {
   const [problem] = Value.Errors(ServiceDocument, document)
@@ -57,12 +57,12 @@ export function readServiceDocument(document: unknown): LearnedApi {
     throw new Error(`the OpenAPI document is malformed: ${problem.instancePath} ${problem.message}`)
   const { info, paths } = document as ServiceDocument
   const publishesChanges = info['x-publishes-changes'] ?? false
-  const refused: string[] = []
+  const rejected: string[] = []
   const calls = new Map<string, ServiceCall>()
   for (const [openApiPath, operations] of Object.entries(paths)) {
     const path = fromOpenApi(openApiPath)
     if (!isCallPath(path)) {
-      refused.push(`${openApiPath.slice(0, 200)} is not a path of calls below /api/`)
+      rejected.push(`${openApiPath.slice(0, 200)} is not a valid path below /api/`)
       continue
     }
     const sharedParameters = Array.isArray(operations.parameters) ? operations.parameters : []
@@ -72,16 +72,16 @@ export function readServiceDocument(document: unknown): LearnedApi {
       if (!method) continue
       const call = readOperation({ method, path }, operation, { publishesChanges, sharedParameters })
       const id = callKey(call)
-      if (calls.has(id)) refused.push(`${method} ${path} is there twice`)
+      if (calls.has(id)) rejected.push(`${method} ${path} is a duplicate`)
       else calls.set(id, call)
     }
   }
   if (calls.size > MAX_CALLS) throw new Error(`the OpenAPI document has more than ${MAX_CALLS} calls`)
   const api = { calls: [...calls.values()], ...(info['x-holds'] && { holds: info['x-holds'] }) }
-  return { api, refused }
+  return { api, rejected }
 }
 
-interface OfDocument {
+interface DocumentContext {
   publishesChanges: boolean
   /** Of all operations of the path. */
   sharedParameters: NonNullable<ServiceOperation['parameters']>
@@ -90,7 +90,7 @@ interface OfDocument {
 function readOperation(
   { method, path }: Pick<ServiceCall, 'method' | 'path'>,
   operation: unknown,
-  { publishesChanges, sharedParameters }: OfDocument,
+  { publishesChanges, sharedParameters }: DocumentContext,
 ): ServiceCall {
   const [problem] = Value.Errors(ServiceOperation, operation)
   if (problem) throw new Error(`${method} ${path} is malformed: ${problem.instancePath} ${problem.message}`)
@@ -109,7 +109,7 @@ function readOperation(
       Boolean(fields['x-cacheable']) && publishesChanges && method === 'GET' && access === 'anyone',
     ...(fields['x-cost'] !== undefined && { cost: fields['x-cost'] }),
     ...(fields['x-ignores-caller'] && { ignoresCaller: true }),
-    ...(method === 'GET' && answersWithEvents(fields) && { isEventStream: true }),
+    ...(method === 'GET' && respondsWithEvents(fields) && { isEventStream: true }),
     ...(method === 'GET' && fields['x-shares-events'] && { sharesEvents: true }),
     ...(query && { query }),
     ...(fields['x-strict-query'] && { isStrictQuery: true }),
@@ -117,23 +117,23 @@ function readOperation(
   }
 }
 
-/** The names of query parameters; undefined where one of the parameters is described elsewhere in the document. */
+/** The names of query parameters; undefined when one of the parameters is a reference. */
 function queryOf(parameters: NonNullable<ServiceOperation['parameters']>): string[] | undefined {
   if (parameters.some((parameter) => parameter.in === undefined || parameter.name === undefined))
     return undefined
   return parameters.flatMap((parameter) => (parameter.in === 'query' ? (parameter.name ?? []) : []))
 }
 
-const answersWithEvents = ({ responses = {} }: ServiceOperation): boolean =>
+const respondsWithEvents = ({ responses = {} }: ServiceOperation): boolean =>
   Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content)
 
-/** Names a call whatever its parameters are called: `GET /api/apts/:`. */
+/** Identifies a call regardless of its parameter names: `GET /api/apts/:`. */
 export const callKey = ({ method, path }: Pick<ServiceCall, 'method' | 'path'>): string =>
   `${method} ${shapeOf(path)}`
 
 /**
- * What a service does by what its instances do: every call that one of them has, as the strictest of those that have it
- * describes it, but with the largest body that one of them takes.
+ * Merges the APIs of a service's instances: every call of any instance, with the strictest settings of all, except that the
+ * largest body limit applies.
  */
 export function unionOf(apis: readonly ServiceApi[]): ServiceApi {
   const calls = new Map<string, ServiceCall>()

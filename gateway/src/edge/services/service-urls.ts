@@ -1,6 +1,6 @@
 import { ConfigError } from '@offquad/service-kit'
 
-/** The instances of every service by the service's name: `{ 'svc-users': ['http://10.0.0.1:4003'] }`. */
+/** URLs of every service's instances by service name: `{ 'svc-users': ['http://10.0.0.1:4003'] }`. */
 export type ServiceUrls = Readonly<Record<string, readonly string[]>>
 
 const VARIABLE = /^SVC_([A-Z][A-Z0-9_]*)_URL$/
@@ -9,8 +9,8 @@ const INSTANCE = /^https?:\/\/[^/,\s]+$/
 const REQUIRED = 'SVC_USERS_URL'
 
 /**
- * The services behind the gateway: each SVC_<NAME>_URL names one, and its value is a comma list of instances.
- * @throws ConfigError naming every variable that is missing or wrong
+ * Reads the services behind the gateway: each SVC_<NAME>_URL configures one with a comma list of instances.
+ * @throws ConfigError naming every variable that is missing or invalid
  */
 export function readServiceUrls(env: NodeJS.ProcessEnv): ServiceUrls {
   const problems: string[] = []
@@ -23,7 +23,7 @@ export function readServiceUrls(env: NodeJS.ProcessEnv): ServiceUrls {
     else
       problems.push(`${variable} must be a comma list of URLs without a path, such as http://10.0.0.1:4001`)
   }
-  if (!env[REQUIRED]) problems.push(`${REQUIRED} is not set: where svc-users listens`)
+  if (!env[REQUIRED]) problems.push(`${REQUIRED} is not set: set it to the URL of svc-users`)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return services
 }

@@ -4,7 +4,7 @@ import { type FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
 import { type Instance, openInstance } from '../api/instance'
 import { openUpstream, type Upstream } from '../api/upstream'
-import { learnFrom } from './learn-from'
+import { createApiPoller } from './api-poller'
 import { type ApiPath, buildRouteTable, type RouteTable } from './route-table'
 import { type LearnedApi, type ServiceApi, unionOf } from './service-api'
 import { type ServiceUrls } from './service-urls'
@@ -12,15 +12,15 @@ import { openStoredApis, type StoredApis } from './stored-apis'
 
 export type Upstreams = Readonly<Record<string, Upstream>>
 
-/** The services behind this gateway, and what each does: learned from the services themselves. */
+/** The services behind this gateway and their calls, which it learns from the services. */
 export interface Services {
   names: readonly string[]
   upstreams: Upstreams
-  /** The calls of a URL's path, or nothing when no service has one. */
+  /** The calls of a URL's path; undefined when no service has any. */
   find(url: string): ApiPath | undefined
-  /** Whether a call's path is one of these templates: `/api/apts/:ids`. */
+  /** Whether a path is the template of a call: `/api/apts/:ids`. */
   isTemplate(path: string): boolean
-  /** Whether the calls of a service are known, from itself or from a gateway before this one. */
+  /** Whether the calls of a service are known, from the service or from an earlier run of the gateway. */
   knows(service: string): boolean
   /** Whether the calls of every service are known. */
   isComplete(): boolean
@@ -29,11 +29,11 @@ export interface Services {
    * @returns undefined until the calls of every service are known
    */
   servedCalls(): ReadonlySet<string> | undefined
-  /** The service that would most likely have a call: the one whose paths begin like it. */
+  /** The service most likely to own a call: the one with the longest common path prefix. */
   likelyServiceOf(call: string): string | undefined
-  /** Calls of the gateway itself, which no service can have. */
+  /** Reserves the gateway's own calls, so that no service can have them. */
   reserve(calls: readonly OwnCall[]): void
-  /** Calls back when what a service does has changed. */
+  /** Calls back when the calls of a service have changed. */
   onChange(listener: (service: string) => void): void
   /** Fetches the calls of a service, or of all; resolves once they are applied. */
   refresh(service?: string): Promise<void>
@@ -47,23 +47,23 @@ export interface OwnCall {
 
 interface Options {
   urls: ServiceUrls
-  /** Where the calls of services are kept for the next start. */
+  /** Where the calls of services are stored for the next start. */
   folder: string
   log: FastifyBaseLogger
 }
 
-const LOOK_EVERY_MS = 2_000
-// Long enough for a service that runs; one that does not is learned of later.
-const START_PATIENCE_MS = 1_500
+const POLL_EVERY_MS = 2_000
+// Long enough for a running service; the others are polled later.
+const STARTUP_TIMEOUT_MS = 1_500
 
-const known = new Gauge({
+const routedCalls = new Gauge({
   name: 'service_calls',
   help: 'Calls of a service that are routed',
   labelNames: ['service'] as const,
 })
-const refusals = new Gauge({
+const rejectedCalls = new Gauge({
   name: 'service_calls_refused',
-  help: 'Calls and documents of a service that cannot be routed, see the log for the reasons',
+  help: 'Calls and documents of a service that cannot be routed; see the log for reasons',
   labelNames: ['service'] as const,
 })
 
@@ -71,13 +71,13 @@ interface Service {
   name: string
   instances: readonly Instance[]
   upstream: Upstream
-  /** What instances published that cannot be routed, in sentences. */
-  refusedBy: Map<Instance, string[]>
+  /** Why calls of an instance cannot be routed. */
+  rejectedBy: Map<Instance, string[]>
 }
 
 /**
- * Opens the services and learns what they do: from the files of the gateway before this one, then from the services.
- * Resolves when each has responded, or has timed out.
+ * Opens the services and learns their calls, first from the files of an earlier run, then from the services.
+ * Resolves when each has responded or timed out.
  */
 export async function openServices({ urls, folder, log }: Options): Promise<Services> {
   const stored = openStoredApis(folder, log)
@@ -88,51 +88,51 @@ export async function openServices({ urls, folder, log }: Options): Promise<Serv
   let own: readonly OwnCall[] = []
   let table = buildRouteTable({ apis: apisOf(services), ownPaths: [] })
   let served: ReadonlySet<string> | undefined
-  let reported = new Set<string>()
+  let reportedProblems = new Set<string>()
 
   function rebuild(): void {
     served = undefined
     table = buildRouteTable({ apis: apisOf(services), ownPaths: own.map(({ path }) => path), before: table })
-    const sentences = services.flatMap((service) => report(service, table))
-    for (const sentence of sentences) if (!reported.has(sentence)) log.error(sentence)
-    reported = new Set(sentences)
+    const problems = services.flatMap((service) => report(service, table))
+    for (const problem of problems) if (!reportedProblems.has(problem)) log.error(problem)
+    reportedProblems = new Set(problems)
   }
 
-  function takeIn(service: Service, instance: Instance, { api, refused }: LearnedApi): void {
+  function applyLearned(service: Service, instance: Instance, { api, rejected }: LearnedApi): void {
     const isNew = !isDeepStrictEqual(api, instance.api)
-    if (!isNew && isDeepStrictEqual(refused, service.refusedBy.get(instance) ?? [])) return
-    service.refusedBy.set(instance, refused)
+    if (!isNew && isDeepStrictEqual(rejected, service.rejectedBy.get(instance) ?? [])) return
+    service.rejectedBy.set(instance, rejected)
     instance.api = api
     rebuild()
     if (!isNew) return
     log.info(
       { service: service.name, instance: instance.url, calls: api.calls.length },
-      'calls of a service learned',
+      'learned the calls of a service',
     )
     stored.write(service.name, routedApiOf(service, table))
     for (const listener of listeners) listener(service.name)
   }
 
-  function refuse(service: Service, instance: Instance, reason: string): void {
-    service.refusedBy.set(instance, [`${instance.url}: ${reason}; its calls stay as they were`])
+  function rejectDocument(service: Service, instance: Instance, reason: string): void {
+    service.rejectedBy.set(instance, [`${instance.url}: ${reason}; keeping its previous calls`])
     rebuild()
   }
 
-  const lookers = services.flatMap((service) =>
+  const pollers = services.flatMap((service) =>
     service.instances.map((instance) => ({
       service: service.name,
-      look: learnFrom(instance, {
-        onLearned: (learned) => takeIn(service, instance, learned),
-        onRefused: (reason) => refuse(service, instance, reason),
+      poll: createApiPoller(instance, {
+        onLearned: (learned) => applyLearned(service, instance, learned),
+        onInvalid: (reason) => rejectDocument(service, instance, reason),
       }),
     })),
   )
   async function refresh(name?: string): Promise<void> {
-    await Promise.all(lookers.map(({ service, look }) => (name === undefined || service === name) && look()))
+    await Promise.all(pollers.map(({ service, poll }) => (name === undefined || service === name) && poll()))
   }
   rebuild()
-  const timer = setInterval(() => void refresh(), LOOK_EVERY_MS).unref()
-  await Promise.race([refresh(), delay(START_PATIENCE_MS, undefined, { ref: false })])
+  const timer = setInterval(() => void refresh(), POLL_EVERY_MS).unref()
+  await Promise.race([refresh(), delay(STARTUP_TIMEOUT_MS, undefined, { ref: false })])
 
   const hasCalls = ({ instances }: Service) => instances.some(({ api }) => api)
   const isComplete = () => services.every(hasCalls)
@@ -166,13 +166,13 @@ export async function openServices({ urls, folder, log }: Options): Promise<Serv
 async function openService(name: string, urls: readonly string[], stored: StoredApis): Promise<Service> {
   const instances = urls.map((url) => openInstance(name, url))
   const api = await stored.read(name)
-  // Until an instance speaks for itself it is taken to do what the service did.
+  // Until an instance has published its own calls, assume the service's last known ones.
   for (const instance of instances) instance.api = api
   const holds = () => instances.find((instance) => instance.api?.holds)?.api?.holds ?? titleOf(name)
-  return { name, instances, upstream: openUpstream(name, instances, holds), refusedBy: new Map() }
+  return { name, instances, upstream: openUpstream(name, instances, holds), rejectedBy: new Map() }
 }
 
-/** svc-lost-property: Lost property. */
+/** "Lost property" for svc-lost-property. */
 function titleOf(name: string): string {
   const words = name.replace(/^svc-/, '').replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -191,19 +191,19 @@ const apisOf = (services: Service[]): Map<string, ServiceApi> =>
     }),
   )
 
-/** Only what is routed is stored: a path that another service had first must not be this one's after a restart. */
+/** Only routed calls are stored: a path that another service had first must not move to this one after a restart. */
 function routedApiOf(service: Service, table: RouteTable): ServiceApi {
   const api = apiOf(service)
   const calls = table.routes.filter((route) => route.service === service.name)
   return { calls, ...(api?.holds && { holds: api.holds }) }
 }
 
-/** Measures what of a service is routed. @returns sentences on what is not */
-function report({ name, refusedBy }: Service, table: RouteTable): string[] {
-  const sentences = [...[...refusedBy.values()].flat(), ...(table.refused.get(name) ?? [])]
-  known.set({ service: name }, table.routes.filter(({ service }) => service === name).length)
-  refusals.set({ service: name }, sentences.length)
-  return sentences.map((sentence) => `${name}: ${sentence}`)
+/** Updates the metrics of a service. @returns why some of its calls are not routed */
+function report({ name, rejectedBy }: Service, table: RouteTable): string[] {
+  const problems = [...[...rejectedBy.values()].flat(), ...(table.rejected.get(name) ?? [])]
+  routedCalls.set({ service: name }, table.routes.filter(({ service }) => service === name).length)
+  rejectedCalls.set({ service: name }, problems.length)
+  return problems.map((problem) => `${name}: ${problem}`)
 }
 
 function likelyService(call: string, { routes }: RouteTable): string | undefined {
@@ -213,7 +213,7 @@ function likelyService(call: string, { routes }: RouteTable): string | undefined
     const others = path.split('/')
     const differs = segments.findIndex((segment, index) => segment !== others[index])
     const length = differs < 0 ? segments.length : differs
-    // '' and 'api' begin every path.
+    // Every path begins with '' and 'api'.
     if (length > 2 && length > (best?.length ?? 0)) best = { service, length }
   }
   return best?.service

@@ -5,10 +5,10 @@ import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { ServiceApi } from './service-api'
 
-/** The last known calls of each service, in a file each, for a gateway that starts while a service is down. */
+/** Stores the last known calls of each service in a file, for a gateway that starts while the service is down. */
 export interface StoredApis {
   read(service: string): Promise<ServiceApi | undefined>
-  /** A failure is logged: the next start learns from the services alone. */
+  /** Writes in the background; a failure is logged, and the next start depends on the service. */
   write(service: string, api: ServiceApi): void
   /** Resolves when everything is written. */
   settled(): Promise<void>
@@ -18,7 +18,7 @@ export interface StoredApis {
 export function openStoredApis(folder: string, log: FastifyBaseLogger): StoredApis {
   const directory = path.join(folder, 'apis')
   const fileOf = (service: string) => path.join(directory, `${service}.json`)
-  // One after the other: an older state must not be written over a newer one.
+  // Serialized: an older state must not overwrite a newer one.
   let writing = Promise.resolve()
 
   async function writeWhole(service: string, api: ServiceApi): Promise<void> {
@@ -46,14 +46,14 @@ export function openStoredApis(folder: string, log: FastifyBaseLogger): StoredAp
       }
       log.warn(
         { file: fileOf(service) },
-        'stored calls of a service cannot be read; the service is asked for them',
+        'stored calls of a service are unreadable; fetching them from the service',
       )
       return undefined
     },
     write(service, api) {
       writing = writing
         .then(() => writeWhole(service, api))
-        .catch((err: unknown) => log.warn({ err, service }, 'calls of a service not stored'))
+        .catch((err: unknown) => log.warn({ err, service }, 'storing the calls of a service failed'))
     },
     settled: () => writing,
   }

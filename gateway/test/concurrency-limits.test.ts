@@ -5,11 +5,11 @@ import { register } from 'prom-client'
 import { request } from 'undici'
 import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 
-const MOST_STREAMS_OF_ONE = 8
-const MOST_UPLOADS_OF_ONE = 4
-const MOST_UPLOADS_OF_AN_ADDRESS = 24
+const MAX_STREAMS_PER_USER = 8
+const MAX_UPLOADS_PER_USER = 4
+const MAX_UPLOADS_PER_ADDRESS = 24
 
-describe('one who holds much', () => {
+describe('a client with many concurrent requests', () => {
   let issuer: TokenIssuer
   let gateway: GatewayUnderTest
   const opened: AbortController[] = []
@@ -45,12 +45,12 @@ describe('one who holds much', () => {
     })
   }
 
-  /** Ends many requests at once. */
-  function createLeaver(): AbortController {
-    const leaver = new AbortController()
-    setMaxListeners(100, leaver.signal)
-    opened.push(leaver)
-    return leaver
+  /** Aborts many requests at once. */
+  function createAborter(): AbortController {
+    const aborter = new AbortController()
+    setMaxListeners(100, aborter.signal)
+    opened.push(aborter)
+    return aborter
   }
 
   const headersOf = (userId: string) => ({
@@ -60,7 +60,7 @@ describe('one who holds much', () => {
   const upload = (headers: Record<string, string>) =>
     gateway.send('/api/photos', { method: 'POST', body: Buffer.alloc(300_000), headers })
 
-  /** Begins an upload and sends no more of it. @returns the status of an answer, undefined when there was none */
+  /** Starts an upload and stalls. @returns the status of the response; undefined if there was none */
   async function uploadSlowly(
     signal: AbortSignal,
     headers: Record<string, string>,
@@ -76,17 +76,17 @@ describe('one who holds much', () => {
     return answer?.statusCode
   }
 
-  it('is refused one more event stream with a sentence until one of theirs ends', async () => {
+  it('cannot open another event stream until one of theirs ends, and learns why', async () => {
     const disconnected = new AbortController()
     await openAs('busy', disconnected)
-    for (let index = 1; index < MOST_STREAMS_OF_ONE; index++) expect((await openAs('busy')).status).toBe(200)
+    for (let index = 1; index < MAX_STREAMS_PER_USER; index++) expect((await openAs('busy')).status).toBe(200)
 
     const refused = await openAs('busy')
 
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
     expect(await refused.json()).toMatchObject({
       type: '/problems/too-many-event-streams',
-      detail: 'Too many pages that update themselves are open. Please close some of them.',
+      detail: 'You have too many pages with live updates open. Please close some of them.',
     })
     expect((await openAs('somebody')).status).toBe(200)
     expect(await register.metrics()).toContain('slow_requests_refused_total{reason="event-streams-caller"} 1')
@@ -95,14 +95,14 @@ describe('one who holds much', () => {
     await until(async () => (await openAs('busy')).status === 200)
   })
 
-  it('keeps nobody else from event streams and uploads, however many of both they open', async () => {
+  it('does not keep other users from opening event streams and uploading', async () => {
     const streams = await Promise.all(Array.from({ length: 66 }, () => openAs('greedy')))
-    expect(streams.filter(({ status }) => status === 200)).toHaveLength(MOST_STREAMS_OF_ONE)
-    const disconnected = createLeaver()
+    expect(streams.filter(({ status }) => status === 200)).toHaveLength(MAX_STREAMS_PER_USER)
+    const disconnected = createAborter()
     const slow = Array.from({ length: 26 }, () => uploadSlowly(disconnected.signal, headersOf('greedy')))
     const refused: number[] = []
     for (const answer of slow) void answer.then((status) => status && refused.push(status))
-    await until(() => refused.length === 26 - MOST_UPLOADS_OF_ONE)
+    await until(() => refused.length === 26 - MAX_UPLOADS_PER_USER)
 
     const others = Array.from({ length: 30 }, (_, index) => `roommate-${index}`)
     const uploaded = await Promise.all(others.map((userId) => upload(headersOf(userId))))
@@ -116,13 +116,13 @@ describe('one who holds much', () => {
     for (const aborter of opened.splice(0)) aborter.abort()
   })
 
-  it('is one client behind all addresses of an IPv6 /64, who leaves places to others', async () => {
+  it('shares one limit across all addresses of an IPv6 /64', async () => {
     const from = (address: string) => ({
       'content-type': 'multipart/form-data; boundary=x',
       'x-forwarded-for': address,
     })
-    const disconnected = createLeaver()
-    const slow = Array.from({ length: MOST_UPLOADS_OF_AN_ADDRESS + 1 }, (_, index) =>
+    const disconnected = createAborter()
+    const slow = Array.from({ length: MAX_UPLOADS_PER_ADDRESS + 1 }, (_, index) =>
       uploadSlowly(disconnected.signal, from(`2001:db8:7:7::${index.toString(16)}`)),
     )
 
@@ -135,9 +135,9 @@ describe('one who holds much', () => {
     await Promise.all(slow)
   })
 
-  it('is refused one more upload while theirs are slow, and nobody else is', async () => {
-    const disconnected = createLeaver()
-    const slow = Array.from({ length: MOST_UPLOADS_OF_ONE + 1 }, () =>
+  it('cannot start another upload while theirs are slow, unlike other users', async () => {
+    const disconnected = createAborter()
+    const slow = Array.from({ length: MAX_UPLOADS_PER_USER + 1 }, () =>
       uploadSlowly(disconnected.signal, headersOf('slow')),
     )
 
@@ -152,7 +152,7 @@ describe('one who holds much', () => {
   })
 })
 
-it('fails a call in time that waits for a connection to a service, and not only one that has it', async () => {
+it('a call that waits for a connection to a service times out like one that has a connection', async () => {
   const gateway = await startGateway({
     'svc-reviews': (app) => void app.get('/api/review-by-id/:id', () => new Promise(() => undefined)),
   })
@@ -168,7 +168,7 @@ it('fails a call in time that waits for a connection to a service, and not only 
   waiting.abort()
 
   await expect(queued).rejects.toThrow('Reviews cannot be loaded right now')
-  // At once, and not when the calls before it have reached their own deadline.
+  // Not only once the calls before it have timed out.
   expect(performance.now() - startedAt).toBeLessThan(14_000)
   for (const aborter of aborters) aborter.abort()
   await Promise.all(held)

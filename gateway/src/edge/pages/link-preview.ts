@@ -1,16 +1,19 @@
 import { LinkPicture, type PagePreview } from '@offquad/contracts'
 import { Pointer, Value } from 'typebox/value'
 
-/** What a link to a page shows. */
-export interface Preview {
+/** How other sites display a link to a page. */
+export interface LinkPreview {
   title: string
   description?: string
   image?: LinkPicture
 }
 
-/** The link preview in a response; undefined where there is no name in it. */
-export function previewOf(preview: PagePreview, answer: unknown): Preview | undefined {
-  const valueAt = (pointer: string | undefined): unknown => pointer && Pointer.Get(answer, pointer)
+/**
+ * Reads a link preview from the body of a response.
+ * @returns undefined when the body has no title
+ */
+export function readLinkPreview(preview: PagePreview, body: unknown): LinkPreview | undefined {
+  const valueAt = (pointer: string | undefined): unknown => pointer && Pointer.Get(body, pointer)
   const title = textOf(valueAt(preview.title))
   if (title === undefined) return undefined
   const description = textOf(valueAt(preview.description))

@@ -1,0 +1,85 @@
+import { type Readable } from 'node:stream'
+import { type Instance } from '../api/instance'
+import { type LearnedApi, readServiceDocument } from './service-api'
+
+interface Listeners {
+  onLearned(learned: LearnedApi): void
+  /** The document is unusable; called once for each document. */
+  onInvalid(reason: string): void
+}
+
+const TIMEOUT_MS = 2_000
+const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
+
+/**
+ * Returns a function that fetches the OpenAPI document of an instance. Calls made while it is running share one further fetch.
+ * An instance that is unavailable changes nothing.
+ */
+export function createApiPoller(
+  instance: Instance,
+  { onLearned, onInvalid }: Listeners,
+): () => Promise<void> {
+  let etag: string | undefined
+  let lastLearned: LearnedApi | undefined
+  let lastProblem: string | undefined
+  let running: Promise<void> | undefined
+  let isRequestedAgain = false
+
+  async function fetchApi(): Promise<void> {
+    const headers = { accept: 'application/json', ...(etag && { 'if-none-match': etag }) }
+    const response = await instance.poll('/openapi.json', headers, TIMEOUT_MS)
+    const text = await readText(response.body)
+    if (response.statusCode === 304) {
+      if (lastProblem && lastLearned) onLearned(lastLearned)
+      lastProblem = undefined
+      return
+    }
+    if (response.statusCode !== 200)
+      throw new InvalidDocumentError(`/openapi.json has status ${response.statusCode}`)
+    lastLearned = learnedFrom(text)
+    const tag = response.headers.etag
+    etag = typeof tag === 'string' ? tag : undefined
+    lastProblem = undefined
+    onLearned(lastLearned)
+  }
+
+  async function fetchWhileRequested(): Promise<void> {
+    do {
+      isRequestedAgain = false
+      await fetchApi().catch((error: unknown) => {
+        // Requests to the instance run into any other failure as well.
+        if (!(error instanceof InvalidDocumentError) || error.message === lastProblem) return
+        lastProblem = error.message
+        onInvalid(error.message)
+      })
+    } while (isRequestedAgain)
+  }
+
+  return () => {
+    isRequestedAgain = running !== undefined
+    running ??= fetchWhileRequested().finally(() => (running = undefined))
+    return running
+  }
+}
+
+class InvalidDocumentError extends Error {}
+
+function learnedFrom(text: string): LearnedApi {
+  try {
+    return readServiceDocument(JSON.parse(text))
+  } catch (error) {
+    throw new InvalidDocumentError((error as Error).message)
+  }
+}
+
+async function readText(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > MAX_DOCUMENT_BYTES)
+      throw new InvalidDocumentError(`/openapi.json is larger than ${MAX_DOCUMENT_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
