@@ -2,8 +2,8 @@
 const LINE = /^(takes|gives|both) (.*?): ([\s\S]*)$/
 
 /**
- * What changed between two surfaces of a package, and how its version must rise: additions and optional inputs are a
- * minor release, everything else is a major one, in case of doubt as well.
+ * Compares two surfaces of a package, and returns the changes and the kind of release they require: minor for additions and
+ * optional inputs, major for everything else and when in doubt.
  * @param {Record<string, { type: string[] }>} released
  * @param {Record<string, string[]>} current
  * @returns {{ changes: string[], release: 'major' | 'minor' | undefined }}
@@ -27,27 +27,27 @@ export function compareSurfaces(released, current) {
 
 function compareTypes(name, released, current) {
   const [before, now] = [pathsOf(released), pathsOf(current)]
-  const gone = released
+  const removedLines = released
     .filter((line) => !current.includes(line))
     .map((line) => {
       const { direction, at, text } = parse(line)
-      // Whoever reads a result is prepared for more than it is now.
+      // Narrowing a result is compatible: its readers handle the wider type.
       const isNarrowed = direction === 'gives' && now.has(`${direction} ${at}`)
       return { text: `${name}${at} was ${text}`, isMajor: !isNarrowed }
     })
-  const come = current
+  const addedLines = current
     .filter((line) => !released.includes(line))
     .map((line) => {
       const { direction, at, text } = parse(line)
-      const place = `${direction} ${at}`
-      const isOptional = current.includes(`${place}: undefined`) || !isKnown(at, direction, before)
-      const isCompatible = before.has(place) ? direction === 'takes' : direction === 'gives' || isOptional
+      const path = `${direction} ${at}`
+      const isOptional = current.includes(`${path}: undefined`) || !isKnown(at, direction, before)
+      const isCompatible = before.has(path) ? direction === 'takes' : direction === 'gives' || isOptional
       return { text: `${name}${at} is now ${text}`, isMajor: !isCompatible }
     })
-  return [...gone, ...come]
+  return [...removedLines, ...addedLines]
 }
 
-/** Whether the object that a place is part of was there before: parts of something optional are optional, too. */
+/** Whether the parent of a path existed before: members of a new optional object are optional as well. */
 function isKnown(at, direction, before) {
   const parent = at.replace(/(\.[^.[(=]+|\[\]|\(\d+\)|=>)$/, '')
   return parent === at || parent === '' || before.has(`${direction} ${parent}`)

@@ -1,4 +1,4 @@
-/** What webpack-dev-server is configured with, as far as it is tested. */
+/** The tested part of webpack-dev-server's configuration. */
 interface DevServer {
   onListening(devServer: { server: { address(): { port: number } } }): void
 }

@@ -4,15 +4,15 @@ import path from 'node:path'
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const DESCRIPTOR = 'remote.json'
 
-// The server's own default is 8080: it would take the platform's port from the next `npm start`.
+// The server's default is 8080, the port of the platform under `npm start`.
 const FIRST_PORT = '3001'
 
-/** The pages that show the slice come from elsewhere. */
+/** The pages that show the slice have another origin. */
 const CROSS_ORIGIN = { 'access-control-allow-origin': '*' }
 
 /**
- * The development server of a remote, for webpack's `devServer`: any page of a running platform shows what it serves.
- * Changes of styles and code apply in place; another remote.json (routes, slots, navigation) reloads the page.
+ * The development server of a remote, for webpack's `devServer`: any page of a running platform can load the remote from it.
+ * Changes of styles and code apply in place; a change of remote.json (routes, slots, navigation) reloads the page.
  * @param {string} folder absolute path of the app's folder
  */
 export function devServer(folder) {
@@ -21,7 +21,7 @@ export function devServer(folder) {
     host: '127.0.0.1',
     port: 'auto',
     headers: CROSS_ORIGIN,
-    // The page comes from another host, whose name is not known here.
+    // The page's host is not known here.
     allowedHosts: 'all',
     client: { overlay: false },
     static: false,
@@ -30,11 +30,11 @@ export function devServer(folder) {
       { name: DESCRIPTOR, path: `/${DESCRIPTOR}`, middleware: sendDescriptor(folder) },
       ...middlewares,
     ],
-    onListening: ({ server }) => console.log(invitation(folder, server.address().port)),
+    onListening: ({ server }) => console.log(instructions(folder, server.address().port)),
   }
 }
 
-/** A webpack rule: when the remote's module or one that only it uses changes, the page gets the new module in place. */
+/** A webpack rule for hot replacement of the remote's module and of modules that only it imports. */
 export const hotRemoteRule = (folder) => ({
   test: path.join(folder, 'src/remote.tsx'),
   use: { loader: path.join(import.meta.dirname, 'hot-remote-loader.mjs'), options: { name: nameOf(folder) } },
@@ -53,18 +53,18 @@ const sendDescriptor = (folder) => (request, response) => {
   response.end(readDescriptor(folder))
 }
 
-/** What to open, as a whole URL where the platform of this machine runs. */
-function invitation(folder, port) {
+/** The URL to open, or, when no platform runs on this machine, the parameter to add to one. */
+function instructions(folder, port) {
   const override = `mf.${nameOf(folder)}=http://127.0.0.1:${port}/mf-manifest.json`
   const platform = runningPlatform()
   if (!platform)
-    return `No platform runs on this machine (npm start). Add this to the URL of a page of any that does: ?${override}`
+    return `No platform is running on this machine (npm start). To use another one, add this to the URL of a page: ?${override}`
   const { routes } = JSON.parse(readDescriptor(folder))
   const page = routes.map((route) => route.path).find((pattern) => !/[:*]/.test(pattern)) ?? '/'
   return `Open ${platform}${page}?${override}`
 }
 
-/** The URL of the platform that `npm start` runs, which notes it in DATA_DIR; undefined: none. */
+/** The URL of the platform that `npm start` runs, from run.json in DATA_DIR; undefined if there is none. */
 function runningPlatform() {
   const dataDir = path.resolve(REPOSITORY, process.env.DATA_DIR || '.data')
   try {

@@ -43,7 +43,7 @@ function printed(): unknown {
 }
 
 describe('npm run dev of a remote', () => {
-  it('leaves the default port of the platform free', () => {
+  it("does not use the platform's default port", () => {
     const script = [
       `const { devServer } = await import('./dev-server.mjs')`,
       `const { default: Server } = await import('webpack-dev-server')`,
@@ -59,14 +59,14 @@ describe('npm run dev of a remote', () => {
     expect(Number(stdout)).not.toBe(8080)
   })
 
-  it('prints the URL of its first page without parameters on the platform that runs', async () => {
+  it('prints the URL of its first page without parameters on the running platform', async () => {
     await writeRoutes('/hello/:id', '/hello', '/hello/all')
     await writePlatform(process.pid)
 
     expect(printed()).toBe(`Open ${PLATFORM}/hello?mf.hello=http://127.0.0.1:5173/mf-manifest.json`)
   })
 
-  it('prints the URL of the home page when each of its pages needs a parameter, or it has slots only', async () => {
+  it('prints the URL of the home page when all its pages have parameters or it has only slots', async () => {
     await writePlatform(process.pid)
 
     for (const routes of [['/hello/:id'], []]) {
@@ -76,10 +76,10 @@ describe('npm run dev of a remote', () => {
     }
   })
 
-  it('says what to add to a URL when no platform runs, or the one that did was stopped', async () => {
+  it('prints the URL parameter to add when no platform is running', async () => {
     await writeRoutes('/hello')
     const advice =
-      'No platform runs on this machine (npm start). Add this to the URL of a page of any that does: ?mf.hello=http://127.0.0.1:5173/mf-manifest.json'
+      'No platform is running on this machine (npm start). To use another one, add this to the URL of a page: ?mf.hello=http://127.0.0.1:5173/mf-manifest.json'
     expect(printed()).toBe(advice)
 
     print.mockClear()

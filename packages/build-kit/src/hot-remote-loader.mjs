@@ -1,6 +1,6 @@
 /**
- * A webpack loader for a remote's one module during development: an update of it, or of what it imports, replaces the
- * remote's definition on the page. A platform that is older than this knows no replacing, and goes without.
+ * A webpack loader for a remote's exposed module during development: an update of the module or of its imports replaces the
+ * remote's definition on the page. Older platforms do not support this and ignore it.
  */
 export default function hotRemoteLoader(source, sourceMap) {
   const { name } = this.getOptions()

@@ -1,7 +1,7 @@
 import selectorParser from 'postcss-selector-parser'
 import valueParser from 'postcss-value-parser'
 
-/** Rules in these apply to what matches inside, so they may be scoped like any other rule. */
+/** At-rules that contain ordinary rules, which can be scoped like any other. */
 const SCOPED_AT_RULES = new Set(['container', 'layer', 'media', 'scope', 'starting-style', 'supports'])
 
 /** Elements that no remote renders. */
@@ -12,26 +12,45 @@ const COUNTER_PROPERTIES = new Set(['counter-increment', 'counter-reset', 'count
 const COUNTER_FUNCTIONS = new Set(['counter', 'counters'])
 const CSS_WIDE = ['inherit', 'initial', 'revert', 'revert-layer', 'unset']
 
-/** Words of `animation` and the counter properties that are no names. */
+/** Keywords of `animation` and the counter properties, which must not be renamed. */
 const KEYWORDS = new Set([
   ...CSS_WIDE,
-  ...['none', 'auto', 'infinite', 'normal', 'reverse', 'alternate', 'alternate-reverse'],
-  ...['forwards', 'backwards', 'both', 'running', 'paused', 'replace', 'add', 'accumulate'],
-  ...['linear', 'ease', 'ease-in', 'ease-out', 'ease-in-out', 'step-start', 'step-end'],
+  'none',
+  'auto',
+  'infinite',
+  'normal',
+  'reverse',
+  'alternate',
+  'alternate-reverse',
+  'forwards',
+  'backwards',
+  'both',
+  'running',
+  'paused',
+  'replace',
+  'add',
+  'accumulate',
+  'linear',
+  'ease',
+  'ease-in',
+  'ease-out',
+  'ease-in-out',
+  'step-start',
+  'step-end',
   'list-item',
 ])
 
 /**
- * A PostCSS plugin that keeps an app's styles inside the elements it renders: all rules go into a cascade layer and an
- * `@scope` that begins at `[data-app="<app>"]` and ends where another app's content begins, so not even `!important`
- * reaches further. Names that CSS keeps for a whole page (keyframes, counters) get the app's name as prefix; what
- * cannot be confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build.
- * @param {string} app name of the app, as in its folder: mfe-browse
+ * A PostCSS plugin that confines an app's styles to the elements it renders: all rules go into a cascade layer and an
+ * `@scope` that begins at `[data-app="<app>"]` and ends where another app's content begins, so that not even `!important`
+ * applies beyond it. Names that are global in CSS (keyframes, counters) are prefixed with the app's name. What cannot be
+ * confined (`html`, `body`, `:root`, `@font-face`, `@property`, ...) fails the build.
+ * @param {string} app name of the app's folder: mfe-browse
  */
 export const isolateStyles = (app) => ({
   postcssPlugin: 'offquad-isolate-styles',
   Once(root, { AtRule }) {
-    refuseGlobals(root, app)
+    rejectGlobals(root, app)
     renameGlobals(root, app)
     const imports = root.nodes.filter((node) => node.type === 'atrule' && node.name === 'import')
     const keyframes = []
@@ -46,7 +65,7 @@ export const isolateStyles = (app) => ({
 })
 
 /**
- * A PostCSS plugin that puts a stylesheet into a cascade layer. The layers' order is declared in the shell's index.html.
+ * A PostCSS plugin that puts a stylesheet into a cascade layer. The shell's index.html declares the order of the layers.
  * @param {string} name of the layer
  */
 export const layerStyles = (name) => ({
@@ -61,7 +80,7 @@ export const layerStyles = (name) => ({
   },
 })
 
-function refuseGlobals(root, app) {
+function rejectGlobals(root, app) {
   root.walkAtRules((rule) => {
     const name = rule.name.toLowerCase()
     if (name === 'import') {
@@ -69,10 +88,10 @@ function refuseGlobals(root, app) {
         throw rule.error(`${app} may not import styles from another site: keep the file in the app.`)
     } else if (name === 'font-face') {
       throw rule.error(
-        `${app} may not declare fonts, which change whole pages: packages/ui brings the fonts.`,
+        `${app} may not declare fonts, which affect whole pages: packages/ui provides the fonts.`,
       )
     } else if (!SCOPED_AT_RULES.has(name) && !name.endsWith('keyframes') && name !== 'charset')
-      throw rule.error(`${app} may not use @${name}: it would apply outside of what the app renders.`)
+      throw rule.error(`${app} may not use @${name}, which would apply outside of what the app renders.`)
   })
   root.walkRules((rule) => {
     if (isInKeyframes(rule)) return
@@ -83,7 +102,7 @@ function refuseGlobals(root, app) {
           (node.type === 'pseudo' && OUTSIDE_PSEUDOS.has(node.value.toLowerCase()))
         if (isOutside)
           throw rule.error(
-            `${app} may not style "${node.value}": its rules reach only what it renders. Use a class of its own.`,
+            `${app} may not style "${node.value}", because its rules apply only to what it renders. Use a class instead.`,
           )
       })
     }).processSync(rule.selector)
@@ -103,7 +122,7 @@ function renameGlobals(root, app) {
       if (node.type === 'function') {
         const [name] = node.nodes
         if (COUNTER_FUNCTIONS.has(node.value.toLowerCase()) && name) name.value = rename(name.value)
-        // The words in other functions (var, cubic-bezier, steps) are no names.
+        // Words in other functions (var, cubic-bezier, steps) are not names.
         return false
       }
       if (isNaming && node.type === 'word') node.value = rename(node.value)

@@ -9,13 +9,13 @@ const isolate = (css: string): string =>
     .trim()
 
 describe("a remote's stylesheet", () => {
-  it('applies in its layer, inside the elements of its app that belong to no other', () => {
+  it('applies in its layer to elements of its own app only', () => {
     expect(isolate('h1 { color: red !important }')).toBe(
       '@layer remotes.mfe-hello { @scope ([data-app="mfe-hello"]) to (:scope [data-app]) { h1 { color: red !important } } }',
     )
   })
 
-  it('keeps media queries and nesting inside', () => {
+  it('preserves media queries and nesting', () => {
     const css = isolate('@media (max-width: 600px) { .a { &:hover { color: red } } }')
 
     expect(css).toContain(
@@ -23,7 +23,7 @@ describe("a remote's stylesheet", () => {
     )
   })
 
-  it('has keyframes of its own, wherever they are declared', () => {
+  it('gets prefixed keyframes, wherever they are declared', () => {
     const css = isolate(
       '@keyframes fade { from { opacity: 0 } } .a { animation: fade 1s ease-in infinite } .b { animation-name: fade, none }',
     )
@@ -33,13 +33,13 @@ describe("a remote's stylesheet", () => {
     expect(css).toContain('animation-name: mfe-hello-fade, none')
   })
 
-  it('leaves functions in animations alone', () => {
+  it('keeps functions in animations unchanged', () => {
     expect(isolate('.a { animation: var(--motion) 1s cubic-bezier(0, 0, 1, 1) }')).toContain(
       'animation: var(--motion) 1s cubic-bezier(0, 0, 1, 1)',
     )
   })
 
-  it('has counters of its own', () => {
+  it('gets prefixed counters', () => {
     const css = isolate(".a { counter-reset: step 1 } .b { content: counter(step) '.' }")
 
     expect(css).toContain('counter-reset: mfe-hello-step 1')
@@ -53,7 +53,7 @@ describe("a remote's stylesheet", () => {
     ["@font-face { font-family: 'Hello' }", /may not declare fonts/],
     ['@property --a { syntax: "*"; inherits: false }', /may not use @property/],
     ["@import url('https://elsewhere.example/a.css');", /may not import styles from another site/],
-  ])('is refused with the place when it would reach further: %s', (css, reason) => {
+  ])('fails the build with file and line when it would apply beyond its app: %s', (css, reason) => {
     expect(() => isolate(css)).toThrow(reason)
     expect(() => isolate(css)).toThrow('/mfe-hello/src/hello.css:1')
   })

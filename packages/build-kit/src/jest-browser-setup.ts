@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util'
 
-// What jsdom lacks and the libraries ask for.
+// APIs that jsdom lacks and libraries use.
 class NoObserver {
   observe() {}
   unobserve() {}
@@ -13,10 +13,10 @@ Object.assign(globalThis, {
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
   IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
 })
-// jsdom computes no styles of pseudo-elements, and writes a stack of hundreds of lines for each that a library asks for.
+// jsdom does not support styles of pseudo-elements and logs hundreds of lines whenever a library reads them.
 const { getComputedStyle } = window
 window.getComputedStyle = (element) => getComputedStyle(element)
-// Nothing is drawn here; whoever draws must live without a place to do it.
+// There is no canvas; code that draws must handle that.
 HTMLCanvasElement.prototype.getContext = () => null
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView ??= () => undefined

@@ -1,5 +1,5 @@
 import { configure } from '@testing-library/react'
 
-// Bounds on waiting, not delays: a busy machine takes seconds to render what usually takes milliseconds.
+// Generous timeouts, because rendering that usually takes milliseconds can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 jest.setTimeout(60_000)

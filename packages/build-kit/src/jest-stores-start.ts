@@ -3,17 +3,17 @@ import { startEmbeddedRedis } from '@offquad/embedded-redis'
 
 const started = globalThis as typeof globalThis & { offquadStores?: { close(): Promise<void> }[] }
 
-/** One MongoDB and one Redis for the whole test run, unless the environment names some; suites use own databases and prefixes. */
+/** Starts one MongoDB and one Redis for the test run, unless the environment configures them; each suite uses its own database and prefix. */
 async function startStores(): Promise<void> {
   started.offquadStores ??= []
   if (!process.env.MONGODB_URI) {
     const mongo = await startEmbeddedMongo({
-      // As in production: drivers retry writes only there.
+      // As in production: drivers retry writes only on replica sets.
       replicaSet: { name: 'offquad' },
       likeProduction: process.env.EMBEDDED_MONGO_LIKE_PRODUCTION === 'yes',
     })
     process.env.MONGODB_URI = mongo.uri
-    // All projects of a run share an environment: the suites of the embedded server itself must not take it for a real one.
+    // All projects of a run share the environment: embedded-mongo's own suites must not mistake it for a real server.
     process.env.OFFQUAD_MONGODB_IS_EMBEDDED = 'yes'
     started.offquadStores.push(mongo)
   }

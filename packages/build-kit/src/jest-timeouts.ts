@@ -1,2 +1,2 @@
-// A bound on hanging, not on speed: a busy machine takes ten times as long for what is usually done in a second.
+// Only to end tests that hang: a busy machine can take ten times as long as usual.
 jest.setTimeout(120_000)

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url)
 const here = import.meta.dirname
 const repository = path.resolve(here, '../../..')
 
-// jest runs CommonJS: dependencies that ship only ES modules are transformed too.
+// Jest runs CommonJS, so dependencies that ship only ES modules are transformed as well.
 const esmOnly = ['typebox', '@fontsource-variable', 'jose', 'get-jwks', 'mingo']
 
 const shared = (folder) => ({
@@ -38,7 +38,7 @@ export function nodeJest(folder) {
   }
 }
 
-/** As nodeJest, with one MongoDB and one Redis for the run: MONGODB_URI and REDIS_URL, or embedded ones. */
+/** Like nodeJest, with one MongoDB and one Redis for the run: those of MONGODB_URI and REDIS_URL, or embedded ones. */
 export function serviceJest(folder) {
   return {
     ...nodeJest(folder),
@@ -47,7 +47,7 @@ export function serviceJest(folder) {
   }
 }
 
-/** The jest preset of a frontend: jsdom, stylesheets and pictures as empty modules. */
+/** The jest preset of a frontend: jsdom, with stylesheets and pictures as empty modules. */
 export function browserJest(folder) {
   return {
     ...shared(folder),

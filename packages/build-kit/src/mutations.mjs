@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
-// A fault may make code wait forever: that is noticed, too.
-const hangMs = 120_000
+// A fault that makes the code hang counts as caught.
+const timeoutMs = 120_000
 
 /**
- * What is wrong with a table of faults: a text that does not occur exactly once in its file would plant nothing, or
- * something else than its name says.
+ * Finds problems in a table of faults: a text that does not occur exactly once in its file would plant no fault, or a different
+ * one from its name.
  */
 export function checkFaults(folder, faults) {
   const names = new Set()
@@ -34,7 +34,7 @@ function readSource(folder, file) {
   }
 }
 
-/** A copy of a workspace beside a link to the installed packages; at one place per clone, so that jest's cache is kept. */
+/** Copies a workspace and links the installed packages; always to the same folder per clone, so that jest's cache stays valid. */
 function copyWorkspace(folder) {
   const id = createHash('sha256').update(repository).digest('hex').slice(0, 12)
   const root = path.join(tmpdir(), `offquad-mutations-${id}`)
@@ -54,24 +54,31 @@ async function runSuites({ jest, copy, suites }) {
   const results = path.join(copy, '..', `${path.basename(copy)}-results.json`)
   rmSync(results, { force: true })
   const config = JSON.stringify({ ...jest, rootDir: copy, displayName: undefined })
-  // The suites start what they need: a server by address would not have the fault.
+  // Without MONGODB_URI the suites start their own server; an external one would not contain the fault.
   const env = { ...process.env }
   delete env.MONGODB_URI
   const child = spawn(
     process.execPath,
     [
       path.join(repository, 'node_modules/jest/bin/jest.js'),
-      ...['--config', config, '--runInBand', '--forceExit', '--silent'],
-      ...['--json', `--outputFile=${results}`, '--testPathPatterns', ...suites],
+      '--config',
+      config,
+      '--runInBand',
+      '--forceExit',
+      '--silent',
+      '--json',
+      `--outputFile=${results}`,
+      '--testPathPatterns',
+      ...suites,
     ],
     { cwd: copy, stdio: ['ignore', 'ignore', 'pipe'], env },
   )
   let report = ''
   child.stderr.on('data', (chunk) => (report += chunk))
-  const timer = setTimeout(() => child.kill('SIGKILL'), hangMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   const [, signal] = await new Promise((resolve) => child.once('exit', (...outcome) => resolve(outcome)))
   clearTimeout(timer)
-  if (signal) return { kind: 'caught', by: `nothing went on within ${hangMs / 1000} s` }
+  if (signal) return { kind: 'caught', by: `timeout after ${timeoutMs / 1000} s` }
   if (!existsSync(results)) return { kind: 'broken', by: report }
   const { numTotalTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
   const failed = testResults
@@ -84,23 +91,23 @@ async function runSuites({ jest, copy, suites }) {
 }
 
 /**
- * Plants one fault after the other in a copy of a workspace and runs suites until one fails: those beside the fault
- * first, all of the workspace when these pass.
- * @returns how many faults no test noticed
+ * Plants one fault after the other in a copy of a workspace and runs suites until one fails: first those listed with the
+ * fault, then all suites of the workspace.
+ * @returns the number of faults that no test caught
  */
-export async function runMutations({ folder, jest, faults }, { say, only }) {
+export async function runMutations({ folder, jest, faults }, { print, only }) {
   const problems = checkFaults(path.join(repository, folder), faults)
-  if (problems.length > 0) throw new Error(`The table does not fit the code:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new Error(`The table does not match the code:\n${problems.join('\n')}`)
   const chosen = faults.filter(({ name }) => only.every((word) => name.includes(word)))
   const copy = copyWorkspace(folder)
   const all = [...new Set(chosen.flatMap(({ suites }) => suites))]
-  const sound = await runSuites({ jest, copy, suites: all })
-  if (sound.kind !== 'survived') throw new Error(`Without a fault the suites must pass: ${sound.by}`)
+  const baseline = await runSuites({ jest, copy, suites: all })
+  if (baseline.kind !== 'survived') throw new Error(`The suites fail without a fault: ${baseline.by}`)
   const survivors = []
   for (const { name, file, find, replace, suites } of chosen) {
     const source = path.join(copy, file)
     const text = readFileSync(source, 'utf8')
-    // The replacement is text: $& in it means nothing.
+    // A function, so that $& in the replacement is not special.
     writeFileSync(
       source,
       text.replace(find, () => replace),
@@ -109,9 +116,9 @@ export async function runMutations({ folder, jest, faults }, { say, only }) {
     if (outcome.kind === 'survived') outcome = await runSuites({ jest, copy, suites: ['.'] })
     writeFileSync(source, text)
     if (outcome.kind === 'broken') throw new Error(`With "${name}" the code does not run: ${outcome.by}`)
-    say(outcome.kind === 'caught' ? `caught    ${name}: ${outcome.by}` : `SURVIVED  ${name} (${file})`)
+    print(outcome.kind === 'caught' ? `caught    ${name}: ${outcome.by}` : `SURVIVED  ${name} (${file})`)
     if (outcome.kind === 'survived') survivors.push(name)
   }
-  say(`${chosen.length - survivors.length} of ${chosen.length} faults caught`)
+  print(`${chosen.length - survivors.length} of ${chosen.length} faults caught`)
   return survivors.length
 }

@@ -12,25 +12,25 @@ describe('a table of faults', () => {
   afterAll(() => rm(folder, { recursive: true }))
   const fault = { name: 'subtracts', file: 'sum.ts', find: 'a + b', replace: 'a - b', suites: ['sum'] }
 
-  it('fits code that has each text once', () => {
+  it('is valid when each text occurs once', () => {
     expect(checkFaults(folder, [fault])).toEqual([])
   })
 
-  it('does not fit when a text is gone, is there twice, or the file is gone', () => {
+  it('is invalid when a text is missing or repeated, or the file is missing', () => {
     const problems = checkFaults(folder, [
-      { ...fault, name: 'gone', find: 'a * b' },
+      { ...fault, name: 'missing', find: 'a * b' },
       { ...fault, name: 'twice', find: 'sum' },
       { ...fault, name: 'no file', file: 'product.ts' },
     ])
 
     expect(problems).toEqual([
-      expect.stringContaining('"gone": its text occurs 0 times in sum.ts'),
+      expect.stringContaining('"missing": its text occurs 0 times in sum.ts'),
       expect.stringContaining('"twice": its text occurs 3 times'),
       expect.stringContaining('"no file": its text occurs 0 times in product.ts'),
     ])
   })
 
-  it('names each fault once, with a suite and a change', () => {
+  it('is invalid when a name is repeated, or a fault has no suite or no change', () => {
     expect(checkFaults(folder, [fault, { ...fault, suites: [] }])).toHaveLength(2)
     expect(checkFaults(folder, [{ ...fault, replace: 'a + b' }])).toEqual(['"subtracts" changes nothing'])
   })

@@ -1,11 +1,11 @@
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 
-// The one subset of the font that every page of an English site uses.
+// The only subset of the font that every page of an English site uses.
 const FIRST_FONT = /-latin-wght-normal\..*woff2$/
 
 /**
- * Has index.html name the files that the first render needs: they arrive together with the entry, not after it.
- * A webpack plugin; `chunk` is the name of the chunk they belong to, `publicPath` is where the page finds them.
+ * A webpack plugin that preloads a chunk's files in index.html, so that they load in parallel with the entry.
+ * `chunk` is the name of the chunk, `publicPath` the URL prefix of its files.
  */
 export class PreloadPlugin {
   constructor({ chunk, publicPath }) {
@@ -23,7 +23,7 @@ export class PreloadPlugin {
     })
   }
 
-  // No stylesheet links: webpack's run time would not recognise them and insert each a second time.
+  // Preloads rather than stylesheet links, which webpack's runtime would not recognize and insert a second time.
   #preloadTag(file) {
     const link = (attributes) => ({
       tagName: 'link',

@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
-/** Files of packages/contracts: declarations only, so a declaration that no one imports may be removed. */
+/** Files of packages/contracts: they contain only declarations, so unused ones may be removed. */
 export const CONTRACT_SOURCES = /[\\/]packages[\\/]contracts[\\/]src[\\/].+\.ts$/
 
 /**
- * Tells bundlers that computing the top-level constants of a module has no side effects. Without it they keep every
- * `endpoint({...})` and `Type.Object(...)` of a module one constant of which is used, because a call might do anything.
- * One pure call around the whole expression covers what per-call annotations cannot: property reads and spreads.
- * Line numbers stay as they are.
+ * Marks the initializers of a module's top-level constants as free of side effects. Without it, bundlers keep every
+ * `endpoint({...})` and `Type.Object(...)` of a module as soon as one of its constants is used, because any call might have side
+ * effects. One pure call around the whole expression covers what annotations per call cannot: property reads and spreads.
+ * Line numbers do not change.
  * @param {string} source TypeScript
  * @returns {string} TypeScript
  */
@@ -24,7 +24,7 @@ export function markPureDeclarations(source) {
       const replace = (node, replacement) =>
         text.slice(0, node.getStart(module)) + replacement + text.slice(node.end)
       if (ts.isIdentifier(name)) return replace(initializer, pure(expression))
-      // Bundlers keep a destructuring whatever its right side is.
+      // Bundlers always keep destructuring declarations.
       const members = ts.isObjectBindingPattern(name) && !calls(initializer) && memberNames(name)
       if (!members) return text
       const lineBreaks = declaration.getText(module).replace(/[^\n]/g, '')
@@ -38,7 +38,7 @@ export function markPureDeclarations(source) {
 
 const pure = (expression) => `/*#__PURE__*/ (() => (${expression}))()`
 
-/** Local and member names of `{ a, b: c }`; undefined where the pattern holds more than names. */
+/** Local and member names of `{ a, b: c }`; undefined when the pattern contains anything but names. */
 function memberNames({ elements }) {
   const names = elements.map(({ name, propertyName = name, dotDotDotToken, initializer }) =>
     ts.isIdentifier(name) && ts.isIdentifier(propertyName) && !dotDotDotToken && !initializer
@@ -48,7 +48,7 @@ function memberNames({ elements }) {
   return names.includes(undefined) ? undefined : names
 }
 
-/** Whether evaluating an expression runs code or reads properties, apart from functions that it only defines. */
+/** Whether evaluating an expression calls functions, reads properties or spreads; function bodies do not count. */
 const computes = (node) =>
   contains(
     node,
@@ -65,7 +65,7 @@ const calls = (node) => contains(node, isCall)
 const isCall = (node) =>
   ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node)
 
-function contains(node, isWanted) {
+function contains(node, matches) {
   if (ts.isFunctionLike(node) || ts.isTypeNode(node)) return false
-  return isWanted(node) || (ts.forEachChild(node, (child) => contains(child, isWanted)) ?? false)
+  return matches(node) || (ts.forEachChild(node, (child) => contains(child, matches)) ?? false)
 }

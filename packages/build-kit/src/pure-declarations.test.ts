@@ -1,12 +1,12 @@
 import { markPureDeclarations } from './pure-declarations.mjs'
 
-describe('a module of the contracts, for bundlers', () => {
+describe('markPureDeclarations', () => {
   it.each([
-    ['computes its constants without side effects', 'const a = f({ b: 1 })', 'const a = PURE(f({ b: 1 }))()'],
-    ['reads properties without side effects', 'export const a = b.c', 'export const a = PURE(b.c)()'],
-    ['spreads without side effects', 'const a = { ...b }', 'const a = PURE({ ...b })()'],
+    ['marks calls as pure', 'const a = f({ b: 1 })', 'const a = PURE(f({ b: 1 }))()'],
+    ['marks property reads as pure', 'export const a = b.c', 'export const a = PURE(b.c)()'],
+    ['marks spreads as pure', 'const a = { ...b }', 'const a = PURE({ ...b })()'],
     [
-      'names the members it takes apart',
+      'replaces destructuring by pure property reads',
       'const { a, b: c } = d.e',
       'const a = PURE(d.e.a)(), c = PURE(d.e.b)()',
     ],
@@ -22,11 +22,11 @@ describe('a module of the contracts, for bundlers', () => {
     "const a = { b: ['c'] } as const",
     'f()',
     'const { a } = f()',
-  ])('stays as it is where nothing can be removed: %s', (source) => {
+  ])('leaves %s unchanged', (source) => {
     expect(markPureDeclarations(source)).toBe(source)
   })
 
-  it('keeps its line numbers', () => {
+  it('preserves line numbers', () => {
     const source = 'const { a,\n b } =\n c\nconst d = f(\n)\nconst last = 1'
     const lines = markPureDeclarations(source).split('\n')
 

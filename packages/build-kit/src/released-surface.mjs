@@ -5,8 +5,8 @@ import { compareSurfaces } from './compare-surfaces.mjs'
 import { readSurface } from './read-surface.mjs'
 
 /**
- * What a shared package offered when its version was last raised: `released/surface.json`. Each export has the version
- * it appeared in (`since`) and the one its type last changed in (`changed`).
+ * Reads what a shared package exported when its version was last raised: `released/surface.json`. Each export has the version
+ * in which it was added (`since`) and the version in which its type last changed (`changed`).
  * @param {string} folder absolute path of the package
  * @returns {{ version: string, exports: Record<string, { since: string, changed: string, type: string[] }> } | undefined}
  */
@@ -16,9 +16,9 @@ export function releasedSurface(folder) {
 }
 
 /**
- * Why the record beside a shared package does not describe what it exports now; nothing when it does.
+ * Compares a shared package's record with its current exports.
  * @param {string} folder absolute path of the package
- * @returns {string[]}
+ * @returns {string[]} why they differ and what to do; empty when they do not
  */
 export function surfaceProblems(folder) {
   const { name, version } = packageOf(folder)
@@ -33,14 +33,14 @@ export function surfaceProblems(folder) {
       `${name} is ${version}: raise it to ${needed} in its package.json, then record it with ${command}`,
     ]
   return changes.length > 0 || version !== record.version
-    ? [...changes, `${name} ${version} is not on record: record it with ${command}`]
+    ? [...changes, `the surface of ${name} ${version} is not recorded: record it with ${command}`]
     : []
 }
 
 /**
  * Records what a shared package exports as the surface of its version.
  * @param {string} folder absolute path of the package
- * @throws Error when something changed and the version has not risen accordingly; it says what and to which version
+ * @throws Error with the changes and the required version when the version was not raised accordingly
  */
 export function recordSurface(folder) {
   const { name, version } = packageOf(folder)
@@ -65,18 +65,20 @@ export function recordSurface(folder) {
 }
 
 /**
- * The versions of a shared package that an app fits: from the last change of an export it uses to the major version it
- * is built against. What it does not use does not matter: an addition leaves its range, and so its bytes, as they are.
+ * The versions of a shared package that an app works with: from the last change of an export it uses up to the major version
+ * it is built against. Additions that it does not use change neither the range nor the bytes of its build.
  * @param {string} folder absolute path of the package
- * @param {Iterable<string>} names the exports it imports as values; '*' stands for all
+ * @param {Iterable<string>} names the exports it imports as values; '*' means all
  * @returns {{ lowest: string, range: string }}
- * @throws Error when the record is not of the package's version or lacks an export
+ * @throws Error when the record is of another version or lacks an export
  */
 export function neededVersions(folder, names) {
   const { name, version } = packageOf(folder)
   const record = releasedSurface(folder)
   if (record?.version !== version)
-    throw new Error(`${name} ${version} is not on record: record it with npm run surface -w ${name}`)
+    throw new Error(
+      `the surface of ${name} ${version} is not recorded: record it with npm run surface -w ${name}`,
+    )
   const used = [...names]
     .filter(Boolean)
     .flatMap((one) => (one === '*' ? Object.keys(record.exports) : [one]))
@@ -84,7 +86,7 @@ export function neededVersions(folder, names) {
     const found = record.exports[one]
     if (!found)
       throw new Error(
-        `${name} has no export "${one}" on record: correct the import, or record it with npm run surface -w ${name}`,
+        `${name} has no recorded export "${one}": correct the import, or record it with npm run surface -w ${name}`,
       )
     return found.changed
   })

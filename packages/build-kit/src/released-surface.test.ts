@@ -30,7 +30,7 @@ describe('the released surface of a shared package', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it(
-    'needs a minor version for additions, and says which and how to record them',
+    'requires a minor version for additions, and reports them and how to record them',
     () => {
       const grown = MENU.replace('label: string;', 'label: string; icon?: string;').replace(
         "'large'",
@@ -49,7 +49,7 @@ describe('the released surface of a shared package', () => {
 
       write('1.1.0', `${grown}export const Chip = (): null => null`)
       expect(surfaceProblems(folder).at(-1)).toBe(
-        'design 1.1.0 is not on record: record it with npm run surface -w design',
+        'the surface of design 1.1.0 is not recorded: record it with npm run surface -w design',
       )
       recordSurface(folder)
       expect(surfaceProblems(folder)).toEqual([])
@@ -76,7 +76,7 @@ describe('the released surface of a shared package', () => {
       'truncate=> is now undefined (major)',
     ],
   ])(
-    'needs a major version for %s',
+    'requires a major version for %s',
     (_what, source, change) => {
       write('1.9.0', source)
 
@@ -89,7 +89,7 @@ describe('the released surface of a shared package', () => {
   )
 
   it(
-    'tells a remote the versions it needs from the exports it uses',
+    'determines the versions that a remote works with from the exports it uses',
     () => {
       write('1.1.0', `${MENU}export const Chip = (): null => null`)
       recordSurface(folder)
@@ -97,13 +97,13 @@ describe('the released surface of a shared package', () => {
       expect(releasedSurface(folder)?.exports.Chip).toMatchObject({ since: '1.1.0', changed: '1.1.0' })
       expect(neededVersions(folder, ['Menu'])).toEqual({ lowest: '1.0.0', range: '^1.0.0' })
       expect(neededVersions(folder, ['Menu', 'Chip'])).toEqual({ lowest: '1.1.0', range: '^1.1.0' })
-      expect(() => neededVersions(folder, ['Tab'])).toThrow('design has no export "Tab" on record')
+      expect(() => neededVersions(folder, ['Tab'])).toThrow('design has no recorded export "Tab"')
     },
     READING_TYPES_MS,
   )
 
   it(
-    'lets a remote that uses nothing a major version changed fit the one before, too',
+    'lets a remote work with the previous major version when it uses nothing that changed',
     () => {
       write('2.0.0', MENU.replace(/export function.*/, ''))
       recordSurface(folder)

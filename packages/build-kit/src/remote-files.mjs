@@ -1,8 +1,8 @@
 /* global __webpack_require__ */
 
 /**
- * Runs inside every remote: its files are asked for with the query its entry was asked for with. A loader that tries
- * again under another query gets other requests; a browser shares one that hangs with everybody who names its URL.
+ * Runs inside every remote: requests its files with the query of its entry. A loader that retries under another query thereby
+ * causes new requests, while a browser would share a hanging request with every retry of the same URL.
  */
 export default function remoteFiles() {
   const { search } = new URL(document.currentScript.src)

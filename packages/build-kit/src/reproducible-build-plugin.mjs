@@ -1,12 +1,12 @@
-/** What module federation writes to disk as its entry: its name is a hash over absolute paths. */
+/** The entry file that module federation writes to disk; its name is a hash of absolute paths. */
 const FEDERATION_ENTRY = /[\\/]\.federation[\\/]entry\.[0-9a-f]+\.js/
 
-/** A package that the shell shares, whose identifier ends with an absolute path: 'provide module (default) react@19.3.1 = /…'. */
+/** A shared package of the shell; its identifier ends with an absolute path: 'provide module (default) react@19.3.1 = /…'. */
 const PROVIDED_MODULE = /^provide module \(\w+\) (.+)@[^@]+ = /
 
 /**
- * Makes a build the same bytes in every folder. A webpack plugin: module ids and source maps do not depend on where
- * module federation wrote its entry, nor on the provisional names that chunks have before their content is hashed.
+ * A webpack plugin that makes builds independent of their folder: module ids and source maps do not depend on where module
+ * federation writes its entry, nor on the provisional names of chunks before their content is hashed.
  */
 export class ReproducibleBuildPlugin {
   apply(compiler) {
@@ -29,7 +29,7 @@ export class ReproducibleBuildPlugin {
   }
 }
 
-/** The id of a module whose identifier holds an absolute path; webpack would derive it from that. */
+/** The id of a module whose identifier contains an absolute path, from which webpack would derive the id. */
 function idOf(identifier) {
   const [, provided] = PROVIDED_MODULE.exec(identifier) ?? []
   if (provided !== undefined) return `provide ${provided}`
@@ -46,5 +46,5 @@ const stableMap = (map, file) => ({
   ),
 })
 
-/** Written by webpack or by module federation: there is no file to look at. */
+/** Whether webpack or module federation generated the source, so that there is no file. */
 const isGenerated = (source) => FEDERATION_ENTRY.test(source) || /^webpack:\/\/[^/]*\/webpack\//.test(source)

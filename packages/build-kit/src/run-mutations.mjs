@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { runMutations } from './mutations.mjs'
 
 const { default: table } = await import(pathToFileURL(path.resolve('mutations.mjs')).href)
-const say = (line) => process.stdout.write(`${line}\n`)
-const survivors = await runMutations(table, { say, only: process.argv.slice(2) }).catch((error) => {
-  say(error.message)
+const print = (line) => process.stdout.write(`${line}\n`)
+const survivors = await runMutations(table, { print, only: process.argv.slice(2) }).catch((error) => {
+  print(error.message)
   return 1
 })
 if (survivors > 0) process.exitCode = 1

@@ -2,10 +2,10 @@
 export function bundleService(folder: string): Promise<void>
 
 /**
- * As bundleService, then again after every change; a build that fails writes nothing.
+ * Like bundleService, then again after every change; a failed build writes nothing.
  * @param folder absolute path of the service's folder
- * @param onBuild called after each build with the compiler's messages; none: it succeeded
- * @returns what stops watching
+ * @param onBuild called after each build with the compiler's errors; empty on success
+ * @returns a function that stops watching
  */
 export function watchService(
   folder: string,

@@ -5,9 +5,8 @@ import { build, context, formatMessages, stop } from 'esbuild'
 import { CONTRACT_SOURCES, markPureDeclarations } from './pure-declarations.mjs'
 
 /**
- * Bundles a service's process entries into dist/: src/main.ts, and where there are any, src/worker.ts and src/command.ts,
- * which is what operators run beside it.
- * Our packages are TypeScript source and are bundled in; the registry's stay in node_modules.
+ * Bundles a service's process entries into dist/: src/main.ts and, if present, src/worker.ts and src/command.ts, which operators
+ * run. Workspace packages are TypeScript source and are bundled; packages from the registry stay in node_modules.
  * @param {string} folder absolute path of the service's folder
  */
 export async function bundleService(folder) {
@@ -17,9 +16,9 @@ export async function bundleService(folder) {
 }
 
 /**
- * As bundleService, then again after every change. A build that fails writes nothing: the last good one stays.
+ * Like bundleService, then again after every change. A failed build writes nothing: the last good one stays.
  * @param {string} folder absolute path of the service's folder
- * @param {(errors: string[]) => void} onBuild called after each build with the compiler's messages; none: it succeeded
+ * @param {(errors: string[]) => void} onBuild called after each build with the compiler's errors; empty on success
  * @returns {Promise<() => Promise<void>>} stops watching
  */
 export async function watchService(folder, onBuild) {
@@ -27,7 +26,7 @@ export async function watchService(folder, onBuild) {
   const watching = await context({
     ...settings,
     logLevel: 'silent',
-    // esbuild would delete the last good build when one fails.
+    // Otherwise esbuild deletes the last good build when a build fails.
     write: false,
     plugins: [...settings.plugins, reportBuilds(onBuild)],
   })
@@ -47,7 +46,7 @@ function settingsOf(folder) {
     entryPoints: entries.map((entry) => path.join('src', `${entry}.ts`)),
     outdir: 'dist',
     bundle: true,
-    // Of several entries each is whole: a chunk they share would load the web server into a worker.
+    // With several entries each is self-contained: a shared chunk would load the web server into a worker.
     splitting: entries.length === 1,
     platform: 'node',
     target: 'node20',
@@ -61,20 +60,20 @@ const reportBuilds = (onBuild) => ({
   name: 'report-builds',
   setup(bundle) {
     bundle.onEnd(async ({ errors, outputFiles }) => {
-      if (errors.length === 0) for (const file of outputFiles) await writeWhole(file)
+      if (errors.length === 0) for (const file of outputFiles) await writeAtomically(file)
       onBuild(errors.length === 0 ? [] : await formatMessages(errors, { kind: 'error' }))
     })
   },
 })
 
-// A process that starts meanwhile loads the old file or the new one, never half of one.
-async function writeWhole({ path: file, contents }) {
+// A process that starts in the meantime loads either the old or the new file.
+async function writeAtomically({ path: file, contents }) {
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(`${file}.partial`, contents)
   await rename(`${file}.partial`, file)
 }
 
-// Loaded file by file it takes 8 MB of memory in every process, bundled only what is used.
+// Unbundled, typebox takes 8 MB of memory in every process.
 const BUNDLED = /^(@offquad|typebox)(\/|$)/
 
 const registryPackagesStayOutside = {
@@ -83,7 +82,7 @@ const registryPackagesStayOutside = {
     bundle.onResolve({ filter: /^[^./]/ }, ({ path: request, kind }) =>
       kind === 'entry-point' || BUNDLED.test(request)
         ? undefined
-        : // A library nobody calls is not loaded: a worker has no web server.
+        : // Unused libraries are not loaded: a worker needs no web server.
           { path: request, external: true, sideEffects: false },
     )
   },

@@ -6,7 +6,7 @@ import { neededVersions, releasedSurface } from './released-surface.mjs'
 import { importsOfApp } from './source-imports.mjs'
 
 /**
- * The installed version of a shared package, as an app resolves it. A subpath (react/jsx-runtime) has the version of its
+ * The installed version of a shared package as resolved from an app. A subpath (react/jsx-runtime) has the version of its
  * package.
  * @param {string} folder absolute path of the app's folder
  * @param {string} name
@@ -15,12 +15,12 @@ import { importsOfApp } from './source-imports.mjs'
 export const installedVersion = (folder, name) => readPackage(packageFolder(folder, name)).version
 
 /**
- * The versions of each shared package a remote works with, for its manifest: of packages with a released surface from
- * what its source imports, of the others from the peerDependencies of its package.json.
+ * The versions of each shared package that a remote works with, for its manifest: for packages with a released surface derived
+ * from its imports, for the others from the peerDependencies in its package.json.
  * @param {string} folder absolute path of the remote's folder
  * @param {string[]} names the shared packages
  * @returns {Record<string, { range: string, lowest?: string }>} by name
- * @throws Error when its package.json excludes a version it is built against, or it imports what is not on record
+ * @throws Error when its package.json excludes a version it is built against, or it imports an export that is not recorded
  */
 export function versionsNeeded(folder, names) {
   const { peerDependencies = {} } = readPackage(folder)
@@ -31,7 +31,7 @@ export function versionsNeeded(folder, names) {
     const declared = peerDependencies[owner]
     if (declared && !semver.satisfies(installed, declared))
       throw new Error(
-        `${path.basename(folder)}/package.json: its peerDependencies want ${owner} ${declared}, and it is built against ${installed}. Widen the range, or install a version it allows.`,
+        `${path.basename(folder)}/package.json: its peerDependencies require ${owner} ${declared}, but it is built against ${installed}. Widen the range, or install a matching version.`,
       )
     const source = packageFolder(folder, name)
     if (!releasedSurface(source)) return [name, { range: declared ?? `^${installed}` }]
@@ -40,14 +40,14 @@ export function versionsNeeded(folder, names) {
   return Object.fromEntries(entries)
 }
 
-/** Where an app finds a package, absolute, links followed. */
+/** The real, absolute path of a package as resolved from an app. */
 export function packageFolder(folder, name) {
   const roots = createRequire(path.join(folder, 'package.json')).resolve.paths(name) ?? []
   for (const root of roots) {
     try {
       return realpathSync(path.join(root, packageName(name)))
     } catch {
-      // The next folder up may have it.
+      // Continue with the parent folder.
     }
   }
   throw new Error(`${packageName(name)} is not installed`)

@@ -3,9 +3,9 @@ import path from 'node:path'
 import ts from 'typescript'
 
 /**
- * What an app's source imports as values from packages: types are gone at run time. Tests do not count.
+ * The values that an app's source imports from packages, without types and without its tests.
  * @param {string} folder absolute path of the app's src folder
- * @returns {Map<string, Set<string>>} by package, the names of its exports; '*' where all of them may be used
+ * @returns {Map<string, Set<string>>} names of exports by package; '*' if any of them may be used
  */
 export function importsOfApp(folder) {
   return merge(sourcesOf(folder).map(importsOf))
@@ -42,7 +42,7 @@ const sourcesOf = (folder) =>
     .map((entry) => path.join(entry.parentPath, entry.name))
 
 /**
- * As `importsOfApp`, for a package: what one of its exports leads to, through its own modules.
+ * Like `importsOfApp`, for the modules of a package that one of its exports depends on.
  * @param {string} folder absolute path of the package's src folder
  * @param {string} name the export of its index.ts; '*' for all
  */
@@ -56,7 +56,7 @@ export function importsOfExport(folder, name) {
   return merge(modulesFrom(index, files).map(importsOf))
 }
 
-/** The modules that some imports of a module lead to, transitively, absolute. */
+/** Absolute paths of the modules that a module imports, transitively. */
 function modulesFrom(importer, requests, seen = new Set()) {
   for (const request of requests) {
     const file = fileOf(path.resolve(path.dirname(importer), request))

@@ -3,8 +3,8 @@ import postcss from 'postcss'
 import { isolateStyles, layerStyles } from './isolate-styles.mjs'
 
 /**
- * A webpack loader for stylesheets: gives each its place in the page's cascade layers (base, antd, ui, shell, remotes),
- * and keeps those of remotes inside what they render.
+ * A webpack loader that assigns each stylesheet to a cascade layer (base, antd, ui, shell, remotes), and confines those of
+ * remotes to what they render.
  */
 export default function stylesLoader(source, sourceMap) {
   const callback = this.async()
@@ -21,7 +21,7 @@ export default function stylesLoader(source, sourceMap) {
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const THEME = path.join('packages', 'ui', 'src', 'theme')
 
-/** All of a remote's build belongs to the remote; in others (the shell, the bench's one bundle) the file's folder decides. */
+/** In a remote's build every stylesheet belongs to the remote; in other builds (shell, benchmark) the file's folder decides. */
 function pluginFor(folder, file) {
   const source = path.relative(REPOSITORY, file)
   const app = [path.basename(folder), source.split(path.sep)[0]].find((name) => /^mfe-[a-z]+$/.test(name))

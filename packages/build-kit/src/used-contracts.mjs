@@ -2,17 +2,17 @@ import path from 'node:path'
 import { packageFolder } from './shared-versions.mjs'
 import { importsOfApp, importsOfExport } from './source-imports.mjs'
 
-/** In dist, for the command that deploys: what is published does not include it. */
+/** Written to dist for the deploy command; not published. */
 export const USED_CONTRACTS_NOTE = '.build-contracts.json'
 
 const CONTRACTS = '@offquad/contracts'
 const WEB_KIT = '@offquad/web-kit'
 
 /**
- * The exports of the contracts an app uses: in its own source, and through the exports of web-kit it imports. The shell
- * brings web-kit and uses all of it.
+ * The exports of the contracts that an app uses, directly and through the exports of web-kit that it imports. The shell contains
+ * web-kit and uses all of it.
  * @param {string} folder absolute path of the app's folder
- * @returns {{ own: string[], throughWebKit: string[] }} sorted; '*' where all may be used
+ * @returns {{ own: string[], throughWebKit: string[] }} sorted; '*' if any may be used
  */
 export function usedContracts(folder) {
   const imports = importsOfApp(path.join(folder, 'src'))
@@ -25,7 +25,7 @@ export function usedContracts(folder) {
   }
 }
 
-/** Writes what an app uses of the contracts beside its build: an image that deploys it has no source of web-kit. */
+/** A webpack plugin that writes the used contracts into the build, because images that deploy it lack web-kit's source. */
 export class UsedContractsPlugin {
   constructor(folder) {
     this.folder = folder
@@ -35,7 +35,7 @@ export class UsedContractsPlugin {
     if (compiler.options.mode !== 'production') return
     const { Compilation, sources } = compiler.webpack
     compiler.hooks.thisCompilation.tap('UsedContractsPlugin', (compilation) => {
-      // After everything that compresses or hashes what is published.
+      // After the plugins that compress and hash published files.
       const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
       compilation.hooks.processAssets.tap({ name: 'UsedContractsPlugin', stage }, () => {
         const note = JSON.stringify(usedContracts(this.folder))

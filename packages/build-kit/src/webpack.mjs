@@ -16,7 +16,7 @@ import { UsedContractsPlugin } from './used-contracts.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** One copy on the page, whoever asks: the shell brings them, remotes take them. */
+/** Packages with a single copy on the page: the shell provides them, remotes consume them. */
 const SINGLETONS = [
   'react',
   'react/jsx-runtime',
@@ -26,18 +26,18 @@ const SINGLETONS = [
   '@tanstack/react-query',
   '@offquad/ui',
   '@offquad/web-kit',
-  // What the contracts are written in: too large to come with every remote.
+  // The contracts use it, and it is too large to bundle with every remote.
   'typebox',
 ]
 
 const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
 const ROUTER = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production')
 
-/** Stands where the gateway puts the version it serves. */
+/** The gateway replaces the placeholder by the version it serves. */
 const SHELL_PUBLIC_PATH = '/mf/shell/__VERSION__/'
 
 /**
- * The webpack configuration of the shell: brings the shared packages, knows no remote before the registry names them.
+ * The webpack configuration of the shell: it provides the shared packages, and learns about remotes from the registry only.
  * @param {string} folder absolute path of the app's folder
  */
 export const shellConfig =
@@ -60,7 +60,7 @@ export const shellConfig =
       new HtmlWebpackPlugin({
         template: path.join(folder, 'src/index.html'),
         publicPath: SHELL_PUBLIC_PATH,
-        // The template says where: the shell's own files are asked for before a remote's.
+        // The template places the tags, so that the shell's files are requested before a remote's.
         inject: false,
         scriptLoading: 'defer',
         minify: false,
@@ -72,7 +72,7 @@ export const shellConfig =
   })
 
 /**
- * The webpack configuration of a remote: exposes its one module and brings none of the shared packages.
+ * The webpack configuration of a remote: it exposes one module and contains none of the shared packages.
  * @param {string} folder absolute path of the app's folder, named mfe-<name>
  */
 export const remoteConfig =
@@ -97,9 +97,9 @@ export const remoteConfig =
   })
 
 /**
- * The webpack configuration of a page that is one bundle, without federation: what federated pages are measured against.
- * @param {{ folder: string, entry: string, alias: Record<string, string>, publicPath: string }} options `folder` is absolute
- *   and gets the files in dist; `entry` and the targets of `alias` are absolute, too
+ * The webpack configuration of a page as a single bundle without federation, as the baseline of a benchmark.
+ * @param {{ folder: string, entry: string, alias: Record<string, string>, publicPath: string }} options `folder` receives the
+ *   files in dist; it, `entry` and the targets of `alias` are absolute
  */
 export const oneBundleConfig = ({ folder, entry, alias, publicPath }) => {
   const base = baseConfig(folder, 'production')
@@ -133,11 +133,11 @@ const sharedModules = (optionsOf) =>
   )
 
 /**
- * Writes into a remote's manifest which versions of the shared packages it works with; the gateway compares them with
- * those the shell brings. At run time nothing is compared: what is served has been.
+ * Writes the versions of the shared packages that a remote works with into its manifest. The gateway compares them with the
+ * shell's at deploy time, so the browser does not have to.
  */
 function manifestOfRemote(folder, mode) {
-  // While a slice is developed, what it imports need not be on record yet.
+  // During development, imported exports need not be recorded yet.
   if (mode !== 'production') return true
   const needed = versionsNeeded(folder, SINGLETONS)
   return {
@@ -145,7 +145,7 @@ function manifestOfRemote(folder, mode) {
       for (const shared of stats.shared) {
         const { range, lowest } = needed[shared.name] ?? {}
         if (range) shared.requiredVersion = range
-        // Of the version it is built against only what it uses counts: the rest would change its bytes for nothing.
+        // Not the version it is built against, which would change the bytes of the build without need.
         if (lowest) shared.version = lowest
       }
       return stats
@@ -155,7 +155,7 @@ function manifestOfRemote(folder, mode) {
 
 const output = (folder, mode) => ({
   path: path.join(folder, 'dist'),
-  // Files find each other beside the script that asks: an app runs under any version's folder.
+  // Files are resolved relative to the script, so that an app works in the folder of any version.
   publicPath: 'auto',
   filename: mode === 'production' ? '[name].[contenthash:8].js' : '[name].js',
   chunkFilename: mode === 'production' ? '[name].[contenthash:8].js' : '[name].js',
@@ -169,23 +169,23 @@ const baseConfig = (folder, mode) => ({
   mode,
   target: ['web', 'es2022'],
   entry: { main: './src/index.ts' },
-  // Pages allow no eval. Scripts do not name their maps: these are for the team, the public gets none.
+  // The content security policy forbids eval. Scripts do not reference their source maps, which are not public.
   devtool: mode === 'production' ? 'hidden-source-map' : 'cheap-module-source-map',
   cache: {
     type: 'filesystem',
     cacheDirectory: path.join(folder, 'node_modules/.cache/webpack'),
-    // What a loader of this package makes of a module is cached, too.
+    // Cached modules depend on the loaders of this package.
     buildDependencies: { buildKit: [`${import.meta.dirname}${path.sep}`] },
   },
   resolve: {
     extensions: ['.tsx', '.ts', '.js'],
     alias: {
-      // The plugin names the CommonJS build, which brings a second copy of the whole federation runtime.
+      // The plugin refers to the CommonJS build, which contains a second copy of the whole federation runtime.
       [RUNTIME_INJECTOR]: RUNTIME_INJECTOR.replace(/\.cjs$/, '.js'),
-      // By default it is the build with warnings for developers.
+      // The default is the development build with warnings.
       'react-router$': path.join(ROUTER, 'index.mjs'),
       'react-router/dom$': path.join(ROUTER, 'dom-export.mjs'),
-      // They have builds for browsers, but leave it to whoever imports them to name these.
+      // Their browser builds have to be imported explicitly.
       'csv-parse$': 'csv-parse/browser/esm',
       'csv-stringify/sync$': 'csv-stringify/browser/esm/sync',
     },
@@ -215,23 +215,23 @@ const stylesRule = (folder) => ({
   sideEffects: true,
   use: [
     MiniCssExtractPlugin.loader,
-    // Files that a stylesheet imports go through the loader below, too.
+    // Imported stylesheets pass through the loader below as well.
     { loader: require.resolve('css-loader'), options: { importLoaders: 1 } },
     { loader: path.join(import.meta.dirname, 'styles-loader.mjs'), options: { folder } },
   ],
 })
 
 /**
- * Short names in a fixed order. Terser's own order follows how often each letter occurs in a file, and the file holds
- * provisional hashes then, of whole sources: an unused endpoint would rename variables. Runs in a worker: it sees
- * nothing of this module.
+ * Short names in a fixed order. Terser's default order depends on how often each letter occurs in a file, which at that point
+ * contains provisional hashes of whole sources, so that an unused endpoint would rename variables. Runs in a worker, without
+ * access to this module's scope.
  */
-const steadyNames = {
+const stableNames = {
   get(index) {
     const letters = 'etnrisoacdlufphmvgybwxSTCRAEkIMLPDNOFBjHqUGzVWKXYJQZ$_0123456789'
     let name = ''
     let rest = index + 1
-    // No name begins with a digit.
+    // Names cannot begin with a digit.
     let base = 54
     do {
       rest -= 1
@@ -247,7 +247,7 @@ const optimization = {
   moduleIds: 'deterministic',
   minimizer: ['...', new CssMinimizerPlugin()],
   minimizeOptions: {
-    javascript: { compress: { passes: 2 }, mangle: { nth_identifier: steadyNames } },
+    javascript: { compress: { passes: 2 }, mangle: { nth_identifier: stableNames } },
     // The gateway's markers in index.html are comments.
     html: false,
   },
@@ -256,7 +256,7 @@ const optimization = {
 const swcOptions = {
   jsc: {
     parser: { syntax: 'typescript', tsx: true },
-    // A slice under development is shown by React as it is deployed, whose JSX it must speak.
+    // A slice under development runs with the deployed production build of React, which lacks the development JSX runtime.
     transform: { react: { runtime: 'automatic', development: false } },
     target: 'es2022',
   },

@@ -40,8 +40,8 @@ await bundleService(import.meta.dirname)
 `
 
 /**
- * Without source maps and compression, which take a third of the time and are the same for remotes. Ids of modules are
- * written down: those that no script names can still displace others.
+ * Without source maps and compression, which take a third of the time and are covered by remotes. Module ids are written to a
+ * file, because even ids that no script references can displace others.
  */
 const SHELL_CONFIG = `
 import { shellConfig } from '@offquad/build-kit/webpack'
@@ -65,8 +65,8 @@ export default (env, argv) => {
 const COPIED = ['contracts', 'web-kit']
 
 /**
- * A repository with one remote, one service, the shell, and copies of the contracts and of web-kit; everything else is
- * that of this repository, or a stand-in for it.
+ * Creates a repository with one remote, one service, the shell, and copies of the contracts and web-kit; everything else is
+ * linked from this repository or replaced by a stub.
  * @param folder absolute; created, and removed by the caller
  */
 export async function createFixtureRepository(folder: string) {
@@ -78,7 +78,7 @@ export async function createFixtureRepository(folder: string) {
     await symlink(copy, path.join(folder, 'node_modules/@offquad', name))
   }
   await copySource('shell', folder)
-  await writeStandIns(folder)
+  await writeStubs(folder)
   for (const name of LINKED)
     await symlink(path.join(REPOSITORY, 'node_modules', name), path.join(folder, 'node_modules', name))
 
@@ -119,7 +119,7 @@ export const path = getFrequentQuestions.path`,
       await run(process.execPath, ['build.config.mjs'], { cwd })
       return readFiles(path.join(cwd, 'dist'))
     },
-    /** Adds a call to a module of which apps use some calls, and to one of which the shell uses all. */
+    /** Adds an endpoint to a module that apps use partly, and to one that the shell uses entirely. */
     async addEndpoints(): Promise<void> {
       const endpoints = path.join(contracts, 'src/users/endpoints.ts')
       const text = await readFile(endpoints, 'utf8')
@@ -150,39 +150,39 @@ export const path = getFrequentQuestions.path`,
   }
 }
 
-/** Copies a folder of this repository without what was installed or built in it. */
+/** Copies a folder of this repository without node_modules and dist. */
 const copySource = (name: string, folder: string) =>
   cp(path.join(REPOSITORY, name), path.join(folder, name), {
     recursive: true,
     filter: (file) => !/[\\/](node_modules|dist)$/.test(file),
   })
 
-/** Large packages that the shell shares, whose code does not matter here: minifying it would take most of the time. */
-const STAND_INS = ['@offquad/ui', '@tanstack/react-query', 'react-dom', 'react-router-dom']
+/** Large shared packages whose code does not matter here; minifying it would take most of the time. */
+const STUBBED = ['@offquad/ui', '@tanstack/react-query', 'react-dom', 'react-router-dom']
 
-/** Packages with what the shell and web-kit import of the real ones, for these two. */
-async function writeStandIns(folder: string): Promise<void> {
+/** Writes packages that export what the shell and web-kit import from the real ones. */
+async function writeStubs(folder: string): Promise<void> {
   const users = ['shell', 'packages/web-kit']
   const source = (await Promise.all(users.map((user) => readSources(path.join(folder, user, 'src'))))).join(
     '\n',
   )
-  for (const name of STAND_INS) {
-    const standIn = path.join(folder, 'stand-ins', name)
+  for (const name of STUBBED) {
+    const stub = path.join(folder, 'stubs', name)
     const real = await readFile(path.join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8')
     const { version } = JSON.parse(real) as { version: string }
-    await mkdir(standIn, { recursive: true })
-    await writeFile(path.join(standIn, 'package.json'), JSON.stringify({ name, version, type: 'module' }))
-    await writeFile(path.join(standIn, 'index.js'), standInFor(name, source))
-    await writeFile(path.join(standIn, 'client.js'), standInFor(`${name}/client`, source))
+    await mkdir(stub, { recursive: true })
+    await writeFile(path.join(stub, 'package.json'), JSON.stringify({ name, version, type: 'module' }))
+    await writeFile(path.join(stub, 'index.js'), stubFor(name, source))
+    await writeFile(path.join(stub, 'client.js'), stubFor(`${name}/client`, source))
     for (const user of users) {
       const link = path.join(folder, user, 'node_modules', name)
       await mkdir(path.dirname(link), { recursive: true })
-      await symlink(standIn, link)
+      await symlink(stub, link)
     }
   }
 }
 
-function standInFor(name: string, source: string): string {
+function stubFor(name: string, source: string): string {
   const imports = source.matchAll(new RegExp(`import \\{([^}]+)\\} from '${name}'`, 'g'))
   const names = [...imports].flatMap(([, list = '']) => list.split(',').map((one) => one.trim()))
   const values = new Set(names.filter((one) => one && !one.startsWith('type ')))

@@ -28,7 +28,7 @@ describe('a build', () => {
   afterAll(() => rm(parent, { recursive: true, force: true }))
 
   it(
-    'of a remote is the same bytes in every folder, and changes only with the endpoints it uses',
+    'of a remote is reproducible in every folder and depends only on the endpoints it uses',
     async () => {
       expect(Object.keys(built)).toEqual(expect.arrayContaining(['mf-manifest.json', 'remote-entry.js']))
       expect(await elsewhere.buildRemote()).toEqual(built)
@@ -42,7 +42,7 @@ describe('a build', () => {
   )
 
   it(
-    'of the shell is the same bytes in every folder, whatever endpoints there are that it does not use',
+    'of the shell is reproducible in every folder and does not depend on endpoints it does not use',
     async () => {
       const repository = await createFixtureRepository(path.join(parent, 'with-other-endpoints'))
       await repository.addEndpoints()
@@ -56,7 +56,7 @@ describe('a build', () => {
     BUILD_TIMEOUT_MS,
   )
 
-  it('of a remote says what it uses of the contracts, and which versions of shared packages it needs', () => {
+  it('of a remote lists the contracts it uses and the versions of shared packages it needs', () => {
     const note = JSON.parse(built['.build-contracts.json'] ?? '') as UsedContracts
     expect(note.own).toEqual(['getFrequentQuestions'])
     expect(note.throughWebKit).toContain('refreshSession')
@@ -67,7 +67,7 @@ describe('a build', () => {
     expect(ranges['react/jsx-runtime']).toBe('^19.0.0')
   })
 
-  it('of a remote keeps its source maps apart: no script names one, and none is compressed for the public', () => {
+  it('of a remote has source maps that no script references and that are not compressed', () => {
     const names = Object.keys(built)
     expect(names).toContain('remote-entry.js.map')
     expect(names.filter((name) => /\.map\.(br|gz)$/.test(name))).toEqual([])
@@ -75,17 +75,17 @@ describe('a build', () => {
     expect(scripts.filter(([, content]) => content.includes('sourceMappingURL'))).toEqual([])
   })
 
-  it('fails with a sentence when peerDependencies exclude a version it is built against', async () => {
+  it('fails with a clear message when peerDependencies exclude a version it is built against', async () => {
     const repository = await createFixtureRepository(path.join(parent, 'outdated'))
     await repository.setPeerDependency('@offquad/ui', '^0.9.0')
 
     await expect(repository.buildRemote()).rejects.toThrow(
-      'mfe-fixture/package.json: its peerDependencies want @offquad/ui ^0.9.0, and it is built against',
+      'mfe-fixture/package.json: its peerDependencies require @offquad/ui ^0.9.0, but it is built against',
     )
   })
 
   it(
-    'of a service is the same bytes in every folder, and changes only with the endpoints it uses',
+    'of a service is reproducible in every folder and depends only on the endpoints it uses',
     async () => {
       const repository = await createFixtureRepository(path.join(parent, 'services'))
       const bundled = await repository.buildService()
