@@ -4,7 +4,7 @@ export const CHOOSER_PATHS = { page: '/authorize', script: '/authorize.js', styl
 
 interface Chooser {
   accounts: Account[]
-  /** Who may receive the credential: the page that opened the popup. */
+  /** The origin that may receive the credential: that of the page that opened the popup. */
   origin: string
   nonce?: string
   emailDomain?: string
@@ -19,7 +19,7 @@ const ESCAPES: Record<string, string> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-/** The popup's page. Everything that came from outside is escaped text; the script reads it from attributes. */
+/** Renders the popup's page. All input is escaped; the script reads it from attributes. */
 export function renderChooser({
   accounts,
   origin,
@@ -42,10 +42,10 @@ export function renderChooser({
 <body data-origin="${escape(origin)}" data-nonce="${escape(nonce)}">
 <main>
 <h1>Choose an account</h1>
-<p>This stands in for Google sign-in during development. Nobody asks for a password.</p>
+<p>This replaces Google sign-in during development. No password is required.</p>
 <ul>${items.join('')}</ul>
 <form>
-<label for="email">Another address</label>
+<label for="email">Another e-mail address</label>
 <input id="email" name="email" type="email" required autocomplete="off" placeholder="first.last@${escape(emailDomain)}">
 <button>Continue</button>
 </form>
@@ -55,9 +55,9 @@ export function renderChooser({
 </html>`
 }
 
-/** An answer instead of the chooser, for a popup that was opened wrongly. */
-export const renderRefusal = (reason: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign-in refused</title></head><body><main><h1>Sign-in refused</h1><p>${escape(reason)}</p></main></body></html>`
+/** Renders an error page for a popup that was opened with invalid parameters. */
+export const renderError = (reason: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign-in failed</title></head><body><main><h1>Sign-in failed</h1><p>${escape(reason)}</p></main></body></html>`
 
 export const CHOOSER_SCRIPT = `
 const { origin, nonce } = document.body.dataset
@@ -65,7 +65,7 @@ const alertLine = document.querySelector('[role=alert]')
 
 async function choose(email) {
   if (!window.opener) {
-    alertLine.textContent = 'Open this page with the sign-in button of the site.'
+    alertLine.textContent = "Please use the site's sign-in button to open this page."
     return
   }
   const response = await fetch('/token', {
@@ -73,17 +73,17 @@ async function choose(email) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, ...(nonce && { nonce }) }),
   })
-  const answer = await response.json()
+  const body = await response.json()
   if (!response.ok) {
-    alertLine.textContent = answer.message
+    alertLine.textContent = body.message
     return
   }
-  window.opener.postMessage({ credential: answer.credential }, origin)
+  window.opener.postMessage({ credential: body.credential }, origin)
   window.close()
 }
 
 const start = (email) =>
-  choose(email).catch(() => { alertLine.textContent = 'The account could not be opened. Please try again.' })
+  choose(email).catch(() => { alertLine.textContent = 'Signing in failed. Please try again.' })
 
 document.querySelector('ul').addEventListener('click', (event) => {
   const button = event.target.closest('button')

@@ -6,7 +6,7 @@ describe('nameFromEmail', () => {
     ['ann_maria-lee+test@x.edu', 'Ann Maria Lee'],
     ['abc123@x.edu', 'Abc123'],
     ['..@x.edu', '..@x.edu'],
-  ])('makes of %s the name %s', (email, name) => {
+  ])('derives from %s the name %s', (email, name) => {
     expect(nameFromEmail(email)).toBe(name)
   })
 })

@@ -10,11 +10,11 @@ export type Account = Static<typeof Account>
 
 export interface Accounts {
   list(): Account[]
-  /** The account of an address, created when it is asked for the first time. */
+  /** The account of an e-mail address, created on first use. */
   open(email: string, name?: string): Account
 }
 
-/** Accounts in memory, the given ones first. */
+/** Holds accounts in memory, starting with the given ones. */
 export function createAccounts(given: Account[]): Accounts {
   const byEmail = new Map(given.map((account) => [account.email.toLowerCase(), account]))
   return {
@@ -29,7 +29,7 @@ export function createAccounts(given: Account[]): Accounts {
   }
 }
 
-/** A person's name guessed from an address: ann.lee@x.edu is Ann Lee. */
+/** Guesses a person's name from an e-mail address: Ann Lee for ann.lee@x.edu. */
 export function nameFromEmail(email: string): string {
   const words = email
     .replace(/[+@].*$/, '')
@@ -38,7 +38,7 @@ export function nameFromEmail(email: string): string {
   return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' ') || email
 }
 
-/** The same person has the same subject after every restart. */
+/** The subject of an account, which is the same after every restart. */
 export function subjectOf({ email }: Account): string {
   return createHash('sha256').update(`dev-identity ${email.toLowerCase()}`).digest('hex').slice(0, 24)
 }

@@ -8,7 +8,7 @@ const Settings = Type.Object({
     minimum: 0,
     maximum: 65535,
     default: 0,
-    description: '0 for a free one',
+    description: '0 for a free port',
   }),
   DEV_IDENTITY_AUDIENCE: Type.String({
     default: 'offquad',
@@ -24,7 +24,7 @@ const Settings = Type.Object({
 
 export const isProduction = (): boolean => process.env.NODE_ENV === 'production'
 
-/** @throws Error naming what is wrong in the environment or in the accounts file */
+/** @throws Error naming what is invalid in the environment or in the accounts file */
 export function loadSettings(): Static<typeof Settings> & { accounts: Account[] } {
   const names = Object.keys(Settings.properties)
   const given = Object.fromEntries(

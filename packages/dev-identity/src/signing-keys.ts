@@ -18,7 +18,7 @@ interface SigningKey {
 
 export interface SigningKeys {
   sign(claims: JWTPayload): Promise<string>
-  /** Public keys as Google publishes them for servers: PEM by key id. */
+  /** Public keys in the format that Google publishes for servers: PEM by key id. */
   certificates(): Record<string, string>
   jwks(): { keys: JWK[] }
   /** Signs with a new key from now on; the old ones stay published. */

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderRefusal } from './account-chooser'
+import { CHOOSER_PATHS, CHOOSER_SCRIPT, CHOOSER_STYLE, renderChooser, renderError } from './account-chooser'
 import { Account, type Accounts, createAccounts, subjectOf } from './accounts'
 import { isProduction } from './config'
 import { createSigningKeys, type SigningKeys } from './signing-keys'
 
 export interface DevIdentityOptions {
-  /** 0 or absent for a free one. */
+  /** 0 or absent for a free port. */
   port?: number
-  /** Offered in the chooser; any other address gets an account when it is first used. */
+  /** Offered in the chooser; any other address gets an account on first use. */
   accounts: Account[]
   /** The client id tokens are issued for. */
   audience: string
-  /** Only an example in the chooser: whose address it is, is for the service that verifies to judge. */
+  /** Only an example in the chooser: the service that verifies tokens decides which addresses may sign in. */
   emailDomain?: string
 }
 
 export interface DevIdentity {
   url: string
   issuer: string
-  /** Public keys as PEM by key id, where google-auth-library looks for them. */
+  /** Public keys as PEM by key id, in google-auth-library's format. */
   certsUrl: string
-  /** An ID token as the chooser hands out, with what a test wants different about it. */
+  /** Issues an ID token like the chooser, with optional changes for tests. */
   credentialFor(email: string, changes?: CredentialChanges): Promise<string>
   rotateKeys(): Promise<void>
-  /** How often somebody has fetched the public keys. */
+  /** How often the public keys have been fetched. */
   keyFetches(): number
   close(): Promise<void>
 }
@@ -33,14 +33,14 @@ export interface DevIdentity {
 interface CredentialChanges {
   name?: string
   nonce?: string
-  /** Whose address it is for the provider; by default the same for one address after every restart. */
+  /** The provider's id of the account; derived from the e-mail address by default. */
   subject?: string
-  /** `hd`: the domain of the organization that the account belongs to; null for an account of a person's own. */
+  /** `hd`: the domain of the organization that the account belongs to; null for a personal account. */
   hostedDomain?: string | null
   picture?: string
   emailVerified?: boolean
   audience?: string
-  /** Negative for a token that has expired. */
+  /** Negative for an expired token. */
   expiresInSeconds?: number
 }
 
@@ -50,13 +50,13 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * Starts a stand-in for Google sign-in on the loopback address: it issues an ID token for any e-mail address.
- * @throws Error under NODE_ENV=production, and when the port is taken
+ * Starts a fake of Google sign-in on the loopback address, which issues an ID token for any e-mail address.
+ * @throws Error under NODE_ENV=production, and when the port is in use
  */
 export async function startDevIdentity(options: DevIdentityOptions): Promise<DevIdentity> {
   if (isProduction())
     throw new Error(
-      'dev-identity signs anybody in without a password and refuses to start under NODE_ENV=production: set GOOGLE_CLIENT_ID instead',
+      'dev-identity signs anyone in without a password and refuses to start under NODE_ENV=production: set GOOGLE_CLIENT_ID instead',
     )
   const accounts = createAccounts(options.accounts)
   const keys = await createSigningKeys()
@@ -107,13 +107,13 @@ function claimsOf(account: Account, changes: CredentialChanges, issuer: string) 
 
 const PERSONAL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
-/** As with Google: accounts of organizations have one, accounts that people made for themselves none. */
+/** As with Google, accounts of organizations have one and personal accounts do not. */
 function hostedDomainOf({ email }: Account): string | null {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return PERSONAL_DOMAINS.has(domain) ? null : domain
 }
 
-// Without a cache-control header, verifiers ask again every time and see a rotation at once.
+// Without a cache-control header, verifiers fetch the keys every time and notice a rotation at once.
 function servePublicKeys(app: FastifyInstance, keys: SigningKeys, onFetch: () => void): void {
   app.get('/certs', { onRequest: async () => onFetch() }, () => keys.certificates())
   app.get('/.well-known/jwks.json', { onRequest: async () => onFetch() }, () => keys.jwks())
@@ -131,9 +131,9 @@ function serveChooser(app: FastifyInstance, options: DevIdentityOptions, account
     { schema: { querystring: ChooserQuery } },
     ({ query: { client_id: clientId, origin, nonce } }, reply) => {
       if (clientId !== options.audience)
-        return sendPage(reply.code(400), renderRefusal(`There is no client ${clientId}.`))
+        return sendPage(reply.code(400), renderError(`There is no client ${clientId}.`))
       if (!LOCAL_ORIGIN.test(origin))
-        return sendPage(reply.code(400), renderRefusal(`${origin} is not a site on this machine.`))
+        return sendPage(reply.code(400), renderError(`${origin} is not a site on this machine.`))
       const { emailDomain } = options
       return sendPage(reply, renderChooser({ accounts: accounts.list(), origin, nonce, emailDomain }))
     },
@@ -155,7 +155,7 @@ const TokenRequest = Type.Object({
   email: Account.properties.email,
   name: Type.Optional(Account.properties.name),
   nonce: Type.Optional(Type.String({ maxLength: 200 })),
-  emailVerified: Type.Optional(Type.Boolean({ description: 'false to try out what happens then' })),
+  emailVerified: Type.Optional(Type.Boolean({ description: 'false to test how it is handled' })),
   subject: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   hostedDomain: Type.Optional(Type.Union([Type.String({ maxLength: 253 }), Type.Null()])),
   picture: Type.Optional(Type.String({ maxLength: 2048 })),

@@ -33,16 +33,19 @@ const authorize = (query: Record<string, string>) =>
   fetch(`${identity.url}/authorize?${new URLSearchParams(query).toString()}`)
 
 describe('a credential', () => {
-  it('verifies with google-auth-library as one of Google does', async () => {
+  it('verifies with google-auth-library like one from Google', async () => {
     const { body } = await requestToken({ email: 'bo.diaz@cornell.edu' })
 
     expect(await verify(body.credential)).toMatchObject({
-      ...{ iss: identity.issuer, aud: AUDIENCE, email: 'bo.diaz@cornell.edu', email_verified: true },
+      iss: identity.issuer,
+      aud: AUDIENCE,
+      email: 'bo.diaz@cornell.edu',
+      email_verified: true,
       name: 'Bo Diaz',
     })
   })
 
-  it('verifies against the key set, too', async () => {
+  it('verifies against the key set', async () => {
     const keys = createRemoteJWKSet(new URL(`${identity.url}/.well-known/jwks.json`))
 
     const { payload } = await jwtVerify(await identity.credentialFor('a@b.edu'), keys, {
@@ -63,13 +66,13 @@ describe('a credential', () => {
     expect(other?.sub).not.toBe(first?.sub)
   })
 
-  it('carries the nonce, and an unverified address when asked to', async () => {
+  it('contains the nonce and, on request, an unverified address', async () => {
     const { body } = await requestToken({ email: 'a@b.edu', nonce: 'n-1', emailVerified: false })
 
     expect(await verify(body.credential)).toMatchObject({ nonce: 'n-1', email_verified: false })
   })
 
-  it('stays valid when the keys rotate, and new ones verify at once', async () => {
+  it('stays valid after a key rotation, and new ones verify at once', async () => {
     const before = await identity.credentialFor('a@b.edu')
 
     await identity.rotateKeys()
@@ -81,7 +84,7 @@ describe('a credential', () => {
   })
 
   it.each([{ email: 'no address' }, { email: 5 }, {}, { email: 'a@b.edu', name: '' }])(
-    'is refused for %j',
+    'is not issued for the invalid request %j',
     async (body) => {
       expect((await requestToken(body)).status).toBe(400)
     },
@@ -89,7 +92,7 @@ describe('a credential', () => {
 })
 
 describe('the account chooser', () => {
-  it('offers the accounts, new ones included, as escaped text', async () => {
+  it('offers all accounts as escaped text', async () => {
     await identity.credentialFor('"><script>x</script>@evil.test')
 
     const page = await (await authorize({ client_id: AUDIENCE, origin: 'http://localhost:8080' })).text()
@@ -99,7 +102,7 @@ describe('the account chooser', () => {
     expect(page).not.toContain('<script>x')
   })
 
-  it('hands its credential to sites on this machine only', async () => {
+  it('sends credentials only to sites on this machine', async () => {
     for (const origin of ['http://localhost:8080', 'http://127.0.0.1']) {
       expect((await authorize({ client_id: AUDIENCE, origin })).status).toBe(200)
     }
@@ -113,16 +116,18 @@ describe('the account chooser', () => {
     }
   })
 
-  it('refuses another client, without repeating its markup', async () => {
+  it('rejects an unknown client and escapes its id', async () => {
     const response = await authorize({ client_id: '<img src=x>', origin: 'http://localhost:8080' })
 
     expect(response.status).toBe(400)
     expect(await response.text()).not.toContain('<img')
   })
 
-  it('cannot be framed and runs no inline script, whatever the nonce says', async () => {
+  it('cannot be framed and runs no inline script, even if the nonce contains one', async () => {
     const response = await authorize({
-      ...{ client_id: AUDIENCE, origin: 'http://localhost:8080', nonce: '"><script>alert(1)</script>' },
+      client_id: AUDIENCE,
+      origin: 'http://localhost:8080',
+      nonce: '"><script>alert(1)</script>',
     })
 
     expect(response.headers.get('content-security-policy')).toMatch(

@@ -1,9 +1,9 @@
-// What spreadsheets take for the beginning of a formula, after OWASP's "CSV Injection".
+// Spreadsheets treat these as the start of a formula (OWASP, "CSV Injection").
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 const ESCAPED_FORMULA = /^'+[=+\-@\t\r\n＝＋－＠]/
 
-/** A text that spreadsheets show instead of running it: `=1+2` becomes `'=1+2`. A quote more if it already has some. */
+/** Escapes a text so that spreadsheets do not run it as a formula: `=1+2` becomes `'=1+2`, and `'=1+2` becomes `''=1+2`. */
 export const escapeFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The text that `escapeFormula` was given. */
+/** Reverses `escapeFormula`. */
 export const unescapeFormula = (cell: string): string => (ESCAPED_FORMULA.test(cell) ? cell.slice(1) : cell)

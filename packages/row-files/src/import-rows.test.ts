@@ -14,8 +14,8 @@ const outcomesOf = (rows: Row[]): ImportOutcome[] =>
     return { line, outcome: 'created', ...(line === 3 && { note: 'same as 7' }) }
   })
 
-describe('importing rows', () => {
-  it('sends them in batches and adds up what became of them', async () => {
+describe('importRows', () => {
+  it('sends rows in batches and sums up their outcomes', async () => {
     const sizes: number[] = []
     const reports: FileReport[] = []
 
@@ -28,13 +28,16 @@ describe('importing rows', () => {
     expect(sizes).toEqual([500, 500, 100])
     expect(reports.map(({ read }) => read)).toEqual([500, 1_000, 1_100])
     expect(reports[2]).toEqual({
-      ...{ read: 1_100, created: 1_099, updated: 0, unchanged: 0 },
+      read: 1_100,
+      created: 1_099,
+      updated: 0,
+      unchanged: 0,
       rejected: [{ line: 2, text: 'name is missing' }],
       notes: [{ line: 3, text: 'same as 7' }],
     })
   })
 
-  it('tells rows on one line apart, as in a JSON file without line breaks', async () => {
+  it('distinguishes rows on the same line, as in a JSON file without line breaks', async () => {
     const ids: unknown[] = []
     async function* rows(): AsyncGenerator<Row> {
       for (let id = 1; id <= 500; id += 1) yield { line: 1, value: { id } }
@@ -49,12 +52,12 @@ describe('importing rows', () => {
       return batch.map(({ value, line }) => ({ line, outcome: value.id === 1 ? 'rejected' : 'created' }))
     }));
 
-    // The first row was refused, so its id is free; 7 is taken; the others are sent whatever became of these.
+    // The first row was rejected, so its id is free, and 7 is taken; neither affects the other rows.
     expect(ids.slice(500)).toEqual([1, 501])
     expect(report?.read).toBe(503)
   })
 
-  it('refuses a row with the id of one in an earlier batch, unless that one was refused', async () => {
+  it('rejects a row with the id of a row in an earlier batch, unless that one was rejected', async () => {
     const sent: number[] = []
     async function* rows(): AsyncGenerator<Row> {
       yield* rowsUpTo(500)
@@ -79,7 +82,7 @@ describe('importing rows', () => {
     ])
   })
 
-  it('sends what stands before a broken line, then says so', async () => {
+  it('sends the rows before a malformed line, then throws', async () => {
     const sent: number[] = []
     const reports = importRows(rowsUpTo(3, new BrokenFileError(4, 'no comma')), async (rows) => {
       sent.push(rows.length)

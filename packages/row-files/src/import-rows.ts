@@ -5,8 +5,8 @@ import { type Row } from './row'
 const BATCH_SIZE = 500
 
 /**
- * Sends rows in batches of at most 500; those read before a broken line are still sent. A row with the id of one that
- * an earlier batch stored is refused here, as services see one batch at a time.
+ * Sends rows in batches of at most 500; rows before a malformed line are still sent. Rows that repeat an id of an earlier
+ * batch are rejected here, because services see one batch at a time.
  * @yields the report so far, after every batch
  */
 export async function* importRows(
@@ -16,28 +16,28 @@ export async function* importRows(
   const report = emptyReport()
   const lineOfId = new Map<string, number>()
   for await (const batch of batches(rows)) {
-    const repeated: ImportOutcome[] = []
-    const fresh: Row[] = []
+    const duplicates: ImportOutcome[] = []
+    const unique: Row[] = []
     for (const row of batch) {
-      const repetition = repetitionOf(row, lineOfId)
-      if (repetition) repeated.push(repetition)
-      else fresh.push(row)
+      const duplicate = rejectDuplicate(row, lineOfId)
+      if (duplicate) duplicates.push(duplicate)
+      else unique.push(row)
     }
-    // One for each row, in order: several rows may stand on one line.
-    const outcomes = fresh.length > 0 ? await send(fresh) : []
-    for (const [index, row] of fresh.entries()) {
+    // One outcome per row, in order: lines are not unique.
+    const outcomes = unique.length > 0 ? await send(unique) : []
+    for (const [index, row] of unique.entries()) {
       const id = idOf(row)
       if (id !== undefined && outcomes[index]?.outcome !== 'rejected') lineOfId.set(id, row.line)
     }
     addOutcomes(
       report,
-      [...repeated, ...outcomes].sort((one, other) => one.line - other.line),
+      [...duplicates, ...outcomes].sort((one, other) => one.line - other.line),
     )
     yield { ...report }
   }
 }
 
-function repetitionOf(row: Row, lineOfId: Map<string, number>): ImportOutcome | undefined {
+function rejectDuplicate(row: Row, lineOfId: Map<string, number>): ImportOutcome | undefined {
   const id = idOf(row)
   const earlier = id === undefined ? undefined : lineOfId.get(id)
   if (earlier === undefined) return undefined

@@ -1,7 +1,7 @@
 import { readRows } from './read-rows'
 import { type Row } from './row'
 
-// Byte by byte, as slow networks have it: no chunk ends where a row does.
+// One character per chunk, so that no chunk ends with a row.
 async function* chunksOf(text: string) {
   yield* text
 }
@@ -13,7 +13,7 @@ async function read(name: string, text: string): Promise<Row[]> {
 }
 
 describe('readRows', () => {
-  it('reads CSV with a byte order mark, Windows line ends and line breaks inside cells', async () => {
+  it('reads CSV with a byte order mark, Windows line endings and line breaks inside cells', async () => {
     const rows = await read('a.csv', '\uFEFFid,name\r\n1,"Gull\r\nHouse"\r\n2,"He said ""hi"""\r\n')
 
     expect(rows).toEqual([
@@ -22,16 +22,16 @@ describe('readRows', () => {
     ])
   })
 
-  it('tells the format of a file without an ending by how it begins', async () => {
+  it('detects the format of a file without an extension by its first character', async () => {
     expect(await read('json', ' [{"id": 1}]')).toEqual([{ line: 1, value: { id: 1 } }])
     expect(await read('csv', 'id\n1\n')).toEqual([{ line: 2, value: { id: '1' } }])
   })
 
-  it('says where a CSV file is broken', async () => {
+  it('reports the malformed line of a CSV file', async () => {
     await expect(read('broken.csv', 'id,name\n1,ok\n2,"never closed\n')).rejects.toThrow(/line \d/)
   })
 
-  it('reads a file much larger than what is held at once', async () => {
+  it('reads a file much larger than its buffers', async () => {
     const text = `id,name\n${Array.from({ length: 20_000 }, (_, index) => `${index},House ${index}\n`).join('')}`
 
     const rows = await read('large.csv', text)
@@ -40,7 +40,7 @@ describe('readRows', () => {
     expect(rows.at(-1)).toEqual({ line: 20_001, value: { id: '19999', name: 'House 19999' } })
   })
 
-  it('has no rows where there is nothing', async () => {
+  it('reads no rows from an empty CSV file and rejects an empty JSON file', async () => {
     expect(await read('empty.csv', '')).toEqual([])
     await expect(read('empty.json', '')).rejects.toThrow('the file ends in the middle of the list')
   })

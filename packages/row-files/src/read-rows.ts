@@ -4,9 +4,9 @@ import { BrokenFileError, type Row } from './row'
 import { splitJsonArray } from './split-json-array'
 
 /**
- * The rows of a file, JSON or CSV by its ending, otherwise by its first character. They are read as they are asked for.
- * @param chunks the text of the file as it arrives
- * @throws BrokenFileError while iterating, after the rows before the broken line
+ * Reads the rows of a file lazily, as JSON or CSV by its extension, otherwise by its first character.
+ * @param chunks the text of the file
+ * @throws BrokenFileError while iterating, after the rows before the malformed line
  */
 export async function* readRows(chunks: AsyncIterable<string>, name: string): AsyncGenerator<Row> {
   const iterator = chunks[Symbol.asyncIterator]()
@@ -45,11 +45,11 @@ const CSV_OPTIONS = {
 
 async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
   const parser = parse(CSV_OPTIONS)
-  const arrived: CsvRecord[] = []
+  const parsed: CsvRecord[] = []
   let failure: (Error & { lines?: number }) | undefined
   let nextLine = 2
-  // The parser's build for browsers is a stream that cannot be iterated.
-  parser.on('data', (record: CsvRecord) => arrived.push(record))
+  // The parser's browser build is a stream that cannot be iterated.
+  parser.on('data', (record: CsvRecord) => parsed.push(record))
   const ended = new Promise<void>((resolve) => {
     parser.once('end', resolve)
     parser.once('error', (error) => {
@@ -58,27 +58,27 @@ async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
     })
   })
 
-  function* takeArrived(): Generator<Row> {
-    for (const { record, info } of arrived.splice(0)) {
+  function* drainParsed(): Generator<Row> {
+    for (const { record, info } of parsed.splice(0)) {
       yield { line: nextLine, value: valuesOf(record) }
       nextLine = info.lines + 1
     }
   }
 
-  for await (const chunk of withUnixLineEnds(chunks)) {
-    // Also called when the parser fails.
+  for await (const chunk of withUnixLineEndings(chunks)) {
+    // The callback also runs when the parser fails.
     await new Promise((resolve) => parser.write(chunk, resolve))
-    yield* takeArrived()
+    yield* drainParsed()
     if (failure) break
   }
   if (!failure) parser.end()
   await ended
-  yield* takeArrived()
+  yield* drainParsed()
   if (failure) throw new BrokenFileError(failure.lines ?? 0, failure.message)
 }
 
-// The parser counts the two characters of a Windows line end inside a cell as two lines.
-async function* withUnixLineEnds(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+// The parser counts a Windows line ending inside a cell as two lines.
+async function* withUnixLineEndings(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
   for await (const chunk of chunks) {
     const text = held + chunk
@@ -88,7 +88,7 @@ async function* withUnixLineEnds(chunks: AsyncIterable<string>): AsyncGenerator<
   if (held) yield held
 }
 
-// A row with fewer cells than the header lacks the rest.
+// A row may have fewer cells than the header.
 const valuesOf = (record: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record).flatMap(([name, cell]) =>

@@ -5,19 +5,22 @@ export interface Remark {
   text: string
 }
 
-/** What became of a file. */
+/** The outcome of importing a file. */
 export interface FileReport {
   read: number
   created: number
   updated: number
   unchanged: number
   rejected: Remark[]
-  /** Rows that were kept but that somebody should look at. */
+  /** Rows that were imported but should be reviewed. */
   notes: Remark[]
 }
 
 export const emptyReport = (): FileReport => ({
-  ...{ read: 0, created: 0, updated: 0, unchanged: 0 },
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
   rejected: [],
   notes: [],
 })

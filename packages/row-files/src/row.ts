@@ -1,10 +1,10 @@
-/** One row of an import file: its first line, counted from 1, and its columns as they stand there. */
+/** One row of an import file: its first line, counted from 1, and its columns. */
 export interface Row {
   line: number
   value: Record<string, unknown>
 }
 
-/** A file that cannot be read on from a line. */
+/** A file is malformed from a line on. */
 export class BrokenFileError extends Error {
   override name = 'BrokenFileError'
   constructor(

@@ -11,7 +11,7 @@ async function read(...chunks: string[]): Promise<Row[]> {
 }
 
 describe('splitJsonArray', () => {
-  it('tells the line every row begins on', async () => {
+  it('reports the line on which every row begins', async () => {
     const rows = await read('\uFEFF[\n  {"id": 1},\n  {\n    "id": 2\n  }, {"id": 3}\n]\n')
 
     expect(rows).toEqual([
@@ -21,7 +21,7 @@ describe('splitJsonArray', () => {
     ])
   })
 
-  it('is not misled by brackets, commas and quotes inside texts, or by where a chunk ends', async () => {
+  it('handles brackets, commas and quotes inside strings, and any chunk boundaries', async () => {
     const text = JSON.stringify([{ text: 'a ] , } \\ " ✓ 🏠', nested: [[1], { b: ']' }] }, { id: 'x' }])
 
     const whole = await read(text)
@@ -41,7 +41,7 @@ describe('splitJsonArray', () => {
     ['[{"id": 1},\n5]', 2, /must be an object/],
     ['[{"id": 1}\n', 2, /ends in the middle/],
     ['[{"id": 1}]\n[', 2, /after the end/],
-  ])('says where %j is broken', async (text, line, reason) => {
+  ])('reports the line and the reason why %j is malformed', async (text, line, reason) => {
     const failure = await read(text).catch((error: unknown) => error)
 
     expect(failure).toBeInstanceOf(BrokenFileError)

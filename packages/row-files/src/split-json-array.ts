@@ -1,6 +1,6 @@
 import { BrokenFileError, type Row } from './row'
 
-// Larger than any honest row; a missing bracket must not read the whole file into memory.
+// Larger than any real row, so that a missing bracket does not buffer the whole file.
 const MAX_ELEMENT_LENGTH = 1_000_000
 
 interface State {
@@ -15,8 +15,8 @@ interface State {
 }
 
 /**
- * Splits the text of a JSON array into its elements while it arrives, so that a file of any size takes little memory,
- * and tells the line each one begins on, which parsers do not.
+ * Splits the text of a JSON array into its elements in constant memory, and tracks the line on which each one begins, which
+ * parsers do not report.
  * @throws BrokenFileError when the text is not an array of objects
  */
 export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<Row> {
@@ -80,7 +80,7 @@ function append(state: State, character: string): void {
   if (!state.element) state.elementLine = state.line
   state.element += character
   if (state.element.length > MAX_ELEMENT_LENGTH)
-    throw new BrokenFileError(state.elementLine, 'this row has no end: a bracket or a quote is missing')
+    throw new BrokenFileError(state.elementLine, 'this row does not end: a bracket or a quote is missing')
 }
 
 function parseElement(text: string, line: number): Record<string, unknown> {

@@ -23,13 +23,13 @@ const ROWS = [
   { id: '2', name: 'Zwei\nZeilen – é 🏠', photos: [], price: null, area: 'WEST' },
 ]
 
-describe('rows that are written', () => {
-  it('are read back from JSON as they were', async () => {
+describe('written rows', () => {
+  it('are read back unchanged from JSON', async () => {
     expect(await read(jsonOf(ROWS))).toEqual(ROWS)
     expect(await read(jsonOf([]))).toEqual([])
   })
 
-  it('are read back from CSV as texts, unknown values as empty ones', async () => {
+  it('are read back from CSV as strings, with null as an empty string', async () => {
     expect(await read(csvOf(ROWS))).toEqual([
       { ...ROWS[0], photos: '["/a.webp","https://x.org/b?c=1|2"]', price: '900', area: '' },
       { ...ROWS[1], photos: '[]', price: '' },
@@ -47,14 +47,14 @@ describe('rows that are written', () => {
     '＝1',
     "'=1",
     "''@x",
-  ])('start no formula in a spreadsheet, and are read back as they were: %j', async (name) => {
+  ])('are escaped so that spreadsheets do not run %j, and read back unchanged', async (name) => {
     const text = csvOf([{ name, longitude: -76.48 }])
 
     expect(text.split('name,longitude\n')[1]).toMatch(/^"?'/)
     expect(await read(text)).toEqual([{ name, longitude: '-76.48' }])
   })
 
-  it("keep a quote that stands before anything else, as in 'Round the Corner'", async () => {
+  it("keep a leading quote that does not escape a formula, as in 'Round the Corner'", async () => {
     expect(await read(csvOf([{ name: "'Round the Corner" }]))).toEqual([{ name: "'Round the Corner" }])
   })
 })

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from './formula-cells'
 
-/** Rows as a CSV file: one column for each field, lists as JSON in their cell, unknown values empty. */
+/** Writes rows as CSV: one column for each field, lists as JSON, null as an empty cell. */
 export const csvOf = (rows: object[]): string =>
   stringify(rows, {
     header: true,
@@ -11,6 +11,6 @@ export const csvOf = (rows: object[]): string =>
     },
   })
 
-/** Rows as a JSON file, one row a line, so that two exports can be compared. */
+/** Writes rows as JSON with one row per line, so that two exports can be compared. */
 export const jsonOf = (rows: object[]): string =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`
