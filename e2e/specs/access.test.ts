@@ -37,7 +37,7 @@ async function listDocumentedCalls(): Promise<string[]> {
   )
   return (documents as { paths: Record<string, object> }[]).flatMap(({ paths }) =>
     Object.entries(paths)
-      // Health, and the gateway's answer to whatever is no call.
+      // Without health checks and the gateway's catch-all route.
       .filter(([path]) => path.startsWith('/api/') && !path.includes('*'))
       .flatMap(([path, operations]) =>
         Object.keys(operations).map(
@@ -49,7 +49,7 @@ async function listDocumentedCalls(): Promise<string[]> {
 
 interface People extends Helpers {
   callers: Record<Role, Caller>
-  /** Whose things are others'. */
+  /** Owns the resources of "others". */
   stranger: Caller
   forger: Caller
   team: Caller
@@ -75,14 +75,14 @@ async function enter(): Promise<People> {
   }
 }
 
-/** One request of the table: what is expected of it, and what came. */
+/** One request of the table: the expected and the actual status. */
 interface Check {
   title: string
   expected: number
   actual: () => Promise<number>
 }
 
-/** Every request of a line: each role with each subject, a forged token in a visitor's place, and teams. */
+/** Every request of a line: each role with each subject, a forged token treated as anonymous, and teams. */
 function checksOf(line: AccessLine, people: People): Check[] {
   const { call, use, about, request = () => ({}) } = line
   const title = titleOf(call) + (use ? ` (${use})` : '')
@@ -121,7 +121,7 @@ function checksOf(line: AccessLine, people: People): Check[] {
   return [...ofPeople, ...ofForgers, ...ofTeams]
 }
 
-/** Runs the checks, several at once, and returns a sentence for each unexpected status. */
+/** Runs the checks concurrently. @returns a sentence for each unexpected status */
 async function findUnexpected(checks: Check[]): Promise<string[]> {
   const unexpected: string[] = []
   const queue = [...checks]
@@ -145,7 +145,7 @@ describe('the access table', () => {
     expect((await listDocumentedCalls()).filter((call) => !lines.has(call))).toEqual([])
   })
 
-  it('expects something of every role, of a subject that exists and of one that does not', () => {
+  it('expects a status for every role, for existing and missing subjects', () => {
     const isComplete = ({ about, any, others, missing, team }: AccessLine) =>
       about === undefined || about === 'app' ? Boolean(any) : Boolean(others && (missing || team))
     const complete = new Set(ACCESS_TABLE.filter(isComplete).map(({ call }) => titleOf(call)))
@@ -155,7 +155,7 @@ describe('the access table', () => {
     expect(incomplete).toEqual([])
   })
 
-  it('says what every role gets for what is theirs, what is others and what does not exist', async () => {
+  it('matches what every role gets for resources of their own, of others and for missing ones', async () => {
     const people = await enter()
     const [lasting, ending] = [false, true].map((isLast) =>
       ACCESS_TABLE.filter(({ endsAccount = false }) => endsAccount === isLast).flatMap((line) =>

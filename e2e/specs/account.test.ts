@@ -18,7 +18,7 @@ const choose = (page: Page, field: string, option: string) =>
 describe.each([
   ['on a desktop', DESKTOP],
   ['on a phone', PHONE],
-])('somebody %s', (where, viewport) => {
+])('a student %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -27,7 +27,7 @@ describe.each([
 
   const addressOf = (name: string) => `${name}.${where.split(' ').at(-1)}@cornell.edu`
 
-  it('saves an apartment, signs in for it without a second click, and finds it among the bookmarks', async () => {
+  it('saves an apartment, signs in without clicking again, and finds it among the bookmarks', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/apartment/demo-2')
     const name = await page.getByRole('heading', { level: 1 }).textContent()
@@ -47,7 +47,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('marks a review helpful, finds it among the bookmarks and takes it back there', async () => {
+  it('marks a review as helpful, finds it among the bookmarks and unmarks it there', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/landlord/demo-landlord-2')
     const first = page
@@ -67,7 +67,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('writes a review; what is wrong is said, the draft survives a reload, and an approval publishes it', async () => {
+  it('writes a review, which is validated, survives a reload as a draft, and is published on approval', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const text = `Thick walls, a kind landlord and a warm kitchen, seen ${where}.`
     await page.goto('/apartment/demo-3')
@@ -100,13 +100,18 @@ describe.each([
     await page.context().close()
   })
 
-  it('takes its data along, leaves, and its review stays without an author', async () => {
+  it('exports their data and deletes the account, while their review stays without an author', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const text = `The stairs are steep and the view is worth it, said before leaving ${where}.`
     const leaver = await enterAs(addressOf('leaver'))
     await leaver.send('POST', '/api/new-review', {
-      ...{ aptId: 'demo-5', landlordId: 'demo-landlord-1', overallRating: 3, bedrooms: 1, price: 2 },
-      ...{ detailedRatings: { location: 4, safety: 3, maintenance: 2, conditions: 3 }, photos: [] },
+      aptId: 'demo-5',
+      landlordId: 'demo-landlord-1',
+      overallRating: 3,
+      bedrooms: 1,
+      price: 2,
+      detailedRatings: { location: 4, safety: 3, maintenance: 2, conditions: 3 },
+      photos: [],
       reviewText: text,
     })
     const admin = await enterAs('admin@cornell.edu')
@@ -127,7 +132,7 @@ describe.each([
     await page.getByText('Your account is deleted.').waitFor()
     await page.getByText('Please sign in.').waitFor()
 
-    await waitFor('the review to be nobody’s', async () => {
+    await waitFor('the review to lose its author', async () => {
       const review = await admin.send('GET', `/api/review-by-id/${id}`)
       return review?.status === 200 && (review.body as { userId?: string }).userId === 'anonymous'
     })
@@ -137,7 +142,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('asks the team something from the footer', async () => {
+  it('contacts the team from the footer', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/')
     await page.getByRole('button', { name: 'Contact Us!' }).click()
@@ -155,7 +160,7 @@ describe.each([
     await page.context().close()
   })
 
-  it.each(['/bookmarks', '/profile'])('is invited to sign in on %s and then sees it', async (path) => {
+  it.each(['/bookmarks', '/profile'])('is asked to sign in on %s and then sees the page', async (path) => {
     const { page } = await openPage(browser, viewport)
     await page.goto(path)
     await page.getByText('Please sign in.').waitFor()

@@ -18,7 +18,7 @@ async function apartmentNamed(name: string): Promise<ApartmentRow | undefined> {
 describe.each([
   ['on a desktop', DESKTOP],
   ['on a phone', PHONE],
-])('the data an administrator looks after %s', (where, viewport) => {
+])('the data that an administrator manages %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -31,7 +31,7 @@ describe.each([
     return { page, problems }
   }
 
-  it('grows by an apartment a student could not find, with a place on the map, and is searched at once', async () => {
+  it('gains an apartment that a student suggested, which is placed on the map and can be searched at once', async () => {
     const name = `Heronry ${where === 'on a phone' ? 'Nest' : 'Hall'}`
     const student = await enterAs('finder.admin@cornell.edu')
     await student.send('POST', '/api/add-pending-building', { name, address: '7 Heron Way', photos: [] })
@@ -44,7 +44,7 @@ describe.each([
     await page.getByLabel('Rent per person, $').fill('many')
     await page.getByLabel('Bedrooms').fill('3')
     const map = page.getByRole('group', { name: /Arrow keys move the map/ })
-    // Away from campus, where it is nobody's nearest apartment.
+    // Away from campus, so that it is not near any other apartment.
     for (let step = 0; step < 12; step += 1) await map.press('ArrowDown')
     await map.press('Enter')
     await page.getByText(/^42\.\d+, -76\.\d+$/).waitFor()
@@ -61,22 +61,22 @@ describe.each([
     expect(found[0]).toMatchObject({ name, label: 'APARTMENT' })
     const added = await apartmentNamed(name)
     expect(added).toMatchObject({ price: 1100, numBeds: 3, numBaths: null })
-    await waitFor('its walking times', async () => {
+    await waitFor('its travel times', async () => {
       const times = await (await fetch(`${url}/api/travel-times-by-id/${added?.id}`)).json()
       return (times as { hoPlazaWalking: number | null }).hoPlazaWalking !== null
     })
-    // What it was made from is done, when nobody takes it back.
+    // The submission is marked as done once it can no longer be undone.
     const admin = await enterAs('admin@cornell.edu')
     await waitFor('the submission to be done', async () => {
       const pending = (await admin.send('GET', '/api/pending-buildings/PENDING'))?.body as { name: string }[]
       return !pending.some((one) => one.name === name)
     })
-    // The one refused attempt.
+    // From the single rejected attempt.
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
     await page.context().close()
   })
 
-  it('is warned of what is there already, and keeps what was typed when the page is left', async () => {
+  it('warns about possible duplicates, and keeps a draft when the page is left', async () => {
     const { page } = await openAdmin('data&kind=apartments&id=demo-3')
     await page.getByRole('heading', { name: /^Change / }).waitFor()
     const known = await page.getByLabel('Name').inputValue()
@@ -92,7 +92,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('changes a landlord, found by name', async () => {
+  it('lets a landlord be found by name and edited', async () => {
     const { page } = await openAdmin('data&kind=landlords')
     const admin = await enterAs('admin@cornell.edu')
     const landlord = (await admin.send('GET', '/api/landlord/demo-landlord-3'))?.body as { name: string }
@@ -124,12 +124,14 @@ describe.each([
     await page.context().close()
   })
 
-  it('imports a file after showing what it would do', async () => {
+  it('is changed by an import after a preview', async () => {
     const name = `Otter Court ${where}`
     const { page } = await openAdmin('data')
     const text = `id,name,area,price\notter-${viewport.width},${name},west,900\n,No Id,west,\n`
     await page.getByLabel('File to import').setInputFiles({
-      ...{ name: 'otter.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+      name: 'otter.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
     })
     await page.getByText('Line 3: id is missing: give every row an id of its own').waitFor()
     expect(await apartmentNamed(name)).toBeUndefined()
@@ -141,18 +143,20 @@ describe.each([
     await page.context().close()
   })
 
-  it('says where a file is broken, and changes nothing', async () => {
+  it('stays unchanged when a file is malformed, and the line is reported', async () => {
     const { page } = await openAdmin('data')
 
     await page.getByLabel('File to import').setInputFiles({
-      ...{ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('[{"id": 1,}]') },
+      name: 'broken.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('[{"id": 1,}]'),
     })
 
     await page.getByText(/^broken\.json: line 1: not valid JSON/).waitFor()
     await page.context().close()
   })
 
-  it('shows what waits, runs and failed in the background', async () => {
+  it('includes waiting, running and failed background jobs', async () => {
     const { page, problems } = await openAdmin('queues')
 
     const row = page.getByRole('row').filter({ hasText: 'Computes how far an apartment is from campus' })
@@ -163,17 +167,22 @@ describe.each([
     await page.context().close()
   })
 
-  it('shows who decided what, and lets it be filtered and shared', async () => {
+  it('includes a log of decisions that can be filtered and shared', async () => {
     const student = await enterAs('writer.admin@cornell.edu')
     const text = `A quiet corner with a loud fridge, logged ${where}.`
     const written = await student.send('POST', '/api/new-review', {
-      ...{ aptId: 'demo-7', landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3 },
-      ...{ detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 }, photos: [] },
+      aptId: 'demo-7',
+      landlordId: 'demo-landlord-1',
+      overallRating: 4,
+      bedrooms: 2,
+      price: 3,
+      detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
+      photos: [],
       reviewText: text,
     })
     const admin = await enterAs('admin@cornell.edu')
     await admin.send('PUT', `/api/update-review-status/${String(written?.body)}/DECLINED`, {})
-    await waitFor('the decision in the log', async () => {
+    await waitFor('the decision to be logged', async () => {
       const log = (await admin.send('GET', '/api/admin/moderation-log?to=DECLINED'))?.body
       return (log as { entries: { reviewId: string }[] }).entries[0]?.reviewId === written?.body
     })
@@ -200,8 +209,8 @@ async function exported(page: Page, format: string): Promise<string> {
   return file
 }
 
-describe('whoever is no administrator', () => {
-  it('finds no address of one in any public file or page', async () => {
+describe('a visitor', () => {
+  it('finds no e-mail address of an administrator in any public file or page', async () => {
     const files = await readdir(path.join(dataDir, 'mf'), { recursive: true, withFileTypes: true })
     const texts = files.filter((file) => file.isFile() && /\.(js|json|html|css)$/.test(file.name))
     expect(texts.length).toBeGreaterThan(20)

@@ -9,15 +9,20 @@ const { url } = sharedPlatform()
 const APARTMENT = 'demo-6'
 const ALREADY_DECIDED = 'Another administrator has already decided on this review.'
 
-/** A student writes a review of the apartment; answers its id. */
+/** Writes a review of the apartment as a student. @returns its id */
 async function write(text: string): Promise<string> {
   const student = await enterAs('writer.admin@cornell.edu')
   const written = await student.send('POST', '/api/new-review', {
-    ...{ aptId: APARTMENT, landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3 },
-    ...{ detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 }, photos: [] },
+    aptId: APARTMENT,
+    landlordId: 'demo-landlord-1',
+    overallRating: 4,
+    bedrooms: 2,
+    price: 3,
+    detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
+    photos: [],
     reviewText: text,
   })
-  if (written?.status !== 201) throw new Error(`not written: ${JSON.stringify(written)}`)
+  if (written?.status !== 201) throw new Error(`writing the review failed: ${JSON.stringify(written)}`)
   return String(written.body)
 }
 
@@ -45,7 +50,7 @@ describe.each([
     return { page, problems }
   }
 
-  it('approves a review, which visitors then see and the listing counts', async () => {
+  it('approves a review, which becomes visible and counts in the listing', async () => {
     const text = `The boiler hums and the porch is quiet, approved ${where}.`
     await write(text)
     const before = await countedReviews()
@@ -65,7 +70,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('reads why a student reported a review, ignores it, and it stays', async () => {
+  it('reads why a student reported a review, and ignores the report', async () => {
     const text = `The lease was fair and the cellar is damp, reported ${where}.`
     const reason = `It names my roommate, said ${where}.`
     const id = await write(text)
@@ -85,7 +90,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('is told that another one was faster', async () => {
+  it('is notified that another administrator decided first', async () => {
     const text = `The windows rattle when the bus comes, decided twice ${where}.`
     const id = await write(text)
     const { page } = await openAdmin()
@@ -100,7 +105,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('sees what comes and goes without asking, and how much waits in the title of the tab', async () => {
+  it('sees live updates, and the number of pending reviews in the title of the tab', async () => {
     const { page } = await openAdmin()
     const text = `The hallway smells of bread, written meanwhile ${where}.`
     const id = await write(text)
@@ -112,13 +117,13 @@ describe.each([
     await other.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})
 
     await itemOf(page, text).waitFor({ state: 'detached' })
-    await waitFor('the title to count one less', async () => {
+    await waitFor('the count in the title to decrease', async () => {
       return Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0) === waiting - 1
     })
     await page.context().close()
   })
 
-  it('works by keyboard alone: decides, and takes it back', async () => {
+  it('decides and undoes by keyboard', async () => {
     const text = `The mailbox sticks and the neighbours bake, by keyboard ${where}.`
     const id = await write(text)
     const { page } = await openAdmin()
@@ -140,9 +145,9 @@ describe.each([
     await page.context().close()
   })
 
-  // Phones have no keyboard to decide by.
+  // Phones have no keyboard.
   if (viewport === DESKTOP)
-    it('decides fifty reviews by keyboard with five undos while new ones arrive: each decision is stored, once', async () => {
+    it('decides fifty reviews by keyboard with five undos while new ones arrive, and each decision is stored once', async () => {
       const texts = Array.from(
         { length: 50 },
         (_, index) => `The stairs creak and the yard is sunny, ${where} ${index}.`,
@@ -162,7 +167,7 @@ describe.each([
       while (ids.some((id) => !decided.has(id))) {
         const id = await current()
         if (!ids.includes(id) || decided.has(id)) {
-          // What others wrote is left alone; at the end of the page it begins again at its top.
+          // Reviews of other tests are skipped; at the end of the page it starts at the top again.
           await page.keyboard.press('j')
           if ((await current()) === id) await page.locator('[data-review]').first().focus()
           continue
@@ -173,7 +178,7 @@ describe.each([
         if (undos < 5 && decided.size % 10 === 9) {
           undos += 1
           await page.keyboard.press('u')
-          await waitFor('the review to be back with the focus', async () => (await current()) === id)
+          await waitFor('the review to be restored and focused', async () => (await current()) === id)
           await page.keyboard.press(key)
         }
         decided.set(id, status)
@@ -201,7 +206,7 @@ describe.each([
       await page.context().close()
     })
 
-  it('need not wait for a decision to be sent: closing the tab sends it', async () => {
+  it('can close the tab right after a decision, which is sent nevertheless', async () => {
     const text = `The radiators knock at six, decided and closed ${where}.`
     const id = await write(text)
     const { page } = await openAdmin()
@@ -217,7 +222,7 @@ describe.each([
     })
   })
 
-  it('alone has the page: for a student it does not exist and nothing of it is fetched', async () => {
+  it('has exclusive access: for a student the page does not exist and none of its files are fetched', async () => {
     const { page } = await openPage(browser, viewport)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -5,7 +5,11 @@ import { accessTokenOf } from '../src/people'
 import { REPOSITORY, runCommand, startPlatform, stopPlatform } from '../src/platform'
 
 const REVIEW = {
-  ...{ aptId: 'demo-1', landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3 },
+  aptId: 'demo-1',
+  landlordId: 'demo-landlord-1',
+  overallRating: 4,
+  bedrooms: 2,
+  price: 3,
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
   reviewText: 'The restore test was written in these warm rooms.',
 }
@@ -23,7 +27,7 @@ describe('a backup', () => {
   const run = (command: string, ...args: string[]) =>
     runCommand([command, ...args], { DATA_DIR: dataDir }).result
 
-  /** What people and administrators see: text by address. */
+  /** What users and administrators see: response texts by URL. */
   async function look(url: string, token: string, photo: string): Promise<Record<string, string>> {
     const paths = [
       ...['/api/apts/demo-1', '/api/listings/demo-1,demo-2', '/api/review/APPROVED', '/api/review/PENDING'],
@@ -40,7 +44,7 @@ describe('a backup', () => {
     return Object.fromEntries(await Promise.all(texts))
   }
 
-  it('taken while people write brings everything back after the data folder is destroyed', async () => {
+  it('taken during writes restores everything after the data folder is destroyed', async () => {
     const first = await startPlatform(dataDir)
     const token = await accessTokenOf('admin@cornell.edu', { url: first.url, dataDir })
     const authorization = `Bearer ${token}`
@@ -77,13 +81,13 @@ describe('a backup', () => {
       expect.stringContaining('Restored what was backed up on'),
     ])
     const second = await startPlatform(dataDir)
-    // The same key signs tokens: nobody has to sign in again.
+    // Tokens are signed with the same key, so users stay signed in.
     expect(await look(second.url, token, photo)).toEqual(before)
     expect(second.command.output()).not.toMatch(/demo data/)
     await stopPlatform(second.command)
   })
 
-  it('overwrites nothing unasked, and sets aside what it replaces', async () => {
+  it('overwrites data only on request, and keeps a copy of what it replaces', async () => {
     const refused = await run('restore', file)
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --replace')])
 
@@ -96,7 +100,7 @@ describe('a backup', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')])
   })
 
-  it('that is not whole is refused, and what is there stays', async () => {
+  it('that is incomplete is rejected, and the current data stays', async () => {
     const before = await readdir(dataDir)
     await truncate(file, (await stat(file)).size - 1000)
     await appendFile(file, Buffer.alloc(10))

@@ -4,18 +4,18 @@ import { openSignedIn } from '../src/sign-in'
 
 type Answer = (route: Route) => Promise<void>
 
-/** What may be wrong with what a remote's address answers. */
+/** Ways in which a remote's files can fail to load. */
 const FAULTS: [what: string, answer: Answer][] = [
-  ['answers 503', (route) => route.fulfill({ status: 503, body: 'away' })],
-  ['never answers', () => Promise.resolve()],
-  ['sends broken JavaScript', (route) => route.fulfill({ contentType: 'text/javascript', body: 'export {' })],
+  ['responds with 503', (route) => route.fulfill({ status: 503, body: 'away' })],
+  ['never responds', () => Promise.resolve()],
+  ['has invalid JavaScript', (route) => route.fulfill({ contentType: 'text/javascript', body: 'export {' })],
 ]
 
 interface RemoteUnderTest {
   app: string
-  /** Its own page, which says that it cannot be shown. */
+  /** A page that shows an error when the remote is broken. */
   page: string
-  /** What of it is missing there. */
+  /** What the error says is missing. */
   label: string
 }
 
@@ -26,7 +26,7 @@ const REMOTES: RemoteUnderTest[] = [
   { app: 'mfe-admin', page: '/admin', label: 'Admin' },
 ]
 
-/** A page of each remote, and how one sees that it can be used. */
+/** Opens a page of each remote and checks that it is usable. */
 const USABLE: Record<string, (page: Page) => Promise<void>> = {
   async 'mfe-browse'(page) {
     await page.goto('/apartment/demo-1')
@@ -65,7 +65,7 @@ describe('a remote', () => {
     await page.route(`**/mf/${app}/**/*.js*`, (route) => (isBroken ? answer(route) : route.continue()))
 
     for (const [other, show] of Object.entries(USABLE)) if (other !== app) await show(page)
-    // A preload that hangs keeps the page's load event back.
+    // A hanging preload delays the page's load event.
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).waitFor()
     const missing = page.getByText(`${label} cannot be shown right now.`)
@@ -79,7 +79,7 @@ describe('a remote', () => {
   }
 
   it.each(FAULTS)(
-    'that %s is missing by name, whichever it is; the others stay usable, and Retry brings it back',
+    'that %s is reported by name while the others stay usable, and Retry restores it',
     async (_what, answer) => {
       await Promise.all(REMOTES.map((remote) => breakRemote(remote, answer)))
     },

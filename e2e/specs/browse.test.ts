@@ -12,7 +12,7 @@ describe.each([
   })
   afterAll(() => browser.close())
 
-  it('finds an apartment on the home page, opens it and sees how far it is', async () => {
+  it('finds an apartment on the home page, opens it and sees its travel times', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/')
     await page.getByRole('heading', { name: /Discover Housing @ Cornell/ }).waitFor()
@@ -30,7 +30,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('goes back to where the home page was left', async () => {
+  it('returns to the same scroll position of the home page', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
     const row = page.getByRole('region', { name: 'Most Loved' })
@@ -63,7 +63,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('finds an area as it was left: how many apartments, in which order, and where', async () => {
+  it('returns to the same number, order and scroll position of the apartments of an area', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/location/collegetown')
     await page.getByRole('article').nth(4).waitFor()
@@ -85,7 +85,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('comes back to where the home page was left by a link, too', async () => {
+  it('returns to the same scroll position of the home page after following a link', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
     await page.getByRole('region', { name: 'Most Loved' }).scrollIntoViewIfNeeded()
@@ -100,7 +100,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('looks at all pictures of an apartment by keyboard and comes back to where it was', async () => {
+  it('browses all pictures of an apartment by keyboard and returns to the same place', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/apartment/demo-1')
     await page.getByRole('button', { name: 'Show all photos' }).press('Enter')
@@ -116,7 +116,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('opens the map of an apartment larger, zooms it and finds the way back to the middle', async () => {
+  it('enlarges the map of an apartment, zooms it and recenters it', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/apartment/demo-1')
     await page.getByRole('button', { name: /expand/i }).click()
@@ -131,7 +131,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('reads about a landlord: rating of 5, contact, buildings and their map', async () => {
+  it('sees the rating, contact, buildings and map of a landlord', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/landlord/demo-landlord-1')
 
@@ -150,7 +150,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('reads reviews on an apartment page, which come from another remote, a page at a time', async () => {
+  it('pages through the reviews of an apartment, which come from another remote', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const most = await fetch(`${sharedPlatform().url}/api/page-data/home/1/numReviews`)
     const { buildingData } = (await most.json()) as {
@@ -163,7 +163,7 @@ describe.each([
       const { pathname, search } = new URL(request.url())
       if (pathname.startsWith('/api/reviews')) requested.push(search)
     })
-    // Its answers are in the gateway's cache from then on.
+    // From then on its data is cached by the gateway.
     await fetch(`${sharedPlatform().url}/apartment/${listing?.buildingData.id}`)
     await page.goto(`/apartment/${listing?.buildingData.id}`)
 
@@ -191,7 +191,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('begins at the top of a page opened anew, wherever the one before was left', async () => {
+  it('starts at the top of a new page, whatever the scroll position of the previous one', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/landlord/demo-landlord-1')
     await page.getByRole('heading', { name: /^Reviews \(/ }).waitFor()
@@ -211,7 +211,7 @@ describe.each([
     '/apartment/never-existed',
     '/landlord/never-existed',
     '/location/atlantis',
-  ])('is told that %s cannot be found', async (path) => {
+  ])('sees the not-found page under %s', async (path) => {
     const { page } = await openPage(browser, viewport)
     await page.goto(path)
 
@@ -222,7 +222,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('walks the main pages by keyboard and hears where it is', async () => {
+  it('navigates the main pages by keyboard, and each page is announced to screen readers', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
     await page.getByRole('heading', { level: 1 }).waitFor()

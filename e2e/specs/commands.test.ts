@@ -38,7 +38,7 @@ describe('npm start', () => {
   })
   afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-  it('runs beside another copy, prints the URL and the accounts, stops cleanly and keeps its data and what was deployed', async () => {
+  it('runs next to another copy, prints the URL and the accounts, stops cleanly and keeps its data and deploys', async () => {
     const first = await startPlatform(dataDir)
     await waitFor('the summary', async () => first.command.output().includes('admin@cornell.edu'))
     const { processes } = await readRun(dataDir)
@@ -72,7 +72,7 @@ describe('npm start', () => {
     expect(second.command.output()).not.toMatch(/demo (apartments|reviews)/i)
   })
 
-  it('says which port is in use', async () => {
+  it('reports which port is in use', async () => {
     const server = createServer().listen(await freePort(), '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -84,7 +84,7 @@ describe('npm start', () => {
     server.close()
   })
 
-  it('says that the data is in use by another copy', async () => {
+  it('reports that another copy uses the data', async () => {
     const { code, stderr } = await runCommand(['start'], {
       PORT: String(await freePort()),
       DATA_DIR: sharedPlatform().dataDir,
@@ -94,7 +94,7 @@ describe('npm start', () => {
     expect(stderr).toContain(sharedPlatform().dataDir)
   })
 
-  it('says that the data is broken and what to do', async () => {
+  it('reports that the data is corrupt and what to do', async () => {
     const mongoDir = path.join(dataDir, 'mongo')
     await mkdir(mongoDir, { recursive: true })
     const names = await readdir(path.join(sharedPlatform().dataDir, 'mongo'))
@@ -120,7 +120,7 @@ describe('npm run token', () => {
   const me = async (accessToken: string) =>
     fetch(`${sharedPlatform().url}/api/auth/me`, { headers: { authorization: `Bearer ${accessToken}` } })
 
-  it('prints nothing but a token that the platform accepts, the name taken from the address', async () => {
+  it('prints only a valid token, with a name derived from the e-mail address', async () => {
     const { code, stdout } = await token('mary.shelley@cornell.edu')
     const response = await me(stdout.trim())
 
@@ -140,7 +140,7 @@ describe('npm run token', () => {
   })
 
   it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
-    'refuses %s as sign-in does',
+    'rejects %s like sign-in does',
     async (email) => {
       const { code, stdout, stderr } = await token(email)
 
@@ -150,7 +150,7 @@ describe('npm run token', () => {
     },
   )
 
-  it('says that nothing runs where nothing runs', async () => {
+  it('reports that no platform is running', async () => {
     const { code, stderr } = await runCommand(['token', 'a@cornell.edu'], {
       DATA_DIR: path.join(tmpdir(), 'offquad-nowhere'),
     }).result

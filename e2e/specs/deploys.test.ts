@@ -19,11 +19,12 @@ async function findCohorts(): Promise<{ tried: number; stable: number }> {
     cohorts[html.includes(BROKEN) ? 'tried' : 'stable'] ??= cohort
   }
   const { tried, stable } = cohorts
-  if (tried === undefined || stable === undefined) throw new Error('not half of the visitors')
+  if (tried === undefined || stable === undefined)
+    throw new Error('the canary did not reach half of the cohorts')
   return { tried, stable }
 }
 
-/** Pages of so many visitors who get the broken version report that it cannot be loaded. */
+/** Reports from pages of a number of visitors that the broken version failed to load. */
 async function reportAsVisitors(count: number, cohort: number): Promise<void> {
   for (let visitor = 0; visitor < count; visitor += 1) {
     const headers = { accept: 'text/html', cookie: `offquad-cohort=${cohort}` }
@@ -51,7 +52,7 @@ describe('a version that throws', () => {
     if (live?.canary) await send('POST', '/rollback')
   })
 
-  it('is reported by the pages of those who try it, taken back, and harms nobody else', async () => {
+  it('is reported by the pages that got it, rolled back, and does not affect other visitors', async () => {
     await deployCopy({ version: BROKEN, entry: 'throw new Error("broken")', canary: 50 })
     const { tried, stable } = await findCohorts()
     const open = async (cohort: number) => {
@@ -59,7 +60,7 @@ describe('a version that throws', () => {
       await page.context().addCookies([{ name: 'offquad-cohort', value: String(cohort), url }])
       return page
     }
-    // One visitor less than it takes to take a version back.
+    // One visitor fewer than a rollback requires.
     await reportAsVisitors(2, tried)
     const untouched = await open(stable)
     await untouched.goto('/reviews')
@@ -73,7 +74,7 @@ describe('a version that throws', () => {
       .first()
       .waitFor()
 
-    const state = await waitFor('the canary to be taken back', async () => {
+    const state = await waitFor('the canary to be rolled back', async () => {
       const current = (await (await send('GET', '')).json()) as DeployState
       return !current.live?.canary && current.served.isServed && current
     })
@@ -85,16 +86,16 @@ describe('a version that throws', () => {
   })
 })
 
-describe('a page that was opened', () => {
+describe('an opened page', () => {
   const measured = async (app: string) => {
     const { send: ask } = createTeam(sharedPlatform(), app)
     const state = (await (await ask('GET', '')).json()) as DeployState
     const [live] = state.measured
-    if (!live) throw new Error(`nothing of ${app} is live`)
+    if (!live) throw new Error(`no version of ${app} is live`)
     return live
   }
 
-  it('tells the team of its remote how fast and steady it was, and that it was there', async () => {
+  it('reports its view and web vitals to the team of its remote', async () => {
     const browser = await launchBrowser()
     const { page } = await openPage(browser)
     const before = await measured('mfe-account')
@@ -104,7 +105,7 @@ describe('a page that was opened', () => {
     await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
     await page.goto('about:blank')
 
-    const after = await waitFor('what the page said', async () => {
+    const after = await waitFor('the report of the page', async () => {
       const now = await measured('mfe-account')
       const grew = (name: string) => (now.vitals[name]?.pages ?? 0) > (before.vitals[name]?.pages ?? 0)
       return ['LCP', 'FCP', 'CLS', 'TTFB'].every(grew) && now
@@ -114,10 +115,10 @@ describe('a page that was opened', () => {
   })
 })
 
-describe('a tab that is open while a slice is deployed', () => {
+describe('a tab that is open during a deploy', () => {
   const NEXT = `9.9.8-${randomUUID().slice(0, 8)}`
 
-  it('goes on with what it has, and takes the new version with the next page; the team goes back by its command', async () => {
+  it('keeps its version, and loads the new one with the next page, until the team rolls it back by command', async () => {
     const browser = await launchBrowser()
     const { page, problems } = await openPage(browser)
     const usesNext = () =>
@@ -133,7 +134,7 @@ describe('a tab that is open while a slice is deployed', () => {
     await page.clock.fastForward(61_000)
     await looked
 
-    // Nothing happens to who reads.
+    // The open page does not change.
     await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
     expect(await usesNext()).toBe(false)
     const loaded = page.waitForEvent('load')
@@ -158,7 +159,7 @@ describe('a tab that is open while a slice is deployed', () => {
 describe('the commands of a slice', () => {
   const run = (...args: string[]) => runCommand(args, { DATA_DIR: dataDir }, APP).result
 
-  it('preview a version for those who have the link, deploy it, roll it back, and leave that to no image', async () => {
+  it('preview a version for visitors with the link, deploy it and roll it back, and reject that from an image', async () => {
     const other = `9.9.7-${randomUUID().slice(0, 8)}`
     await deployCopy({ version: other })
     const browser = await launchBrowser()
@@ -196,7 +197,7 @@ describe('the commands of a slice', () => {
       expect(list).toContain(part)
   })
 
-  it('say what is live, and that it need not be deployed again', async () => {
+  it('report what is live, and that it need not be deployed again', async () => {
     const registry = (await (await fetch(`${url}/mf/registry.json`)).json()) as Registry
     const live = registry.apps.find(({ app }) => app === APP)?.version ?? ''
 
@@ -207,7 +208,7 @@ describe('the commands of a slice', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`${live} is live already.`)])
   })
 
-  it('need a token, and a slice', async () => {
+  it('require a token and a slice', async () => {
     const stranger = { DATA_DIR: dataDir, DEPLOY_TOKEN: 'guessed' }
     const refused = await runCommand(['rollback'], stranger, APP).result
     const nowhere = await runCommand(['list'], { DATA_DIR: dataDir }, 'svc-users').result

@@ -14,7 +14,7 @@ const AT_ONCE = 16
 const HANGS_MS = 10_000
 const MAX_GROWTH_MB = 48
 const SEED = 20261121
-/** `npm run fuzz -w @offquad/e2e` takes ten minutes, and other sequences each time. */
+/** `npm run fuzz -w @offquad/e2e` takes ten minutes and runs different sequences each time. */
 const SEQUENCE_SECONDS = Number(process.env.FUZZ_SECONDS ?? 25)
 const SEQUENCE_SEED = process.env.FUZZ_SECONDS ? Date.now() % 2 ** 31 : SEED
 
@@ -22,11 +22,11 @@ interface Outcome {
   call: string
   request: WireRequest
   who: string
-  /** Of the answer; what went wrong where there was none. */
+  /** Status of the response, or the error if there was none. */
   status: number | string
 }
 
-describe('every call of the API, given thousands of bad requests', () => {
+describe('every API call, with thousands of invalid requests', () => {
   let platform: { command: Command; url: string }
   let dataDir: string
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
@@ -55,7 +55,7 @@ describe('every call of the API, given thousands of bad requests', () => {
       request.on('error', (error) => resolve(error.message))
       request.on('response', (response) => {
         resolve(response.statusCode ?? 0)
-        // Events never end.
+        // Event streams never end.
         if (String(response.headers['content-type']).includes('event-stream')) response.destroy()
         else response.resume()
       })
@@ -63,7 +63,7 @@ describe('every call of the API, given thousands of bad requests', () => {
     })
   }
 
-  /** Sends every call its bad requests, as everybody; the same ones every time. */
+  /** Sends the invalid requests of every call as every role; the same ones every time. */
   async function fuzz(authorizations: Record<string, string>): Promise<Outcome[]> {
     const documents = DOCUMENTS.map(async (name) =>
       (await fetch(`${platform.url}/api/docs/${name}.json`)).json(),
@@ -96,9 +96,9 @@ describe('every call of the API, given thousands of bad requests', () => {
   }
 
   it(
-    'leaves accounts, reviews, pictures and deploys as the rules say, after any sequence of calls',
+    'conforms to the model of accounts, reviews, pictures and deploys after any sequence of calls',
     async () => {
-      // What a sequence leaves behind, the next one begins with.
+      // Each sequence starts with the state that the previous one left.
       const model: Model = { reviews: [], versions: [] }
       const property = fc.asyncProperty(sequences(), async (steps) => {
         const { model: before, real } = await beginSequence({ ...platform, dataDir }, model)
@@ -111,7 +111,7 @@ describe('every call of the API, given thousands of bad requests', () => {
         numRuns: 100_000,
         interruptAfterTimeLimit: SEQUENCE_SECONDS * 1_000,
         markInterruptAsFailure: false,
-        // The platform remembers what was done: a shorter sequence would begin elsewhere.
+        // Without shrinking: the platform keeps its state, so a shorter sequence would start from another one.
         endOnFailure: true,
       })
 
@@ -121,7 +121,7 @@ describe('every call of the API, given thousands of bad requests', () => {
     SEQUENCE_SECONDS * 1_000 + 120_000,
   )
 
-  it('answers each with a reason, fails at none, hangs at none, and does not grow', async () => {
+  it('responds to each with a reason, without a server error, a timeout or a memory leak', async () => {
     const deployTokens = JSON.parse(
       await readFile(path.join(dataDir, 'keys/deploy-tokens.json'), 'utf8'),
     ) as Record<string, string>

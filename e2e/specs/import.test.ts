@@ -27,24 +27,24 @@ describeWithListings('npm run import with real listings', () => {
     return lists.map((list) => list.filter(({ buildingData }) => /^\d+$/.test(buildingData.id)).length)
   }
 
-  it('says what would happen and changes nothing in a dry run', async () => {
+  it('reports the outcome without changing anything in a dry run', async () => {
     const { code, stdout } = await importListings('--dry-run')
 
     expect(code).toBe(0)
     expect(stdout).toMatch(/dry run/i)
-    // The landlords of the same import are not stored, but known.
+    // The landlords of the same import are not stored, but count as existing.
     expect(stdout.match(/landlord \d+ does not exist/g)).toHaveLength(6)
     expect(await countPerArea()).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('takes in every row, reports the 6 dangling landlords and changes nothing the second time', async () => {
+  it('imports every row, reports the 6 dangling landlords and changes nothing the second time', async () => {
     const first = await importListings()
 
     expect(first.code).toBe(0)
     expect(first.stdout).toMatch(/244/)
     expect(first.stdout).toMatch(/32/)
     expect(first.stdout.match(/landlord \d+ does not exist/g)).toHaveLength(6)
-    // OTHER has no page of its own, but its listings are found like any.
+    // OTHER has no page, but its listings can be found.
     expect((await countPerArea()).slice(0, 4)).toEqual([143, 44, 25, 14])
 
     const second = await importListings()

@@ -7,7 +7,7 @@ import {
   writeNewSlice,
 } from '../src/slice-under-development'
 
-/** Only the slice's styles have it. */
+/** Used only in the slice's styles. */
 const COLOR = 'rgb(1, 2, 3)'
 const OTHER_COLOR = 'rgb(4, 5, 6)'
 
@@ -68,7 +68,7 @@ export function HelloPage() {
 `,
 }
 
-/** Which apps the elements belong to that the slice's styles reach; null: the shell. */
+/** The apps whose elements the slice's styles apply to; null is the shell. */
 const appsReached = (page: Page) =>
   page.evaluate((color) => {
     const reached = [...document.querySelectorAll('*')].filter(
@@ -91,7 +91,7 @@ const outlineColorOf = (page: Page, text: string) =>
     .last()
     .evaluate((element) => getComputedStyle(element).outlineColor)
 
-describe('a slice that nobody has published', () => {
+describe('an unpublished slice', () => {
   let browser: Browser
   let slice: NewSlice
   let server: DevelopmentServer
@@ -109,7 +109,7 @@ describe('a slice that nobody has published', () => {
     await slice.remove()
   })
 
-  it('is shown by its developer’s pages, at an address of its own and with its link in the header', async () => {
+  it('appears on its developer’s pages, with its own route and a link in the header', async () => {
     await page.goto(`/hello?mf.hello=${encodeURIComponent(server.manifest)}`)
     await page.getByRole('button', { name: 'Load' }).click()
 
@@ -117,11 +117,11 @@ describe('a slice that nobody has published', () => {
     expect(await page.title()).toContain('Hello')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Hello' }).waitFor()
     await page.getByText(REVIEW.reviewText).waitFor()
-    // The address is unknown to the gateway: its answer to the first request is 404.
+    // The gateway does not know the route, so the first response is a 404.
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   })
 
-  it('styles what it renders and what it opens, and nothing else, not even with !important', async () => {
+  it('styles only what it renders and opens, even with !important', async () => {
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByText('Inside the dialog').waitFor()
     expect(await outlineColorOf(page, 'Inside the dialog')).toBe(COLOR)
@@ -141,7 +141,7 @@ describe('a slice that nobody has published', () => {
     await page.getByRole('heading', { level: 1, name: 'Hello, Quad' }).waitFor()
   })
 
-  it('shows changed code and styles without a reload', async () => {
+  it('applies changed code and styles without a reload', async () => {
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
     await slice.change('src/hello-page.tsx', 'Hello, Quad', 'Hello again')

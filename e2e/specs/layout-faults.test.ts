@@ -25,7 +25,7 @@ describe('the layout checks', () => {
     [
       'text outside of the window',
       '<div style="overflow: hidden"><p style="position: fixed; left: 350px; margin: 0; white-space: nowrap">beyond the edge</p></div>',
-      '<p> "beyond the edge" stands outside of the window',
+      '<p> "beyond the edge" is outside of the window',
     ],
     [
       'an element wider than its parent',
@@ -38,7 +38,7 @@ describe('the layout checks', () => {
       'the text of <p> "a long name" is cut',
     ],
     [
-      'lines that are clamped',
+      'clamped lines',
       '<p style="width: 60px; height: 20px; overflow: hidden">one two three four</p>',
       'the text of <p> "one two three four" is cut',
     ],
@@ -48,7 +48,7 @@ describe('the layout checks', () => {
       '<button> "one" and <button> "two" overlap by 20 x',
     ],
     [
-      'a button under a picture',
+      'a covered button',
       '<button>covered</button><div class="photo" style="position: absolute; top: 0; width: 100px; height: 100px"></div>',
       '<button> "covered" is covered by <div.photo>',
     ],
@@ -62,7 +62,7 @@ describe('the layout checks', () => {
       '<div style="overflow-x: auto"><p style="width: 900px">a long row</p></div>',
     ],
     [
-      'cut text that has a title',
+      'truncated text with a title',
       '<p title="a long name" style="width: 60px; overflow: hidden; white-space: nowrap">a long name</p>',
     ],
     [
@@ -70,15 +70,15 @@ describe('the layout checks', () => {
       '<a href="#a" style="display: block; width: 200px; height: 200px">photo</a><button style="position: absolute; left: 150px; top: 10px">save</button>',
     ],
     [
-      'what only a screen reader is told',
-      '<span style="position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap">told, not shown</span>',
+      'text for screen readers only',
+      '<span style="position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap">read, not shown</span>',
     ],
     [
-      'what a modal dialog covers',
+      'content behind a modal dialog',
       '<button>below</button><div role="dialog" aria-modal="true" style="position: fixed; inset: 0"><button>in it</button></div>',
     ],
     ['a control far down the page', '<p style="height: 3000px">text</p><button>far down</button>'],
-  ])('have nothing against %s', async (_what, html) => {
+  ])('accept %s', async (_what, html) => {
     expect(await faultsOf(html)).toEqual([])
   })
 })

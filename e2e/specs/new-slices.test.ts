@@ -26,7 +26,7 @@ const run = promisify(execFile)
 const FIRST = 'There is nothing here yet.'
 const SECOND = 'Hello to everyone.'
 const PAGE = 'mfe-hello/src/pages/hello-page.tsx'
-/** Visitors are behind this machine: each says from which network. */
+/** All visitors run on this machine, so each sends its network in a header. */
 const BEHIND_A_PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
 
 let folder: string
@@ -35,7 +35,7 @@ let dataDir: string
 let platform: { command: Command; url: string }
 let browser: Browser
 
-/** Runs a command in the copy, as its npm script does; rejects with what it printed when it fails. */
+/** Runs a command in the copy like its npm script; rejects with its output when it fails. */
 async function command(args: string[], slice = '.'): Promise<string> {
   const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: dataDir }, slice, folder).result
   if (code !== 0) throw new Error(`${args.join(' ')} ended with code ${code}:\n${stdout}${stderr}`)
@@ -56,7 +56,7 @@ async function readState(): Promise<DeployState> {
 const requestPage = (cohort = 0) =>
   fetch(`${platform.url}/hello`, { headers: { accept: 'text/html', cookie: `offquad-cohort=${cohort}` } })
 
-/** What a visitor reads on the page. */
+/** The text of the page. */
 async function read(address = '/hello', wanted: string): Promise<void> {
   const { page } = await openPage(browser, DESKTOP, platform.url)
   await page.goto(address)
@@ -64,7 +64,7 @@ async function read(address = '/hello', wanted: string): Promise<void> {
   await page.context().close()
 }
 
-/** A line as a stack trace would have it, of an error where the page's text is. */
+/** A stack trace line for an error at the page's text. */
 async function traceTo(text: string): Promise<string> {
   const html = await (await requestPage()).text()
   const scripts = [...html.matchAll(/href="(\/mf\/mfe-hello\/[^"]+\.js)"/g)].map(
@@ -81,14 +81,14 @@ async function traceTo(text: string): Promise<string> {
 const readSource = () => readFile(path.join(folder, PAGE), 'utf8')
 const writeSource = (text: string) => writeFile(path.join(folder, PAGE), text)
 
-/** A visitor's cohort that gets this version. */
+/** A cohort that gets this version. */
 async function cohortOf(version: string): Promise<number> {
   for (let cohort = 0; cohort < 10_000; cohort += 333)
     if ((await (await requestPage(cohort)).text()).includes(version)) return cohort
   throw new Error(`no cohort gets ${version}`)
 }
 
-/** One visitor after the other, each from a network of their own, looks at the page until the canary is taken back. */
+/** Opens the page as one visitor after the other, each from a different network, until the canary is rolled back. */
 async function visitUntilTakenBack(version: string): Promise<void> {
   const cohort = await cohortOf(version)
   for (let visitor = 0; visitor < 12 && (await readState()).live?.canary; visitor += 1) {
@@ -120,7 +120,7 @@ afterAll(async () => {
 })
 
 describe('mfe-hello', () => {
-  it('is a page every visitor finds in the menu, from one command and a deploy to the running platform', async () => {
+  it('is created by one command, deployed to the running platform, and found in the menu', async () => {
     await command(['new', 'remote', 'hello'])
     await ofHello('deploy')
 
@@ -134,7 +134,7 @@ describe('mfe-hello', () => {
     await page.context().close()
   })
 
-  it('has the sources of its scripts for its team, by a line of a stack trace', async () => {
+  it('lets its team map a stack trace to its sources', async () => {
     const source = await readSource()
     const line = source.slice(0, source.indexOf(FIRST)).split('\n').length
 
@@ -144,7 +144,7 @@ describe('mfe-hello', () => {
     expect(printed).toContain(`<StateMessage title="${FIRST}"`)
   })
 
-  it('is previewed without a change for others, tried as a canary and promoted', async () => {
+  it('is previewed without affecting others, released as a canary and promoted', async () => {
     await writeSource((await readSource()).replace(FIRST, SECOND))
 
     const printed = await ofHello('deploy', '--preview')
@@ -162,7 +162,7 @@ describe('mfe-hello', () => {
     await read('/hello', SECOND)
   })
 
-  it('is taken back automatically when a canary of it breaks, and rolled back by command', async () => {
+  it('is rolled back automatically when its canary fails, and by command', async () => {
     const works = await readSource()
     const { live } = await readState()
     await writeSource(
@@ -172,22 +172,22 @@ describe('mfe-hello', () => {
     const broken = (await readState()).live?.canary?.version ?? ''
 
     await visitUntilTakenBack(broken)
-    const taken = await waitFor('the canary to be taken back', async () => {
+    const rolledBack = await waitFor('the canary to be rolled back', async () => {
       const state = await readState()
       return state.live?.canary ? undefined : state
     })
-    expect(taken.live?.version).toBe(live?.version)
-    expect(taken.history[0]).toMatchObject({ action: 'automatic rollback' })
+    expect(rolledBack.live?.version).toBe(live?.version)
+    expect(rolledBack.history[0]).toMatchObject({ action: 'automatic rollback' })
     await writeSource(works)
 
     await ofHello('rollback')
     await read('/hello', FIRST)
   })
 
-  it('is removed with all that belongs to it, after it was retired', async () => {
+  it('is removed completely after it was retired', async () => {
     await expect(command(['remove', 'mfe-hello', '--yes'])).rejects.toThrow('mfe-hello is live')
     await ofHello('retire', '--yes')
-    await waitFor('the page to be gone', async () => (await requestPage()).status === 404)
+    await waitFor('the page to be removed', async () => (await requestPage()).status === 404)
     await command(['remove', 'mfe-hello', '--yes'])
 
     await expect(access(path.join(folder, 'mfe-hello'))).rejects.toThrow('ENOENT')
@@ -222,7 +222,7 @@ describe('slices that were just created', () => {
     expect(stderr).toMatch(/Tests: +5 passed, 5 total/)
   })
 
-  it('are reached through a gateway that was built before them', async () => {
+  it('are served by a gateway that was built before them', async () => {
     await run(process.execPath, ['build.config.mjs'], { cwd: path.join(folder, 'svc-hello') })
     const { processes } = await readRun(dataDir)
     const portOf = (name: string) => processes.find((process) => process.name === name)?.port

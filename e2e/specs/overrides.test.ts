@@ -9,7 +9,7 @@ import { REPOSITORY } from '../src/platform'
 import { openSignedIn } from '../src/sign-in'
 import { startDevelopmentServer } from '../src/slice-under-development'
 
-/** What a developer's machine serves: the built slice from an origin of its own. */
+/** Serves the built slice from a separate origin, like a developer's machine. */
 async function serveSlice(app: string) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ async function serveSlice(app: string) {
   return { asked, manifest: `http://127.0.0.1:${port}/mf-manifest.json`, close: () => server.close() }
 }
 
-/** Agrees to load code from this machine, which the page asks before it does. */
+/** Confirms that the page may load code from this machine. */
 async function agreeToLoad(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load' }).click()
 }
@@ -38,7 +38,7 @@ describe('a developer', () => {
   })
   afterAll(() => browser.close())
 
-  it('has one slice come from their machine, sees that, and goes back with one click', async () => {
+  it('loads one slice from their machine, sees a notice, and reverts with one click', async () => {
     const slice = await serveSlice('mfe-account')
     const { page } = await openPage(browser)
     await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
@@ -63,7 +63,7 @@ describe('a developer', () => {
     await page.context().close()
   })
 
-  it('is asked before a link has code loaded from their machine, and may decline', async () => {
+  it('must confirm before a link loads code from their machine', async () => {
     const slice = await serveSlice('mfe-account')
     const { page } = await openPage(browser)
     await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
@@ -82,7 +82,7 @@ describe('a developer', () => {
     await page.context().close()
   })
 
-  it('sees their slice under development on any page, which hears when it changes', async () => {
+  it('sees their slice under development on any page, updated on changes', async () => {
     const slice = await startDevelopmentServer(path.join(REPOSITORY, 'mfe-account'))
     const { page, problems } = await openPage(browser)
     const socket = page.waitForEvent('websocket')
@@ -97,7 +97,7 @@ describe('a developer', () => {
     await slice.close()
   })
 
-  it('is back at what is live by itself when their machine does not answer', async () => {
+  it('gets the live version when their machine does not respond', async () => {
     const { page } = await openPage(browser)
     await page.goto('/faq?mf.account=http://127.0.0.1:9/mf-manifest.json')
     await agreeToLoad(page)
@@ -113,7 +113,7 @@ describe('a developer', () => {
   it.each([
     ['developer@cornell.edu', true],
     ['theo.okafor@cornell.edu', false],
-  ])('needs the role where not everybody may: %s', async (email, isAllowed) => {
+  ])('needs the role developer when overrides are restricted: %s', async (email, isAllowed) => {
     const slice = await serveSlice('mfe-account')
     const gateway = await startGateway({ MF_OVERRIDES: 'developers' })
     const { page } = await openPage(browser, undefined, gateway.url)
@@ -130,7 +130,7 @@ describe('a developer', () => {
     slice.close()
   })
 
-  it('cannot have it come from anywhere else', async () => {
+  it('cannot load a slice from any other host', async () => {
     const { page } = await openPage(browser)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

@@ -7,8 +7,8 @@ const ROUNDS = 15
 
 const read = async <T>(path: string): Promise<T> => (await fetch(url + path)).json() as Promise<T>
 
-describe('what is read as soon as a write is answered', () => {
-  it('shows it: decisions in every count, likes in every list', async () => {
+describe('a read right after a write', () => {
+  it('shows decisions in every count and likes in every list', async () => {
     const [author, reader, admin] = [
       await enterAs('ada.reads@cornell.edu'),
       await enterAs('ben.reads@cornell.edu'),
@@ -28,7 +28,12 @@ describe('what is read as soon as a write is answered', () => {
     }
     const write = async (round: number) => {
       const written = await author.send('POST', '/api/new-review', {
-        ...{ aptId, landlordId, overallRating: 4, bedrooms: 2, price: 3, photos: [] },
+        aptId,
+        landlordId,
+        overallRating: 4,
+        bedrooms: 2,
+        price: 3,
+        photos: [],
         detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
         reviewText: `Read as soon as it is written, number ${round}.`,
       })

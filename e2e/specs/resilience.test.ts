@@ -4,7 +4,7 @@ import { killOnce, readRun, sharedPlatform, waitFor } from '../src/platform'
 
 const { url, dataDir } = sharedPlatform()
 
-/** Kills a process whenever the start command brings it back, until told to let it live. */
+/** Kills a process whenever the start command restarts it, until it is released. */
 function keepDown(name: string): { isDown(): Promise<void>; release(): Promise<void> } {
   let isHeld = true
   const kills = (async () => {
@@ -30,13 +30,13 @@ function keepDown(name: string): { isDown(): Promise<void>; release(): Promise<v
   }
 }
 
-/** What the gateway answered before is not in its memory any more. */
+/** Restarts the gateway to empty its cache. */
 async function emptyGateway(): Promise<void> {
   await killOnce('gateway')
   await waitFor('the gateway', async () => (await fetch(`${url}/healthz`)).status === 200)
 }
 
-/** What each page says while its listings are away. */
+/** The message of each page while listings are unavailable. */
 const CATALOG_AWAY: [path: string, message: string][] = [
   ['/', 'These listings cannot be loaded right now.'],
   ['/search?q=lane', 'The search cannot be run right now.'],
@@ -46,7 +46,7 @@ const CATALOG_AWAY: [path: string, message: string][] = [
   ['/location/north', 'These listings cannot be loaded right now.'],
 ]
 
-describe('with one service dead', () => {
+describe('while one service is down', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -58,7 +58,7 @@ describe('with one service dead', () => {
     return { status: response.status, ...((await response.json()) as { detail?: string }) }
   }
 
-  it('svc-reviews: listings stay, reviews say what is missing and come back', async () => {
+  it('svc-reviews: listings stay, and reviews show an error until it recovers', async () => {
     const outage = keepDown('svc-reviews')
     try {
       await outage.isDown()
@@ -85,7 +85,7 @@ describe('with one service dead', () => {
     }
   })
 
-  it('svc-catalog: questions and the frame stay, listings say what is missing', async () => {
+  it('svc-catalog: questions and the shell stay, and listings show an error', async () => {
     const outage = keepDown('svc-catalog')
     try {
       await outage.isDown()
@@ -105,7 +105,7 @@ describe('with one service dead', () => {
     }
   })
 
-  it('svc-users: browsing stays', async () => {
+  it('svc-users: browsing still works', async () => {
     const outage = keepDown('svc-users')
     try {
       await outage.isDown()
@@ -121,13 +121,13 @@ describe('with one service dead', () => {
   })
 
   it.each(['embedded-mongo', 'redis'])(
-    '%s: what was read before stays readable, and it comes back with its data',
+    '%s: cached data stays readable, and it restarts with its data',
     async (name) => {
       const before = await (await fetch(`${url}/api/page-data/home/8/numReviews`)).json()
       const { processes } = await readRun(dataDir)
       const pid = processes.find((process) => process.name === name)?.pid
-      // Process 0 would be the group of the test itself.
-      if (!pid) throw new Error(`${name} does not run`)
+      // Pid 0 would kill the process group of the test.
+      if (!pid) throw new Error(`${name} is not running`)
 
       process.kill(pid, 'SIGKILL')
 

@@ -6,7 +6,7 @@ import { readRun, runCommand, sharedPlatform } from '../src/platform'
 
 const { url: gateway, dataDir } = sharedPlatform()
 
-/** A call of each process that only administrators make. */
+/** An admin-only call of each process. */
 const CALLS = {
   gateway: '/api/admin/queues',
   'svc-users': '/api/auth/me',
@@ -48,12 +48,12 @@ describe('an access token whose role was revoked, whose owner signed out everywh
   const statusOf = async (service: Service, token: string): Promise<number> =>
     (await fetch(urlOf(service) + CALLS[service], { headers: { authorization: `Bearer ${token}` } })).status
 
-  /** Milliseconds since then until every one of these services has refused all of the tokens. */
+  /** Milliseconds until all of these services reject all of the tokens. */
   async function untilRefused(services: Service[], tokens: string[], since: number): Promise<number> {
     for (;;) {
       const asked = services.flatMap((service) => tokens.map((token) => statusOf(service, token)))
       if ((await Promise.all(asked)).every((status) => status === 401)) return Date.now() - since
-      if (Date.now() - since > 10_000) throw new Error('still not refused after ten seconds')
+      if (Date.now() - since > 10_000) throw new Error('still not rejected after ten seconds')
       await delay(100)
     }
   }
@@ -67,7 +67,7 @@ describe('an access token whose role was revoked, whose owner signed out everywh
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   }
 
-  it('is refused within five seconds by every service, also restarted meanwhile or without Redis', async () => {
+  it('is rejected within five seconds by every service, even after a restart or without Redis', async () => {
     const services = Object.keys(CALLS) as Service[]
     const names = ['revoked', 'signed.out', 'deleted'].map((name) => `${name}.admin@cornell.edu`)
     for (const name of names) {

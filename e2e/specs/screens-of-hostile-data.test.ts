@@ -2,7 +2,7 @@ import { checkScreens } from '../src/screens/check-screens'
 import { HOSTILE, openHostilePlatform } from '../src/screens/data-sets'
 import { listsOfReviews, screensWith } from '../src/screens/screens'
 
-describe('every screen with names, texts and pictures that break layouts:', () => {
+describe('every screen with names, texts and pictures that could break layouts:', () => {
   checkScreens([...screensWith(HOSTILE), ...listsOfReviews(HOSTILE)], {
     open: openHostilePlatform,
     inAllColors: [],

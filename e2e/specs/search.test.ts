@@ -25,7 +25,7 @@ describe.each([
   })
   afterAll(() => browser.close())
 
-  it('begins on the home page with suggestions and ends on the page of one, by keyboard alone', async () => {
+  it('starts with suggestions on the home page and ends on a result, using only the keyboard', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/')
     const box = page.getByRole('combobox', { name: /Search by name/ })
@@ -48,10 +48,10 @@ describe.each([
     await page.context().close()
   })
 
-  it('finds what is misspelt, and its address brings the same results after a reload', async () => {
+  it('tolerates typos, and has the same results after a reload', async () => {
     const [listing] = await read<Listing[]>('/api/search-with-query-and-filters?size=1&sortBy=originalOrder')
     const name = listing?.buildingData.name ?? ''
-    // The last two letters of the longest word change places.
+    // Swaps the last two letters of the longest word.
     const word = name.split(' ').sort((a, b) => b.length - a.length)[0] ?? ''
     const misspelt = word.slice(0, -2) + word.slice(-1) + word.slice(-2, -1)
     const { page } = await openPage(browser, viewport)
@@ -70,7 +70,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('is narrowed by filters and sorted, each in the address, and Back undoes a page', async () => {
+  it('has its filters, order and page in the URL, and Back restores the previous page', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/search?q=a')
     await page.getByRole('button', { name: 'Location' }).click()
@@ -108,7 +108,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('understands words that mean a filter, and Back brings a removed one back', async () => {
+  it('turns words into filters, and Back restores a removed one', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/')
     await page.getByRole('combobox').fill('2 bed under 1500 near engineering')
@@ -126,7 +126,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('says what to leave out when nothing matches', async () => {
+  it('suggests what to leave out when nothing matches', async () => {
     const { page } = await openPage(browser, viewport)
     const filters = encodeURIComponent(JSON.stringify({ minPrice: '99000' }))
     await page.goto(`/search?q=lane&filters=${filters}`)
@@ -145,7 +145,7 @@ describe.each([
     ['broken JSON', 'filters', '{"locations":['],
     ['JSON of another shape', 'filters', '{"minPrice":{"$gt":0},"bedrooms":"<script>"}'],
     ['deep JSON', 'filters', '['.repeat(3000)],
-  ])('survives %s in the address', async (_what, name, value) => {
+  ])('handles %s in the URL', async (_what, name, value) => {
     const { page, problems } = await openPage(browser, viewport)
     page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`))
     const query = new URLSearchParams({ q: 'lane', [name]: value })
@@ -162,7 +162,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('leads from a row of the home page to the whole list in its order', async () => {
+  it('opens the full list of a home page row in the same order', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
     await page.getByRole('link', { name: 'View More: Most Reviewed' }).click()
@@ -192,7 +192,7 @@ describe.each([
       .getByRole('article')
       .filter({ hasText: name.slice(0, 12) })
       .waitFor()
-    // Pins beyond the frame come into view as the focus reaches them, and the frame itself never scrolls.
+    // Pins outside of the frame come into view when focused, and the frame itself never scrolls.
     const pins = await map.getByRole('link').count()
     for (let step = 1; step < pins; step += 1) await page.keyboard.press('Tab')
     const frame = await map.evaluate((section) => {

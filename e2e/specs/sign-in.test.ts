@@ -14,13 +14,13 @@ describe.each([
   })
   afterAll(() => browser.close())
 
-  /** Opens the account's menu: behind the picture, or in the drawer of a phone. */
+  /** Opens the account menu: behind the picture, or in the drawer on a phone. */
   const openAccount = (page: Page) =>
     viewport === PHONE
       ? page.getByRole('button', { name: 'Menu' }).click()
       : page.getByRole('button', { name: /^Account of/ }).click()
 
-  it('lasts over a reload and another tab, and signing out ends it in both', async () => {
+  it('persists across a reload and another tab, and signing out ends the session in both', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/')
     await signInAs(page, 'nora.feld@cornell.edu')
@@ -45,7 +45,7 @@ describe.each([
   })
 
   it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
-    'is refused for %s, in words',
+    'is rejected for %s with a message',
     async (email) => {
       const { page } = await openPage(browser, viewport)
       await page.goto('/')
@@ -60,7 +60,7 @@ describe.each([
     },
   )
 
-  it('says so when the window is closed, and can be tried again', async () => {
+  it('reports that the window was closed, and can be retried', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
     await signInButton(page).click()
@@ -77,7 +77,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('says so when the browser blocks the window', async () => {
+  it('reports that the browser blocked the window', async () => {
     const { page } = await openPage(browser, viewport)
     await page.addInitScript(() => {
       window.open = () => null
@@ -91,7 +91,7 @@ describe.each([
     await page.context().close()
   })
 
-  it('shows the way to administration to administrators alone', async () => {
+  it('shows the link to administration to administrators only', async () => {
     const { page } = await openPage(browser, viewport)
     await page.goto('/')
     await signInAs(page, 'nora.feld@cornell.edu')

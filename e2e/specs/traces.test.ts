@@ -7,18 +7,23 @@ import { readRun, sharedPlatform, waitFor } from '../src/platform'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALL = '00f067aa0ba902b7'
 const REVIEW = {
-  ...{ aptId: 'demo-1', landlordId: 'demo-landlord-1', overallRating: 4, bedrooms: 2, price: 3, photos: [] },
+  aptId: 'demo-1',
+  landlordId: 'demo-landlord-1',
+  overallRating: 4,
+  bedrooms: 2,
+  price: 3,
+  photos: [],
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
   reviewText: 'Nobody who looks at traces should read this.',
 }
 
-/** Its ancestors, the nearest first. */
+/** The ancestors of a span, nearest first. */
 function ancestors(span: CollectedSpan | undefined, spans: CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId)
   return parent ? [`${parent.app}: ${parent.name}`, ...ancestors(parent, spans)] : []
 }
 
-describe('what happens in all processes because of one click', () => {
+describe('the work of all processes for one click', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>
   let instances: Instance[]
   let url: string
@@ -33,8 +38,9 @@ describe('what happens in all processes because of one click', () => {
         SVC_USERS_URL: urlOf('svc-users'),
         SVC_CATALOG_URL: urlOf('svc-catalog'),
       },
-      // Apart from the shared platform: its workers follow nothing.
-      ...{ QUEUE_PREFIX: 'traced', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+      // Separate queues: the workers of the shared platform do not trace.
+      QUEUE_PREFIX: 'traced',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     }
     const ofReviews = { ...env, MONGODB_DATABASE: 'offquad-traced-reviews' }
     const reviews = await startInstance('svc-reviews/dist/main.js', ofReviews)
@@ -55,7 +61,8 @@ describe('what happens in all processes because of one click', () => {
     body: object,
   ): Promise<string> {
     const headers = {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       traceparent: `00-${TRACE}-${CALL}-01`,
     }
     const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
@@ -63,7 +70,7 @@ describe('what happens in all processes because of one click', () => {
     return String(await response.json())
   }
 
-  it('is one trace from the browser to the worker, which names routes and nothing people wrote or looked for', async () => {
+  it('is one trace from the browser to the worker, with routes but without texts and search terms of users', async () => {
     const [author, admin] = await Promise.all(
       ['tracy@cornell.edu', 'admin@cornell.edu'].map((one) => accessTokenOf(one)),
     )
@@ -75,7 +82,7 @@ describe('what happens in all processes because of one click', () => {
     const ofBrowser = () => collector.spans.find(({ app }) => app === 'browser')
     await waitFor('the span of the browser', async () => Boolean(ofBrowser()))
     await browser.close()
-    // Whoever stops sends what it has.
+    // A process exports its pending spans when it stops.
     for (const instance of instances)
       expect([await stopInstance(instance), instance.output()]).toEqual([0, expect.anything()])
 

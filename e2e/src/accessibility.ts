@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import { type Page } from 'playwright-core'
 
 /**
- * What axe finds on the page as it stands, a line for each rule that is broken.
- * @param isLoading a page that loads has no heading yet: readers would take it for the page's
- * @param rules `colors`: those alone that depend on colors, where the others have been looked at in other ones
+ * Runs axe on the current page. Returns a line for each violated rule.
+ * @param isLoading a loading page has no heading yet, because screen readers would announce it as the page's
+ * @param rules `colors`: only rules that depend on colors, if the others were checked in another color scheme
  */
 export async function violationsOn(
   page: Page,

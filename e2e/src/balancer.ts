@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What stands in front of several instances: it gives each new connection to the next of those it knows. */
+/** A TCP load balancer that assigns new connections to its instances in turn. */
 export interface Balancer {
   url: string
   add(port: number): void
-  /** New connections go elsewhere from here on; those there are stay. */
+  /** Stops new connections to an instance; existing ones stay open. */
   remove(port: number): void
   close(): Promise<void>
 }

@@ -32,22 +32,23 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Follows a link of the header, on a phone through its menu. */
+/** Follows a link in the header, which is in the menu on a phone. */
 export async function followHeaderLink(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' })
   if (await menu.isVisible()) await menu.click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 }
 
-/** A page of a fresh visitor; errors in its console are collected in `problems`. */
+/** Opens a page as a new visitor; console errors are collected in `problems`. */
 export async function openPage(
   browser: Browser,
   viewport = DESKTOP,
   baseURL = sharedPlatform().url,
 ): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({
-    ...{ viewport, baseURL },
-    // What moves may be clicked where it no longer is, on a machine too busy to draw every step.
+    viewport,
+    baseURL,
+    // On a busy machine, clicks can miss elements that are animated.
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()

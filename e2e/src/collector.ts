@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 
-/** A step of a trace, as a collector of OpenTelemetry is told of it. */
+/** A span as exported to an OpenTelemetry collector. */
 export interface CollectedSpan {
   app: string
   name: string
@@ -18,7 +18,7 @@ interface ExportRequest {
   }[]
 }
 
-/** Takes what is exported over OTLP/HTTP and keeps it. */
+/** Collects spans that are exported over OTLP/HTTP. */
 export async function startCollector() {
   const spans: CollectedSpan[] = []
   let text = ''
@@ -37,7 +37,7 @@ export async function startCollector() {
   return {
     url: `http://127.0.0.1:${port}`,
     spans,
-    /** Everything that was sent. */
+    /** All exported spans. */
     text: () => text,
     async close() {
       server.close()

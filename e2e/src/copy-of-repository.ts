@@ -8,10 +8,10 @@ import { REPOSITORY } from './platform'
 const run = promisify(execFile)
 
 const LEFT_OUT = /^(node_modules|\.git|\.data.*|\.env)$/
-/** Files in node_modules that commands overwrite in place: through a hard link they would change the original. */
+/** Files in node_modules that commands overwrite in place, which would change the original through a hard link. */
 const REWRITTEN = ['.package-lock.json', '.offquad-lock']
 
-/** A copy of the repository, builds included, that a test may change: dependencies are hard links where that is possible. */
+/** Copies the repository, including builds, for a test to modify. Dependencies are hard links where possible. */
 export async function copyRepository(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'offquad-copy-'))
   for (const name of await readdir(REPOSITORY))
@@ -23,7 +23,7 @@ export async function copyRepository(): Promise<{ folder: string; remove(): Prom
   const modules = path.join(REPOSITORY, 'node_modules')
   const copy = path.join(folder, 'node_modules')
   await run('cp', ['-al', modules, copy]).catch(async () => {
-    // Another file system.
+    // Hard links do not work across file systems.
     await rm(copy, { recursive: true, force: true })
     await run('cp', ['-a', modules, copy])
   })

@@ -5,13 +5,13 @@ import { REPOSITORY } from './platform'
 
 export interface DeployedCopy {
   version: string
-  /** The content of its entry instead. */
+  /** Replaces the content of its entry. */
   entry?: string
-  /** Percent of visitors; absent: all. */
+  /** Percentage of visitors; absent: all. */
   canary?: number
 }
 
-/** What the team of an app can do on a platform, over HTTP. */
+/** The HTTP calls of an app's team. */
 export function createTeam({ url, dataDir }: { url: string; dataDir: string }, app: string) {
   async function send(method: string, address: string, body?: object | Buffer): Promise<Response> {
     const isFile = Buffer.isBuffer(body)

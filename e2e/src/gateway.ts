@@ -4,7 +4,7 @@ import path from 'node:path'
 import { freePort, readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
 
 /**
- * Another gateway before the services of a platform, with settings of its own. It keeps no deploys.
+ * Starts another gateway in front of a platform's services, with different settings and without a database.
  * @param dataDir of the platform; absent: the shared one
  */
 export async function startGateway(
@@ -15,7 +15,10 @@ export async function startGateway(
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'gateway/dist/main.js')], {
     env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: 'development', HOST: '127.0.0.1', PORT: String(port) },
+      PATH: process.env.PATH,
+      NODE_ENV: 'development',
+      HOST: '127.0.0.1',
+      PORT: String(port),
       REDIS_URL: `redis://127.0.0.1:${processes.find(({ name }) => name === 'redis')?.port}`,
       MF_DIR: path.join(dataDir, 'mf'),
       UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
@@ -32,7 +35,7 @@ export async function startGateway(
     stdio: 'ignore',
   })
   const url = `http://localhost:${port}`
-  await waitFor('another gateway', async () => (await fetch(`${url}/readyz`)).ok)
+  await waitFor('the other gateway', async () => (await fetch(`${url}/readyz`)).ok)
   return {
     url,
     async stop() {

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { freePort, readRun, REPOSITORY, sharedPlatform, waitFor } from './platform'
 import { type Balancer } from './balancer'
 
-/** A process of a service or worker that runs beside others of its kind. */
+/** An additional instance of a service or worker. */
 export interface Instance {
   port: number
   child: ChildProcess
   output(): string
 }
 
-/** Starts one and waits until it is ready, as whoever rolls out a new version does. */
+/** Starts an instance and waits until it is ready, as in a rolling update. */
 export async function startInstance(entry: string, env: NodeJS.ProcessEnv): Promise<Instance> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [entry], {
@@ -29,7 +29,7 @@ export async function startInstance(entry: string, env: NodeJS.ProcessEnv): Prom
   return { port, child, output: () => output }
 }
 
-/** Tells it to stop, waits for its end, and answers the exit code. */
+/** Stops an instance with SIGTERM. @returns its exit code */
 export async function stopInstance({ child }: Instance): Promise<number | null> {
   if (child.exitCode !== null) return child.exitCode
   const ended = once(child, 'exit')
@@ -38,7 +38,7 @@ export async function stopInstance({ child }: Instance): Promise<number | null> 
   return code
 }
 
-/** One more first, then one less: as Kubernetes replaces a pod, with nothing but SIGTERM for the old one. */
+/** Starts the new instance before stopping the old one with SIGTERM, like Kubernetes replaces a pod. */
 export async function replace(
   old: Instance,
   { entry, env, balancer }: { entry: string; env: NodeJS.ProcessEnv; balancer?: Balancer | undefined },
@@ -49,7 +49,7 @@ export async function replace(
   return { instance, code: await stopInstance(old) }
 }
 
-/** What instances beside the shared platform need to be part of it, on its stores and with its keys. */
+/** The environment with which additional instances join the shared platform: its stores and its keys. */
 export async function settingsOfSharedPlatform(): Promise<NodeJS.ProcessEnv> {
   const { dataDir } = sharedPlatform()
   const { processes } = await readRun(dataDir)
@@ -59,7 +59,7 @@ export async function settingsOfSharedPlatform(): Promise<NodeJS.ProcessEnv> {
     REDIS_URL: `redis://127.0.0.1:${portOf('redis')}`,
     ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(dataDir, 'keys/access-token.pem'),
     GOOGLE_CLIENT_ID: 'nobody-signs-in-here',
-    // As those of the platform: instances that disagree take each other's roles back.
+    // The same as the platform's: instances with different settings revoke each other's roles.
     ADMIN_EMAILS: 'admin@cornell.edu',
     DEVELOPER_EMAILS: 'developer@cornell.edu',
     MF_DIR: path.join(dataDir, 'mf'),

@@ -1,2 +1,2 @@
-// A browser on a busy machine with two cores: generous, because every wait is for a condition.
+// Generous for a browser on a busy machine with two cores, because every wait is for a condition.
 jest.setTimeout(120_000)

@@ -5,7 +5,7 @@ import { type Command, startPlatform } from './platform'
 
 const started = globalThis as typeof globalThis & { offquadPlatform?: Command }
 
-/** One platform from scratch for the run, started as a stranger starts it. */
+/** Starts one platform from scratch for the whole run, like a newcomer would. */
 async function startSharedPlatform(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-e2e-'))
   const { command, url } = await startPlatform(dataDir)

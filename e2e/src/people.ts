@@ -1,32 +1,32 @@
 import { readRun, sharedPlatform } from './platform'
 
-/** Somebody who uses the platform by its API. */
+/** A user of the platform's API. */
 export interface Person {
-  /** Sends a request as this person; undefined when nothing answered. */
+  /** Sends a request as this person; undefined when there was no response. */
   send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown } | undefined>
 }
 
-/** A platform by its address and its folder. */
+/** The URL and data folder of a platform. */
 export interface Platform {
   url: string
   dataDir: string
 }
 
-/** What the identity provider hands out for an address. */
+/** A credential from the identity provider for an e-mail address. */
 export async function credentialOf(email: string, { dataDir }: Platform = sharedPlatform()): Promise<string> {
   const { identityUrl } = await readRun(dataDir)
   const { credential } = await post<{ credential: string }>(`${identityUrl}/token`, { email })
   return credential
 }
 
-/** The access token of somebody who signs in as a script does it; it lasts ten minutes. */
+/** Signs a person in through the API. @returns an access token, which expires after ten minutes */
 export async function accessTokenOf(email: string, platform: Platform = sharedPlatform()): Promise<string> {
   const credential = await credentialOf(email, platform)
   const address = `${platform.url}/api/auth/google`
   return (await post<{ accessToken: string }>(address, { credential })).accessToken
 }
 
-/** A person of the shared platform, signed in as a script does it. */
+/** A person who is signed in to the shared platform through the API. */
 export async function enterAs(email: string): Promise<Person> {
   const { url } = sharedPlatform()
   const accessToken = await accessTokenOf(email)

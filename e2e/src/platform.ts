@@ -14,16 +14,16 @@ function findRepository(folder: string): string {
   return findRepository(parent)
 }
 
-/** What the start command says about the running platform in DATA_DIR/run.json. */
+/** The start command's record of the running platform, DATA_DIR/run.json. */
 export interface RunningPlatform {
   url: string
   pid: number
-  /** Of the stand-in for Google. */
+  /** URL of the development identity provider. */
   identityUrl?: string
   processes: { name: string; pid: number; port?: number; metricsPort?: number }[]
 }
 
-/** How a command ended and what it said. */
+/** Exit code and output of a command. */
 export interface CommandResult {
   code: number | null
   stdout: string
@@ -32,14 +32,14 @@ export interface CommandResult {
 
 export interface Command {
   child: ChildProcess
-  /** What it has printed so far, both streams. */
+  /** Its output so far, both streams. */
   output(): string
   result: Promise<CommandResult>
 }
 
 /**
- * Runs one of the platform's commands (start, token, import) as the npm scripts do; those of a slice in its folder.
- * @param repository the root of the copy whose command it is
+ * Runs one of the platform's commands (start, token, import) like the npm scripts do, or a slice's command in its folder.
+ * @param repository root of the copy that contains the command
  */
 export function runCommand(
   args: string[],
@@ -51,7 +51,7 @@ export function runCommand(
     cwd: path.join(repository, folder),
     env: {
       ...process.env,
-      // A server for all platforms of the run, where one is given (`npm run test:mongodb`).
+      // One server for all platforms of the run, if one is configured (`npm run test:mongodb`).
       MONGODB_URI: process.env.E2E_MONGODB_URI,
       REDIS_URL: undefined,
       ...environment,
@@ -65,7 +65,7 @@ export function runCommand(
   return { child, output: () => printed.stdout + printed.stderr, result }
 }
 
-/** Resolves when `condition` returns something; asks again every 100 ms. */
+/** Resolves when `condition` returns a truthy value; checks it every 100 ms. */
 export async function waitFor<T>(
   what: string,
   condition: () => Promise<T | undefined | false>,
@@ -84,7 +84,7 @@ export async function readRun(dataDir: string): Promise<RunningPlatform> {
   return JSON.parse(await readFile(path.join(dataDir, 'run.json'), 'utf8'))
 }
 
-/** Starts a platform of its own and waits until it serves; rejects with what it printed when it ends before. */
+/** Starts a separate platform and waits until it is ready; rejects with its output when it exits before. */
 export async function startPlatform(
   dataDir: string,
   {
@@ -98,9 +98,9 @@ export async function startPlatform(
     {
       PORT: String(port),
       DATA_DIR: dataDir,
-      // Tests do in a minute what many people do.
+      // Tests make as many calls as many people.
       RATE_LIMIT_FACTOR: '100',
-      // The accounts of the access table are deleted by it.
+      // The access table test deletes its accounts.
       ADMIN_EMAILS: 'admin@cornell.edu, access.admin@cornell.edu',
       DEVELOPER_EMAILS: 'developer@cornell.edu, access.developer@cornell.edu',
       ...environment,
@@ -116,7 +116,7 @@ export async function startPlatform(
   return { command, url: run.url, port }
 }
 
-/** Stops a platform as Ctrl-C does and says how it ended. */
+/** Stops a platform like Ctrl-C. @returns exit code and output */
 export async function stopPlatform(command: Command): Promise<CommandResult> {
   command.child.kill('SIGINT')
   return command.result
@@ -131,14 +131,14 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The platform the whole run shares. */
+/** The platform that the whole run shares. */
 export function sharedPlatform(): { url: string; dataDir: string } {
   const { OFFQUAD_E2E_URL: url, OFFQUAD_E2E_DATA_DIR: dataDir } = process.env
   if (!url || !dataDir) throw new Error('the shared platform is not running')
   return { url, dataDir }
 }
 
-/** Kills a process of the shared platform and waits until the start command has brought another in its place. */
+/** Kills a process of the shared platform and waits until the start command has restarted it. */
 export async function killOnce(name: string): Promise<void> {
   const { dataDir } = sharedPlatform()
   const pidOf = async () => (await readRun(dataDir)).processes.find((one) => one.name === name)?.pid

@@ -12,7 +12,7 @@ export interface DevelopmentServer {
   close(): Promise<void>
 }
 
-/** What `npm run dev` starts in a slice's folder (absolute). */
+/** Runs `npm run dev` in a slice's folder (absolute). */
 export async function startDevelopmentServer(folder: string): Promise<DevelopmentServer> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [WEBPACK, 'serve', '--port', String(port)], {
@@ -33,15 +33,15 @@ export async function startDevelopmentServer(folder: string): Promise<Developmen
 export interface NewSlice {
   /** Absolute. */
   folder: string
-  /** Replaces a text in one of its files, as a developer saves a change. */
+  /** Replaces text in one of its files, like a developer who saves a change. */
   change(file: string, from: string, to: string): Promise<void>
   remove(): Promise<void>
 }
 
 /**
- * A slice that nobody has published, in a folder outside of the repository.
+ * Creates an unpublished slice in a folder outside of the repository.
  * @param name of the remote: hello
- * @param files their texts by path in the slice's folder, beside those that every slice has
+ * @param files contents by path in the slice's folder, in addition to the files of every slice
  */
 export async function writeNewSlice(name: string, files: Record<string, string>): Promise<NewSlice> {
   const parent = await mkdtemp(path.join(tmpdir(), 'offquad-slice-'))

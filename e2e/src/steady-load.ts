@@ -8,13 +8,13 @@ export interface Request {
 }
 
 export interface Load {
-  /** Sends no more and waits for what is on its way. */
+  /** Stops sending and waits for pending requests. */
   stop(): Promise<{ sent: number; failures: string[] }>
 }
 
 const TICK_MS = 20
 
-/** Sends so many requests a second, in turn, whether or not the ones before are answered: people do not wait for each other. */
+/** Sends a fixed number of requests a second without waiting for responses (open loop), because users do not wait for each other. */
 export function startLoad(url: string, requests: Request[], perSecond: number): Load {
   const running = new Set<Promise<void>>()
   const failures: string[] = []

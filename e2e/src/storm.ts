@@ -7,10 +7,10 @@ interface Listing {
   avgRating: number
 }
 
-/** What was acknowledged: the status each review was last said to have. */
+/** The last acknowledged status of each review. */
 export type Ledger = Map<string, string>
 
-/** Writes that many people send at once. */
+/** Concurrent writes of many users. */
 export interface Storm {
   authors: Person[]
   admin: Person
@@ -20,8 +20,8 @@ export interface Storm {
 }
 
 /**
- * Writes a review, has it decided and liked; whatever is not acknowledged may or may not have happened.
- * @returns the status of each answer; undefined where none came
+ * Writes, decides and likes a review. Writes that are not acknowledged may or may not have been applied.
+ * @returns the status of each response; undefined if there was none
  */
 export async function writeInStorm(
   { authors, admin, apartments, landlordId, ledger }: Storm,
@@ -43,7 +43,7 @@ export async function writeInStorm(
   const id = String(written.body)
   ledger.set(id, 'PENDING')
   const decision = round % 4 === 3 ? 'DECLINED' : 'APPROVED'
-  // From here on it may be either until somebody says which.
+  // From here on the status is unknown until it is acknowledged.
   ledger.set(id, `PENDING or ${decision}`)
   const decided = await admin.send('PUT', `/api/update-review-status/${id}/${decision}`, {})
   if (decided?.status === 200) ledger.set(id, decision)
@@ -52,7 +52,7 @@ export async function writeInStorm(
   return [written.status, decided?.status, liked?.status]
 }
 
-/** What the catalog says of the apartments against what their visible reviews add up to, as one gateway has it. */
+/** Compares the catalog's review stats with the visible reviews, both through one gateway. */
 export async function disagreements(url: string, apartments: readonly string[]): Promise<string[]> {
   const read = async <T>(path: string): Promise<T> => (await fetch(url + path)).json() as Promise<T>
   const listings = await read<Listing[]>(`/api/listings/${apartments.join()}`)
@@ -72,7 +72,7 @@ export async function disagreements(url: string, apartments: readonly string[]):
   return differences.flat()
 }
 
-/** Reviews that are not as was acknowledged. */
+/** Reviews whose status differs from the acknowledged one. */
 export async function lostWrites(reader: Person, ledger: Ledger): Promise<string[]> {
   const lost: string[] = []
   for (const [id, expected] of ledger) {

@@ -108,29 +108,29 @@ import { REVIEW_FORM, type SubjectKind } from './subjects'
 export const ROLES = ['visitor', 'student', 'developer', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Whose the subject of a call is, seen from the caller; a visitor owns nothing. */
+/** Who owns the subject of a call, relative to the caller; a visitor owns nothing. */
 export const OWNERSHIPS = ['own', 'others', 'missing'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
-/** The expected status for each role; null: the role cannot be in this position. */
+/** The expected status for each role; null: not applicable to the role. */
 type Row = readonly [visitor: number | null, student: number, developer: number, administrator: number]
 
 export interface AccessLine {
   call: Endpoint
-  /** Which of its uses, where a call has several lines. */
+  /** Distinguishes the lines of a call that has several. */
   use?: string
-  /** What the call is about, created before each request; absent: nothing that belongs to anyone. */
+  /** The subject of the call, created before each request; absent: nothing that has an owner. */
   about?: SubjectKind
   /** @param id of the subject, or one that does not exist */
   request?: (id: string) => RequestParts
-  /** For a call that is about nothing. */
+  /** For a call without a subject. */
   any?: Row
   own?: Row
   others?: Row
   missing?: Row
-  /** Of calls with a deploy token instead of a person's: of the app itself, of another app, and for an app that does not exist. */
+  /** For calls with a deploy token: of the app itself, of another app, and for an app that does not exist. */
   team?: readonly [own: number, others: number, missing: number]
-  /** The caller's account is gone afterwards, so these lines run last. */
+  /** Deletes the caller's account, so these lines run last. */
   endsAccount?: true
 }
 
@@ -155,11 +155,11 @@ const version = (subject: string): RequestParts => ({ params: { app: subject, ve
 const PHOTO_OF_NOBODY = '0'.repeat(32)
 
 /**
- * Who gets which status for what: every call of the contract, by role (the columns) and by whose the subject is (the rows).
- * A call without a line fails the test. Lines with a status that looks odd say why.
+ * The expected status of every call of the contract, by role (columns) and by owner of the subject (rows).
+ * A call without a line fails the test. Unexpected-looking statuses have a comment.
  */
 export const ACCESS_TABLE: readonly AccessLine[] = [
-  // svc-catalog: public, except for what administrators do. Apartments and landlords belong to no user.
+  // svc-catalog: public, except for administration. Apartments and landlords have no owner.
   { call: setData, any: [204, 204, 204, 204] },
   { call: getSearchSuggestions, request: () => ({ query: { q: 'oak' } }), any: EVERYONE },
   { call: searchListings, any: EVERYONE },
@@ -193,7 +193,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getSiteLinkPicture, any: EVERYONE },
   { call: importApartments, request: rowsOfImport, any: ADMINISTRATORS },
   { call: importLandlords, request: rowsOfImport, any: ADMINISTRATORS },
-  // An empty form: administrators are told what is missing, and no apartment is left behind.
+  // An empty form, which is rejected for administrators, so that no apartment is left behind.
   { call: addApartment, request: () => ({ body: {} }), any: [401, 403, 403, 400] },
   { call: addLandlord, request: () => ({ body: {} }), any: [401, 403, 403, 400] },
   {
@@ -224,7 +224,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: retryGeocoding, request: () => ({ body: { apartmentIds: ['none'] } }), any: ADMINISTRATORS },
   { call: getCatalogLog, any: ADMINISTRATORS },
 
-  // svc-reviews: what is visible is public; what is not, for its author and administrators.
+  // svc-reviews: visible reviews are public, others accessible to their author and administrators.
   {
     call: getApartmentReviews,
     use: 'visible ones',
@@ -263,7 +263,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     request: () => ({ params: { status: 'APPROVED' } }),
     any: EVERYONE,
   },
-  // Reported reviews are visible one by one; the list of all of them is a moderator's work.
+  // Single reported reviews are visible; the list of all of them is for moderators.
   {
     call: getReviewsByStatus,
     use: 'reported ones',
@@ -331,7 +331,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     others: ADMINISTRATORS,
     missing: ADMINISTRATORS,
   },
-  // Not for administrators either.
+  // Not even for administrators.
   {
     call: getLikedReviews,
     about: 'account',
@@ -349,7 +349,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     others: SIGNED_IN,
     missing: [401, 404, 404, 404],
   },
-  // Only administrators learn that it exists.
+  // Only administrators may learn that it exists.
   {
     call: addLike,
     use: 'a pending one',
@@ -407,7 +407,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     about: 'approved review',
     request: to('DELETED'),
     own: [null, 200, 200, 200],
-    // Administrators delete only what was reported.
+    // Administrators can delete only reported reviews.
     others: [401, 403, 403, 409],
     missing: [401, 404, 404, 404],
   },
@@ -445,7 +445,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     others: [401, 404, 404, 409],
   },
   { call: uploadPhoto, any: [401, 201, 201, 201] },
-  // Whoever has the random URL of a photo may see it.
+  // Anyone with the random URL of a photo may see it.
   {
     call: getPhoto,
     about: 'photo',
@@ -473,10 +473,10 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getModerationTrend, any: ADMINISTRATORS },
   { call: watchReviews, any: ADMINISTRATORS },
 
-  // svc-users: calls name no account; they are about that of the caller.
+  // svc-users: calls apply to the caller's own account.
   { call: signInWithGoogle, request: () => ({ body: { credential: 'none' } }), any: NO_PERSON },
   { call: issueSignInNonce, any: EVERYONE },
-  // By the cookie alone, which no request of this table has.
+  // Requires the cookie, which no request of this table has.
   { call: refreshSession, any: NO_PERSON },
   { call: signOut, request: () => ({ body: {} }), any: [204, 204, 204, 204] },
   { call: getMe, any: SIGNED_IN },
@@ -563,13 +563,13 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getPeople, any: ADMINISTRATORS },
   { call: getPeopleLog, any: ADMINISTRATORS },
   { call: getWaitingSignIns, any: ADMINISTRATORS },
-  // Nobody waits: who does is replaced in an account, which the other lines need.
+  // No sign-in waits: approving one would replace an account that the other lines need.
   {
     call: decideWaitingSignIn,
     request: () => ({ params: { id: 'missing' }, body: { decision: 'refused' } }),
     any: [401, 403, 403, 404],
   },
-  // Takes no role from anyone: the owner of the address has none.
+  // Revokes nothing: the owner of the address has no role.
   {
     call: setRole,
     request: () => ({ body: { email: 'without.role@cornell.edu', role: 'student' } }),
@@ -583,7 +583,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     endsAccount: true,
   },
 
-  // The gateway: queues are for administrators, deploys for the team of an app, with its deploy token.
+  // The gateway: queues are for administrators, deploys for teams with their deploy token.
   { call: getQueues, any: ADMINISTRATORS },
   {
     call: retryFailedJobs,
@@ -605,7 +605,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   {
     call: uploadDeployedFile,
     about: 'app',
-    // Files come as application/octet-stream, and this is JSON.
+    // Files must be sent as application/octet-stream, but this is JSON.
     request: (subject) => ({ ...version(subject), query: { path: 'a.js' }, body: {} }),
     any: NO_PERSON,
     team: [415, 403, 403],
@@ -613,7 +613,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   {
     call: deployVersion,
     about: 'app',
-    // Nothing of it was uploaded.
+    // None of its files were uploaded.
     request: (subject) => ({
       ...version(subject),
       body: { files: [{ path: 'a.js', sha384: 'A'.repeat(64), bytes: 1 }] },
@@ -625,16 +625,16 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   {
     call: rollBack,
     about: 'app',
-    // A version that it never was.
+    // A version that was never deployed.
     request: (subject) => ({ ...app(subject), body: { to: '0.0.0-access' } }),
     any: NO_PERSON,
     team: [400, 403, 403],
   },
-  // Others place its slots, so it stays.
+  // Other apps use its slots, so it cannot be retired.
   { call: retireApp, about: 'app', request: app, any: NO_PERSON, team: [400, 403, 403] },
   { call: pruneVersions, about: 'app', request: app, any: NO_PERSON, team: [200, 403, 403] },
 ]
 
-/** An id of each kind that nothing has. */
+/** Ids that do not exist. */
 export const missingIdOf = (about: SubjectKind): string =>
   about === 'photo' ? PHOTO_OF_NOBODY : about === 'app' ? 'mfe-nobody' : 'nobody'

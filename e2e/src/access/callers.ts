@@ -2,18 +2,18 @@ import { type Endpoint, pathOf, type Session } from '@offquad/contracts'
 import sharp from 'sharp'
 import { credentialOf } from '../people'
 
-/** What a request fills a call in with. */
+/** The inputs of a call. */
 export interface RequestParts {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: unknown
 }
 
-/** Someone who makes calls, by the token they send. */
+/** A caller with a token. */
 export interface Caller {
   /** Empty for a visitor and a team. */
   userId: string
-  /** The status of the answer; nothing is read of it. */
+  /** Makes a call. @returns the status of the response, whose body is discarded */
   statusOf(call: Endpoint, parts: RequestParts): Promise<number>
   /** Creates something and returns its id. */
   create(path: string, body: object): Promise<string>
@@ -47,7 +47,7 @@ export function createCaller(url: string, token?: string, userId = ''): Caller {
       const search = new URLSearchParams(query).toString()
       const sent = call.fileField ? await pictureForm(call.fileField) : body
       const response = await send(call.method, pathOf(call, params) + (search && `?${search}`), sent)
-      // Event streams have no end.
+      // Event streams never end.
       await response.body?.cancel()
       return response.status
     },

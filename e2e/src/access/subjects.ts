@@ -1,6 +1,6 @@
 import { type Caller } from './callers'
 
-/** What calls are about; created anew for each request, so that none sees what another has changed. */
+/** Kinds of subjects of calls; each request gets a new one, so that requests do not affect each other. */
 export type SubjectKind =
   | 'apartment'
   | 'landlord'
@@ -15,7 +15,7 @@ export type SubjectKind =
   | 'queue'
   | 'app'
 
-/** Of the demo data. */
+/** From the demo data. */
 const APARTMENT = 'demo-1'
 const LANDLORD = 'demo-landlord-14'
 const APP = 'mfe-reviews'
@@ -32,7 +32,7 @@ export const REVIEW_FORM = {
   reviewText: 'Written for a line of the access table.',
 }
 
-/** Whom creating a subject takes beside its owner. */
+/** The callers that creating a subject requires in addition to its owner. */
 export interface Helpers {
   moderator: Caller
   reporter: Caller

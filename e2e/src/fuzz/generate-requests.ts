@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { hostileJson, hostileText, hostileValue } from './hostile'
 
-/** A request as it goes over the wire. */
+/** A raw request. */
 export interface WireRequest {
   method: string
-  /** Path and query, escaped as far as HTTP needs it. */
+  /** Path and query, with the minimum escaping that HTTP requires. */
   target: string
   contentType?: string
   body?: string
@@ -29,7 +29,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Bad requests to every operation of an OpenAPI document. */
+/** Generates invalid requests for every operation of an OpenAPI document. */
 export function badRequests(document: ApiDocument): { call: string; request: fc.Arbitrary<WireRequest> }[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -62,7 +62,7 @@ function badRequest(method: string, path: string, operation: Operation): fc.Arbi
 
 type Parameters = NonNullable<Operation['parameters']>
 
-/** Parameters of paths that are patterns. */
+/** Path parameters with patterns. */
 const EXAMPLES: Record<string, string> = {
   app: 'mfe-admin',
   version: '9.9.9',
@@ -70,7 +70,7 @@ const EXAMPLES: Record<string, string> = {
   area: 'WEST',
 }
 
-/** Each parameter of the path is sometimes a plain one, so that what comes after it is reached. */
+/** Path parameters are sometimes valid, so that later checks are reached. */
 function pathOf(path: string, parameters: Parameters): fc.Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const values = names.map((name) => {
@@ -97,7 +97,7 @@ function queryOf(parameters: Parameters): fc.Arbitrary<string> {
     .map((pairs) => pairs.map(([key, value]) => `${escape(key)}=${escape(value)}`).join('&'))
 }
 
-/** A body that would do, but for one member. */
+/** A body with one invalid member. */
 function spoiled(schema: Schema): fc.Arbitrary<string> {
   const good = sampleOf(schema)
   if (typeof good !== 'object' || good === null || Array.isArray(good)) return hostileValue.map(toJson)
@@ -110,7 +110,7 @@ function spoiled(schema: Schema): fc.Arbitrary<string> {
 
 const toJson = (value: unknown): string => JSON.stringify(value) ?? 'null'
 
-/** A value the schema allows, the plainest one. */
+/** The simplest valid value of a schema. */
 function sampleOf(schema: Schema): unknown {
   const { type, enum: values, anyOf, properties, items } = schema
   if (values) return values[0]
@@ -127,8 +127,8 @@ function plainOf({ type, minimum = 1, minLength = 0 }: Schema): unknown {
   return type === 'integer' || type === 'number' ? minimum : 'a'.repeat(Math.max(3, minLength))
 }
 
-// Half a surrogate pair cannot be written down in UTF-8.
+// A lone surrogate cannot be encoded in UTF-8.
 const escape = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-/** As little escaped as a request line allows. */
+/** Escapes only what a request line cannot contain. */
 const sendable = (text: string): string => text.replace(/[^!-~]|[?#]/gu, escape)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const LONG = 20_000
 
-/** Text nobody should send: wrong types, sizes, characters, paths and query languages. */
+/** Hostile strings: wrong types, sizes, characters, paths and query languages. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...[
@@ -57,7 +57,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-/** A JSON value nobody should send where another is wanted. */
+/** Hostile JSON values. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.jsonValue({ maxDepth: 4 }),
@@ -82,7 +82,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   ),
 )
 
-/** A body that is no JSON, or more of it than anybody reads. */
+/** Bodies that are not JSON, or too large. */
 export const hostileJson: fc.Arbitrary<string> = fc.constantFrom(
   ...[
     '',

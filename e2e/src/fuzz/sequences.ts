@@ -7,33 +7,33 @@ import { createTeam } from '../deploys'
 import { accessTokenOf, type Platform } from '../people'
 import { waitFor } from '../platform'
 
-/** What must be true, said as plainly as the rules are written: the platform is compared with it after each step. */
+/** A simple model of the rules, which the platform is compared with after each step. */
 export interface Model {
   reviews: ModelReview[]
-  /** Versions of the app that a rollback leads back to, the live one last. */
+  /** Rollback targets of the app, followed by the live version. */
   versions: string[]
 }
 
 interface ModelReview {
   id: string
-  /** Undefined once the account is deleted. */
+  /** Undefined after the account is deleted. */
   author: Person | undefined
   status: ReviewStatus
   likers: Set<Person>
 }
 
-/** An account. Its successor after a deletion is another one. */
+/** An account. After a deletion, a new sign-in creates another one. */
 interface Person {
   uid: string
   token: string
 }
 
-/** The platform, and who uses it. */
+/** The platform and its users. */
 export interface Real {
   platform: Platform
   people: Person[]
   administrator: Person
-  /** What was done, for the report of a failure. */
+  /** The steps so far, for reporting a failure. */
   log: string[]
 }
 
@@ -62,7 +62,7 @@ async function signIn(email: string, platform: Platform): Promise<Person> {
   return { token, uid: ((await response.json()) as { uid: string }).uid }
 }
 
-/** People who know nothing of the sequence before; the reviews of that one stay where they are. */
+/** Creates new users; reviews of earlier sequences stay. */
 export async function beginSequence(platform: Platform, model: Model): Promise<{ model: Model; real: Real }> {
   const people = await Promise.all(Array.from({ length: STUDENTS }, () => signUp(platform)))
   const administrator = await signIn('admin@cornell.edu', platform)
@@ -74,7 +74,7 @@ interface Sent {
   body?: unknown
 }
 
-/** @throws Error for every answer that says that the platform is at fault */
+/** @throws Error for a 5xx response */
 async function send<T>(
   real: Real,
   call: string,
@@ -123,7 +123,7 @@ async function upload(real: Real, by: Person): Promise<string> {
   return body.url
 }
 
-/** A step whose outcome the model knows beforehand. */
+/** A step whose outcome the model predicts. */
 const step = (
   title: string,
   run: (model: Model, real: Real) => Promise<void>,
@@ -241,8 +241,8 @@ const leave = (who: number, reviews: 'anonymise' | 'remove'): Step =>
       if (reviews === 'remove') review.status = 'DELETED'
     }
     real.people[real.people.indexOf(person)] = await signUp(real.platform)
-    // Other services learn of it by a message.
-    await waitFor('the reviews and likes of a deleted account to go', async () => {
+    // Other services are notified asynchronously.
+    await waitFor('the reviews and likes of a deleted account to be removed', async () => {
       const found = await Promise.all([
         send<Review[]>(real, `GET /api/review/userId/${person.uid}/APPROVED`, { by: real.administrator }),
         send<Review[]>(real, `GET /api/review/userId/${person.uid}/PENDING`, { by: real.administrator }),
@@ -270,7 +270,7 @@ const rollBack = (): Step =>
     ({ versions }) => versions.length > 1,
   )
 
-/** Any sequence of what people, administrators and teams do. */
+/** Arbitrary sequences of actions by users, administrators and teams. */
 export const sequences = (): fc.Arbitrary<Iterable<Step>> => {
   const who = fc.nat({ max: STUDENTS - 1 })
   const which = fc.nat({ max: 20 })
@@ -311,9 +311,9 @@ export const sequences = (): fc.Arbitrary<Iterable<Step>> => {
   )
 }
 
-/** What holds after any sequence. */
+/** Checks the invariants after a sequence. */
 export async function expectInvariants(model: Model, real: Real): Promise<void> {
-  await waitFor('lists and counts that agree with the model', async () => {
+  await waitFor('lists and counts to match the model', async () => {
     const problem = await findProblem(model, real)
     real.log.push(`compared: ${problem ?? 'all as expected'}`)
     return !problem

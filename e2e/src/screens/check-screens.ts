@@ -13,23 +13,23 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number][0]
 
-/** How a reader may have set their system; the last one replaces the page's colours. */
+/** Color settings of the operating system; the last one replaces the page's colors. */
 const COLORS = [
   ['light', { colorScheme: 'light', forcedColors: 'none' }],
   ['dark', { colorScheme: 'dark', forcedColors: 'none' }],
-  ['forced colours', { colorScheme: 'light', forcedColors: 'active' }],
+  ['forced colors', { colorScheme: 'light', forcedColors: 'active' }],
 ] as const
 
 interface Check {
-  /** Starts the platform that holds the data, or finds one that runs. */
+  /** Starts a platform with the data, or finds a running one. */
   open: () => Promise<FilledPlatform>
-  /** At which sizes axe looks at dark and forced colours as well; they hardly depend on what the data says. */
+  /** Viewports for which axe also checks dark and forced colors, which hardly depend on the data. */
   inAllColors: readonly Size[]
 }
 
 /**
- * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps, covers or cuts anything, and
- * neither axe nor the page's content security policy finds a violation.
+ * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps or is cut off, and neither axe
+ * nor the page's content security policy reports a violation.
  */
 export function checkScreens(screens: Screen[], { open, inAllColors }: Check): void {
   let browser: Browser
@@ -67,7 +67,7 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
   )
 }
 
-/** Colours that change with a transition are between the old and the new ones for a while. */
+/** Waits for transitions to end, during which colors are intermediate. */
 async function untilColorsHaveChanged(): Promise<void> {
   const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
   await Promise.allSettled(transitions.map(({ finished }) => finished))

@@ -14,27 +14,27 @@ import {
   hostileRows,
 } from './hostile-rows'
 
-/** Listings of an earlier product, where they are at hand beside the repository. */
+/** Listings of an earlier product, if they are available next to the repository. */
 const REAL_LISTINGS = path.resolve(REPOSITORY, '../shared/data')
 export const hasRealListings = existsSync(REAL_LISTINGS)
 
 export const ADMIN = 'admin@cornell.edu'
 
-/** A set of data the screens are looked at with, and where in it the extremes are. */
+/** A data set for the screens, with its extreme cases. */
 export interface DataSet {
-  /** E-mail address of somebody who has reviews of every status, where there are any. */
+  /** E-mail address of a student with reviews of every status, if there is one. */
   student: string
-  /** Has as many reviews as there are of one place. */
+  /** An apartment with many reviews. */
   busyApartment: string
   busyLandlord: string
-  /** Has no review, and as little else as there can be. */
+  /** An apartment without reviews and with minimal data. */
   bareApartment: string
   area: string
-  /** Finds many places. */
+  /** A search term with many results. */
   searchText: string
 }
 
-/** A platform that holds a data set. */
+/** A platform with a data set. */
 export interface FilledPlatform {
   url: string
   dataDir: string
@@ -115,7 +115,7 @@ async function importInto(dataDir: string, args: string[]): Promise<void> {
     throw new Error(`import ended with ${code}: ${stdout}${stderr}`)
 }
 
-/** Pictures nobody would take: a strip, a column, a dot. */
+/** Pictures of extreme shapes: a strip, a column, a dot. */
 async function extremePictures(): Promise<Buffer[]> {
   const shapes = [
     { width: 4000, height: 40, background: '#35546b' },
@@ -160,7 +160,7 @@ async function callerOf(email: string, platform: { url: string; dataDir: string 
   }
 }
 
-/** A student's own reviews in each state, bookmarks, likes, and what they send to the team. */
+/** Creates a student's reviews in each status, bookmarks, likes, and messages to the team. */
 async function sendHostileMessages(student: Caller, admin: Caller, photos: string[]): Promise<void> {
   const outcomes = ['PENDING', 'APPROVED', 'DECLINED', 'PENDING']
   for (const [index, status] of outcomes.entries()) {
@@ -193,7 +193,7 @@ async function sendHostileMessages(student: Caller, admin: Caller, photos: strin
       msg,
     })
   }
-  const picture = await student.post('/api/new-review', {
+  const reviewId = await student.post('/api/new-review', {
     aptId: BARE_APARTMENT,
     landlordId: HOSTILE_LANDLORD,
     overallRating: 3,
@@ -203,5 +203,5 @@ async function sendHostileMessages(student: Caller, admin: Caller, photos: strin
     photos,
     reviewText: 'With three pictures of extreme shapes.',
   })
-  if (typeof picture !== 'string') throw new Error('a new review answers its id')
+  if (typeof reviewId !== 'string') throw new Error('creating the review did not return its id')
 }

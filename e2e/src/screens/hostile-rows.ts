@@ -27,17 +27,17 @@ const AREAS = ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN', 'OTHER']
 const ADDRESS =
   '12345678 Northwest Upper Saint Christopher-Fitzgerald Memorial Boulevard Extension, Apartment 4096, Rear Entrance'
 
-/** The landlord whose names, contact and buildings are all extreme, and has most of the reviews. */
+/** A landlord with extreme names, contact and buildings, and most of the reviews. */
 export const HOSTILE_LANDLORD = 'hostile-landlord-0'
 /** Has 500 reviews. */
 export const HOSTILE_APARTMENT = 'hostile-0'
-/** Has no review, no rent, no picture, no landlord. */
+/** Without reviews, rent, pictures and landlord. */
 export const BARE_APARTMENT = 'hostile-39'
 
 /**
- * Listings and reviews that break layouts, as import files: 40 apartments and 10 landlords whose names are extreme,
- * one of them with 500 reviews.
- * @param photos addresses of pictures of extreme shapes
+ * Import files with listings and reviews that could break layouts: 40 apartments and 10 landlords with extreme names, one of
+ * them with 500 reviews.
+ * @param photos URLs of pictures of extreme shapes
  */
 export function hostileRows(photos: string[]) {
   const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
@@ -95,6 +95,6 @@ export function hostileRows(photos: string[]) {
   return { landlords, apartments, reviews: [...reviews, ...waiting] }
 }
 
-/** What students send to the team, extreme as well. */
+/** Extreme messages from students to the team. */
 export const HOSTILE_MESSAGES = TEXTS
 export const HOSTILE_NAMES = NAMES

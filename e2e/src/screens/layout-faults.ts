@@ -1,13 +1,13 @@
 import { type Page } from 'playwright-core'
 
-/** What is wrong with how the page is laid out as it stands, a line for each fault; empty when all is well. */
+/** Finds layout faults on the current page. @returns a line for each fault */
 export function layoutFaultsOn(page: Page): Promise<string[]> {
   return page.evaluate(findLayoutFaults)
 }
 
-/** Runs in the page: it can use nothing outside of itself. */
+/** Runs in the page, without access to this module's scope. */
 function findLayoutFaults(): string[] {
-  /** Browsers lay out in fractions of a pixel. */
+  /** Tolerance, because browsers use fractions of a pixel. */
   const TOLERANCE = 1.5
   const CONTROLS =
     'a[href], button, input, select, textarea, summary, [role=button], [role=checkbox], [role=radio], [role=tab], [role=switch], [role=option], [role=menuitem], [role=slider], [tabindex]:not([tabindex="-1"])'
@@ -35,7 +35,7 @@ function findLayoutFaults(): string[] {
   window.scrollTo(0, 0)
   return [...new Set(faults)]
 
-  /** Below a modal dialog nothing can be used, so only the dialog counts. */
+  /** With a modal dialog, only the dialog is checked, because nothing behind it can be used. */
   function findScope(): Element {
     const dialogs = [...document.querySelectorAll('[role=dialog][aria-modal=true], dialog[open]')]
     return dialogs.filter(isVisible).at(-1) ?? document.body
@@ -58,7 +58,7 @@ function findLayoutFaults(): string[] {
     return overflow !== 'visible' || style.clipPath !== 'none'
   }
 
-  /** The ancestors that can cut off an element: those up to what it is positioned against count only from there. */
+  /** The ancestors that can clip an element, starting from its containing block. */
   function clippersOf(element: Element): Element[] {
     const found: Element[] = []
     let position = styleOf(element).position
@@ -77,7 +77,7 @@ function findLayoutFaults(): string[] {
     return found
   }
 
-  /** The part of a box that its ancestors leave visible; undefined when nothing is. */
+  /** The part of a box that is not clipped by its ancestors; undefined when none is. */
   function visiblePart(element: Element, box: Box = element.getBoundingClientRect()): Box | undefined {
     const part = { left: box.left, top: box.top, right: box.right, bottom: box.bottom }
     for (const clipper of clippersOf(element)) {
@@ -126,7 +126,7 @@ function findLayoutFaults(): string[] {
     for (const element of allVisible()) {
       if (!element.matches(CONTROLS) && !hasOwnText(element) && element.tagName !== 'IMG') continue
       const part = visiblePart(element)
-      // What ends left of the page is there for the keyboard: a link to skip to the content.
+      // Elements left of the page are for keyboard users, such as a skip link.
       if (!part || part.right <= 0 || isHiddenForEyes(element)) continue
       if (part.right > innerWidth + TOLERANCE || part.left < -TOLERANCE)
         faults.push(
@@ -146,9 +146,9 @@ function findLayoutFaults(): string[] {
       const parentStyle = styleOf(parent)
       if (parentStyle.display === 'contents' || parentStyle.display === 'inline') continue
       if (parentStyle.overflowX === 'auto' || parentStyle.overflowX === 'scroll') continue
-      // Meant to reach beyond: to the edges of the window, say.
+      // Negative margins are intentional, for example to extend to the edges of the window.
       if (parseFloat(style.marginLeft) < 0 || parseFloat(style.marginRight) < 0) continue
-      // Slides of a carousel: the strip is as wide as all of them, and moves.
+      // Carousels have a strip as wide as all slides.
       if (element.closest('[aria-roledescription=carousel]')) continue
       const box = element.getBoundingClientRect()
       const room = parent.getBoundingClientRect()
@@ -215,7 +215,7 @@ function findLayoutFaults(): string[] {
     })
   }
 
-  /** Each line of a link that wraps is a box of its own. */
+  /** Each line of a wrapped link is a separate box. */
   function boxesOf(element: Element): Box[] {
     const boxes =
       styleOf(element).display === 'inline'
@@ -236,7 +236,7 @@ function findLayoutFaults(): string[] {
         const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
         const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
         if (width <= TOLERANCE || height <= TOLERANCE) continue
-        // A control that stands wholly on a larger one, such as a heart on a picture, is meant to.
+        // A control that is completely on a larger one, such as a heart on a picture, is intentional.
         if (isWithin(one.box, other.box) || isWithin(other.box, one.box)) continue
         faults.push(
           `${nameOf(one.element)} and ${nameOf(other.element)} overlap by ${Math.round(width)} x ${Math.round(height)} px`,
@@ -255,8 +255,8 @@ function findLayoutFaults(): string[] {
   }
 
   /**
-   * On a map, pins stand where their places are, near each other or not. What sticks to the window's edge passes over
-   * the rest, and so does what a button has opened.
+   * Pins on a map may overlap. Sticky elements scroll over the rest of the page, and so do
+   * popovers.
    */
   function belongTogether(one: Element, other: Element): boolean {
     const map = one.closest(MAP)
@@ -290,7 +290,7 @@ function findLayoutFaults(): string[] {
     }
   }
 
-  /** A click there arrives at the control: itself, what is in it, its label, or a group that passes the click on. */
+  /** Whether a click there reaches the control: itself, its content, its label, or a group that forwards the click. */
   function reaches(hit: Element, control: Element): boolean {
     if (control.contains(hit) || belongTogether(hit, control)) return true
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []

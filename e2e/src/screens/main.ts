@@ -18,7 +18,7 @@ import { policyViolationsOn } from './policy-violations'
 import { allScreens, listsOfReviews, type Screen, screensWith } from './screens'
 
 const FOLDER = path.join(REPOSITORY, 'screens')
-/** Where the pictures of the run before are kept, to be compared with. */
+/** The screenshots of the previous run, for comparison. */
 const BEFORE = path.join(FOLDER, 'before')
 /** In pixels; a landlord's page can be long. */
 const MAX_HEIGHT = 4000
@@ -45,11 +45,11 @@ interface Picture {
   screen: string
   size: string
   faults: string[]
-  /** Share of the pixels that differ from the run before; undefined when there was none. */
+  /** Share of pixels that differ from the previous run; undefined if there was none. */
   change?: number
 }
 
-/** Takes a picture of every screen with each set of data into screens/, with a page that shows what changed on top. */
+/** Writes screenshots of every screen with each data set to screens/, with an index page that lists changed ones first. */
 async function takeScreens(): Promise<void> {
   await keepEarlierPictures()
   const browser = await launchBrowser()
@@ -81,7 +81,7 @@ async function keepEarlierPictures(): Promise<void> {
   await Promise.all(earlier.map((file) => rename(path.join(FOLDER, file), path.join(BEFORE, file))))
 }
 
-/** @param visits one for each look */
+/** @param visits one for each viewport and color scheme */
 async function picturesOf(visits: Visits[], screen: Screen, set: string): Promise<Picture[]> {
   process.stdout.write(`${set}: ${screen.name}\n`)
   return Promise.all(
@@ -108,7 +108,7 @@ async function picturesOf(visits: Visits[], screen: Screen, set: string): Promis
   )
 }
 
-/** @returns the share of pixels that differ, 0 to 1; undefined where there is nothing to compare with */
+/** @returns the share of pixels that differ, 0 to 1; undefined if there is nothing to compare with */
 async function changeOf(file: string): Promise<number | undefined> {
   const before = await readFile(path.join(BEFORE, file)).catch(() => undefined)
   if (!before) return undefined

@@ -5,9 +5,9 @@ import { type FilledPlatform } from './data-sets'
 import { watchPolicies } from './policy-violations'
 import { type Screen } from './screens'
 
-/** Visitors of one window size, each in a tab of their own: a new one costs four times as much as another page in it. */
+/** Visitors of one viewport, each with one tab, because a new tab costs four times as much as another page in it. */
 export interface Visits {
-  /** Opens a screen in the tab of its visitor and waits until it shows what it is about. */
+  /** Opens a screen in its visitor's tab and waits until it has loaded. */
   open(screen: Screen): Promise<Page>
   close(): Promise<void>
 }
@@ -24,13 +24,13 @@ export function createVisits(
     const context = page.context()
     await watchPolicies(context)
     const user = email && (await signIn(context, email, platform))
-    // Nothing that an earlier screen remembered is on a later one.
+    // Screens must not share stored state.
     await context.addInitScript((remembered) => {
       localStorage.clear()
       sessionStorage.clear()
       if (remembered) localStorage.setItem('offquad/user', remembered)
     }, user)
-    // A form with something typed in it asks before it is left.
+    // A dirty form asks for confirmation before the page is left.
     page.on('dialog', (dialog) => void dialog.accept())
     return page
   }
@@ -45,10 +45,10 @@ export function createVisits(
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       await before?.(page)
       await page.goto(address, { waitUntil: 'load' })
-      // The page of the skeleton itself has no heading yet.
+      // The skeleton of a page has no heading yet.
       if (!isLoading) await page.getByRole('heading', { level: 1 }).first().waitFor()
       await open?.(page)
-      // What was clicked last is not looked at as hovered.
+      // Move the mouse away, so that nothing is hovered.
       await page.mouse.move(0, 0)
       if (!isLoading) await settle(page)
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -73,7 +73,7 @@ async function signIn(
   return JSON.stringify(user)
 }
 
-/** Nothing is loading any more, and nothing moved between two frames. */
+/** Waits until nothing is loading and nothing has moved between two frames. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isBusy = [...document.querySelectorAll('[aria-busy=true], .offquad-bone, .ant-skeleton')].some(

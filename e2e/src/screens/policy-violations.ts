@@ -4,7 +4,7 @@ interface WithViolations {
   policyViolations?: string[]
 }
 
-/** Has pages note what their content security policy does not let them do, or would not if it were enforced. */
+/** Records violations of the pages' content security policy, including report-only ones. */
 export async function watchPolicies(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const violations: string[] = []

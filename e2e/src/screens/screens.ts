@@ -1,18 +1,18 @@
 import { type Page } from 'playwright-core'
 import { ADMIN, type DataSet } from './data-sets'
 
-/** A page in one of its states. */
+/** A page in a certain state. */
 export interface Screen {
-  /** As a sentence would name it; unique. */
+  /** Unique, for test titles. */
   name: string
   address: string
-  /** Who looks at it; nobody who has signed in when absent. */
+  /** The visitor; absent: signed out. */
   as?: string
-  /** Before the page is opened: what goes wrong on the way. */
+  /** Prepares the page before it is opened, such as with failing requests. */
   before?: (page: Page) => Promise<unknown>
-  /** Leads from the page as it opens to the state. */
+  /** Brings the opened page into the state. */
   open?: (page: Page) => Promise<unknown>
-  /** The state is that it goes on loading. */
+  /** Whether the state is a page that is still loading. */
   isLoading?: boolean
 }
 
@@ -29,7 +29,7 @@ export const allScreens = (data: DataSet): Screen[] => [
   ...forms(data),
 ]
 
-/** The pages that look different with other data. */
+/** The pages that depend on the data. */
 export const screensWith = (data: DataSet): Screen[] => [
   ...pages(data),
   ...ofStudents(data),
@@ -117,7 +117,7 @@ const ofModerators: Screen[] = [
   },
 ]
 
-/** Where there are reviews to choose from. */
+/** Screens that need enough reviews to filter. */
 export const listsOfReviews = ({ busyApartment, busyLandlord }: DataSet): Screen[] => [
   {
     name: 'an apartment with filtered reviews',
@@ -168,13 +168,13 @@ const pictures = (data: DataSet): Screen[] => [
 ]
 
 const withoutData: Screen[] = [
-  { name: 'search before anything is typed', address: '/search' },
+  { name: 'search without a text', address: '/search' },
   { name: 'search without results', address: '/search?q=nothing-is-called-so' },
   { name: 'questions and answers', address: '/faq' },
   { name: 'the privacy policy', address: '/policies' },
-  { name: 'an address that does not exist', address: '/nowhere' },
+  { name: 'an unknown URL', address: '/nowhere' },
   { name: 'an apartment that does not exist', address: '/apartment/there-is-none' },
-  { name: 'the admin page for somebody who may not see it', address: '/admin' },
+  { name: 'the admin page without access', address: '/admin' },
   { name: 'the profile, signed out', address: '/profile' },
   {
     name: 'the sign-in dialog',
@@ -185,14 +185,14 @@ const withoutData: Screen[] = [
     },
   },
   {
-    name: 'the bookmarks of somebody new',
+    name: 'empty bookmarks',
     address: '/bookmarks',
     as: 'newcomer@cornell.edu',
     open: (page) => page.getByText('You have not saved any apartments.').waitFor(),
   },
 ]
 
-/** The first page brings its data along, so a link is followed from one that does not need it. */
+/** Navigates in the browser, because the HTML of a page that is loaded directly contains its data. */
 const follow = (path: string) => async (page: Page) => {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
