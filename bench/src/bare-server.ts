@@ -1,9 +1,9 @@
 import fastify from 'fastify'
 
-/** A bare Fastify process that answers a GET with the bytes that were stored under its path: the yardstick of the benchmarks. */
+/** A bare Fastify process that responds to a GET with the bytes stored under its path: the baseline of the benchmarks. */
 const app = fastify()
 const answers = new Map<string, Buffer>()
-// What tells otherwise equal requests apart is no part of the answer's name.
+// Parameters that only make requests unique are ignored.
 const nameOf = (url: string) => url.replace(/&n=\d+$/, '')
 
 app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

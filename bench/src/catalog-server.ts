@@ -3,12 +3,12 @@ import { registerSearch } from '../../svc-catalog/src/search/search.routes'
 import { inventCatalog } from './catalog/invented-catalog'
 import { loadCatalog } from './catalog/load-catalog'
 
-/** The search calls of svc-catalog over as many invented apartments as its argument says: real routes, no database. */
+/** Serves svc-catalog's search calls over generated apartments, without a database; the argument is their number. */
 const catalog = loadCatalog(inventCatalog(Number(process.argv[2])))
 const university = loadUniversity('config/university.json')
 const app = await buildService({
   name: 'catalog-server',
-  // Nobody signs in here.
+  // There is no sign-in.
   config: { TOKEN_ISSUER: 'bench', TOKEN_AUDIENCE: 'bench', USERS_URL: 'http://127.0.0.1:1' },
   log: createLog('catalog-server', 'silent'),
   checks: {},

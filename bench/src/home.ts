@@ -19,7 +19,7 @@ export async function benchHome({ url, dataDir }: Platform): Promise<boolean> {
 async function importRealListings(dataDir: string): Promise<void> {
   const folder = path.resolve(REPOSITORY, '../shared/data')
   if (!existsSync(folder)) {
-    print('no real listings beside the repository: demo data only')
+    print('no real listings available: using demo data only')
     return
   }
   const files = [

@@ -7,16 +7,16 @@ const ROUNDS = 3
 export interface Contender {
   name: string
   url: string
-  /** Asked for in turn by every connection; the URL alone where there are none. */
+  /** Requested in turn by every connection; absent: only the URL. */
   paths?: string[]
-  /** Adds a number to each address, so that no two requests are the same. */
+  /** Adds a number to each URL, so that all requests are different. */
   isAlwaysNew?: boolean
 }
 
 export interface Measured extends Contender {
   /** Median over the rounds of the mean requests per second. */
   requestsPerSecond: number
-  /** Of the median round, in milliseconds. */
+  /** In milliseconds, of the median round. */
   p99Ms: number
   failures: number
 }

@@ -3,7 +3,7 @@ import { print } from './report'
 
 const BAR_MB = 900
 
-/** Resident memory of all processes of the platform together. */
+/** Measures the resident memory of all processes of the platform. */
 export async function benchMemory({ pid, processes }: Platform): Promise<boolean> {
   print('\nResident memory after the load')
   let total = 0

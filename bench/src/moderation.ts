@@ -7,12 +7,12 @@ const PENDING = 10_000
 const WRITERS = 32
 const ROUNDS = 50
 const PAGE = 20
-/** What feels instantaneous (Nielsen, Usability Engineering, 1993, chapter 5). */
+/** The limit for an instantaneous response (Nielsen, Usability Engineering, 1993, chapter 5). */
 const BAR_MS = 100
 
 /**
- * An administrator's pages of pending reviews where 10,000 wait: the first, the last and the counts, through the gateway.
- * Answers whether the median of each is within the bar.
+ * Measures an administrator's reads with 10,000 pending reviews, through the gateway: the first page, the last page and the
+ * counts. @returns whether the median of each is within the bar
  */
 export async function benchModeration(platform: Platform): Promise<boolean> {
   const admin = await signIn(platform, 'admin')

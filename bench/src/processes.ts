@@ -16,7 +16,7 @@ interface RunFile {
   processes: { name: string; pid: number; port: number }[]
 }
 
-/** Runs a command of the platform to its end, its output on the screen. */
+/** Runs a command of the platform to completion and prints its output. */
 export async function run(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), ...args], {
     cwd: REPOSITORY,
@@ -32,12 +32,12 @@ export interface Platform extends RunFile {
   stop(): Promise<void>
 }
 
-/** Starts a platform of its own on a free port, with data of its own that it takes with it. */
+/** Starts a separate platform on a free port, with a temporary data folder. */
 export async function startPlatform(): Promise<Platform> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-bench-'))
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), 'start'], {
     cwd: REPOSITORY,
-    // One address sends what a university would; it is counted all the same.
+    // All load comes from one IP address. Calls are counted, but the limits are raised.
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMIT_FACTOR: '1000000' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -47,7 +47,7 @@ export async function startPlatform(): Promise<Platform> {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return {
-    // As the start command of this repository wrote it.
+    // Written by the start command of this repository.
     ...(JSON.parse(await readFile(runFile, 'utf8')) as RunFile),
     dataDir,
     async stop() {
@@ -57,7 +57,7 @@ export async function startPlatform(): Promise<Platform> {
   }
 }
 
-/** Starts the yardstick and gives it what a server answers at these paths. */
+/** Starts the baseline server and stores the responses of another server at these paths. */
 export async function startBareServer(
   server: string,
   paths: string[],
@@ -75,7 +75,7 @@ export async function startBareServer(
   return bare
 }
 
-/** Starts a file of this folder that prints where it listens. */
+/** Runs a file of this folder that prints its URL. */
 export async function startProcess(
   file: string,
   ...args: string[]
@@ -93,7 +93,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await once(child, 'exit')
 }
 
-/** Resident memory of a process in megabytes (10^6 bytes), as Linux counts it. */
+/** Resident memory of a process in megabytes (10^6 bytes), from /proc. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024) / 1e6

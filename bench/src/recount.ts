@@ -9,8 +9,8 @@ const BAR_MS = 500
 const APARTMENT = 'demo-1'
 
 /**
- * From an administrator's approval until the apartment's listing, read through the gateway, counts the review; on an
- * idle platform. Answers whether even the slowest is within the bar.
+ * Measures the time from an administrator's approval until the apartment's listing, read through the gateway, includes the
+ * review, on an idle platform. @returns whether even the slowest is within the bar
  */
 export async function benchRecount(platform: Platform): Promise<boolean> {
   const [author, admin] = [await signIn(platform, 'bench'), await signIn(platform, 'admin')]
@@ -23,7 +23,8 @@ export async function benchRecount(platform: Platform): Promise<boolean> {
     const before = await countedReviews(platform.url)
     const startedAt = performance.now()
     await send(platform.url, updateReviewStatus, {
-      ...{ token: admin, body: {} },
+      token: admin,
+      body: {},
       params: { id: String(id), status: 'APPROVED' },
     })
     while ((await countedReviews(platform.url)) === before) await delay(5)

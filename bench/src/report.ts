@@ -2,16 +2,12 @@ import { type Measured } from './load'
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Prints a gateway beside its yardstick; answers the share it reaches, 0 when a request failed. */
-export function reportShare(
-  title: string,
-  [yardstick, gateway]: Measured[],
-  bar: number | undefined,
-): number {
-  if (!yardstick || !gateway) throw new Error('nothing measured')
-  const share = gateway.requestsPerSecond / yardstick.requestsPerSecond
+/** Prints a gateway's results next to the baseline. @returns their ratio; 0 when a request failed */
+export function reportShare(title: string, [baseline, gateway]: Measured[], bar: number | undefined): number {
+  if (!baseline || !gateway) throw new Error('nothing measured')
+  const share = gateway.requestsPerSecond / baseline.requestsPerSecond
   print(`\n${title}, 50 connections`)
-  for (const measured of [yardstick, gateway]) print(describe(measured))
+  for (const measured of [baseline, gateway]) print(describe(measured))
   print(`  ratio ${percent(share)}${bar === undefined ? '' : ` (bar: ${percent(bar)})`}`)
   return gateway.failures === 0 ? share : 0
 }

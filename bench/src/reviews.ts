@@ -13,8 +13,8 @@ const BAR = 0.3
 const DATABASE = 'offquad-reviews'
 
 /**
- * Reviews accepted per second through the gateway, against the same documents inserted straight into the same
- * database by its driver, in turn. Both are acknowledged from disk. Answers whether the bar is met.
+ * Compares the reviews per second that are accepted through the gateway with direct inserts of the same documents into the
+ * same database, in turn. Both are acknowledged from disk. @returns whether the bar is met
  */
 export async function benchReviews(platform: Platform): Promise<boolean> {
   const mongo = platform.processes.find(({ name }) => name === 'embedded-mongo')
@@ -56,15 +56,25 @@ async function insertStraight(client: MongoClient): Promise<number> {
   return inserted / SECONDS
 }
 
-/** As svc-reviews stores it. */
+/** The document that svc-reviews stores. */
 const storedReview = () => ({
-  ...{ ...REVIEW, _id: randomUUID(), userId: 'bench', date: new Date(), likes: 0, status: 'PENDING' },
-  ...{ reports: [], changedAt: new Date(), outbox: [] },
+  ...REVIEW,
+  _id: randomUUID(),
+  userId: 'bench',
+  date: new Date(),
+  likes: 0,
+  status: 'PENDING',
+  reports: [],
+  changedAt: new Date(),
+  outbox: [],
 })
 
 async function sendThroughGateway(url: string, token: string): Promise<number> {
   const result = await autocannon({
-    ...{ url: url + pathOf(createReview), connections: CONNECTIONS, duration: SECONDS, method: 'POST' },
+    url: url + pathOf(createReview),
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(REVIEW),
   })

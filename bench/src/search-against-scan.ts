@@ -8,7 +8,7 @@ const QUERIES = 100
 const SIZE = 5
 const BAR = 20
 
-/** The search itself against a Fuse.js scan of the same apartments and landlords, with the same texts. */
+/** Compares the search with a Fuse.js scan of the same apartments and landlords, for the same texts. */
 export async function benchSearchAgainstScan(): Promise<boolean> {
   const invented = inventCatalog(APARTMENTS)
   const typed = inventQueries(invented, QUERIES)
@@ -25,8 +25,8 @@ export async function benchSearchAgainstScan(): Promise<boolean> {
 }
 
 /**
- * Each text's best of three, so that a pause of the machine is not taken for the search's; text after text, so that the
- * search does not remember them.
+ * Measures the best of three runs for each text, to exclude pauses of the machine. Different texts follow each other, so that
+ * no cache helps.
  */
 function measure(typed: string[], search: (text: string) => unknown) {
   const rounds = [1, 2, 3].map(() => typed.map((text) => millisecondsOf(() => search(text))))

@@ -7,11 +7,11 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
 const REQUESTS_PER_SECOND = 150
 const CONNECTIONS = 24
 const PEOPLE = 12
-/** The rest is for caches to fill and for the compiler to settle. */
+/** Before that, caches fill and the JIT compiler settles. */
 const WATCHED_SHARE = 2 / 3
 const GROWTH_BAR = 1.05
 const P99_BAR = 1.2
-/** It holds all data in memory, and stands in for a server that does not. */
+/** It keeps all data in memory, unlike the MongoDB server that it replaces. */
 const STAND_IN = 'embedded-mongo'
 
 interface Minute {
@@ -22,7 +22,7 @@ interface Minute {
   megabytes: Map<string, number>
 }
 
-// Half an hour of what a university does: is any process larger at the end, or slower? Ends with code 1 below a bar.
+// Half an hour of a university's load, to detect memory leaks and growing latency. Exits with 1 below a bar.
 const platform = await startPlatform()
 let isWithinBars = false
 try {
@@ -44,32 +44,40 @@ try {
 print(isWithinBars ? '\nWithin every bar.' : '\nBelow a bar.')
 process.exitCode = isWithinBars ? 0 : 1
 
-/** One minute. Tokens live for ten, so everybody signs in for each. */
+/** Runs one minute of load. Users sign in for each, because tokens expire after ten. */
 async function load(target: Platform): Promise<Minute> {
   const people = Array.from({ length: PEOPLE }, (_, index) => signIn(target, `soak.${index}`))
   const requests = (await Promise.all(people)).flatMap(requestsOf)
   const result = await autocannon({
-    ...{ url: target.url, connections: CONNECTIONS, overallRate: REQUESTS_PER_SECOND, duration: 60 },
+    url: target.url,
+    connections: CONNECTIONS,
+    overallRate: REQUESTS_PER_SECOND,
+    duration: 60,
     requests: requests.toSorted(() => Math.random() - 0.5),
   })
   const measured = target.processes.map(
     async ({ name, pid }) => [name, await residentMegabytes(pid)] as const,
   )
   return {
-    ...{ p50: result.latency.p50, p99: result.latency.p99, requests: result.requests.total },
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    requests: result.requests.total,
     failures: result.errors + result.non2xx,
     megabytes: new Map(await Promise.all(measured)),
   }
 }
 
-/** Reading without and with a name, searching, and changes that leave as much as there was. */
+/** Anonymous and signed-in reads, searches, and writes that do not grow the data. */
 function requestsOf(token: string, person: number): autocannon.Request[] {
   const number = 1 + Math.floor(Math.random() * 300)
   const apartment = `demo-${number}`
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const get = (path: string, more = {}): autocannon.Request => ({ method: 'GET', path, headers: more })
   const post = (path: string, body: object): autocannon.Request => ({
-    ...{ method: 'POST', path, headers, body: JSON.stringify(body) },
+    method: 'POST',
+    path,
+    headers,
+    body: JSON.stringify(body),
   })
   const html = { accept: 'text/html', 'accept-encoding': 'br' }
   return [

@@ -10,7 +10,7 @@ const APARTMENTS = 10_000
 const QUERIES = 400
 const BAR = 0.4
 
-/** Suggestions through the gateway against a bare Fastify process that sends the same bytes. */
+/** Compares suggestions through the gateway with a bare Fastify process that sends the same bytes. */
 export async function benchSuggestions({ url, dataDir }: Platform): Promise<boolean> {
   const catalog = inventCatalog(APARTMENTS)
   await importCatalog(dataDir, catalog)
@@ -26,7 +26,7 @@ export async function benchSuggestions({ url, dataDir }: Platform): Promise<bool
   try {
     const share = reportShare(`${among}, ${QUERIES} different texts`, await compare(contenders), BAR)
     const neverTheSame = contenders.map((contender) => ({ ...contender, isAlwaysNew: true }))
-    // Nobody types so: it shows what one service process does when the gateway's memory never helps.
+    // Unrealistic, but it shows the throughput of one service process when the gateway's cache never hits.
     reportShare(`${among}, no address asked for twice`, await compare(neverTheSame), undefined)
     return share >= BAR
   } finally {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 const CALLS = 400
 
-/** Milliseconds one call takes on average when one client asks for these paths in turn, one after the other. */
+/** The mean duration of a call in milliseconds when one client requests these paths sequentially. */
 export async function timeCalls(url: string, paths: string[]): Promise<number> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname).setNoDelay()
@@ -16,16 +16,16 @@ export async function timeCalls(url: string, paths: string[]): Promise<number> {
   return time / rounds / paths.length
 }
 
-// Past every client library, which would take longer than the server.
+// On a raw socket, because client libraries would take longer than the server.
 async function ask(socket: Socket, path: string): Promise<void> {
   socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`)
   let [answer, length] = ['', Infinity]
   while (answer.length < length) {
     const [chunk] = (await once(socket, 'data')) as [Buffer]
-    // One character for each byte, so that lengths agree.
+    // One character per byte, so that lengths match.
     answer += chunk.toString('latin1')
     const end = answer.indexOf('\r\n\r\n')
     if (end >= 0) length = end + 4 + Number(/content-length: (\d+)/i.exec(answer)?.[1])
   }
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path} answered ${answer.slice(0, 40)}`)
+  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path} responded with ${answer.slice(0, 40)}`)
 }

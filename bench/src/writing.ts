@@ -1,16 +1,20 @@
 import { type ReviewForm, signInWithGoogle } from '@offquad/contracts'
 import { type Platform } from './processes'
 
-/** A review as people write them. */
+/** A typical review. */
 export const REVIEW: ReviewForm = {
-  ...{ aptId: 'demo-1', landlordId: 'demo-landlord-1', overallRating: 4 },
+  aptId: 'demo-1',
+  landlordId: 'demo-landlord-1',
+  overallRating: 4,
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  ...{ bedrooms: 2, price: 3, photos: [] },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
   reviewText:
     'The rooms are warm and the walls are thin, but the landlord answers within an hour and the kitchen was renovated last summer. We would rent here again.',
 }
 
-/** Signs somebody of the university in and answers their access token. */
+/** Signs a student in. @returns the access token */
 export async function signIn({ url, identityUrl, emailDomain }: Platform, name: string): Promise<string> {
   if (!identityUrl) throw new Error('the platform signs in with Google')
   const { credential } = await post<{ credential: string }>(`${identityUrl}/token`, {

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from './random'
 
-/** Rows as an import file holds them. */
+/** Rows in the format of import files. */
 export interface InventedCatalog {
   apartments: InventedApartment[]
   landlords: { id: string; name: string; address: string; contact: string; photos: string[] }[]
@@ -35,8 +35,8 @@ const words = (random: Random, count: number): string[] => {
 }
 
 /**
- * As many apartments as asked for, with names, rents and rooms spread as a town's are. Their words grow in number with
- * the town, but slower. Some rents and rooms are unknown (0).
+ * Generates apartments with a realistic distribution of names, rents and rooms. The vocabulary grows with the number of
+ * apartments, but more slowly. Some rents and rooms are unknown (0).
  */
 export function inventCatalog(size: number): InventedCatalog {
   const random = createRandom(size)
@@ -77,7 +77,7 @@ const misspell = (word: string, random: Random) => {
   return random.pick(kinds)
 }
 
-/** What people type: the beginnings of names and addresses, whole ones, house numbers with streets, and typing errors. */
+/** Realistic search texts: prefixes of names and addresses, whole ones, house numbers with streets, and typos. */
 export function inventQueries({ apartments, landlords }: InventedCatalog, count: number): string[] {
   const random = createRandom(count)
   const typed = new Set<string>()

@@ -5,7 +5,7 @@ import { readMemory } from '../../../svc-catalog/src/snapshot/read-memory'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'
 import { createRandom } from './random'
 
-/** The invented catalog in the very memory svc-catalog searches, with reviews and distances. */
+/** Loads the generated catalog into svc-catalog's search index, with reviews and distances. */
 export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog {
   const memory = createMemory()
   const random = createRandom(apartments.length)
@@ -20,8 +20,12 @@ export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog
       order,
     })),
     listingStats: apartments.map(({ id }) => ({
-      ...{ aptId: id, numReviews: random.integer(40), avgRating: 1 + random.integer(41) / 10 },
-      ...{ avgPrice: 2, lastReviewedAt: null, version: 1 },
+      aptId: id,
+      numReviews: random.integer(40),
+      avgRating: 1 + random.integer(41) / 10,
+      avgPrice: 2,
+      lastReviewedAt: null,
+      version: 1,
     })),
     landlords: landlords.map((landlord) => ({ ...landlord, profilePhoto: null })),
     landlordStats: [],
@@ -30,13 +34,14 @@ export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog
   return readMemory(memory)
 }
 
-/** As the import reads a row: 0 is unknown. */
+/** Parses a row like the import: 0 is unknown. */
 function contentOf({ numBeds, numBaths, price, ...row }: InventedApartment) {
   return {
     ...row,
     numBeds: numBeds || null,
     numBaths: numBaths || null,
     price: price || null,
-    ...{ latitude: null, longitude: null },
+    latitude: null,
+    longitude: null,
   }
 }

@@ -4,7 +4,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T
 }
 
-/** The same numbers for the same seed (mulberry32), so that every run measures the same. */
+/** A seeded generator (mulberry32), so that every run measures the same data. */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {

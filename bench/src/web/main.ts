@@ -9,7 +9,7 @@ const RATIO_BAR = 1.15
 const WAVES_BAR = 2
 const SCRIPTS_BAR_KB = 400
 
-/** Pages, the remote that shows them, and what of it is looked for. */
+/** Pages, their remote, and a selector for its content. */
 const PAGES = [
   { target: '/', remote: 'browse', selector: 'main article' },
   { target: '/faq', remote: 'account', selector: 'main h1' },
@@ -31,7 +31,7 @@ try {
 print(withinBars.includes(false) ? '\nBelow a bar.' : '\nWithin every bar.')
 process.exitCode = withinBars.includes(false) ? 1 : 0
 
-/** A federated page against the same page as one bundle, visits taking turns. */
+/** Compares a federated page with the same page as a single bundle, in alternating visits. */
 async function benchPage(chrome: Browser, { url }: Platform, page: PageUnderTest): Promise<boolean> {
   const { target, remote, selector } = page
   await buildOneBundle(remote)

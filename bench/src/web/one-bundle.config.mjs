@@ -3,7 +3,7 @@ import { oneBundleConfig } from '@offquad/build-kit/webpack'
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 
-/** `webpack --config one-bundle.config.mjs --env remote=browse`: the shell and that remote as one bundle, the yardstick of `npm run bench:web`. */
+/** `webpack --config one-bundle.config.mjs --env remote=browse` bundles the shell and that remote: the baseline of `npm run bench:web`. */
 export default ({ remote }) =>
   oneBundleConfig({
     folder: path.join(REPOSITORY, 'bench'),

@@ -13,7 +13,7 @@ const DIST = path.join(BENCH, 'dist')
 const PREFIX = '/one-bundle/'
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
 
-/** Builds the shell and one remote as one bundle, into bench/dist. */
+/** Builds the shell and one remote as a single bundle in bench/dist. */
 export async function buildOneBundle(remote: string): Promise<void> {
   const webpack = path.join(REPOSITORY, 'node_modules/webpack/bin/webpack.js')
   const config = path.join(import.meta.dirname, 'one-bundle.config.mjs')
@@ -26,8 +26,8 @@ export async function buildOneBundle(remote: string): Promise<void> {
 }
 
 /**
- * Serves the page the gateway serves at `target`, with the same data in it, but with the bundle in place of the shell and
- * the remote. Everything else comes from the gateway.
+ * Serves the gateway's page at `target` with the same data, but with the bundle instead of the shell and the remote.
+ * Everything else is proxied to the gateway.
  */
 export async function serveOneBundle(gateway: string, target: string) {
   const answer = await fetch(gateway + target, { headers: { accept: 'text/html' } })
@@ -39,7 +39,7 @@ export async function serveOneBundle(gateway: string, target: string) {
     if (url === target)
       return send(response, { type: 'text/html; charset=utf-8', body: page, encoding: 'br' })
     if (url.startsWith(PREFIX)) return sendFile(response, url.slice(PREFIX.length))
-    // What the page reports is nothing about versions.
+    // Reports of this page must not count for deployed versions.
     if (request.method !== 'GET') return void response.writeHead(204).end()
     const passed = await fetch(gateway + url)
     const type = passed.headers.get('content-type') ?? 'application/octet-stream'
@@ -61,7 +61,7 @@ export async function serveOneBundle(gateway: string, target: string) {
   }
 }
 
-/** Without what the shell and the remote would be loaded by. */
+/** Removes the tags that load the shell and the remote. */
 function withBundle(html: string, files: string[]): string {
   const links = /<link[^>]+(preload|stylesheet)[^>]*>/g
   const scripts = /<script[^>]+src=[^>]*><\/script>/g
@@ -93,7 +93,8 @@ interface Sent {
 
 function send(response: ServerResponse, { status = 200, type, body, encoding }: Sent): void {
   response.writeHead(status, {
-    ...{ 'content-type': type, 'cache-control': 'max-age=31536000, immutable' },
+    'content-type': type,
+    'cache-control': 'max-age=31536000, immutable',
     ...(encoding && { 'content-encoding': encoding }),
   })
   response.end(body)

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { type Browser } from 'playwright-core'
 
-/** How one cold visit went. */
+/** The measurements of one cold visit. */
 export interface Visit {
-  /** From the request until the remote's page is painted, in milliseconds. */
+  /** Time from the request until the remote's page is painted, in milliseconds. */
   shownAfterMs: number
-  /** Rounds of requests that had to end one after the other before it was. */
+  /** Number of sequential rounds of requests before that. */
   waves: number
-  /** Scripts as they come over the network, in kilobytes. */
+  /** Transferred scripts in kilobytes. */
   scriptKilobytes: number
 }
 
@@ -19,7 +19,7 @@ interface Shown extends Window {
   shownAt?: number
 }
 
-/** Opens a page with an empty cache at 100 ms and 10 Mbit/s, as in docs of design: until `selector` is painted. */
+/** Opens a page with an empty cache at 100 ms latency and 10 Mbit/s, and waits until `selector` is painted. */
 export async function visit(browser: Browser, url: string, selector: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
@@ -44,7 +44,11 @@ export async function visit(browser: Browser, url: string, selector: string): Pr
       shownAt,
       documentAt: document?.responseStart ?? 0,
       resources: resources.map(({ name, initiatorType, startTime, responseEnd, encodedBodySize }) => ({
-        ...{ name, initiatorType, startTime, responseEnd, encodedBodySize },
+        name,
+        initiatorType,
+        startTime,
+        responseEnd,
+        encodedBodySize,
       })),
     }
   })
@@ -64,7 +68,7 @@ interface Measured {
   resources: { name: string; startTime: number; responseEnd: number }[]
 }
 
-/** The document is the first; whatever is asked for after something of a wave has arrived belongs to a later one. */
+/** The document is the first wave; a request that starts after a response of a wave has arrived belongs to a later one. */
 function wavesIn({ shownAt, documentAt, resources }: Measured): number {
   const needed = resources.filter(
     ({ name, responseEnd }) => /\.(js|css|json)(\?|$)|\/api\//.test(name) && responseEnd <= shownAt,
