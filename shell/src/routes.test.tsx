@@ -24,7 +24,7 @@ const open = (url: string, remotes?: Remotes) =>
   renderApp(null, { url, pageData: { registry }, routes: pageRoutes, remotes })
 
 describe('the shell', () => {
-  it('shows the not-found page in its frame for an unknown address', async () => {
+  it('shows the not-found page in its frame for an unknown path', async () => {
     open('/no/such/page')
 
     expect(
@@ -37,7 +37,7 @@ describe('the shell', () => {
   })
 
   it.each([undefined, 'student', 'admin'] as const)(
-    'has the pages of administrators for nobody else and loads nothing of them: %s',
+    'loads pages for administrators only for administrators (role %s)',
     async (role) => {
       replaceUser(role && { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role })
       const load = jest.fn(() =>
@@ -56,7 +56,7 @@ describe('the shell', () => {
     },
   )
 
-  it('hides the footer on the FAQ page and keeps its frame while the remote is on its way', () => {
+  it('hides the footer on the FAQ page and shows its frame while the remote loads', () => {
     open('/faq')
 
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
@@ -69,7 +69,7 @@ describe('the shell', () => {
     ['cards', 12],
     ['place', 0],
     ['a-shape-of-later', 0],
-  ])('shows a page of the shape %s with %i cards while its remote is on its way', (skeleton, cards) => {
+  ])('shows the skeleton %s with %i cards while the remote loads', (skeleton, cards) => {
     const routes = [{ path: '/faq', title: 'FAQ', skeleton }]
     const app = { app: 'mfe-account', version: '1', baseUrl: '/mf/mfe-account/1/' }
     const remote = { name: 'account', routes, slots: [] }
@@ -85,7 +85,7 @@ describe('the shell', () => {
     expect(container.querySelectorAll('.offquad-bone').length).toBeGreaterThan(3)
   })
 
-  it('says which versions are previewed, and how to leave the preview', async () => {
+  it('shows which versions are previewed and how to leave the preview', async () => {
     renderApp(null, {
       url: '/no/such/page',
       pageData: { registry, previews: [{ app: 'mfe-account', version: '2' }] },

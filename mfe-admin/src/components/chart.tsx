@@ -6,7 +6,7 @@ import { type ChartOption } from './draw-chart'
 /** A chart, hidden from assistive technology: the same numbers are shown as text next to it. */
 export function Chart({ option }: { option: ChartOption }) {
   const container = useRef<HTMLDivElement>(null)
-  // A chart keeps the colours with which it was drawn: draw it again when they change.
+  // A chart keeps the colors with which it was drawn: draw it again when they change.
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   useEffect(() => {
     let remove: (() => void) | undefined

@@ -19,7 +19,7 @@ export type ChartOption = ComposeOption<
 register([LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 /**
- * Draws a chart into an element, in the page's colours, and resizes it with the element.
+ * Draws a chart into an element, in the page's colors, and resizes it with the element.
  * @returns a function that removes the chart
  */
 export function drawChart(element: HTMLElement, option: ChartOption): () => void {

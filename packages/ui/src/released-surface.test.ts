@@ -4,9 +4,9 @@ import { surfaceProblems } from '@offquad/build-kit/surface'
 const PACKAGE = path.resolve(__dirname, '..')
 const READING_TYPES_MS = 120_000
 
-describe('what the package exports', () => {
+describe('the exports of the package', () => {
   it(
-    'is what its version was recorded with: npm run surface',
+    'match the recorded surface of its version (npm run surface)',
     () => {
       expect(surfaceProblems(PACKAGE)).toEqual([])
     },

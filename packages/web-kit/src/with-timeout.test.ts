@@ -5,7 +5,7 @@ describe('withTimeout', () => {
     await expect(withTimeout(new Promise(() => undefined), 1)).rejects.toThrow('timed out after 1 ms')
   })
 
-  it('settles as the promise does', async () => {
+  it('settles like the promise', async () => {
     await expect(withTimeout(Promise.resolve('done'), 1_000)).resolves.toBe('done')
     await expect(withTimeout(Promise.reject(new Error('failed')), 1_000)).rejects.toThrow('failed')
   })

@@ -41,14 +41,14 @@ const click = async (name: string) => {
   const role = name === 'Lead on' || name === 'Go on' ? 'link' : 'button'
   fireEvent.click(await screen.findByRole(role, { name }))
 }
-/** The traversal of the history and what follows from it, such as leaving entries that nothing is open at any more. */
+/** Waits for a history traversal and its consequences, such as skipping entries of closed overlays. */
 async function traverse(delta: number): Promise<void> {
   await act(async () => {
     history.go(delta)
     await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
   })
 }
-// The pictures by the carousel in the dialog: in tests all of antd's dialogs have the id of the first one.
+// By the carousel in the dialog, because in tests all of antd's dialogs have the same id.
 const roleOf = (name: string) => (name === 'Pictures' ? 'group' : 'dialog')
 const isOpen = (name: string) => screen.queryByRole(roleOf(name), { name }) !== null
 const hasOpened = (name: string) => screen.findByRole(roleOf(name), { name })
@@ -82,7 +82,7 @@ describe('the browser’s Back', () => {
     expect(screen.getByRole('heading', { name: 'Page /page' })).toBeTruthy()
   })
 
-  it('closes what was opened last first', async () => {
+  it('closes the topmost overlay first', async () => {
     await click('Open the form')
     await click('Larger pictures')
     await hasOpened('Pictures')
@@ -97,7 +97,7 @@ describe('the browser’s Back', () => {
     expect(location.pathname).toBe('/page')
   })
 
-  it('leaves the page at once after a dialog was closed by its button', async () => {
+  it('leaves the page immediately after a dialog was closed with its button', async () => {
     await click('Open the form')
     await hasOpened('Form')
     await hasEntries(1)
@@ -110,7 +110,7 @@ describe('the browser’s Back', () => {
     expect(location.pathname).toBe('/before')
   })
 
-  it('comes back to the page, with nothing between, from a page that a link in a dialog led to', async () => {
+  it('returns directly to the page after following a link in a dialog', async () => {
     await click('Open the form')
     await hasOpened('Form')
     await hasEntries(1)
@@ -126,7 +126,7 @@ describe('the browser’s Back', () => {
     expect(location.pathname).toBe('/before')
   })
 
-  it('does not reopen a dialog by Forward', async () => {
+  it('does not make Forward reopen a dialog', async () => {
     await click('Open the pictures')
     await hasOpened('Pictures')
     await hasEntries(1)
@@ -140,7 +140,7 @@ describe('the browser’s Back', () => {
     expect(location.pathname).toBe('/page')
   })
 
-  it('keeps what follows a page when Forward is used after dialogs were closed', async () => {
+  it('keeps Forward entries after dialogs were closed', async () => {
     await click('Go on')
     await hasTitle('Page /next')
     await click('Open the form')

@@ -46,23 +46,23 @@ const mainLinks = () =>
 describe("the shell's menus", () => {
   afterEach(() => replaceUser(undefined))
 
-  it('show the links that remotes declare, by order and then by label', () => {
+  it('show the links that remotes declare, sorted by order and label', () => {
     openHeader()
 
     expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq'])
   })
 
-  it('show links for administrators to nobody else', () => {
+  it('hide links for administrators from other users', () => {
     openHeader('student')
     expect(mainLinks()).not.toContain('Admin /admin')
   })
 
-  it('show links for administrators to them', () => {
+  it('show links for administrators to administrators', () => {
     openHeader('admin')
     expect(mainLinks()).toEqual(['Home /', 'Areas /areas', 'FAQ /faq', 'Admin /admin'])
   })
 
-  it("list users' pages behind their picture, before Sign Out", async () => {
+  it("list users' pages in the account menu, before Sign Out", async () => {
     openHeader('student')
 
     const button = () => screen.getByRole('button', { name: 'Account of Maya' })
@@ -73,7 +73,7 @@ describe("the shell's menus", () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(['Profile', 'Bookmarks', 'Sign Out'])
   })
 
-  it("offer the same links and users' pages in the phone's menu", async () => {
+  it("contain the same links and users' pages on a phone", async () => {
     openHeader('student')
 
     fireEvent.click(screen.getByRole('button', { name: 'Menu' }))

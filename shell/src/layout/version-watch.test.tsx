@@ -11,7 +11,7 @@ function Page({ to }: { to: string }) {
   return <Link to={to}>Go on</Link>
 }
 
-/** A page that was opened with version 1, a minute later, whose reader then goes on. */
+/** Opens a page with version 1 and navigates a minute later. */
 async function goOnAfterAMinute(live: object, previews?: { app: string; version: string }[]): Promise<void> {
   renderApp(null, {
     url: '/a',
@@ -24,29 +24,29 @@ async function goOnAfterAMinute(live: object, previews?: { app: string; version:
   await act(async () => void fireEvent.click(screen.getByRole('link')))
 }
 
-describe('a tab that is open for long', () => {
+describe('a long-lived tab', () => {
   beforeEach(() => {
     jest.useFakeTimers()
     reload.mockClear()
   })
   afterEach(() => jest.useRealTimers())
 
-  it('takes a new version with the next page its reader opens, not before', async () => {
+  it('loads a new version on the next navigation, not before', async () => {
     await goOnAfterAMinute(app('2'))
 
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
   it.each([
-    ['is live still', app('1')],
-    ['is being tried', { ...app('2'), canary: { ...app('1'), percent: 10, salt: 's' } }],
-  ])('stays as it is while its version %s', async (_what, live) => {
+    ['is still live', app('1')],
+    ['is a canary', { ...app('2'), canary: { ...app('1'), percent: 10, salt: 's' } }],
+  ])('does not reload while its version %s', async (_what, live) => {
     await goOnAfterAMinute(live)
 
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('stays with the version it previews, which is not live', async () => {
+  it('keeps the version that it previews', async () => {
     await goOnAfterAMinute(app('2'), [{ app: 'mfe-browse', version: '1' }])
 
     expect(reload).not.toHaveBeenCalled()

@@ -3,11 +3,11 @@ import { OverrideConsent } from './override-consent'
 
 const override = { name: 'account', manifestUrl: 'http://127.0.0.1:3001/mf-manifest.json' }
 
-describe('before code from this machine is loaded', () => {
+describe('OverrideConsent', () => {
   it.each([
     ['Load', true],
     ['Not now', false],
-  ])('the visitor is asked by name and origin, and answers: %s', (button, isAccepted) => {
+  ])('names the app and its origin, and returns the choice "%s"', (button, isAccepted) => {
     const decide = jest.fn()
     render(<OverrideConsent override={override} onDecision={decide} />)
 

@@ -10,7 +10,7 @@ type Identity = NonNullable<NonNullable<NonNullable<Window['google']>['accounts'
 
 const initializations: unknown[] = []
 
-/** Stands where Google's script puts what it offers; its button hands over a credential when clicked. */
+/** A fake of Google Identity Services whose button returns a credential when clicked. */
 function identityDouble() {
   let hand: (response: { credential: string }) => void = () => undefined
   const identity: Identity = {
@@ -32,11 +32,11 @@ function identityDouble() {
 const googleScript = () =>
   waitFor(() => {
     const script = document.querySelector<HTMLScriptElement>('script[src*="accounts.google.com"]')
-    if (!script) throw new Error('Google is not asked')
+    if (!script) throw new Error('the script of Google is not requested')
     return script
   })
 
-/** Asks to sign in for something; answers what came of it. */
+/** Requests a sign-in. @returns its outcome */
 function ask(answers: Answers) {
   renderApp(<SignInHost />, {
     answers: { '/api/auth/nonce': { body: { nonce: 'n-1' } }, ...answers },
@@ -60,7 +60,7 @@ describe('signing in with Google', () => {
     document.querySelectorAll('script').forEach((script) => script.remove())
   })
 
-  it('says so when Google cannot be reached, and tries again the next time', async () => {
+  it('reports that Google is unreachable, and retries the next time', async () => {
     const { outcome } = ask({})
     const script = await googleScript()
 
@@ -76,7 +76,7 @@ describe('signing in with Google', () => {
     expect(await screen.findByText(/Google cannot be reached right now/)).toBeTruthy()
   })
 
-  it('asks for an account every time and goes on with what it was for', async () => {
+  it('asks for an account every time and then continues with the original action', async () => {
     const { outcome } = ask({ '/api/auth/google': { body: { accessToken: 't1', user: MAYA } } })
     window.google = { accounts: { id: identityDouble() } }
     const script = await googleScript()
@@ -91,11 +91,11 @@ describe('signing in with Google', () => {
     expect(screen.queryByText(/To save this apartment, sign in/)).toBeNull()
   })
 
-  it('shows why somebody is not let in and lets them choose another account', async () => {
+  it('shows why a sign-in was rejected and lets the user choose another account', async () => {
     const detail = 'Error: Please sign in with a Testville email.'
     const { outcome } = ask({ '/api/auth/google': { status: 403, detail } })
 
-    // Google's script is there from before.
+    // Google's script is already loaded.
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 
     expect(await screen.findByText(detail)).toBeTruthy()
@@ -103,7 +103,7 @@ describe('signing in with Google', () => {
     expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeTruthy()
   })
 
-  it('goes without a nonce where the service does not issue any yet', async () => {
+  it('works without a nonce when the service does not issue any', async () => {
     const { outcome } = ask({
       '/api/auth/nonce': { status: 404 },
       '/api/auth/google': { body: { accessToken: 't1', user: MAYA } },

@@ -65,7 +65,7 @@ describe('the search bar', () => {
     press(input, 'Enter')
     await settle()
 
-    // The test mounts the bar at / alone: gone means that the page changed.
+    // The bar is only mounted at /, so it disappears after a navigation.
     expect(screen.queryByRole('combobox')).toBeNull()
     expect(onSearch).not.toHaveBeenCalled()
   })

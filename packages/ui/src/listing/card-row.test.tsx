@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { CardRow } from './card-row'
 
-// This environment lays nothing out: a row 300 pixels wide, of cards that take `scrollWidth`.
+// jsdom has no layout: a row 300 pixels wide whose cards take `scrollWidth`.
 function layOut(scrollWidth: number): HTMLElement[] {
   const scrolled: HTMLElement[] = []
   jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300)
@@ -30,20 +30,20 @@ const arrow = (name: RegExp) => screen.queryByRole('button', { name })
 describe('a row of cards', () => {
   afterEach(() => jest.restoreAllMocks())
 
-  it('says how it is ordered', () => {
+  it('shows its order', () => {
     open()
 
     expect(screen.getByText('Ranked by rating')).toBeTruthy()
   })
 
-  it('has no arrows where all cards fit', () => {
+  it('has no arrows when all cards fit', () => {
     layOut(300)
     open()
 
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('pages by arrows, which are missing at its ends', () => {
+  it('scrolls by arrows, which are hidden at its ends', () => {
     layOut(700)
     open()
     expect(arrow(/Previous/)).toBeNull()
@@ -57,7 +57,7 @@ describe('a row of cards', () => {
     expect(arrow(/Previous/)).toBeTruthy()
   })
 
-  it('gives the focus to the other arrow when the one in use disappears', () => {
+  it('focuses the other arrow when the focused one disappears', () => {
     layOut(600)
     open()
     const next = screen.getByRole('button', { name: 'Next: Most Loved' })

@@ -15,28 +15,28 @@ const card = (overrides: Partial<ListingCardProps> = {}) =>
   )
 
 describe('a listing card', () => {
-  it('says the rating in words for those who cannot see the stars', () => {
+  it('labels the rating for screen readers', () => {
     card()
 
     expect(screen.getByRole('img', { name: 'Rated 4.3 out of 5' })).toBeTruthy()
     expect(screen.getByText(/12 reviews/)).toBeTruthy()
   })
 
-  it('shows no stars for what nobody has reviewed', () => {
+  it('shows no stars without reviews', () => {
     card({ rating: 0, numReviews: 0 })
 
     expect(screen.getByText('No reviews yet')).toBeTruthy()
     expect(screen.queryByRole('img', { name: /Rated/ })).toBeNull()
   })
 
-  it('cuts long names after 20 characters and landlords after 14, and keeps the whole ones as titles', () => {
+  it('truncates names to 20 and landlords to 14 characters, with the full text as a tooltip', () => {
     card({ name: 'The Nightingale Student Residences', landlord: 'Greystone & Daughters' })
 
     expect(screen.getByTitle('The Nightingale Student Residences').textContent).toBe('The Nightingale Stud…')
     expect(screen.getByTitle('Greystone & Daughters').textContent).toBe('Greystone & Da…')
   })
 
-  it('draws a house where there is no picture, and where a picture cannot be loaded', () => {
+  it('draws a house when there is no picture or it cannot be loaded', () => {
     const { unmount } = card()
     expect(screen.getByRole('img', { name: 'No picture of Gull House yet' })).toBeTruthy()
     unmount()

@@ -61,7 +61,7 @@ class FakeLatLng {
   }
 }
 
-// The edge: the part of Google's library in use, as its reference describes it.
+// A fake of the part of Google's library that is in use, according to its reference.
 jest.mock('@googlemaps/js-api-loader', () => ({
   setOptions: (given: unknown) => options.push(given),
   importLibrary: (name: string) => {
@@ -81,8 +81,8 @@ const open = (given: Partial<MapOptions> = {}) =>
     ...given,
   })
 
-describe('a map by Google', () => {
-  it('is asked for with the key, once, and within the bounds of zoom', async () => {
+describe('openGoogleMap', () => {
+  it('loads the library once with the key, and limits the zoom', async () => {
     await open()
     await open()
 
@@ -95,7 +95,7 @@ describe('a map by Google', () => {
     })
   })
 
-  it('says where positions are, moves and zooms', async () => {
+  it('converts positions to pixels, moves and zooms', async () => {
     const provider = await open()
     const map = made.at(-1)
 
@@ -108,7 +108,7 @@ describe('a map by Google', () => {
     expect(provider.zoom()).toBe(14)
   })
 
-  it('tells when it moved until it is closed', async () => {
+  it('reports movements until it is closed', async () => {
     const onMove = jest.fn()
     const provider = await open({ onMove })
     onMove.mockClear()

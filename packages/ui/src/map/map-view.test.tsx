@@ -5,7 +5,7 @@ import { MapView, type MapViewProps } from './map-view'
 let opened: { provider: jest.Mocked<MapProvider>; options: Parameters<OpenMap>[1] }[] = []
 let failures = 0
 
-// The edge: what draws the base needs a layout and the network, which this environment lacks.
+// A fake of the map library, which needs a layout and the network.
 jest.mock('./leaflet-map', () => ({
   openLeafletMap: (_element: HTMLElement, options: Parameters<OpenMap>[1]) => {
     if (failures-- > 0) return Promise.reject(new Error('cannot be loaded'))
@@ -28,7 +28,12 @@ jest.mock('./leaflet-map', () => ({
 }))
 
 const pin = (id: string, isActive = false) => ({
-  ...{ id, latitude: 400, longitude: 30, label: `House ${id}`, href: `/apartment/${id}`, isActive },
+  id,
+  latitude: 400,
+  longitude: 30,
+  label: `House ${id}`,
+  href: `/apartment/${id}`,
+  isActive,
 })
 
 async function open(props: Partial<MapViewProps> = {}) {
@@ -39,7 +44,9 @@ async function open(props: Partial<MapViewProps> = {}) {
     center: { latitude: 42, longitude: -76 },
     pins: [pin('1'), pin('2')],
     renderCard: (id) => <p>Card of {id}</p>,
-    ...{ onPinOpen, onPinActive, ...props },
+    onPinOpen,
+    onPinActive,
+    ...props,
   }
   const result = render(<MapView {...all} />)
   await act(async () => {})
@@ -52,13 +59,13 @@ async function open(props: Partial<MapViewProps> = {}) {
   }
 }
 
-// This environment's pointer events have no position.
+// jsdom's pointer events have no position.
 const point = (element: HTMLElement, type: string, clientX = 0, clientY = 0) =>
   fireEvent(element, new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY }))
 
 const latest = () => opened.at(-1)?.provider
 
-/** Gives every element a size, which this environment does not lay out. */
+/** Gives every element a size, because jsdom has no layout. */
 function layOut(width: number, height: number): void {
   jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width)
   jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
@@ -71,7 +78,7 @@ describe('a map', () => {
     failures = 0
   })
 
-  it('has pins that are links, named after their places', async () => {
+  it('has pins that are links with accessible names', async () => {
     const { map } = await open()
 
     const links = within(map).getAllByRole('link')
@@ -82,7 +89,7 @@ describe('a map', () => {
     ])
   })
 
-  it('shows the card of a pin that has the focus or the pointer, and says which it is', async () => {
+  it('shows the card of the focused or hovered pin and reports which one it is', async () => {
     const { onPinActive } = await open()
 
     fireEvent.focus(screen.getByRole('link', { name: 'House 2' }))
@@ -91,7 +98,7 @@ describe('a map', () => {
     expect(onPinActive).toHaveBeenLastCalledWith('2')
   })
 
-  it('opens a place on a plain click and leaves other clicks to the browser', async () => {
+  it('opens a pin on a plain click and leaves clicks with modifiers to the browser', async () => {
     const { onPinOpen } = await open()
     const link = screen.getByRole('link', { name: 'House 1' })
 
@@ -102,7 +109,7 @@ describe('a map', () => {
     expect(onPinOpen).toHaveBeenCalledWith('1')
   })
 
-  it('begins at zoom 16 and stays between 12 and 19', async () => {
+  it('starts at zoom 16 and stays between 12 and 19', async () => {
     await open()
     const [zoomIn, zoomOut] = [/zoom in/i, /zoom out/i].map((name) => screen.getByRole('button', { name }))
     expect(opened[0]?.options.zoom).toBe(16)
@@ -128,7 +135,7 @@ describe('a map', () => {
     expect(latest()?.setZoom.mock.calls).toEqual([[17], [16]])
   })
 
-  it('follows its centre and comes back to it', async () => {
+  it('follows its center and recenters', async () => {
     const { rerender, all } = await open()
     const next = { latitude: 43, longitude: -75 }
 
@@ -140,7 +147,7 @@ describe('a map', () => {
     expect(latest()?.setView).toHaveBeenCalledWith(next, 16)
   })
 
-  it('offers to be shown larger only where that is possible', async () => {
+  it('has an expand button only if it can be expanded', async () => {
     const onExpand = jest.fn()
     const { unmount } = await open()
     expect(screen.queryByRole('button', { name: 'Expand the map' })).toBeNull()
@@ -152,7 +159,7 @@ describe('a map', () => {
     expect(onExpand).toHaveBeenCalled()
   })
 
-  it('says when it cannot be loaded, and tries again', async () => {
+  it('reports that it cannot be loaded, and retries', async () => {
     failures = 1
     await open()
     expect(screen.getByText(/The map cannot be loaded right now/)).toBeTruthy()
@@ -163,14 +170,14 @@ describe('a map', () => {
     expect(screen.getAllByRole('link')).toHaveLength(2)
   })
 
-  it('is closed with the page', async () => {
+  it('is closed on unmount', async () => {
     const { unmount } = await open()
     unmount()
 
     expect(latest()?.close).toHaveBeenCalled()
   })
 
-  it('picks the place of a click, not of the end of a drag, and its middle by Enter', async () => {
+  it('picks the position of a click, but not of a drag, and the center on Enter', async () => {
     const onPick = jest.fn()
     await open({ onPick })
     const surface = screen.getByRole('group', { name: /Enter picks its middle/ })
@@ -184,7 +191,7 @@ describe('a map', () => {
     expect(onPick.mock.calls).toEqual([[{ latitude: 40, longitude: 31 }], [{ latitude: 0, longitude: 0 }]])
   })
 
-  it('has a pin that is dragged, or moved by arrow keys', async () => {
+  it('has a pin that can be dragged, or moved with arrow keys', async () => {
     const onPick = jest.fn()
     await open({ pins: [], marker: { latitude: 100, longitude: 200 }, onPick })
     const marker = screen.getByRole('button', { name: 'Pin: drag it or move it with the arrow keys' })
@@ -204,7 +211,7 @@ describe('a map', () => {
     ])
   })
 
-  it('leaves the pin where it was when a drag is broken off, or ends where it began', async () => {
+  it('keeps the position of the pin when a drag is cancelled or ends where it began', async () => {
     const onPick = jest.fn()
     await open({ pins: [], marker: { latitude: 100, longitude: 200 }, onPick })
     const marker = screen.getByRole('button', { name: /^Pin/ })
@@ -220,12 +227,12 @@ describe('a map', () => {
     expect([marker.style.left, marker.style.top]).toEqual(['200px', '100px'])
   })
 
-  it('pans to a pin outside of it that receives the focus, and keeps pins within its box', async () => {
+  it('pans to a focused pin outside of the visible part, and keeps all pins within its box', async () => {
     layOut(600, 300)
     const far = { ...pin('far'), longitude: 5000, latitude: -700 }
     await open({ pins: [pin('1'), far] })
     const link = screen.getByRole('link', { name: 'House far' })
-    // Browsers scroll whatever is needed to show a focused link: one outside the box would scroll the page.
+    // Browsers scroll to a focused link: one outside of the box would scroll the page.
     expect([link.style.left, link.style.top]).toEqual(['300px', '150px'])
 
     fireEvent.focus(link)
@@ -233,7 +240,7 @@ describe('a map', () => {
     expect(latest()?.panBy).toHaveBeenCalledWith(5000 - 300, -700 - 150)
   })
 
-  it('stays where it is when a pin within it receives the focus, or one that is being clicked', async () => {
+  it('does not pan to a visible pin, or to one that is focused by a click', async () => {
     layOut(600, 500)
     const { map } = await open({
       pins: [
@@ -250,7 +257,7 @@ describe('a map', () => {
     expect(map.scrollTop).toBe(0)
   })
 
-  it('takes back a scroll that shows a part of its box alone', async () => {
+  it('reverts scrolling of its box by the browser', async () => {
     const { map } = await open()
 
     map.scrollTop = 120
@@ -260,7 +267,7 @@ describe('a map', () => {
     expect([map.scrollTop, map.scrollLeft]).toEqual([0, 0])
   })
 
-  it('says how long a distance is and where north is when it has no street map', async () => {
+  it('shows a scale and north without a street map', async () => {
     const { map } = await open({ landmarks: [{ name: 'Main Plaza', latitude: 42, longitude: -76 }] })
 
     expect(within(map).getByText('500 ft')).toBeTruthy()
@@ -269,7 +276,7 @@ describe('a map', () => {
     expect(within(map).getByText('Plan without streets, true to scale')).toBeTruthy()
   })
 
-  it('leaves scale and north to a street map', async () => {
+  it('shows no scale and north with a street map', async () => {
     const { map } = await open({ tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png' })
 
     expect(within(map).queryByRole('img', { name: 'North is up' })).toBeNull()

@@ -8,15 +8,15 @@ const open = (startIndex = 0, shown = photos) => {
 }
 const current = () => screen.getByText(/^\d+ of \d+$/).textContent
 
-describe('the pictures of a place', () => {
-  it('begin at the one that was chosen and have the keyboard at once', () => {
+describe('PhotoSlides', () => {
+  it('starts at the chosen picture and has the keyboard focus', () => {
     const carousel = open(2)
 
     expect(current()).toBe('3 of 4')
     expect(document.activeElement).toBe(carousel)
   })
 
-  it('are turned by arrow keys, Home and End, and not beyond the last', () => {
+  it('changes pictures with arrow keys, Home and End, and stops at the ends', () => {
     const carousel = open()
     const after = (key: string) => {
       fireEvent.keyDown(carousel, { key })
@@ -30,7 +30,7 @@ describe('the pictures of a place', () => {
     expect(after('Home')).toBe('1 of 4')
   })
 
-  it('are turned by buttons, which end where the pictures do', () => {
+  it('changes pictures with buttons, which are disabled at the ends', () => {
     open(3)
     const next = screen.getByRole('button', { name: 'Next picture' })
     const previous = screen.getByRole('button', { name: 'Previous picture' })
@@ -42,7 +42,7 @@ describe('the pictures of a place', () => {
     expect(next).toHaveProperty('disabled', false)
   })
 
-  it('may be a single one', () => {
+  it('disables the buttons for a single picture', () => {
     open(0, ['/a.webp'])
 
     expect(current()).toBe('1 of 1')

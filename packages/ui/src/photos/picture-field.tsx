@@ -2,29 +2,29 @@ import './picture-field.css'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { FieldMessage } from '../form/form-field'
 
-/** A picture that is chosen and not uploaded yet, or the URL of one that is. */
+/** A chosen file that is not uploaded yet, or the URL of an uploaded picture. */
 export type Picture = File | string
 
 interface PictureFieldProps {
   label: string
-  /** In the order they are shown in. */
+  /** In display order. */
   pictures: Picture[]
   onChange: (pictures: Picture[]) => void
-  /** At most so many. */
+  /** Maximum number of pictures. */
   max: number
   /** Larger files are not added. */
   maxBytes: number
   error?: string
-  /** The one the error is about. */
+  /** The picture that the error is about. */
   wrong?: Picture
-  /** Where the preview of an uploaded one is. */
+  /** Returns the preview URL of an uploaded picture. */
   previewOf?: (url: string) => string
 }
 
-/** Named one by one: a phone that keeps pictures in a format of its own converts them then. */
+/** Listed explicitly, so that phones convert pictures from other formats, such as HEIC. */
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/** Pictures chosen from the device: previews, their order, removal. What cannot be taken is named. */
+/** A field for pictures, with previews, reordering and removal. Files that cannot be used are reported by name. */
 export function PictureField({
   label,
   pictures,
@@ -44,7 +44,7 @@ export function PictureField({
   useEffect(() => {
     if (!wasRemoved.current) return
     wasRemoved.current = false
-    // The button that had the focus is gone.
+    // The focused button was removed.
     list.current?.querySelector('input')?.focus()
   }, [list, pictures])
 
@@ -147,7 +147,7 @@ export function PictureField({
               aria-describedby={`${id}-hint${error === undefined ? '' : ` ${id}-error`}`}
               onChange={({ target }) => {
                 add([...(target.files ?? [])])
-                // The same file may be chosen again after it was removed.
+                // So that the same file can be chosen again after it was removed.
                 target.value = ''
               }}
             />
@@ -176,7 +176,7 @@ function reasonAgainst({ type, size }: File, maxBytes: number): string | undefin
 const keys = new WeakMap<File, string>()
 let lastKey = 0
 
-/** The same file may be chosen twice, so its name is no key. */
+/** A React key; names are not unique, because the same file may be chosen twice. */
 function keyOf(picture: Picture): string {
   if (typeof picture === 'string') return picture
   const known = keys.get(picture) ?? `file ${(lastKey += 1)}`
@@ -220,7 +220,7 @@ const Arrow = ({ path }: { path: string }) => (
   </svg>
 )
 
-/** Moves an item where the pointer is, with a mouse or a finger: the browser's own dragging does not know fingers. */
+/** Drag and drop with pointer events, because the browser's own does not support touch. */
 function useDragging(count: number, move: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number>()
@@ -266,7 +266,7 @@ interface PhotoPickerProps {
   wrong?: File
 }
 
-/** A field for new pictures from the device, where none is uploaded yet. */
+/** A field for new pictures, none of which is uploaded yet. */
 export function PhotoPicker({ files, onChange, ...field }: PhotoPickerProps) {
   return (
     <PictureField

@@ -20,7 +20,7 @@ describe('RatingStars', () => {
 })
 
 describe('RatingBar', () => {
-  it('fills five segments as far as the rating goes', () => {
+  it('fills five segments up to the rating', () => {
     const { container } = render(<RatingBar label="Safety" rating={3.5} />)
     const widths = [...container.querySelectorAll<HTMLElement>('.offquad-bar-segment span')].map(
       ({ style }) => style.width,

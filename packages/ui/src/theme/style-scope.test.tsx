@@ -6,8 +6,8 @@ import { StyleScope } from './style-scope'
 const appOf = (element: HTMLElement) => element.closest('[data-app]')?.getAttribute('data-app')
 const ignore = () => undefined
 
-describe('what an app opens over the page', () => {
-  it('is in its style scope: a dialog', async () => {
+describe('an overlay of an app', () => {
+  it('is in the style scope of the app: a dialog', async () => {
     render(
       <StyleScope app="mfe-reviews">
         <Dialog title="Report" isOpen onClose={ignore}>
@@ -17,11 +17,11 @@ describe('what an app opens over the page', () => {
     )
 
     expect(appOf(await screen.findByText('Why?'))).toBe('mfe-reviews')
-    // A dialog that is not in the body itself leaves the page scrollable.
+    // antd does not lock scrolling for a dialog outside of the body.
     expect(getComputedStyle(document.body).overflowY).toBe('hidden')
   })
 
-  it('is in its style scope: a panel', async () => {
+  it('is in the style scope of the app: a panel', async () => {
     render(
       <StyleScope app="mfe-browse">
         <SidePanel title="Filters" isOpen onClose={ignore}>
@@ -33,7 +33,7 @@ describe('what an app opens over the page', () => {
     expect(appOf(await screen.findByText('Beds'))).toBe('mfe-browse')
   })
 
-  it('is in its style scope: a menu', async () => {
+  it('is in the style scope of the app: a menu', async () => {
     render(
       <StyleScope app="mfe-admin">
         <Menu items={[{ key: 'hide', label: 'Hide' }]}>
@@ -49,7 +49,7 @@ describe('what an app opens over the page', () => {
     expect(appOf(await screen.findByText('Hide'))).toBe('mfe-admin')
   })
 
-  it('is in no scope where the shell opens it', async () => {
+  it('is in no style scope when the shell opens it', async () => {
     render(
       <Dialog title="Sign in" isOpen onClose={ignore}>
         <p>With Google</p>

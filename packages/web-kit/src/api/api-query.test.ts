@@ -5,7 +5,7 @@ import { createQueryClient } from './query-client'
 const keyOf = ({ path }: Endpoint, params = {}) => [path, params, {}]
 
 describe('invalidateReads', () => {
-  it('makes every cached reply of the endpoints stale, whatever its parameters, and no other', async () => {
+  it('makes every cached response of the endpoints stale, with any parameters, and no other', async () => {
     const client = createQueryClient()
     const stale = [
       keyOf(getLocation, { area: 'west' }),

@@ -26,7 +26,7 @@ function answerWith(answer: () => Promise<unknown>): Request[] {
   const requests: Request[] = []
   globalThis.fetch = (url, init = {}) => {
     requests.push({ url: String(url), init })
-    // The part of a Response that is read.
+    // The part of Response that is used.
     return answer() as Promise<Response>
   }
   return requests
@@ -40,10 +40,10 @@ const failureOf = (call: Promise<unknown>): Promise<ProblemError> =>
     (error: ProblemError) => error,
   )
 
-describe('a call of the API', () => {
+describe('api', () => {
   afterEach(() => replaceSession(undefined))
 
-  it('fills in the path, leaves out what is undefined and gives the body', async () => {
+  it('fills in the path, omits undefined parameters and returns the body', async () => {
     const requests = answerWith(() => reply(200, []))
 
     await api(getApartments, { params: { ids: 'a b/c' } })
@@ -56,7 +56,7 @@ describe('a call of the API', () => {
     expect(found).toEqual([])
   })
 
-  it('sends a body as JSON, and the token where it matters who asks', async () => {
+  it('sends the body as JSON, and the token if the response depends on the caller', async () => {
     const requests = answerWith(() => reply(200, {}))
 
     replaceSession({ accessToken: 'token-1', user: MAYA })
@@ -74,7 +74,7 @@ describe('a call of the API', () => {
     expect(requests.map(tokenOf)).toEqual(['Bearer token-1', undefined, 'Bearer token-1', undefined])
   })
 
-  it('begins a trace where calls are followed, and only there', async () => {
+  it('starts a trace only on sampled pages', async () => {
     const requests = answerWith(() => reply(200, []))
     const traceOf = ({ init }: Request) => (init.headers as Record<string, string>).traceparent
 
@@ -91,7 +91,7 @@ describe('a call of the API', () => {
     expect(reported).toMatchObject([{ method: 'GET', path: '/api/apts/:ids', status: 200 }])
   })
 
-  it('sends a form as it is', async () => {
+  it('sends form data unchanged', async () => {
     const requests = answerWith(() => reply(200, {}))
     const form = new FormData()
 
@@ -100,13 +100,13 @@ describe('a call of the API', () => {
     expect(requests[0]?.init).toMatchObject({ body: form, headers: { accept: 'application/json' } })
   })
 
-  it('takes an answer without a body', async () => {
+  it('accepts a response without a body', async () => {
     answerWith(() => reply(204, undefined))
 
     expect(await api(setData)).toBeUndefined()
   })
 
-  it('fails with what the service said', async () => {
+  it('fails with the problem of the service', async () => {
     const errors = [{ field: 'reviewText', message: '* Required' }]
     answerWith(() =>
       reply(400, {
@@ -132,7 +132,7 @@ describe('a call of the API', () => {
     })
   })
 
-  it('fails readably when nothing can be reached', async () => {
+  it('fails with a readable message when the network is down', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
 
     const problem = await failureOf(api(getApartments, { params: { ids: '1' } }))
@@ -145,9 +145,9 @@ describe('a call of the API', () => {
   })
 
   it.each([
-    [502, "a proxy's page"],
-    [200, 'an answer cut off on its way'],
-  ])('fails readably on a %i with %s', async (status) => {
+    [502, "a proxy's error page"],
+    [200, 'a truncated body'],
+  ])('fails with a readable message on a %i with %s', async (status) => {
     const json = () => Promise.reject(new SyntaxError('Unexpected token'))
     answerWith(() => Promise.resolve({ ok: status < 400, status, headers, json }))
 
@@ -156,7 +156,7 @@ describe('a call of the API', () => {
     expect(problem).toMatchObject({ status, code: 'unexpected-answer', requestId: 'request-7' })
   })
 
-  it('that was cancelled is not a problem to show', async () => {
+  it('rejects a cancelled call with the abort error', async () => {
     const cancelled = new AbortController()
     cancelled.abort()
     answerWith(() => Promise.reject(new DOMException('aborted', 'AbortError')))

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { ProblemError } from './problem-error'
 import { createQueryClient } from './query-client'
 
-/** Reads as a page does until the error is shown. */
+/** Runs a query like a page until the error is shown. */
 async function readUntilItFails(status: number): Promise<{ calls: number; waitedMs: number }> {
   const startedAt = Date.now()
   let calls = 0
@@ -22,18 +22,18 @@ async function readUntilItFails(status: number): Promise<{ calls: number; waited
   return { calls, waitedMs }
 }
 
-describe('a read that fails', () => {
+describe('a failed query', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
 
-  it.each([0, 500, 503])('with status %i is tried three times, within three seconds', async (status) => {
+  it.each([0, 500, 503])('is tried three times within three seconds after a status %i', async (status) => {
     const { calls, waitedMs } = await readUntilItFails(status)
 
     expect(calls).toBe(3)
     expect(waitedMs).toBeLessThan(3000)
   })
 
-  it.each([400, 401, 403, 404, 429])('with status %i is not tried again', async (status) => {
+  it.each([400, 401, 403, 404, 429])('is not retried after a status %i', async (status) => {
     const { calls, waitedMs } = await readUntilItFails(status)
 
     expect(calls).toBe(1)

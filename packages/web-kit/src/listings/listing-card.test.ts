@@ -30,7 +30,7 @@ describe('describeListing', () => {
     replacePageData({ registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] })
   })
 
-  it('words what is known', () => {
+  it('formats the known facts', () => {
     expect(describeListing(listing())).toMatchObject({
       walk: { time: '8 min walk', to: 'Main Plaza' },
       facts: ['1 bed', '$1,250', 'West'],
@@ -39,13 +39,13 @@ describe('describeListing', () => {
     })
   })
 
-  it('says "about" of a walk that is estimated', () => {
+  it('marks an estimated walking time with "about"', () => {
     const { walk } = describeListing(listing({ isDistanceEstimate: true }))
 
     expect(walk).toEqual({ time: 'about 8 min walk', to: 'Main Plaza' })
   })
 
-  it('leaves out what is unknown', () => {
+  it('omits unknown facts', () => {
     const unknown = describeListing(
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),
     )
@@ -58,15 +58,15 @@ describe('describeListing', () => {
     [null, { bracket: 3, reports: 3 }, { text: 'students paid $1 - $1.2K', source: 'reported' }],
     [null, { bracket: 3, reports: 2 }, { text: 'Rent not listed', source: 'unknown' }],
     [null, undefined, { text: 'Rent not listed', source: 'unknown' }],
-  ] as const)('says the rent of %p where students report %j', (price, reportedRent, rent) => {
+  ] as const)('describes the listed rent %p with the reported rent %j', (price, reportedRent, rent) => {
     expect(describeRent({ ...listing({ price }), ...(reportedRent && { reportedRent }) })).toEqual(rent)
   })
 
-  it('does not name an area that is no place', () => {
+  it('omits the area OTHER', () => {
     expect(describeListing(listing({ area: 'OTHER' })).facts).toEqual(['1 bed', '$1,250'])
   })
 
-  it('names an area that has no page', () => {
+  it('has a name for the area OTHER', () => {
     expect(areaName('OTHER')).toBe('Other')
   })
 })

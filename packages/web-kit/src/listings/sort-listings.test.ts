@@ -13,10 +13,22 @@ const buildListing = (
   [numReviews, avgRating]: [number, number],
 ): Listing => ({
   buildingData: {
-    ...{ id, name: `House ${id}`, address: `${id} Gull Lane`, landlordId: null, numBeds: 2, numBaths: 1 },
-    ...{ price, photos: [], area: 'WEST', latitude: null, longitude: null, distanceToCampus: null },
+    id,
+    name: `House ${id}`,
+    address: `${id} Gull Lane`,
+    landlordId: null,
+    numBeds: 2,
+    numBaths: 1,
+    price,
+    photos: [],
+    area: 'WEST',
+    latitude: null,
+    longitude: null,
+    distanceToCampus: null,
   },
-  ...{ numReviews, avgRating, avgPrice: 0 },
+  numReviews,
+  avgRating,
+  avgPrice: 0,
 })
 
 describe('sortListings', () => {
@@ -35,11 +47,11 @@ describe('sortListings', () => {
     ['lowest-rating', ['a', 'c', 'b']],
     ['highest-rating', ['c', 'a', 'b']],
     ['most-reviewed', ['c', 'a', 'b']],
-  ] as const)('sorts by %s with what is unknown last', (order, ids) => {
+  ] as const)('sorts by %s with unknown values last', (order, ids) => {
     expect(sorted(order)).toEqual(ids)
   })
 
-  it('places a rent that students report among the listed ones', () => {
+  it('sorts reported rents among listed ones', () => {
     const reported = { ...buildListing('d', null, [4, 3]), reportedRent: { bracket: 2, reports: 4 } }
 
     const ids = sortListings([...listings, reported], 'lowest-price').map(
@@ -49,7 +61,7 @@ describe('sortListings', () => {
     expect(ids).toEqual(['c', 'd', 'a', 'b'])
   })
 
-  it('ranks many good reviews above a single perfect one, as the catalog does', () => {
+  it('ranks many good reviews above a single perfect one, like the catalog', () => {
     const [one, many] = [buildListing('one', 900, [1, 5]), buildListing('many', 900, [40, 4.6])]
 
     const ranked = sortListings(

@@ -30,7 +30,7 @@ const manifest = {
 }
 const definition = defineRemote({ routes: [] })
 
-/** What running remote-entry.js leaves behind. */
+/** The side effects of running remote-entry.js. */
 function defineContainer(): void {
   Object.assign(globalThis, {
     mfe_reviews: { init: () => undefined, get: () => Promise.resolve(() => ({ remote: definition })) },
@@ -44,7 +44,7 @@ function answerManifest(answers: (() => unknown)[]): string[] {
     const answer = answers.shift()
     if (!answer) return Promise.reject(new TypeError('Failed to fetch'))
     defineContainer()
-    // The part of a Response that is read.
+    // The part of Response that is used.
     return Promise.resolve({ json: () => Promise.resolve(answer()) } as Response)
   }
   return asked
@@ -67,7 +67,7 @@ afterEach(() => {
 })
 
 describe('loading a remote', () => {
-  it('is given up after three attempts, each a new request, with the version to look at', async () => {
+  it('fails after three attempts with separate requests, and reports the version', async () => {
     const asked = answerManifest([])
 
     const failure = loadRemoteDefinition('reviews').catch((error: unknown) => error)
@@ -79,7 +79,7 @@ describe('loading a remote', () => {
     expect(asked.every((url) => url.includes('/mf/mfe-reviews/7/mf-manifest.json'))).toBe(true)
   })
 
-  it('leaves no tag of a failed attempt behind that a later one would wait for', async () => {
+  it('removes the tags of a failed attempt, for which the next one would wait', async () => {
     answerManifest([])
     document.head.innerHTML =
       '<script src="/mf/mfe-reviews/7/a.js"></script><link rel="stylesheet" href="/mf/mfe-reviews/7/a.css"><link rel="icon" href="/mf/shell/1/icon.svg">'
@@ -93,7 +93,7 @@ describe('loading a remote', () => {
     ).toEqual(['/mf/shell/1/icon.svg'])
   })
 
-  it('succeeds on a later attempt, once for all who ask meanwhile', async () => {
+  it('succeeds on a later attempt, shared by concurrent callers', async () => {
     const asked = answerManifest([() => ({ not: 'a manifest' }), () => manifest])
 
     const loads = Promise.all([loadRemoteDefinition('reviews'), loadRemoteDefinition('reviews')])
@@ -104,7 +104,7 @@ describe('loading a remote', () => {
     expect(loadedRemote('reviews')).toBe(definition)
   })
 
-  it('leaves what a development server has put in its place', async () => {
+  it('does not overwrite what a development server has replaced', async () => {
     const replacement = defineRemote({ routes: [] })
 
     replaceLoadedRemote('reviews', replacement)
@@ -114,7 +114,7 @@ describe('loading a remote', () => {
     expect(loadedRemote('payments')).toBeUndefined()
   })
 
-  it('that nobody published fails at once', async () => {
+  it('fails at once when the remote is not published', async () => {
     await expect(loadRemoteDefinition('payments')).rejects.toThrow('payments cannot be loaded')
   })
 })

@@ -23,7 +23,7 @@ const descriptorOf = (name: string): RemoteDescriptor => ({
   slots: [],
 })
 
-/** A page that was opened with this query, of a gateway that allows overrides unless said otherwise. */
+/** Opens a page with this query; the gateway allows overrides by default. */
 function openPage(search: string, allowsOverrides = true): void {
   history.replaceState(null, '', `/faq${search}`)
   replacePageData({
@@ -35,7 +35,7 @@ function openPage(search: string, allowsOverrides = true): void {
   })
 }
 
-/** What the developer's machine serves, by URL; records what was requested. */
+/** Mocks the responses of the developer's machine by URL. @returns the requested URLs */
 function serve(files: Record<string, unknown>): string[] {
   const requested: string[] = []
   globalThis.fetch = (input) => {
@@ -82,7 +82,7 @@ describe('an override in the URL', () => {
     expect(overrideToConfirm()).toEqual({ name: 'reviews', manifestUrl: manifestAt(4102) })
   })
 
-  it('is used on later pages of the tab, whose URLs do not name it', async () => {
+  it('applies to later pages of the tab without it in their URLs', async () => {
     serve({})
     openPage(`?mf.account=${manifestAt(4104)}`)
     await confirmAndApply()
@@ -93,7 +93,7 @@ describe('an override in the URL', () => {
     expect(remoteOverrides()).toMatchObject({ account: manifestAt(4104) })
   })
 
-  it('leaves the URL when it is declined', () => {
+  it('is removed from the URL when it is declined', () => {
     openPage(`?q=gull&mf.account=${manifestAt(4105)}`)
 
     declineOverride({ name: 'account', manifestUrl: manifestAt(4105) })
@@ -103,9 +103,9 @@ describe('an override in the URL', () => {
   })
 
   it.each([
-    ['a host elsewhere', '?mf.account=http://evil.example/mf-manifest.json', true],
-    ['a gateway that allows none', `?mf.account=${manifestAt(4106)}`, false],
-  ])('does not count for %s', (_what, search, isAllowed) => {
+    ['a host other than localhost', '?mf.account=http://evil.example/mf-manifest.json', true],
+    ['a gateway that does not allow overrides', `?mf.account=${manifestAt(4106)}`, false],
+  ])('is ignored with %s', (_what, search, isAllowed) => {
     openPage(search, isAllowed)
 
     expect(overrideToConfirm()).toBeUndefined()
@@ -113,7 +113,7 @@ describe('an override in the URL', () => {
 })
 
 describe('a remote under development', () => {
-  it("brings its own routes, in place of the live version's", async () => {
+  it('replaces the routes of the live version by its own', async () => {
     serve({ 'http://127.0.0.1:4110/remote.json': descriptorOf('account') })
     openPage(`?mf.account=${manifestAt(4110)}`)
 
@@ -123,7 +123,7 @@ describe('a remote under development', () => {
     expect(pageApps().filter(({ app }) => app === 'mfe-account')).toHaveLength(1)
   })
 
-  it('may be one that the registry does not know', async () => {
+  it('need not be in the registry', async () => {
     serve({ 'http://127.0.0.1:4111/remote.json': descriptorOf('hello') })
     openPage(`?mf.hello=${manifestAt(4111)}`)
 
@@ -134,15 +134,18 @@ describe('a remote under development', () => {
 
   it.each([
     ['is missing', {}, /answers 404/],
-    ['is no descriptor', { 'http://127.0.0.1:4112/remote.json': { name: 7 } }, /no remote descriptor/],
+    ['is invalid', { 'http://127.0.0.1:4112/remote.json': { name: 7 } }, /no remote descriptor/],
     ['names another remote', { 'http://127.0.0.1:4112/remote.json': descriptorOf('browse') }, /"browse"/],
-  ])('keeps the live routes and says so when its remote.json %s', async (_what, files, reason) => {
-    serve(files)
-    openPage(`?mf.account=${manifestAt(4112)}`)
+  ])(
+    'keeps the live routes and reports the problem when its remote.json %s',
+    async (_what, files, reason) => {
+      serve(files)
+      openPage(`?mf.account=${manifestAt(4112)}`)
 
-    await confirmAndApply()
+      await confirmAndApply()
 
-    expect(appOfRemote('account')).toBe(live)
-    expect(overrideProblems().account).toMatch(reason)
-  })
+      expect(appOfRemote('account')).toBe(live)
+      expect(overrideProblems().account).toMatch(reason)
+    },
+  )
 })

@@ -13,7 +13,7 @@ const reviews = defineRemote({
 const broken = defineRemote({
   routes: [],
   slots: provideSlot(apartmentReviewsSlot, () => {
-    throw new Error('a bug of the remote')
+    throw new Error('a bug in the remote')
   }),
 })
 
@@ -31,21 +31,21 @@ const openPage = (remotes: Remotes, aptId = 'a1') =>
     { remotes },
   )
 
-describe("another remote's part of a page", () => {
-  it('is there at once when the remote is', () => {
+describe("another remote's content on a page", () => {
+  it('is rendered immediately when the remote is loaded', () => {
     openPage({ reviews })
 
     expect(screen.getByText('Reviews of a1')).toBeTruthy()
   })
 
-  it('comes when the remote is loaded, its shape shown until then', async () => {
+  it('shows a skeleton until the remote has loaded', async () => {
     openPage({ reviews: () => Promise.resolve(reviews) })
 
     expect(screen.getByText('On its way')).toBeTruthy()
     expect(await screen.findByText('Reviews of a1')).toBeTruthy()
   })
 
-  it("is marked as its app's, so that only the app's styles apply to it", () => {
+  it("is marked with its app, so that only the app's styles apply", () => {
     openPage({ reviews })
 
     expect(screen.getByText('Reviews of a1').closest('[data-app]')?.getAttribute('data-app')).toBe(
@@ -54,7 +54,7 @@ describe("another remote's part of a page", () => {
     expect(screen.getByRole('heading', { level: 1 }).closest('[data-app]')).toBeNull()
   })
 
-  it('is replaced in place when its development server has another version', () => {
+  it('is replaced in place when its development server provides a new version', () => {
     const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     openPage({ reviews: broken })
     reported.mockRestore()
@@ -64,7 +64,7 @@ describe("another remote's part of a page", () => {
     expect(screen.getByText('Reviews of a1')).toBeTruthy()
   })
 
-  it('says that it is missing, leaves the page alone, and comes back with Retry', async () => {
+  it('shows that it is missing without affecting the page, and recovers with Retry', async () => {
     const loads = [() => Promise.reject(new Error('no answer')), () => Promise.resolve(reviews)]
     openPage({ reviews: () => loads.shift()?.() ?? Promise.reject(new Error('asked too often')) })
 
@@ -77,9 +77,9 @@ describe("another remote's part of a page", () => {
 
   it.each([
     ['throws', { reviews: broken }],
-    ['does not have it', { reviews: defineRemote({ routes: [] }) }],
-  ])('says that it is missing when the remote %s', (_what, remotes) => {
-    // React reports every error a boundary catches.
+    ['does not provide it', { reviews: defineRemote({ routes: [] }) }],
+  ])('shows that it is missing when the remote %s', (_what, remotes) => {
+    // React logs every error that a boundary catches.
     const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined)
 
     openPage(remotes)
@@ -89,7 +89,7 @@ describe("another remote's part of a page", () => {
     reported.mockRestore()
   })
 
-  it('says that it is missing when the page gives it what its contract does not allow', () => {
+  it('shows that it is missing when its props violate the contract', () => {
     const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined)
 
     openPage({ reviews }, '')

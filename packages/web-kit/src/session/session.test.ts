@@ -22,7 +22,7 @@ const problem = (status: number): Answer => ({
   body: { type: '/problems/test', title: 'Problem', status, detail: 'Please try again.', requestId: 'r' },
 })
 
-/** Answers each path in turn, the last answer again and again; tells who was asked with which token. */
+/** Mocks the responses of each path in turn, repeating the last one. @returns the calls with their tokens */
 function answerWith(answers: Record<string, Answer[]>): string[] {
   const calls: string[] = []
   globalThis.fetch = (input, init = {}) => {
@@ -45,7 +45,7 @@ const LIKED: Answer = { status: 200, body: { result: 'Success', likes: 1 } }
 describe('a session', () => {
   afterEach(() => replaceSession(undefined))
 
-  it('begins with a credential and is remembered without its token', async () => {
+  it('starts with a credential and is stored without its token', async () => {
     answerWith({ [signInWithGoogle.path]: [{ status: 200, body: session('t1') }] })
 
     await signIn('credential')
@@ -55,14 +55,14 @@ describe('a session', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('t1')
   })
 
-  it('is not begun for who may not sign in, and says why', async () => {
+  it('is not started when the sign-in is rejected, and the reason is reported', async () => {
     answerWith({ [signInWithGoogle.path]: [problem(403)] })
 
     await expect(signIn('credential')).rejects.toMatchObject({ status: 403, message: 'Please try again.' })
     expect(sessionState().user).toBeUndefined()
   })
 
-  it('replaces a token that ran out and makes the call again', async () => {
+  it('replaces an expired token and retries the call', async () => {
     replaceSession(session('old'))
     const calls = answerWith({
       [addLike.path]: [problem(401), LIKED],
@@ -78,7 +78,7 @@ describe('a session', () => {
     ])
   })
 
-  it('is refreshed once for many calls at once', async () => {
+  it('is refreshed once for concurrent calls', async () => {
     replaceSession(session('old'))
     const calls = answerWith({
       [addLike.path]: [problem(401), problem(401), problem(401), LIKED],
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(calls.filter((call) => call.startsWith(refreshSession.path))).toHaveLength(1)
   })
 
-  it('is over when it cannot be refreshed any more', async () => {
+  it('ends when it can no longer be refreshed', async () => {
     replaceSession(session('old'))
     answerWith({ [addLike.path]: [problem(401)], [refreshSession.path]: [problem(401)] })
 
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('outlives an outage of the service', async () => {
+  it('survives an outage of the service', async () => {
     replaceSession(session('old'))
     answerWith({ [addLike.path]: [problem(401)], [refreshSession.path]: [problem(503)] })
 
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(sessionState().user).toEqual(user)
   })
 
-  it('asks nobody when none is remembered', async () => {
+  it('sends no request when there is no stored session', async () => {
     const calls = answerWith({})
 
     await resumeSession()
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect(calls).toEqual([])
   })
 
-  it('ends everywhere the server was told of, and goes on when it was not', async () => {
+  it('ends when the server confirms the sign-out, and continues when the request fails', async () => {
     replaceSession(session('t1'))
     answerWith({})
     await expect(signOut()).rejects.toMatchObject({ code: 'unreachable' })

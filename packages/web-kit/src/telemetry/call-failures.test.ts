@@ -19,14 +19,14 @@ const appOf = (name: string, path: string, calls: string[]): PublishedApp => ({
   calls,
 })
 
-/** Makes a call that ends with a problem. */
+/** Makes a call that fails with a problem. */
 async function fail(call: Endpoint, status: number, code = 'some-problem'): Promise<void> {
   const problem = { type: `/problems/${code}`, title: 'A problem', status, requestId: 'r1' }
   globalThis.fetch = () => Promise.resolve(new Response(JSON.stringify(problem), { status }))
   await api(call).catch(() => undefined)
 }
 
-describe('a call that fails', () => {
+describe('a failed call', () => {
   let reports: PageReport[]
   const reading: Promise<void>[] = []
 
@@ -66,27 +66,27 @@ describe('a call that fails', () => {
     return reports.map(({ app, kind, route }) => `${app} ${kind} ${route}`)
   }
 
-  it('is a failure of the remote whose page it is, once, where no service has the call', async () => {
+  it('counts once against the remote of the page when no service has the call', async () => {
     await fail(getFrequentQuestions, 404, 'unknown-path')
     await fail(getFrequentQuestions, 404, 'unknown-path')
 
     expect(await reported()).toEqual(['mfe-account call-failure /faq'])
   })
 
-  it('is a failure of the remote that makes the call on the page of another', async () => {
+  it('counts against the remote that made it, even on the page of another remote', async () => {
     await fail(addLike, 404, 'unknown-path')
 
     expect(await reported()).toEqual(['mfe-reviews call-failure /faq'])
   })
 
-  it('is a failure of the shell where the page is of no remote', async () => {
+  it('counts against the shell on a page without a remote', async () => {
     history.replaceState(null, '', '/nowhere')
     await fail(getFrequentQuestions, 404, 'unknown-path')
 
     expect(await reported()).toEqual(['shell call-failure none'])
   })
 
-  it('is a failure when the service fails on it repeatedly', async () => {
+  it('counts when the service fails repeatedly', async () => {
     await fail(getFrequentQuestions, 500)
     await fail(addLike, 500)
     await fail(getFrequentQuestions, 500)
@@ -94,17 +94,14 @@ describe('a call that fails', () => {
     expect(await reported()).toEqual(['mfe-account call-failure /faq'])
   })
 
-  it.each([401, 403, 404, 409, 413, 429, 502, 503, 504])(
-    'is none of the remote with the status %i',
-    async (status) => {
-      for (let attempt = 0; attempt < 3; attempt += 1) await fail(getFrequentQuestions, status)
+  it.each([401, 403, 404, 409, 413, 429, 502, 503, 504])('does not count with status %i', async (status) => {
+    for (let attempt = 0; attempt < 3; attempt += 1) await fail(getFrequentQuestions, status)
 
-      expect(await reported()).toEqual([])
-    },
-  )
+    expect(await reported()).toEqual([])
+  })
 })
 
-// The test's document has no Blob.text().
+// jsdom lacks Blob.text().
 const reportsIn = (blob: Blob): Promise<PageReport[]> =>
   new Promise((resolve) => {
     const reader = new FileReader()

@@ -6,7 +6,7 @@ import { resetReports, reportRemote, reportUncaughtErrors, reportVital } from '.
 const page = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers: [] }
 const browse = { app: 'mfe-browse', version: '2.0.0' }
 
-describe('what a page reports of its versions', () => {
+describe("a page's reports", () => {
   const sent: PageReport[][] = []
   const tokens: (string | undefined)[] = []
   const reading: Promise<void>[] = []
@@ -46,7 +46,7 @@ describe('what a page reports of its versions', () => {
     return sent
   }
 
-  it('is gathered, and of each kind it is one report a route', async () => {
+  it('are batched, with one report per kind and route', async () => {
     reportRemote(browse, 'view')
     reportRemote(browse, 'view')
     reportVital(browse, 'LCP', 'good')
@@ -63,7 +63,7 @@ describe('what a page reports of its versions', () => {
     ])
   })
 
-  it('names the route by its template, and begins anew on another one', async () => {
+  it('contain the route template, and start over on another route', async () => {
     const routes = ['/apartment/new', '/apartment/:aptId', '/'].map((path) => ({ path, title: '' }))
     const remote = { name: 'browse', slots: [], routes }
     replacePageData({
@@ -83,7 +83,7 @@ describe('what a page reports of its versions', () => {
     ])
   })
 
-  it('carries the token the page was served with', async () => {
+  it('contain the token of the page', async () => {
     serveWith([
       { name: 'db', description: 'other' },
       { name: 'page', description: 'signed' },
@@ -95,7 +95,7 @@ describe('what a page reports of its versions', () => {
     expect(tokens).toEqual(['signed'])
   })
 
-  it('is sent in several parts where it is much', async () => {
+  it('are split into several requests when there are many', async () => {
     for (let version = 0; version < 25; version += 1)
       reportRemote({ app: 'mfe-browse', version: String(version) }, 'view')
     jest.advanceTimersByTime(1_000)
@@ -103,7 +103,7 @@ describe('what a page reports of its versions', () => {
     expect((await arrived()).map((reports) => reports.length)).toEqual([20, 5])
   })
 
-  it('is sent when the page is left, and what is known only then at once', async () => {
+  it('are flushed when the page is hidden, and later ones are sent immediately', async () => {
     reportRemote(browse, 'view')
     visibility = 'hidden'
     dispatchEvent(new Event('visibilitychange'))
@@ -115,7 +115,7 @@ describe('what a page reports of its versions', () => {
     ])
   })
 
-  it('is nothing on pages that are not asked', async () => {
+  it('are not sent by pages that are not sampled', async () => {
     replacePageData({ ...page, reportShare: 0 })
     reportRemote(browse, 'view')
     jest.advanceTimersByTime(2_000)
@@ -133,7 +133,7 @@ interface Body {
   reports: PageReport[]
 }
 
-// The test's document has no Blob.text().
+// jsdom lacks Blob.text().
 const textOf = (blob: Blob): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader()
