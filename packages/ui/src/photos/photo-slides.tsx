@@ -56,7 +56,7 @@ export function PhotoSlides({ title, photos, seed, startIndex }: PhotoSlidesProp
               aria-hidden={position !== index}
               className="offquad-carousel-slide"
             >
-              {/* Neighbours are on their way before they are asked for, the rest is not. */}
+              {/* Only the neighbors of the current picture are preloaded. */}
               <Photo
                 src={Math.abs(position - index) <= 1 ? src : undefined}
                 alt={`${title}, picture ${position + 1}`}

@@ -61,7 +61,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
 export const unexpectedResponse = (response: Response) =>
   new ProblemError({
     type: '/problems/unexpected-answer',
-    title: 'Unexpected answer',
+    title: 'Unexpected response',
     status: response.status,
     detail: "The site's response could not be read. Please try again in a moment.",
     requestId: response.headers.get('x-request-id') ?? '',
