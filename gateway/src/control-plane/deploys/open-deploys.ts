@@ -4,7 +4,7 @@ import { connectMongo, ensureIndexes, type Events } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type Connection } from 'mongoose'
 import { type GatewayConfig } from '../../config'
-import { type ServedSite } from '../registry/assemble-site'
+import { servedStateIn, type ServedSite } from '../registry/assemble-site'
 import { type RegistryWatch } from '../registry/watch-registry'
 import {
   createVersionMetricsRepository,
@@ -17,7 +17,6 @@ import {
 } from '../telemetry/gateway-secrets.repository'
 import { type AppStatesRepository, createAppStatesRepository } from './app-states.repository'
 import { type CallDirectory } from './served-calls'
-import { servedStateIn } from './served-state'
 import { createSharedRegistry, type SharedRegistry } from './shared-registry'
 import { createSiteChanges, type SiteChanges } from './site-changes'
 import { knownApps, openTabsSince, type Preview, type SiteState, versionsInUse } from './site-state'

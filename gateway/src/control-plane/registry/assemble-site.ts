@@ -1,4 +1,4 @@
-import { type Canary, type LiveApp, type PublishedApp } from '@offquad/contracts'
+import { type Canary, type LiveApp, type PublishedApp, type ServedState } from '@offquad/contracts'
 import { findRouteCollisions } from './route-patterns'
 import { type LoadedVersion } from './load-version'
 import { publishedOf, type RegistryEntry } from './registry-file'
@@ -134,4 +134,21 @@ export function describeProblem({ app, version, message, isServed, instead }: Si
   const what = version === undefined ? app : `${app} ${version}`
   if (isServed) return `${what}: ${message}`
   return `${what} is not served (${message}); ${instead === undefined ? 'the app is left out' : `${instead} is served instead`}`
+}
+
+/** Whether a gateway serves the live version of an app and its canary; if not, why. */
+export function servedStateIn(
+  { apps, problems }: Pick<ServedSite, 'apps' | 'problems'>,
+  live: LiveApp,
+): ServedState {
+  const served = apps.find(({ app }) => app === live.app)
+  const isServed = served?.version === live.version && served.canary?.version === live.canary?.version
+  const reasons = problems.filter(({ app, isServed: isShown }) => app === live.app && !isShown)
+  return {
+    isServed,
+    ...(served && { version: served.version }),
+    ...(!isServed && {
+      problem: reasons.map(describeProblem).join('; ') || 'this gateway has not loaded it yet',
+    }),
+  }
 }

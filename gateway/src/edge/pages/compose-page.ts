@@ -4,16 +4,27 @@ import {
   PAGE_DATA_ELEMENT,
   type PageData,
   type PagePreview,
+  type Registry,
   SITE_PICTURE_PATH,
 } from '@offquad/contracts'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type RemoteRoute } from '../../control-plane'
-import { type Site } from './site'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'
 import { trustedTypesFor } from './trusted-types'
+
+/** The versions that a visitor gets, with what pages need of them. */
+export interface Site {
+  registry: Registry
+  /** Whether no shell is served, so that there are no pages. */
+  isEmpty: boolean
+  /** The shell's index.html with its version filled in. */
+  indexHtml: string
+  /** Remotes with a readable manifest, by app. */
+  remotes: Map<string, Remote>
+}
 
 /** A page without its data, which is inserted between `before` and `after`; `opening` does not depend on the data. */
 export interface Page {

@@ -21,11 +21,11 @@ import {
   writeRegistry,
 } from '../../control-plane'
 import { canaryTest } from './cohorts'
+import { type Site } from './compose-page'
 import { createPageRouter, type PageRouter } from './page-router'
 import { type PageSettings } from './page-settings'
 import { publishedFileHeaders } from '../security-headers'
 import { type StoredResponse, storeResponse } from '../responses/stored-response'
-import { type Site } from './site'
 
 export interface Visitor {
   /** Absent: no canaries. */

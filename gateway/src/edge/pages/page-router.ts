@@ -1,6 +1,5 @@
 import { createRouteTable, type Remote, type RemoteRoute } from '../../control-plane'
-import { type Site } from './site'
-import { composeNotFoundPage, composePage, type Page } from './compose-page'
+import { composeNotFoundPage, composePage, type Page, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
 
 export interface PageMatch {

@@ -1,5 +1,5 @@
 import { type LiveApp } from '@offquad/contracts'
-import { servedStateIn } from './served-state'
+import { servedStateIn } from './assemble-site'
 
 const version = (name: string): LiveApp => ({
   app: 'mfe-browse',
