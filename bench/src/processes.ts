@@ -65,10 +65,10 @@ export async function startBareServer(
   const bare = await startProcess('bare-server.ts')
   for (const one of paths) {
     const headers = { accept: 'text/html,*/*', 'accept-encoding': 'identity' }
-    const answer = await fetch(server + one, { headers })
+    const response = await fetch(server + one, { headers })
     await fetch(bare.url + one, {
       method: 'PUT',
-      body: await answer.arrayBuffer(),
+      body: await response.arrayBuffer(),
       headers: { 'content-type': 'application/octet-stream' },
     })
   }

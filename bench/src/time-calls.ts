@@ -19,13 +19,13 @@ export async function timeCalls(url: string, paths: string[]): Promise<number> {
 // On a raw socket, because client libraries would take longer than the server.
 async function ask(socket: Socket, path: string): Promise<void> {
   socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`)
-  let [answer, length] = ['', Infinity]
-  while (answer.length < length) {
+  let [response, length] = ['', Infinity]
+  while (response.length < length) {
     const [chunk] = (await once(socket, 'data')) as [Buffer]
     // One character per byte, so that lengths match.
-    answer += chunk.toString('latin1')
-    const end = answer.indexOf('\r\n\r\n')
-    if (end >= 0) length = end + 4 + Number(/content-length: (\d+)/i.exec(answer)?.[1])
+    response += chunk.toString('latin1')
+    const end = response.indexOf('\r\n\r\n')
+    if (end >= 0) length = end + 4 + Number(/content-length: (\d+)/i.exec(response)?.[1])
   }
-  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`${path} responded with ${answer.slice(0, 40)}`)
+  if (!response.startsWith('HTTP/1.1 200')) throw new Error(`${path} responded with ${response.slice(0, 40)}`)
 }

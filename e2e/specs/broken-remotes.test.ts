@@ -2,10 +2,10 @@ import { type Browser, type Page, type Route } from 'playwright-core'
 import { launchBrowser, openPage } from '../src/browser'
 import { openSignedIn } from '../src/sign-in'
 
-type Answer = (route: Route) => Promise<void>
+type Fault = (route: Route) => Promise<void>
 
 /** Ways in which a remote's files can fail to load. */
-const FAULTS: [what: string, answer: Answer][] = [
+const FAULTS: [what: string, fault: Fault][] = [
   ['responds with 503', (route) => route.fulfill({ status: 503, body: 'away' })],
   ['never responds', () => Promise.resolve()],
   ['has invalid JavaScript', (route) => route.fulfill({ contentType: 'text/javascript', body: 'export {' })],
@@ -58,11 +58,11 @@ describe('a remote', () => {
   })
   afterAll(() => browser.close())
 
-  async function breakRemote({ app, page: path, label }: RemoteUnderTest, answer: Answer): Promise<void> {
+  async function breakRemote({ app, page: path, label }: RemoteUnderTest, fault: Fault): Promise<void> {
     const { page } = await openPage(browser)
     await openSignedIn(page, 'admin@cornell.edu', '/policies')
     let isBroken = true
-    await page.route(`**/mf/${app}/**/*.js*`, (route) => (isBroken ? answer(route) : route.continue()))
+    await page.route(`**/mf/${app}/**/*.js*`, (route) => (isBroken ? fault(route) : route.continue()))
 
     for (const [other, show] of Object.entries(USABLE)) if (other !== app) await show(page)
     // A hanging preload delays the page's load event.
@@ -80,8 +80,8 @@ describe('a remote', () => {
 
   it.each(FAULTS)(
     'that %s is reported by name while the others stay usable, and Retry restores it',
-    async (_what, answer) => {
-      await Promise.all(REMOTES.map((remote) => breakRemote(remote, answer)))
+    async (_what, fault) => {
+      await Promise.all(REMOTES.map((remote) => breakRemote(remote, fault)))
     },
   )
 })

@@ -37,14 +37,14 @@ export function createTeam({ url, dataDir }: { url: string; dataDir: string }, a
       const isReplaced = entry !== undefined && name.startsWith('remote-entry.js')
       if (isReplaced && name !== 'remote-entry.js') continue
       const content = isReplaced ? Buffer.from(entry) : await readFile(path.join(dist, name))
-      const answer = await send('PUT', `/${version}/file?path=${encodeURIComponent(name)}`, content)
-      if (!answer.ok) throw new Error(await answer.text())
+      const response = await send('PUT', `/${version}/file?path=${encodeURIComponent(name)}`, content)
+      if (!response.ok) throw new Error(await response.text())
       const sha384 = createHash('sha384').update(content).digest('base64')
       files.push({ path: name, sha384, bytes: content.length })
     }
     const remote: unknown = JSON.parse(await readFile(path.join(REPOSITORY, app, 'remote.json'), 'utf8'))
-    const answer = await send('POST', `/${version}`, { files, remote, ...(canary && { canary }) })
-    if (answer.status !== 201) throw new Error(await answer.text())
+    const response = await send('POST', `/${version}`, { files, remote, ...(canary && { canary }) })
+    if (response.status !== 201) throw new Error(await response.text())
   }
 
   return { send, deployCopy }

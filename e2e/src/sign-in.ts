@@ -21,10 +21,10 @@ export async function signInAs(page: Page, email: string): Promise<void> {
 
 /** Opens a page with the cookie and stored state of an earlier sign-in. */
 export async function openSignedIn(page: Page, email: string, address: string): Promise<void> {
-  const answer = await page.request.post('/api/auth/google', {
+  const response = await page.request.post('/api/auth/google', {
     data: { credential: await credentialOf(email) },
   })
-  const { user } = (await answer.json()) as Session
+  const { user } = (await response.json()) as Session
   await page.addInitScript((remembered) => {
     localStorage.setItem('offquad/user', remembered)
   }, JSON.stringify(user))

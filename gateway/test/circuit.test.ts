@@ -37,10 +37,10 @@ describe('a service that fails every time', () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]))
     const { requests } = service
 
-    const answer = await read()
+    const response = await read()
 
-    expect(answer.status).toBe(503)
-    expect(answer.json().detail).toBe('Reviews cannot be loaded right now. Please try again in a moment.')
+    expect(response.status).toBe(503)
+    expect(response.json().detail).toBe('Reviews cannot be loaded right now. Please try again in a moment.')
     expect(service.requests).toBe(requests)
     expect(await isOpen()).toBe(true)
   })

@@ -47,10 +47,10 @@ describe('a team', () => {
       'its JavaScript is 160 KB (brotli), over the budget of 150 KB for mfe-browse',
     ],
   ])('cannot deploy a version with %s, and learns the reason', async (_what, changes, reason) => {
-    const answer = await team.deploy('2.1.0', {}, built(changes))
+    const response = await team.deploy('2.1.0', {}, built(changes))
 
-    expect(answer.status).toBe(400)
-    expect(answer.json().errors).toEqual([{ field: 'version', message: reason }])
+    expect(response.status).toBe(400)
+    expect(response.json().errors).toEqual([{ field: 'version', message: reason }])
     expect(await team.versionFor(team.gateway)).toBe('2.0.0')
     expect((await team.gateway.send('/mf/mfe-browse/2.1.0/remote.1.js')).status).toBe(404)
   })
@@ -75,14 +75,14 @@ describe('a team', () => {
       bytes: 1,
       sha384: createHash('sha384').update(content).digest('base64'),
     }))
-    const answer = await team.gateway.send('/api/deploys/mfe-browse/2.1.0', {
+    const response = await team.gateway.send('/api/deploys/mfe-browse/2.1.0', {
       method: 'POST',
       body: JSON.stringify({ files: sent, remote }),
       ...team.as(TOKENS['mfe-browse'], JSON_BODY),
     })
 
-    expect(answer.status).toBe(400)
-    expect(answer.json().detail).toBe('remote.1.js does not match its hash; late.js was not uploaded.')
+    expect(response.status).toBe(400)
+    expect(response.json().detail).toBe('remote.1.js does not match its hash; late.js was not uploaded.')
   })
 
   it('cannot change published files, deploy a live version, promote without a canary or roll back without a previous version', async () => {

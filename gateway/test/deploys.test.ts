@@ -13,9 +13,9 @@ describe('a team', () => {
   afterEach(() => team.close())
 
   it('deploys its slice to every gateway and rolls it back', async () => {
-    const answer = await team.deploy('2.1.0')
+    const response = await team.deploy('2.1.0')
 
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     expect(await team.versionFor(team.gateway)).toBe('2.1.0')
     await until(async () => (await team.versionFor(team.other)) === '2.1.0')
     const file = await team.other.send('/mf/mfe-browse/2.1.0/remote.1.js')

@@ -45,10 +45,10 @@ describe("overrides with a developer's slices", () => {
 
   it('are allowed for developers only, by a cookie that scripts cannot read', async () => {
     await start({ MF_OVERRIDES: 'developers' })
-    const answer = await ask('developer')
+    const response = await ask('developer')
 
-    expect(answer.status).toBe(204)
-    const cookie = String(answer.headers['set-cookie'])
+    expect(response.status).toBe(204)
+    const cookie = String(response.headers['set-cookie'])
     expect(cookie).toMatch(/; Path=\/; SameSite=Strict; HttpOnly$/)
     const pair = cookie.split(';')[0]
     expect(await pageWith(`other=1; ${pair}`)).toEqual(ALLOWED)

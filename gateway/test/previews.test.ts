@@ -16,14 +16,14 @@ const open = (address: string, cookie?: string, gateway = team.gateway) =>
   gateway.send(address, { headers: { accept: 'text/html', ...(cookie && { cookie }) } })
 const dataIn = (html: string) =>
   JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as PageData
-const cookieOf = (answer: { headers: Record<string, unknown> }) =>
-  String(answer.headers['set-cookie']).split(';')[0]
+const cookieOf = (response: { headers: Record<string, unknown> }) =>
+  String(response.headers['set-cookie']).split(';')[0]
 
 let link = ''
 beforeAll(async () => {
-  const answer = await team.deploy('2.5.0', { preview: true, remote: withDraft })
-  expect(answer.status).toBe(201)
-  link = (answer.json() as unknown as DeployState).previewPath ?? ''
+  const response = await team.deploy('2.5.0', { preview: true, remote: withDraft })
+  expect(response.status).toBe(201)
+  link = (response.json() as unknown as DeployState).previewPath ?? ''
 })
 
 describe('a preview', () => {
@@ -55,26 +55,26 @@ describe('a preview', () => {
   })
 
   it('is left with ?preview=off', async () => {
-    const answer = await open('/?preview=off', cookieOf(await open(link)))
+    const response = await open('/?preview=off', cookieOf(await open(link)))
 
-    expect(answer.text).toContain('/mf/mfe-browse/2.0.0/')
-    expect(String(answer.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
+    expect(response.text).toContain('/mf/mfe-browse/2.0.0/')
+    expect(String(response.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
   })
 
   it.each(['?preview=nobody-has-made-this-one', '?preview=short', '?preview='])(
     'is not shown without a valid link: /%s',
     async (query) => {
-      const answer = await open(`/${query}`)
+      const response = await open(`/${query}`)
 
-      expect([answer.status, answer.text.includes('/mf/mfe-browse/2.0.0/')]).toEqual([200, true])
+      expect([response.status, response.text.includes('/mf/mfe-browse/2.0.0/')]).toEqual([200, true])
     },
   )
 
   it('that no longer exists shows the live site and clears its cookie', async () => {
-    const answer = await open('/', 'offquad-preview=a-token-of-some-years-ago')
+    const response = await open('/', 'offquad-preview=a-token-of-some-years-ago')
 
-    expect(answer.text).toContain('/mf/mfe-browse/2.0.0/')
-    expect(String(answer.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
+    expect(response.text).toContain('/mf/mfe-browse/2.0.0/')
+    expect(String(response.headers['set-cookie'])).toMatch(/^offquad-preview=; Max-Age=0/)
   })
 
   it('is validated against the live site like any version', async () => {

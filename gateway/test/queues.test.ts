@@ -27,8 +27,8 @@ describe('the queues', () => {
     headers: { ...(role && { authorization: `Bearer ${issuer.tokenFor('someone', role)}` }) },
   })
   async function queue(name: string): Promise<QueueState | undefined> {
-    const answer = await gateway.send(getQueues.path, as('admin'))
-    return (JSON.parse(answer.text) as QueueState[]).find((one) => one.name === name)
+    const response = await gateway.send(getQueues.path, as('admin'))
+    return (JSON.parse(response.text) as QueueState[]).find((one) => one.name === name)
   }
   const retry = (name: string, role?: 'admin' | 'student') =>
     gateway.send(`/api/admin/queues/${name}/retry`, { method: 'POST', ...as(role) })

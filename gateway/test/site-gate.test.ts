@@ -42,8 +42,8 @@ async function deployAs(app: keyof typeof TOKENS, version: string, body: object,
   })
 }
 
-const reasonsIn = (answer: { json(): Record<string, unknown> }) =>
-  (answer.json().errors as { message: string }[]).map(({ message }) => message)
+const reasonsIn = (response: { json(): Record<string, unknown> }) =>
+  (response.json().errors as { message: string }[]).map(({ message }) => message)
 
 const stateOf = async (app: keyof typeof TOKENS) =>
   JSON.parse((await team.gateway.send(`/api/deploys/${app}`, team.as(TOKENS[app]))).text) as DeployState
@@ -130,9 +130,9 @@ describe('the contract gate', () => {
     ],
     ['a parameter twice', ['/docs/:id/:id'], 'its route /docs/:id/:id names a parameter twice'],
   ])('rejects %s', async (_what, paths, reason) => {
-    const answer = await team.deploy(next(), { remote: withRoutes(browse, ...paths) })
+    const response = await team.deploy(next(), { remote: withRoutes(browse, ...paths) })
 
-    expect([answer.status, reasonsIn(answer)]).toEqual([400, [reason]])
+    expect([response.status, reasonsIn(response)]).toEqual([400, [reason]])
   })
 
   it('reports every reason at once', async () => {
@@ -140,11 +140,11 @@ describe('the contract gate', () => {
       { label: 'Home', path: '/', menu: 'main', order: 1, audience: 'anyone' },
       { label: 'Theirs', path: '/theirs', menu: 'main', order: 2, audience: 'anyone' },
     ]
-    const answer = await team.deploy(next(), {
+    const response = await team.deploy(next(), {
       remote: { ...withRoutes(browse, '/reviews', '/docs/*'), navigation, slots: ['reviews/mine@1'] },
     })
 
-    expect(reasonsIn(answer)).toEqual([
+    expect(reasonsIn(response)).toEqual([
       'it provides reviews/mine@1, but its slots must begin with browse/',
       expect.stringContaining('/docs/* is not a path'),
       'its route /reviews is a page of mfe-reviews 3.0.0 already',
@@ -168,8 +168,8 @@ describe('the contract gate', () => {
     const tried = await deployAs('mfe-reviews', next(), { remote: withRoutes(reviews, '/likes'), canary: 10 })
     expect(tried.status).toBe(201)
 
-    const answer = await team.deploy(next(), { remote: withRoutes(browse, '/likes') })
-    expect(reasonsIn(answer)).toEqual([
+    const response = await team.deploy(next(), { remote: withRoutes(browse, '/likes') })
+    expect(reasonsIn(response)).toEqual([
       expect.stringMatching(/^its route \/likes is a page of mfe-reviews 5\./),
     ])
     expect((await act('mfe-reviews', 'rollback')).status).toBe(200)
@@ -181,9 +181,9 @@ describe('the contract gate', () => {
       [REMOTE_MANIFEST]: JSON.stringify(SHELL_MANIFEST),
       'main.js.br': 'shell',
     }
-    const answer = await deployAs('shell', next(), {}, files)
+    const response = await deployAs('shell', next(), {}, files)
 
-    expect(reasonsIn(answer)).toEqual(['its index.html must contain <!--offquad:head--> exactly once'])
+    expect(reasonsIn(response)).toEqual(['its index.html must contain <!--offquad:head--> exactly once'])
   })
 })
 
@@ -258,14 +258,14 @@ describe('a rollback', () => {
       /^The files of mfe-browse .* have been removed/,
     )
     expect((await act('mfe-browse', 'rollback', { to: '0.0.1' })).status).toBe(400)
-    const answer = await act('mfe-browse', 'rollback', {
+    const response = await act('mfe-browse', 'rollback', {
       to: first,
       by: 'Ada',
       commit: '1a2b3c',
       reason: 'slow',
     })
 
-    const { live, history, bad } = answer.json() as unknown as DeployState
+    const { live, history, bad } = response.json() as unknown as DeployState
     expect(live?.version).toBe(first)
     expect(history[0]).toMatchObject({
       action: 'rollback',
@@ -290,9 +290,9 @@ describe('a bad version', () => {
     const canary = await team.deploy(version, { canary: 10 })
     expect(canary.json().type).toBe('/problems/rolled-back')
 
-    const answer = await team.deploy(version, { again: true })
-    expect(answer.status).toBe(201)
-    expect((answer.json() as unknown as DeployState).bad.map((one) => one.version)).not.toContain(version)
+    const response = await team.deploy(version, { again: true })
+    expect(response.status).toBe(201)
+    expect((response.json() as unknown as DeployState).bad.map((one) => one.version)).not.toContain(version)
   })
 })
 

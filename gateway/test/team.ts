@@ -60,8 +60,8 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
     for (const [path, body] of Object.entries(files)) {
       const url = `/api/deploys/${app}/${version}/file?path=${encodeURIComponent(path)}`
       const type = { 'content-type': 'application/octet-stream' }
-      const answer = await gateway.send(url, { method: 'PUT', body, ...as(TOKENS[app], type) })
-      if (answer.status !== 200) return answer
+      const response = await gateway.send(url, { method: 'PUT', body, ...as(TOKENS[app], type) })
+      if (response.status !== 200) return response
     }
     return undefined
   }
@@ -82,8 +82,8 @@ export async function startTeam(more: Partial<GatewayConfig> = {}) {
   const act = (action: string, app: App = 'mfe-browse', token: string = TOKENS[app]) =>
     gateway.send(`/api/deploys/${app}/${action}`, { method: 'POST', ...as(token) })
   const stateOf = async () => {
-    const answer = await gateway.send('/api/deploys/mfe-browse', as(TOKENS['mfe-browse']))
-    return JSON.parse(answer.text) as DeployState & Required<Pick<DeployState, 'live'>>
+    const response = await gateway.send('/api/deploys/mfe-browse', as(TOKENS['mfe-browse']))
+    return JSON.parse(response.text) as DeployState & Required<Pick<DeployState, 'live'>>
   }
   const page = (at: GatewayUnderTest, cohort?: number) =>
     at.send('/', {

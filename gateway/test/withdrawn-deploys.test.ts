@@ -80,11 +80,11 @@ describe('an accepted version that cannot be served', () => {
   it('is rolled back at once: the previous version stays live everywhere, and the deploy fails with the reason', async () => {
     await breakBrowse()
 
-    const answer = await deploy('3.1.0', withDesk)
+    const response = await deploy('3.1.0', withDesk)
 
-    expect([answer.status, answer.json().type]).toEqual([409, '/problems/not-served'])
-    expect(answer.json().detail).toContain(`${APP} 3.1.0 was rolled back: `)
-    expect(answer.json().detail).toContain(REASON)
+    expect([response.status, response.json().type]).toEqual([409, '/problems/not-served'])
+    expect(response.json().detail).toContain(`${APP} 3.1.0 was rolled back: `)
+    expect(response.json().detail).toContain(REASON)
     const { live, served, previous, bad, history } = await stateOf()
     expect([live?.version, served, previous]).toEqual(['3.0.0', { isServed: true, version: '3.0.0' }, []])
     expect(bad.map(({ version }) => version)).toEqual(['3.1.0'])
@@ -103,9 +103,9 @@ describe('an accepted version that cannot be served', () => {
     await deploy('3.1.0', reviews, { canary: 20 })
     await breakBrowse()
 
-    const answer = await deploy('3.2.0', withDesk, { canary: 10, replaceCanary: true })
+    const response = await deploy('3.2.0', withDesk, { canary: 10, replaceCanary: true })
 
-    expect(answer.json()).toMatchObject({ status: 409, type: '/problems/not-served' })
+    expect(response.json()).toMatchObject({ status: 409, type: '/problems/not-served' })
     const { live, bad } = await stateOf()
     expect([live?.version, live?.canary?.version, live?.canary?.percent]).toEqual(['3.0.0', '3.1.0', 20])
     expect(bad.map(({ version }) => version)).toEqual(['3.2.0'])
@@ -115,9 +115,9 @@ describe('an accepted version that cannot be served', () => {
     await team.act('retire', APP)
     await breakBrowse()
 
-    const answer = await deploy('3.1.0', withDesk)
+    const response = await deploy('3.1.0', withDesk)
 
-    expect(answer.json()).toMatchObject({ status: 409, type: '/problems/not-served' })
+    expect(response.json()).toMatchObject({ status: 409, type: '/problems/not-served' })
     const { live, bad, history } = await stateOf()
     expect([live, bad.map(({ version }) => version)]).toEqual([undefined, ['3.1.0']])
     expect(history.slice(0, 3).map(({ action }) => action)).toEqual(['not served', 'deploy', 'retire'])

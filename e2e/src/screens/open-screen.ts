@@ -66,10 +66,10 @@ async function signIn(
   email: string,
   platform: Pick<FilledPlatform, 'url' | 'dataDir'>,
 ): Promise<string> {
-  const answer = await context.request.post('/api/auth/google', {
+  const response = await context.request.post('/api/auth/google', {
     data: { credential: await credentialOf(email, platform) },
   })
-  const { user } = (await answer.json()) as { user: object }
+  const { user } = (await response.json()) as { user: object }
   return JSON.stringify(user)
 }
 
