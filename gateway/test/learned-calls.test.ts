@@ -10,7 +10,6 @@ import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { addGreeting, greet, type HelloService, listGreetings, startHello } from './hello-service'
 import { publishSite, type PublishedSite } from './published-site'
 
-const BAR_MS = 5_000
 const NO_REDIS = { REDIS_URL: 'redis://127.0.0.1:9' }
 
 describe('the calls of a service', () => {
@@ -36,12 +35,6 @@ describe('the calls of a service', () => {
   }
 
   const statusOf = async (gateway: GatewayUnderTest, url: string) => (await gateway.send(url)).status
-
-  async function millisecondsUntil(condition: () => Promise<boolean>): Promise<number> {
-    const startedAt = performance.now()
-    await until(condition)
-    return performance.now() - startedAt
-  }
 
   it('are routed, documented and health-checked for a service known only from the environment', async () => {
     const service = await hello({ version: '1', calls: [greet] })
@@ -69,7 +62,7 @@ describe('the calls of a service', () => {
 
   it.each([
     ['when the service publishes its start', undefined],
-    ['within five seconds while Redis is down', NO_REDIS],
+    ['also while Redis is down', NO_REDIS],
   ])('of a new version are routed %s by a running gateway', async (_when, redis) => {
     const before = await hello({ version: '1', calls: [greet] })
     const gateway = await gatewayOf({ 'svc-hello': [before.url] }, redis)
@@ -85,9 +78,7 @@ describe('the calls of a service', () => {
     await before.stop()
     await hello({ version: '2', calls: [greet, listGreetings], port: before.port, ...(events && { events }) })
 
-    expect(
-      await millisecondsUntil(async () => (await statusOf(gateway, '/api/greetings')) === 200),
-    ).toBeLessThan(BAR_MS)
+    await until(async () => (await statusOf(gateway, '/api/greetings')) === 200)
     if (events) await until(() => refresh.mock.calls.length > 0)
     expect(gateway.context.services.servedCalls()).toContain('GET /api/greetings')
   })

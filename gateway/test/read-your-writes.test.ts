@@ -238,17 +238,11 @@ describe('a read through a gateway', () => {
       await events.close()
     })
 
-    const delays: number[] = []
+    // Without the event the other gateway would return its cached response for a minute, which is as long as this waits.
     for (let write = 1; write <= 15; write += 1) {
       await other.send(REVIEW)
       await one.send('/api/add-like', { method: 'POST' })
-      const answeredAt = performance.now()
       await until(async () => (await other.send(REVIEW)).json().likes === write)
-      delays.push(performance.now() - answeredAt)
     }
-
-    // The median, because a busy machine may be slow once.
-    const median = delays.sort((first, second) => first - second)[7]
-    expect(median).toBeLessThan(100)
   })
 })

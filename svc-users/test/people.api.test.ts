@@ -5,6 +5,7 @@ import { sendMessages } from '../src/messages'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
+const startedAt = Date.now()
 let service: TestUsers
 let elapsedMs = 0
 beforeEach(async () => {
@@ -236,7 +237,7 @@ describe('the list of people', () => {
     expect(emails).toHaveLength(first.total)
     expect(second).not.toHaveProperty('next')
     const seen = first.items.find(({ email }) => email === 'admin@cornell.edu')?.lastSeenAt
-    expect(Date.now() - Date.parse(seen ?? '')).toBeLessThan(60_000)
+    expect(Date.parse(seen ?? '')).toBeGreaterThanOrEqual(startedAt)
   })
 
   it('has a role that was granted in advance only until its owner has it', async () => {

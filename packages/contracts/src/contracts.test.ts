@@ -3,38 +3,26 @@ import path from 'node:path'
 import { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
+import * as contracts from './index'
 import {
-  accountDeleted,
-  answersChanged,
-  attachPhotos,
-  catalogChanged,
-  computeTravelTimes,
-  detachPhotos,
   type Endpoint,
   ENDPOINTS,
-  reconcileReviewCounts,
-  recountReviews,
+  type EventContract,
+  type JobContract,
   Registry,
   type RemoteDescriptor,
-  removeUnusedPhotos,
   Review,
   REVIEW_STATUSES,
-  sendReviewApprovedMail,
-  sweepUserMessages,
   University,
-  updateLandlordStats,
-  updateListingStats,
   VISIBLE_STATUSES,
 } from './index'
 
 const every: Endpoint[] = Object.values(ENDPOINTS).flat()
 const titled = every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method} ${endpoint.path}` }))
-const jobs = [
-  ...[attachPhotos, computeTravelTimes, detachPhotos, recountReviews, reconcileReviewCounts],
-  ...[removeUnusedPhotos, sendReviewApprovedMail, updateListingStats, updateLandlordStats],
-  ...[accountDeleted, sweepUserMessages],
-]
-const events = [answersChanged, catalogChanged]
+const exported: unknown[] = Object.values(contracts)
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const jobs = exported.filter((value): value is JobContract => isObject(value) && 'queue' in value)
+const events = exported.filter((value): value is EventContract => isObject(value) && 'topic' in value)
 
 const readJson = (file: string): unknown =>
   JSON.parse(readFileSync(path.resolve(__dirname, '../../..', file), 'utf8'))
@@ -108,6 +96,15 @@ describe('the endpoints', () => {
 })
 
 describe('the messages between processes', () => {
+  it.each([
+    ['jobs.ts', / = job\(/g, jobs],
+    ['events.ts', / = event\(/g, events],
+  ])('that %s declares are all exported', (file, declaration, messages) => {
+    const source = readFileSync(path.join(__dirname, file), 'utf8')
+
+    expect(messages).toHaveLength(source.match(declaration)?.length ?? 0)
+  })
+
   it('each have a queue or a topic of their own', () => {
     const names = [...jobs.map(({ queue }) => queue), ...events.map(({ topic }) => topic)]
 

@@ -31,12 +31,8 @@ describe('profanity', () => {
     expect(hasProfanity(text)).toBe(false)
   })
 
-  it('is looked for in no exponential time in any text', () => {
-    const startedAt = performance.now()
-
-    for (const text of ['a.'.repeat(1000), 'a '.repeat(1000), '4'.repeat(2000), '$-'.repeat(1000)])
-      hasProfanity(text)
-
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+  // Expressions that backtrack would not come to an end.
+  it.each(['a.', 'a ', '44', '$-'])('is not seen in %j, a thousand times', (text) => {
+    expect(hasProfanity(text.repeat(1000))).toBe(false)
   })
 })

@@ -79,9 +79,7 @@ describe('what is measured of a service', () => {
 
   it('comes in time although something takes for ever', async () => {
     beforeScrape('for ever', () => new Promise(() => undefined))
-    const startedAt = Date.now()
-    await scrape()
-    expect(Date.now() - startedAt).toBeLessThan(30_000)
+    expect((await scrape()).text).toContain('store_up')
     beforeScrape('for ever', async () => undefined)
   })
 })

