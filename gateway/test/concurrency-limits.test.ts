@@ -168,7 +168,9 @@ it('a call that waits for a connection to a service times out like one that has 
 
   await expect(queued).rejects.toThrow('Reviews cannot be loaded right now')
   // Not only once the calls before it have timed out.
-  expect(await Promise.race([...held.map(async (call) => call), 'all still waiting'])).toBe('all still waiting')
+  expect(await Promise.race([...held.map(async (call) => call), 'all still waiting'])).toBe(
+    'all still waiting',
+  )
   for (const aborter of aborters) aborter.abort()
   await Promise.all(held)
   await gateway.close()

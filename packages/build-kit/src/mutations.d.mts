@@ -19,10 +19,25 @@ export interface MutationTable {
   /** Relative to the repository's root. */
   folder: string
   jest: object
-  faults: Fault[]
+  faults?: Fault[]
+  modules?: MutatedModule[]
 }
 
-/** Runs the faults whose names contain all words of `only`; resolves with the number of faults that no test caught. */
+/** Files in which the suites should catch every small fault. */
+export interface MutatedModule {
+  name: string
+  /** Relative to the workspace's folder. */
+  files: string[]
+  /** Patterns of the suites that should catch them. */
+  suites: string[]
+  /** Mutants that change nothing anyone could notice, by their label, and why. */
+  equivalent?: Record<string, string>
+}
+
+/**
+ * Runs the faults and modules whose names contain all words of `only`.
+ * @returns the number of faults that no test caught, and of modules with a score below 85 %
+ */
 export function runMutations(
   table: MutationTable,
   options: { print: (line: string) => void; only: string[] },

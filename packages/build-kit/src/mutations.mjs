@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { listMutants } from './mutants.cjs'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
+const TRANSFORMER = path.join(import.meta.dirname, 'mutating-transformer.cjs')
+const STORES = path.join(import.meta.dirname, 'jest-stores-serve.ts')
+/** The least share of a module's mutants that its suites have to catch. */
+const LEAST_SCORE = 0.85
 // A fault that makes the code hang counts as caught.
 const timeoutMs = 120_000
 
@@ -50,13 +55,10 @@ function copyWorkspace(folder) {
   return copy
 }
 
-async function runSuites({ jest, copy, suites }) {
-  const results = path.join(copy, '..', `${path.basename(copy)}-results.json`)
+async function runSuites({ jest, copy, suites, env }) {
+  const results = path.join(tmpdir(), `offquad-mutations-${process.pid}.json`)
   rmSync(results, { force: true })
   const config = JSON.stringify({ ...jest, rootDir: copy, displayName: undefined })
-  // Without MONGODB_URI the suites start their own server; an external one would not contain the fault.
-  const env = { ...process.env }
-  delete env.MONGODB_URI
   const child = spawn(
     process.execPath,
     [
@@ -64,6 +66,7 @@ async function runSuites({ jest, copy, suites }) {
       '--config',
       config,
       '--runInBand',
+      '--bail',
       '--forceExit',
       '--silent',
       '--json',
@@ -91,17 +94,84 @@ async function runSuites({ jest, copy, suites }) {
 }
 
 /**
+ * Plants the faults of a workspace's table, and every small fault there is in its modules.
+ * @returns how many faults no test noticed, and how many modules are below LEAST_SCORE
+ */
+export async function runMutations({ folder, jest, faults = [], modules = [] }, { print, only }) {
+  const survivors = faults.length > 0 ? await plantFaults({ folder, jest, faults }, { print, only }) : 0
+  let below = 0
+  for (const module of modules.filter(({ name }) => only.every((word) => name.includes(word))))
+    if ((await scoreModule({ folder, jest, module }, print)) < LEAST_SCORE) below += 1
+  return survivors + below
+}
+
+/** The share of a module's mutants that its suites notice. */
+async function scoreModule({ folder, jest, module: { name, files, suites, equivalent = {} } }, print) {
+  const root = path.join(repository, folder)
+  const transform = Object.fromEntries(
+    Object.entries(jest.transform).map(([pattern, [, options]]) => [pattern, [TRANSFORMER, options]]),
+  )
+  const stores = jest.globalSetup ? await startStores() : undefined
+  const run = (env) =>
+    runSuites({
+      jest: { ...jest, transform, globalSetup: undefined, globalTeardown: undefined },
+      copy: root,
+      suites,
+      env: { ...process.env, ...stores?.env, ...env },
+    })
+  const sound = await run({})
+  if (sound.kind !== 'survived')
+    throw new Error(`Without a fault the suites of "${name}" must pass: ${sound.by}`)
+  let [killed, total] = [0, 0]
+  for (const file of files) {
+    const source = path.join(root, file)
+    for (const [index, { line, label }] of listMutants(readFileSync(source, 'utf8')).entries()) {
+      if (equivalent[label]) continue
+      const outcome = await run({ MUTANT_FILE: source, MUTANT_INDEX: String(index) })
+      total += 1
+      // A module that cannot be loaded is noticed, too.
+      if (outcome.kind === 'survived') print(`SURVIVED  ${file}:${line} ${label}`)
+      else killed += 1
+    }
+  }
+  await stores?.stop()
+  const score = total === 0 ? 1 : killed / total
+  print(`${name}: ${killed} of ${total} mutants killed, ${Math.floor(score * 100)} %`)
+  return score
+}
+
+/** One MongoDB and one Redis for all runs: starting them takes longer than the suites. */
+async function startStores() {
+  const child = spawn(process.execPath, ['--import', 'tsx', STORES], {
+    cwd: repository,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  return {
+    env: JSON.parse(line),
+    stop: async () => {
+      child.stdin.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/**
  * Plants one fault after the other in a copy of a workspace and runs suites until one fails: first those listed with the
  * fault, then all suites of the workspace.
  * @returns the number of faults that no test caught
  */
-export async function runMutations({ folder, jest, faults }, { print, only }) {
+async function plantFaults({ folder, jest, faults }, { print, only }) {
   const problems = checkFaults(path.join(repository, folder), faults)
   if (problems.length > 0) throw new Error(`The table does not match the code:\n${problems.join('\n')}`)
   const chosen = faults.filter(({ name }) => only.every((word) => name.includes(word)))
+  if (chosen.length === 0) return 0
   const copy = copyWorkspace(folder)
+  // Without MONGODB_URI the suites start their own server; an external one would not contain the fault.
+  const env = { ...process.env }
+  delete env.MONGODB_URI
   const all = [...new Set(chosen.flatMap(({ suites }) => suites))]
-  const baseline = await runSuites({ jest, copy, suites: all })
+  const baseline = await runSuites({ jest, copy, suites: all, env })
   if (baseline.kind !== 'survived') throw new Error(`The suites fail without a fault: ${baseline.by}`)
   const survivors = []
   for (const { name, file, find, replace, suites } of chosen) {
@@ -112,8 +182,8 @@ export async function runMutations({ folder, jest, faults }, { print, only }) {
       source,
       text.replace(find, () => replace),
     )
-    let outcome = await runSuites({ jest, copy, suites })
-    if (outcome.kind === 'survived') outcome = await runSuites({ jest, copy, suites: ['.'] })
+    let outcome = await runSuites({ jest, copy, suites, env })
+    if (outcome.kind === 'survived') outcome = await runSuites({ jest, copy, suites: ['.'], env })
     writeFileSync(source, text)
     if (outcome.kind === 'broken') throw new Error(`With "${name}" the code does not run: ${outcome.by}`)
     print(outcome.kind === 'caught' ? `caught    ${name}: ${outcome.by}` : `SURVIVED  ${name} (${file})`)

@@ -15,6 +15,13 @@ describe('findRegression', () => {
   it.each([
     ['with one failing view, however many views of the live version succeed', of(1, 1), of(0, 100_000)],
     ['with two failing views', of(2, 2), of(0, 100_000)],
+    [
+      'with two failing views of ten, however many views of the live version succeed',
+      of(2, 10),
+      of(0, 100_000),
+    ],
+    ['that fails on each of its 3 views, like 3 of 10 views of the live version', of(3, 3), of(3, 10)],
+    ['that fails on each of its 3 views, unlike 20 views of the live version', of(3, 3), of(0, 20)],
     ['that fails no more often than the live version', of(10, 100), of(81, 900)],
     ['that fails twice as often as the live version', of(20, 100), of(90, 900)],
     ['that fails on 5 % of its views', of(50, 1_000), of(0, 9_000)],
@@ -28,7 +35,8 @@ describe('findRegression', () => {
     ['that failed on each of its 4 views', of(4, 4), of(0, 40)],
     ['that failed on each of its 3 views', of(3, 3), of(0, 40)],
     ['that fails on 20 % of its views', of(8, 40), of(3, 300)],
-    ['that fails three times as often', of(30, 100), of(81, 900)],
+    ['that fails two and a half times as often', of(25, 100), of(90, 900)],
+    ['that fails on each of its 3 views, unlike 19 views of the live version', of(3, 3), of(0, 19)],
     ['that fails while the live version has no views yet', of(4, 4), NONE],
     ['that fails while the live version has few views', of(4, 4), of(0, 2)],
   ])('finds one in a version %s', (_what, candidate, baseline) => {
@@ -46,6 +54,15 @@ describe('findRegression', () => {
     )
   })
 
+  it('reports the route whose failures are least likely by chance', () => {
+    const live = views({ '/a': of(0, 400), '/b': of(0, 400), '/c': of(0, 400) })
+
+    for (const worst of ['/a', '/b', '/c']) {
+      const failing = { '/a': of(4, 40), '/b': of(4, 40), '/c': of(4, 40), [worst]: of(30, 40) }
+      expect(findRegression(views({ ...failing, '/d': of(0, 9_000) }), live, 1)?.route).toBe(worst)
+    }
+  })
+
   it('judges all routes together, so that a few failures on each of them add up', () => {
     const routes = Array.from({ length: 6 }, (_, index) => `/${index}`)
     const each = (proportion: Proportion) =>
@@ -54,6 +71,9 @@ describe('findRegression', () => {
     const regression = findRegression(each(of(2, 10)), each(of(0, 100)), 1)
 
     expect(regression).toEqual({ candidate: of(12, 60), baseline: of(0, 600) })
+    expect(regression && describeRegression(regression, '2.0.0')).toBe(
+      '20.0 % of 60 views failed, 0.0 % of 600 with 2.0.0',
+    )
   })
 
   it('requires more evidence the more routes it compares', () => {
@@ -83,6 +103,12 @@ describe('weigh', () => {
   it('counts no failures until enough networks report one', () => {
     expect(weigh(networks(of(500, 500), of(9, 9), of(0, 10)), 3)).toEqual(of(0, 10))
     expect(weigh(networks(of(500, 500), of(9, 9), of(2, 10)), 3)).toEqual(of(6, 14))
+  })
+
+  it('counts up to the network with the second most, where two are required, in whatever order they are', () => {
+    expect(weigh(networks(of(9, 9), of(500, 500), of(2, 10)), 2)).toEqual(of(20, 28))
+    expect(weigh(networks(of(0, 30), of(0, 1_000)), 2)).toEqual(of(0, 60))
+    expect(weigh(networks(of(30, 60), of(0, 100)), 2)).toEqual(of(0, 60))
   })
 
   it('does not let one network outweigh the failures of the others', () => {

@@ -17,6 +17,11 @@ describe("Fisher's exact test", () => {
     expect(fisherExactTest(candidate, baseline)).toBeCloseTo(probability, 10)
   })
 
+  it('is accurate to the last digits', () => {
+    expect(fisherExactTest(of(4, 4), of(0, 40)) * 135_751).toBeCloseTo(1, 12)
+    expect(fisherExactTest(of(3, 3), of(0, 28)) * 4_495).toBeCloseTo(1, 12)
+  })
+
   it('is accurate for as many views as a large site has', () => {
     expect(fisherExactTest(of(1_000, 100_000), of(1_000, 100_000))).toBeCloseTo(0.509, 3)
     expect(fisherExactTest(of(1_200, 100_000), of(1_000, 100_000))).toBeLessThan(1e-4)

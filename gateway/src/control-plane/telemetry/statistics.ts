@@ -32,9 +32,9 @@ export function binomialTest({ views, failures }: Proportion, rate: number): num
   return Math.min(1, sum)
 }
 
-/** The natural logarithm of the number of ways to choose `k` of `n`. */
+/** The natural logarithm of the number of ways to choose `k` of `n`; `k` is from 0 to `n`. */
 function logChoose(n: number, k: number): number {
-  return k < 0 || k > n ? -Infinity : logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+  return logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 }
 
 const SMALL_LOG_FACTORIALS = [0]

@@ -1,4 +1,4 @@
-import { canaryTest, COHORTS, cohortIn, nextCohort } from './cohorts'
+import { canaryTest, cohortCookie, COHORTS, cohortIn, nextCohort } from './cohorts'
 
 const allCohorts = Array.from({ length: COHORTS }, (_, cohort) => cohort)
 const cohortsWith = (percent: number, salt: string) =>
@@ -24,6 +24,23 @@ describe('cohorts', () => {
 
     expect(Math.abs(share(200) - 0.1)).toBeLessThan(0.02)
     expect(Math.abs(share(2_000) - 0.1)).toBeLessThan(0.005)
+  })
+
+  it('are whole numbers below their number', () => {
+    for (let visitor = 0; visitor < 1_000; visitor += 1) {
+      const cohort = nextCohort()
+      expect(Number.isInteger(cohort) && cohort >= 0 && cohort < COHORTS).toBe(true)
+    }
+  })
+
+  it.each([
+    ['', false],
+    ['; Secure', true],
+  ])('are kept in a cookie for a year that no script reads%s', (suffix, isSecure) => {
+    expect(cohortCookie(7, isSecure)).toBe(
+      `offquad-cohort=7; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly${suffix}`,
+    )
+    expect(cohortIn(cohortCookie(7, isSecure))).toBe(7)
   })
 
   it.each([
