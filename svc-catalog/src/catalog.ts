@@ -2,42 +2,40 @@ import {
   type Apartment,
   type Landlord,
   type Listing,
+  LISTING_SORTS,
   type SearchResult,
   type TravelTimes,
 } from '@offquad/contracts'
+import { type SearchFilter, type SearchOrder } from '@offquad/search-index'
 
-export const ORDER_KEYS = [
-  'numReviews',
-  'avgRating',
-  'weightedRating',
-  'distanceToCampus',
-  'price',
-  'originalOrder',
-  'lastReviewedAt',
-] as const
-
-/** Unknown values come last in both directions, ties are ordered by id. */
-export interface ListingOrder {
-  by: (typeof ORDER_KEYS)[number]
-  isAscending: boolean
-}
-
-/** The rent twice: where it is known as a range, listings fit a filter that any of the range fits. */
-export const MEASURES = ['leastRent', 'mostRent', 'numBeds', 'numBaths'] as const
-export type Measure = (typeof MEASURES)[number]
+export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 
 /** A way to one of the landmarks, named as in the travel times. */
 export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
-/** What listings must have, all of it. An unknown value is in no range. */
-export interface ListingFilter {
-  /** Any of these areas; without one, wherever. */
-  areas: readonly string[]
-  /** Both ends included. */
-  ranges: readonly { of: Measure; least: number; most: number }[]
-  /** At most so many whole minutes, rounded as pages show them. */
-  journeys: readonly { to: Journey; most: number }[]
-}
+/** The numbers of a listing that are searched. Travel times are whole minutes, rounded as pages show them. */
+export const LISTING_COLUMNS = [
+  ...ORDER_KEYS,
+  // The rent twice: where it is known as a range, listings fit a filter that any of the range fits.
+  'leastRent',
+  'mostRent',
+  'numBeds',
+  'numBaths',
+  'engQuadWalking',
+  'engQuadDriving',
+  'hoPlazaWalking',
+  'hoPlazaDriving',
+  'agQuadWalking',
+  'agQuadDriving',
+] as const satisfies readonly (
+  (typeof ORDER_KEYS)[number] | Journey | 'leastRent' | 'mostRent' | 'numBeds' | 'numBaths'
+)[]
+export type ListingColumn = (typeof LISTING_COLUMNS)[number]
+
+export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number]>
+
+/** The categories are areas. */
+export type ListingFilter = SearchFilter<ListingColumn>
 
 export interface ListingSelection {
   /** Name, address or landlord's name match it. */

@@ -1,19 +1,17 @@
 import { type Catalog } from '../../../svc-catalog/src/catalog'
-import { applyRows } from '../../../svc-catalog/src/snapshot/apply-rows'
-import { createMemory } from '../../../svc-catalog/src/snapshot/memory'
-import { readMemory } from '../../../svc-catalog/src/snapshot/read-memory'
+import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'
 import { createRandom } from './random'
 
 /** Loads the generated catalog into svc-catalog's search index, with reviews and distances. */
 export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog {
-  const memory = createMemory()
+  const catalog = createCatalogIndex()
   const random = createRandom(apartments.length)
   const ids = {
     apartmentIds: apartments.map(({ id }) => id),
     landlordIds: landlords.map(({ id }) => id),
   }
-  applyRows(memory, ids, {
+  catalog.apply(ids, {
     apartments: apartments.map((row, order) => ({
       apartment: { ...contentOf(row), distanceToCampus: random.integer(400) / 10 },
       travelTimes: null,
@@ -30,8 +28,7 @@ export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog
     landlords: landlords.map((landlord) => ({ ...landlord, profilePhoto: null })),
     landlordStats: [],
   })
-  memory.orders.prepare()
-  return readMemory(memory)
+  return catalog
 }
 
 /** Parses a row like the import: 0 is unknown. */

@@ -44,7 +44,7 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
   }
 
   function listingsOf(area: string): Listing[] {
-    const filter = { areas: [area.trim().toUpperCase()], ranges: [], journeys: [] }
+    const filter = { categories: [area.trim().toUpperCase()], ranges: [] }
     return catalog.listings({ filter, order: MOST_REVIEWED, size: Infinity })
   }
 }

@@ -3,9 +3,12 @@ import {
   type countListings as countListingsCall,
   type Listing,
   parseCommute,
+  parseSearch,
   type QueryOf,
   type searchListings as searchListingsCall,
+  type University,
 } from '@offquad/contracts'
+import { InvalidInputError } from '@offquad/service-kit'
 import { type Catalog, type Journey, type ListingFilter, type ListingOrder } from '../catalog'
 
 type Query = QueryOf<typeof searchListingsCall>
@@ -13,6 +16,36 @@ type CountQuery = QueryOf<typeof countListingsCall>
 
 const DEFAULT_SIZE = 21
 const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder'])
+
+/**
+ * The query with the filters that the words of its text mean, where the caller wants them read. A filter that the query
+ * names itself counts before one in the text.
+ */
+export function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
+  throwIfUnknownLandmark(query, university)
+  if (!query.terms || query.q === undefined) return query
+  const { text, filters } = parseSearch(query.q, university)
+  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
+  const areas = university.areas.filter(({ name }) => locations.includes(name)).map(({ id }) => id)
+  return {
+    ...(areas.length > 0 && { locations: areas.join(',') }),
+    ...(minPrice && { minPrice: Number(minPrice) }),
+    ...(maxPrice && { maxPrice: Number(maxPrice) }),
+    ...(bedrooms && { bedrooms }),
+    ...(bathrooms && { bathrooms }),
+    ...(commute && { commute }),
+    ...query,
+    q: text,
+  }
+}
+
+function throwIfUnknownLandmark({ commute }: CountQuery, { landmarks }: University): void {
+  const placeId = parseCommute(commute)?.placeId
+  if (placeId === undefined || Object.hasOwn(landmarks, placeId)) return
+  const known = Object.keys(landmarks).join(', ')
+  const message = `There is no landmark "${placeId}". Use one of ${known}.`
+  throw new InvalidInputError('unknown-landmark', message, [{ field: 'commute', message }])
+}
 
 /** The first listings that match the text and every filter; with a text and no stated order, the best match is first. */
 export function searchListings(catalog: Catalog, query: Query): Listing[] {
@@ -49,15 +82,15 @@ function filterOf({
   bathrooms,
   commute,
 }: CountQuery): ListingFilter | undefined {
-  const areas = areasOf(locations)
+  const categories = areasOf(locations)
   const ranges: ListingFilter['ranges'] = [
     ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
     ...(maxPrice === undefined ? [] : [{ of: 'leastRent' as const, least: 0, most: maxPrice }]),
     ...(bedrooms ? [{ of: 'numBeds' as const, least: bedrooms, most: Infinity }] : []),
     ...(bathrooms ? [{ of: 'numBaths' as const, least: bathrooms, most: Infinity }] : []),
+    ...commuteRange(commute),
   ]
-  const journeys = journeysOf(commute)
-  return areas.length + ranges.length + journeys.length > 0 ? { areas, ranges, journeys } : undefined
+  return categories.length + ranges.length > 0 ? { categories, ranges } : undefined
 }
 
 const TRAVEL_TIMES: Record<string, Record<CommuteMode, Journey>> = {
@@ -66,10 +99,10 @@ const TRAVEL_TIMES: Record<string, Record<CommuteMode, Journey>> = {
   agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
 }
 
-function journeysOf(commute: string | undefined): ListingFilter['journeys'] {
+function commuteRange(commute: string | undefined): ListingFilter['ranges'] {
   const journey = parseCommute(commute)
-  const to = journey && TRAVEL_TIMES[journey.placeId]?.[journey.mode]
-  return journey && to ? [{ to, most: journey.minutes }] : []
+  const of = journey && TRAVEL_TIMES[journey.placeId]?.[journey.mode]
+  return journey && of ? [{ of, least: 0, most: journey.minutes }] : []
 }
 
 function areasOf(locations = ''): string[] {

@@ -7,8 +7,7 @@ import {
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog } from '../catalog'
-import { readTerms } from './read-terms'
-import { countListings, searchListings } from './search-listings'
+import { countListings, readTerms, searchListings } from './search-listings'
 
 const SUGGESTIONS = 5
 

@@ -1,4 +1,4 @@
-import { compareIds } from './compare-ids'
+import { compareIds } from './natural-order'
 
 describe('the order of ids', () => {
   it.each([

@@ -10,12 +10,13 @@ export function naturalKey(id: string): string {
   return `${key}\0${id}`
 }
 
+/** Compares two natural keys, or any strings by their code units. */
 export function compareKeys(first: string, second: string): number {
   if (first === second) return 0
   return first < second ? -1 : 1
 }
 
-/** The one order of ids wherever the API says "ties by id". */
+/** Compares two ids in natural order, which breaks every tie in search results. */
 export function compareIds(first: string, second: string): number {
   return compareKeys(naturalKey(first), naturalKey(second))
 }

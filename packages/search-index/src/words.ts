@@ -23,31 +23,28 @@ const LONG_FORMS = new Map(
 )
 const COMMON_WORDS = new Set(LONG_FORMS.values())
 
-/** Lower case without accents and apostrophes: what is compared when people type names. */
-export function fold(text: string): string {
+/** Splits a text into lower-case words without accents and apostrophes. */
+export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
-}
-
-export function wordsOf(text: string): string[] {
-  return fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 }
 
-/** A word as it is indexed: who types "Ave" finds "Avenue" and the other way round. */
-export const longFormOf = (word: string): string => LONG_FORMS.get(word) ?? word
+/** The form in which a word is indexed, so that "Ave" finds "Avenue" and vice versa. */
+export const indexedForm = (word: string): string => LONG_FORMS.get(word) ?? word
 
-/** Whether a word says more than that there is a street: looking for the others first would find nearly everything. */
-export const isTelling = (word: string): boolean => word.length > 1 && !COMMON_WORDS.has(longFormOf(word))
+/** False for single letters, street suffixes and directions, which match nearly everything. */
+export const isDistinctive = (word: string): boolean =>
+  word.length > 1 && !COMMON_WORDS.has(indexedForm(word))
 
 /**
- * A word as it is looked for. Short forms that begin their long form are left alone: they may begin another word, as
- * "st" begins "Stewart".
+ * The prefix to look up for a typed word. An abbreviation that its long form begins with stays as it is, because it may
+ * begin another word: "st" begins "Stewart".
  */
 export function searchedForm(word: string): string {
-  const long = longFormOf(word)
+  const long = indexedForm(word)
   return long.startsWith(word) ? word : long
 }

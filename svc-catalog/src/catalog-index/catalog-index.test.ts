@@ -1,0 +1,168 @@
+import { type ApartmentContent, type StoredApartment, type StoredLandlord } from '../entities'
+import { type ListingOrder } from '../catalog'
+import { type CatalogRows, createCatalogIndex } from './catalog-index'
+
+const stored = (id: string, changes: Partial<ApartmentContent> = {}): StoredApartment => ({
+  apartment: {
+    id,
+    name: `House ${id}`,
+    address: `${id} Oak St`,
+    landlordId: null,
+    numBeds: 1,
+    numBaths: 1,
+    price: 1000,
+    photos: [],
+    area: 'WEST',
+    latitude: null,
+    longitude: null,
+    distanceToCampus: null,
+    ...changes,
+  },
+  travelTimes: null,
+  order: Number(id),
+})
+
+const landlord = (id: string, name: string): StoredLandlord => ({
+  id,
+  name,
+  contact: null,
+  address: null,
+  photos: [],
+  profilePhoto: null,
+})
+
+const stats = (aptId: string, numReviews: number, avgRating = 4) => ({
+  aptId,
+  numReviews,
+  avgRating,
+  avgPrice: 2,
+  lastReviewedAt: '2024-05-01T00:00:00.000Z',
+  version: 1,
+})
+
+function startIndex() {
+  const catalog = createCatalogIndex()
+  return {
+    catalog,
+    ids: (by: ListingOrder['by'], isAscending: boolean) =>
+      catalog
+        .listings({ order: { by, isAscending }, size: Infinity })
+        .map(({ buildingData }) => buildingData.id),
+    apply(rows: Partial<CatalogRows>, missing: { apartmentIds?: string[]; landlordIds?: string[] } = {}) {
+      const all = { apartments: [], listingStats: [], landlords: [], landlordStats: [], ...rows }
+      const apartmentIds = [
+        ...all.apartments.map(({ apartment }) => apartment.id),
+        ...(missing.apartmentIds ?? []),
+      ]
+      const landlordIds = [...all.landlords.map(({ id }) => id), ...(missing.landlordIds ?? [])]
+      return catalog.apply({ apartmentIds, landlordIds }, all)
+    },
+  }
+}
+
+describe('the catalog index', () => {
+  it('joins apartments, what their reviews say and the names of their landlords', () => {
+    const { catalog, apply } = startIndex()
+
+    apply({
+      apartments: [stored('1', { landlordId: 'L' })],
+      listingStats: [stats('1', 3)],
+      landlords: [landlord('L', 'Oak Homes')],
+    })
+
+    expect(catalog.listing('1')).toMatchObject({
+      numReviews: 3,
+      avgRating: 4,
+      avgPrice: 2,
+      company: 'Oak Homes',
+    })
+    expect(catalog.landlord('L')).toMatchObject({ properties: ['1'], avgRating: 0, numReviews: 0 })
+  })
+
+  it('reports whether anything is different', () => {
+    const { apply } = startIndex()
+
+    expect(apply({ apartments: [stored('1')] })).toBe(true)
+    expect(apply({ apartments: [stored('1')] })).toBe(false)
+    expect(apply({ apartments: [stored('1', { price: 5 })] })).toBe(true)
+    expect(apply({}, { apartmentIds: ['unknown'], landlordIds: ['unknown'] })).toBe(false)
+  })
+
+  it('names a landlord that comes, is renamed and goes in all listings', () => {
+    const { catalog, apply } = startIndex()
+    apply({ apartments: [stored('1', { landlordId: 'L' }), stored('2', { landlordId: 'L' })] })
+    const companies = () => ['1', '2'].map((id) => catalog.listing(id)?.company)
+    expect(companies()).toEqual([undefined, undefined])
+
+    apply({ landlords: [landlord('L', 'Oak Homes')] })
+    expect(companies()).toEqual(['Oak Homes', 'Oak Homes'])
+    expect(catalog.listings({ text: 'oak homes', size: 9 })).toHaveLength(2)
+
+    apply({ landlords: [landlord('L', 'Elm Homes')] })
+    expect(companies()).toEqual(['Elm Homes', 'Elm Homes'])
+    expect(catalog.listings({ size: 9 }).map(({ company }) => company)).toEqual(['Elm Homes', 'Elm Homes'])
+
+    apply({}, { landlordIds: ['L'] })
+    expect(companies()).toEqual([undefined, undefined])
+    expect(catalog.listing('1')).not.toHaveProperty('company')
+    expect(catalog.suggest('elm', 5)).toEqual([])
+  })
+
+  it('moves an apartment from one landlord to another and drops one that was deleted', () => {
+    const { catalog, apply } = startIndex()
+    apply({
+      apartments: [stored('1', { landlordId: 'L' })],
+      landlords: [landlord('L', 'A'), landlord('M', 'B')],
+    })
+
+    apply({ apartments: [stored('1', { landlordId: 'M' })] })
+    expect(catalog.landlord('L')?.properties).toEqual([])
+    expect(catalog.landlord('M')?.properties).toEqual(['1'])
+
+    apply({}, { apartmentIds: ['1'] })
+    expect(catalog.apartment('1')).toBeUndefined()
+    expect(catalog.landlord('M')?.properties).toEqual([])
+    expect(catalog.suggest('house', 5)).toEqual([])
+    expect(catalog.listings({ size: 9 })).toEqual([])
+  })
+
+  it('takes the rating of listings without reviews for unknown, last in both directions', () => {
+    const { ids, apply } = startIndex()
+    apply({
+      apartments: [stored('1'), stored('2'), stored('3')],
+      listingStats: [stats('2', 1, 2), stats('3', 9, 1)],
+    })
+
+    expect(ids('avgRating', true)).toEqual(['3', '2', '1'])
+    expect(ids('avgRating', false)).toEqual(['2', '3', '1'])
+  })
+
+  it('ranks many good reviews above a single perfect one', () => {
+    const { ids, apply } = startIndex()
+    apply({
+      apartments: [stored('1'), stored('2'), stored('3'), stored('4')],
+      listingStats: [stats('1', 1, 5), stats('2', 40, 4.6), stats('3', 30, 3)],
+    })
+
+    expect(ids('weightedRating', false)).toEqual(['2', '1', '3', '4'])
+    expect(ids('avgRating', false)).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('weighs all ratings by the current mean of all reviews', () => {
+    const { ids, apply } = startIndex()
+    apply({
+      apartments: [stored('1'), stored('2')],
+      listingStats: [stats('1', 1, 4), stats('2', 20, 3.5)],
+    })
+    expect(ids('weightedRating', false)).toEqual(['1', '2'])
+
+    const others = Array.from({ length: 10 }, (_, index) => String(10 + index))
+    apply({
+      apartments: others.map((id) => stored(id)),
+      listingStats: others.map((id) => stats(id, 50, 1)),
+    })
+
+    // A single review says little about one apartment where most are bad.
+    expect(ids('weightedRating', false).slice(0, 2)).toEqual(['2', '1'])
+  })
+})

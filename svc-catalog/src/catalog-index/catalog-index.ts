@@ -1,0 +1,339 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Landlord,
+  type Listing,
+  rentRangeOf,
+  type SearchResult,
+  sortableRent,
+  type TravelTimes,
+  type University,
+} from '@offquad/contracts'
+import {
+  compareIds,
+  createSearchIndex,
+  indexedForm,
+  type SearchDocument,
+  type SearchIndex,
+  wordsOf,
+} from '@offquad/search-index'
+import { type Catalog, LISTING_COLUMNS, type ListingColumn, type ListingOrder } from '../catalog'
+import {
+  type ChangedIds,
+  type LandlordStats,
+  type ListingStats,
+  type StoredApartment,
+  type StoredLandlord,
+} from '../entities'
+import { createRatingPrior, weightedRating } from './weighted-rating'
+
+/** What the database holds under some ids; an id that is in no list was deleted or never existed. */
+export interface CatalogRows {
+  apartments: StoredApartment[]
+  listingStats: ListingStats[]
+  landlords: StoredLandlord[]
+  landlordStats: LandlordStats[]
+}
+
+/** The whole catalog in memory. */
+export interface CatalogIndex extends Catalog {
+  /** Replaces everything under these ids with the rows; returns whether anything is different now. */
+  apply(ids: ChangedIds, rows: CatalogRows): boolean
+  ids(): ChangedIds
+}
+
+/** An apartment in memory. A change replaces it. */
+interface Entry {
+  listing: Listing
+  travelTimes: TravelTimes
+  order: number
+  /** Milliseconds since 1970. */
+  lastReviewedAt: number | null
+}
+
+interface LandlordEntry {
+  landlord: StoredLandlord
+  /** Without their version: recomputed stats that are the same change nothing. */
+  stats: Omit<LandlordStats, 'version'> | undefined
+}
+
+type LandlordField = 'name' | 'address'
+type ListingField = LandlordField | 'company'
+
+const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
+
+const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
+  engQuadWalking: null,
+  engQuadDriving: null,
+  hoPlazaWalking: null,
+  hoPlazaDriving: null,
+  agQuadWalking: null,
+  agQuadDriving: null,
+}
+
+const NO_STATS = { numReviews: 0, avgRating: 0, avgPrice: 0, lastReviewedAt: null, reportedRent: null }
+
+export function createCatalogIndex({
+  priceBracketStarts,
+}: Pick<University, 'priceBracketStarts'> = {}): CatalogIndex {
+  const entries = new Map<string, Entry>()
+  const landlords = new Map<string, LandlordEntry>()
+  /** Also of landlords that do not exist. */
+  const apartmentIdsByLandlord = new Map<string, Set<string>>()
+  const listingIndex: SearchIndex<ListingField, ListingColumn> = createSearchIndex({
+    fields: { name: 3, address: 2, company: 1 },
+    columns: LISTING_COLUMNS,
+  })
+  const landlordIndex: SearchIndex<LandlordField, never> = createSearchIndex({
+    fields: { name: 3, address: 2 },
+    columns: [],
+  })
+  const prior = createRatingPrior()
+  let meanRating = prior.mean()
+
+  function replaceLandlord(id: string, next: LandlordEntry | undefined): boolean {
+    if (isDeepStrictEqual(landlords.get(id), next)) return false
+    if (next) landlords.set(id, next)
+    else landlords.delete(id)
+    landlordIndex.set(
+      id,
+      next && {
+        texts: { name: next.landlord.name, address: next.landlord.address ?? '' },
+        category: '',
+        numbers: {},
+      },
+    )
+    for (const apartmentId of apartmentIdsByLandlord.get(id) ?? []) {
+      const entry = entries.get(apartmentId)
+      if (entry) replaceEntry(apartmentId, withCompany(entry, next?.landlord.name))
+    }
+    return true
+  }
+
+  function replaceEntry(id: string, next: Entry | undefined): boolean {
+    const known = entries.get(id)
+    if (isDeepStrictEqual(known, next)) return false
+    if (next) entries.set(id, next)
+    else entries.delete(id)
+    const [from, to] = [known, next].map((entry) => entry?.listing.buildingData.landlordId)
+    if (from) apartmentIdsByLandlord.get(from)?.delete(id)
+    if (to) apartmentIdsByLandlord.set(to, (apartmentIdsByLandlord.get(to) ?? new Set()).add(id))
+    prior.replace(known?.listing, next?.listing)
+    listingIndex.set(id, next && documentOf(next))
+    return true
+  }
+
+  function documentOf({
+    listing,
+    travelTimes,
+    order,
+    lastReviewedAt,
+  }: Entry): SearchDocument<ListingField, ListingColumn> {
+    const { buildingData, numReviews, avgRating, company = '' } = listing
+    const rent = rentRangeOf(listing, priceBracketStarts)
+    return {
+      texts: { name: buildingData.name, address: buildingData.address, company },
+      category: buildingData.area,
+      numbers: {
+        leastRent: rent?.least ?? null,
+        mostRent: rent?.most ?? null,
+        numBeds: buildingData.numBeds,
+        numBaths: buildingData.numBaths,
+        ...roundMinutes(travelTimes),
+        numReviews,
+        // Without reviews the rating is not 0 but unknown.
+        avgRating: numReviews > 0 ? avgRating : null,
+        weightedRating: weightedRating(listing, meanRating),
+        distanceToCampus: buildingData.distanceToCampus,
+        price: rent ? sortableRent(rent) : null,
+        originalOrder: order,
+        lastReviewedAt,
+      },
+    }
+  }
+
+  /** Every weighted rating depends on the mean of all reviews. */
+  function updateMeanRating(): void {
+    if (meanRating === prior.mean()) return
+    meanRating = prior.mean()
+    listingIndex.setColumn('weightedRating', (id) => {
+      const entry = entries.get(id)
+      return entry ? weightedRating(entry.listing, meanRating) : null
+    })
+  }
+
+  function presentListing(id: string): Listing | undefined {
+    const listing = entries.get(id)?.listing
+    const weighted = listing ? weightedRating(listing, meanRating) : null
+    return listing && weighted !== null ? { ...listing, weightedRating: weighted } : listing
+  }
+
+  function apartmentsOf(landlordId: string): string[] {
+    return [...(apartmentIdsByLandlord.get(landlordId) ?? [])].sort(
+      (one, other) => (entries.get(one)?.order ?? 0) - (entries.get(other)?.order ?? 0),
+    )
+  }
+
+  function presentLandlord(id: string): Landlord | undefined {
+    const known = landlords.get(id)
+    if (!known) return undefined
+    const { profilePhoto, ...content } = known.landlord
+    return {
+      ...content,
+      ...(profilePhoto !== null && { profilePhoto }),
+      avgRating: known.stats?.avgRating ?? 0,
+      numReviews: known.stats?.numReviews ?? 0,
+      properties: apartmentsOf(id),
+      reviews: known.stats?.reviewIds ?? [],
+    }
+  }
+
+  function landlordIdsByName(): string[] {
+    return [...landlords.values()]
+      .map(({ landlord }) => landlord)
+      .sort((one, other) => one.name.localeCompare(other.name) || compareIds(one.id, other.id))
+      .map(({ id }) => id)
+  }
+
+  function textsOf(label: SearchResult['label'], id: string): { name: string; address: string } {
+    const texts = label === 'APARTMENT' ? entries.get(id)?.listing.buildingData : landlords.get(id)?.landlord
+    return { name: texts?.name ?? '', address: texts?.address ?? '' }
+  }
+
+  return {
+    apply(ids, rows) {
+      const landlordsById = new Map(rows.landlords.map((landlord) => [landlord.id, landlord]))
+      const landlordStats = new Map(
+        rows.landlordStats.map((stats) => [stats.landlordId, withoutVersion(stats)]),
+      )
+      const apartments = new Map(rows.apartments.map((stored) => [stored.apartment.id, stored]))
+      const listingStats = new Map(rows.listingStats.map((stats) => [stats.aptId, stats]))
+      let isChanged = false
+      for (const id of ids.landlordIds) {
+        const landlord = landlordsById.get(id)
+        if (replaceLandlord(id, landlord && { landlord, stats: landlordStats.get(id) })) isChanged = true
+      }
+      for (const id of ids.apartmentIds) {
+        const stored = apartments.get(id)
+        const company = landlords.get(stored?.apartment.landlordId ?? '')?.landlord.name
+        if (replaceEntry(id, stored && withCompany(createEntry(stored, listingStats.get(id)), company)))
+          isChanged = true
+      }
+      updateMeanRating()
+      return isChanged
+    },
+
+    ids: () => ({ apartmentIds: [...entries.keys()], landlordIds: [...landlords.keys()] }),
+    apartment: (id) => entries.get(id)?.listing.buildingData,
+    listing: presentListing,
+    apartmentCount: () => entries.size,
+    travelTimes: (id) => entries.get(id)?.travelTimes,
+    landlord: presentLandlord,
+    listingsOfLandlord: (landlordId) => apartmentsOf(landlordId).flatMap((id) => presentListing(id) ?? []),
+
+    listings({ order, ...selection }) {
+      const isUnordered = order === undefined && selection.text === undefined
+      return listingIndex
+        .select({ ...selection, order: isUnordered ? MOST_REVIEWED : order })
+        .flatMap((id) => presentListing(id) ?? [])
+    },
+
+    countListings: (selection) => listingIndex.count(selection),
+
+    suggest(text, size) {
+      const found = [
+        { label: 'APARTMENT' as const, ...listingIndex.match(text, ['name', 'address'], size) },
+        { label: 'LANDLORD' as const, ...landlordIndex.match(text, ['name', 'address'], size) },
+      ]
+      // What matches word for word leaves no room for what only resembles.
+      const looseness = Math.min(...found.map((one) => one.looseness))
+      return found
+        .filter((one) => one.looseness === looseness)
+        .flatMap(({ label, matches }) => matches.map((match) => ({ ...match, label })))
+        .sort((one, other) => other.score - one.score || compareIds(one.id, other.id))
+        .slice(0, size)
+        .map(({ id, label }) => ({ id, label, ...textsOf(label, id) }))
+    },
+
+    landlords(text, size) {
+      const ids = text ? landlordIndex.select({ text, size: landlords.size }) : landlordIdsByName()
+      return {
+        landlords: ids.slice(0, size).flatMap((id) => presentLandlord(id) ?? []),
+        total: ids.length,
+      }
+    },
+
+    similarPlaces({ label, name = '', address = '', except }, size) {
+      const index = label === 'APARTMENT' ? listingIndex : landlordIndex
+      const found = [
+        ...index
+          .select({ text: name, fields: ['name'], size: Infinity })
+          .filter((id) => isSameName(name, textsOf(label, id).name)),
+        ...index
+          .select({ text: address, fields: ['address'], size: Infinity })
+          .filter((id) => isSameAddress(address, textsOf(label, id).address)),
+      ]
+      return [...new Set(found)]
+        .filter((id) => id !== except)
+        .slice(0, size)
+        .map((id) => ({ id, label, ...textsOf(label, id) }))
+    },
+  }
+}
+
+function createEntry(
+  { apartment, travelTimes, order }: StoredApartment,
+  stats: ListingStats | undefined,
+): Entry {
+  const { numReviews, avgRating, avgPrice, lastReviewedAt, reportedRent } = stats ?? NO_STATS
+  return {
+    listing: {
+      buildingData: apartment,
+      numReviews,
+      avgRating,
+      avgPrice,
+      ...(reportedRent && { reportedRent }),
+    },
+    travelTimes: travelTimes ?? UNKNOWN_TRAVEL_TIMES,
+    order,
+    lastReviewedAt: lastReviewedAt === null ? null : Date.parse(lastReviewedAt),
+  }
+}
+
+function withCompany(entry: Entry, company: string | undefined): Entry {
+  const listing = { ...entry.listing }
+  if (company === undefined) delete listing.company
+  else listing.company = company
+  return { ...entry, listing }
+}
+
+/** Whole minutes as pages show them, so that filters agree with what people read. */
+function roundMinutes(travelTimes: TravelTimes) {
+  const round = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
+  return {
+    engQuadWalking: round(travelTimes.engQuadWalking),
+    engQuadDriving: round(travelTimes.engQuadDriving),
+    hoPlazaWalking: round(travelTimes.hoPlazaWalking),
+    hoPlazaDriving: round(travelTimes.hoPlazaDriving),
+    agQuadWalking: round(travelTimes.agQuadWalking),
+    agQuadDriving: round(travelTimes.agQuadDriving),
+  }
+}
+
+const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds }: LandlordStats) => ({
+  landlordId,
+  numReviews,
+  avgRating,
+  reviewIds,
+})
+
+const canonicalWords = (text: string): string[] => wordsOf(text).map(indexedForm)
+
+function isSameName(one: string, other: string): boolean {
+  return canonicalWords(one).join(' ') === canonicalWords(other).join(' ')
+}
+
+/** With or without the town: "113 College Ave" is "113 College Avenue, Ithaca, NY". */
+function isSameAddress(one: string, other: string): boolean {
+  const [short, long] = [canonicalWords(one), canonicalWords(other)].sort((a, b) => a.length - b.length)
+  return short !== undefined && short.length > 1 && short.every((word, index) => word === long?.[index])
+}
