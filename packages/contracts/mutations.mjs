@@ -7,7 +7,7 @@ export default {
   modules: [
     {
       name: 'contract gate: compatibility of schemas and calls',
-      files: ['src/compatibility/schema-misfits.ts', 'src/compatibility/api-misfits.ts'],
+      files: ['src/compatibility/schema-incompatibilities.ts', 'src/compatibility/breaking-changes.ts'],
       suites: ['src/compatibility/compatibility'],
     },
   ],

@@ -1,4 +1,4 @@
-import { type JsonSchema, schemaMisfits } from './schema-misfits'
+import { findSchemaIncompatibilities, type JsonSchema } from './schema-incompatibilities'
 
 interface Content {
   content?: Record<string, { schema?: JsonSchema }>
@@ -16,7 +16,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** What of an OpenAPI document callers rely on, without the rest: to be recorded when it is released. */
+/** The part of an OpenAPI document that callers rely on, which is recorded when it is released. */
 export function apiSurface({ paths }: ApiDocument): ApiDocument {
   const operations = Object.entries(paths).map(([path, methods]) => [
     path,
@@ -34,63 +34,69 @@ const surfaceOf = ({ parameters, requestBody, responses = {}, security }: Operat
 
 const isSuccess = (status: string): boolean => status.startsWith('2')
 
-/** Why callers of the released API may fail with the current one; nothing when none does. */
-export function apiMisfits(released: ApiDocument, current: ApiDocument): string[] {
+/**
+ * Finds why callers of the released API may fail with the current one.
+ * @returns a sentence each; empty when no caller fails
+ */
+export function findBreakingChanges(released: ApiDocument, current: ApiDocument): string[] {
   return Object.entries(released.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
       const call = `${method.toUpperCase()} ${path}`
       const now = current.paths[path]?.[method]
       return now
-        ? operationMisfits(operation, now).map((misfit) => `${call}: ${misfit}`)
-        : [`${call} is gone`]
+        ? compareOperations(operation, now).map((change) => `${call}: ${change}`)
+        : [`${call} was removed`]
     }),
   )
 }
 
-const operationMisfits = (released: Operation, current: Operation): string[] => [
-  ...(current.security && !released.security ? ['it wants a token now'] : []),
-  ...parameterMisfits(released, current),
-  ...bodyMisfits(released, current),
-  ...answerMisfits(released, current),
+const compareOperations = (released: Operation, current: Operation): string[] => [
+  ...(current.security && !released.security ? ['it requires a token now'] : []),
+  ...compareParameters(released, current),
+  ...compareBodies(released, current),
+  ...compareResponses(released, current),
 ]
 
-function parameterMisfits({ parameters: released = [] }: Operation, { parameters: current = [] }: Operation) {
+function compareParameters(
+  { parameters: released = [] }: Operation,
+  { parameters: current = [] }: Operation,
+) {
   return current.flatMap((parameter) => {
     const { in: place, name, required = false, schema = {} } = parameter
     const before = released.find((one) => one.in === place && one.name === name)
-    if (!before) return required ? [`the ${place} parameter ${name} is needed now`] : []
+    if (!before) return required ? [`the ${place} parameter ${name} is required now`] : []
     return [
-      ...(required && !before.required ? [`the ${place} parameter ${name} is needed now`] : []),
-      ...schemaMisfits(before.schema ?? {}, schema, `${place}.${name}`),
+      ...(required && !before.required ? [`the ${place} parameter ${name} is required now`] : []),
+      ...findSchemaIncompatibilities(before.schema ?? {}, schema, `${place}.${name}`),
     ]
   })
 }
 
-function bodyMisfits({ requestBody: released }: Operation, { requestBody: current }: Operation): string[] {
+function compareBodies({ requestBody: released }: Operation, { requestBody: current }: Operation): string[] {
   if (!current) return []
-  if (!released) return current.required ? ['a body is needed now'] : []
-  return contentMisfits(released, current, 'body')
+  if (!released) return current.required ? ['a body is required now'] : []
+  return compareContents(released, current, 'body')
 }
 
-/** What it answers now must be what was promised; it may promise more, or fail in new ways. */
-function answerMisfits(
+/** A response has to be what was released; it may have more members, and there may be new errors. */
+function compareResponses(
   { responses: released = {} }: Operation,
   { responses: current = {} }: Operation,
 ): string[] {
   return Object.entries(current)
     .filter(([status]) => isSuccess(status))
-    .flatMap(([status, answer]) => {
-      const promised = released[status]
-      return promised ? contentMisfits(answer, promised, 'answer') : [`it may answer ${status}`]
+    .flatMap(([status, response]) => {
+      const before = released[status]
+      return before ? compareContents(response, before, 'response') : [`it may return status ${status}`]
     })
 }
 
-const contentMisfits = (
+const compareContents = (
   { content: given = {} }: Content,
-  { content: wanted = {} }: Content,
+  { content: accepted = {} }: Content,
   at: string,
 ): string[] =>
   Object.entries(given).flatMap(([type, { schema = {} }]) => {
-    const accepted = wanted[type]
-    return accepted ? schemaMisfits(schema, accepted.schema ?? {}, at) : [`${at} may be ${type}`]
+    const other = accepted[type]
+    return other ? findSchemaIncompatibilities(schema, other.schema ?? {}, at) : [`${at} may be ${type}`]
   })

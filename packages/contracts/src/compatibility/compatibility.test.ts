@@ -1,4 +1,4 @@
-import { type JsonSchema, apiMisfits, schemaMisfits } from '.'
+import { type JsonSchema, findBreakingChanges, findSchemaIncompatibilities } from '.'
 
 const TEXT: JsonSchema = { type: 'string' }
 const NUMBER: JsonSchema = { type: 'number' }
@@ -7,7 +7,9 @@ const like = (pattern: string): JsonSchema => ({ ...TEXT, pattern })
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 const recordOf = (value: JsonSchema): JsonSchema => ({ type: 'object', patternProperties: { '^.*$': value } })
 const object = (properties: Record<string, JsonSchema>, required: string[] = [], more: JsonSchema = {}) => ({
-  ...{ type: 'object', properties, required },
+  type: 'object',
+  properties,
+  required,
   ...more,
 })
 
@@ -27,19 +29,32 @@ describe('a value of one schema', () => {
       { type: 'array', items: {}, maxItems: 5 },
     ],
     ['anything', TEXT, {}],
+    ['anything, among other things', NUMBER, { anyOf: [TEXT, {}] }],
+    ['one of two types', NUMBER, { anyOf: [TEXT, NUMBER] }],
+    [
+      'within the same bounds',
+      { ...TEXT, minLength: 2, maxLength: 5 },
+      { ...TEXT, minLength: 2, maxLength: 5 },
+    ],
+    [
+      'within narrower bounds',
+      { ...NUMBER, exclusiveMinimum: 2, maximum: 4 },
+      { ...NUMBER, exclusiveMinimum: 1, maximum: 5 },
+    ],
+    ['the same format', { ...TEXT, format: 'date' }, { ...TEXT, format: 'date' }],
     [
       'a record',
       { type: 'object', patternProperties: { '^.*$': TEXT } },
       { type: 'object', additionalProperties: TEXT },
     ],
   ])('is a value of another: %s', (_what, given, wanted) => {
-    expect(schemaMisfits(given, wanted, 'body')).toEqual([])
+    expect(findSchemaIncompatibilities(given, wanted, 'body')).toEqual([])
   })
 
   it.each<[what: string, reason: string, schemas: [given: JsonSchema, wanted: JsonSchema]]>([
     [
       'it may be missing',
-      'body.a is needed and may be missing',
+      'body.a is required and may be missing',
       [object({ a: TEXT }), object({ a: TEXT }, ['a'])],
     ],
     [
@@ -52,9 +67,42 @@ describe('a value of one schema', () => {
     ['another type', 'body may be number, which is not accepted', [NUMBER, TEXT]],
     ['part of a number', 'body may be number, which is not accepted', [NUMBER, { type: 'integer' }]],
     ['null', 'body may be null, which is not accepted', [{ ...TEXT, nullable: true }, TEXT]],
-    ['too long', 'body has no maxLength, and 5 is wanted', [TEXT, { ...TEXT, maxLength: 5 }]],
-    ['too small', 'body has another minimum, and 1 is wanted', [atLeast(0), atLeast(1)]],
-    ['another pattern', 'body has another pattern, and ^b is wanted', [like('^a'), like('^b')]],
+    ['too long', 'body has no maxLength, and 5 is required', [TEXT, { ...TEXT, maxLength: 5 }]],
+    ['too small', 'body has another minimum, and 1 is required', [atLeast(0), atLeast(1)]],
+    ['anything', 'body may be anything, which is not accepted', [{}, TEXT]],
+    [
+      'too many',
+      'body has another maxItems, and 2 is required',
+      [
+        { ...listOf(TEXT), maxItems: 3 },
+        { ...listOf(TEXT), maxItems: 2 },
+      ],
+    ],
+    [
+      'not enough',
+      'body has no minItems, and 1 is required',
+      [listOf(TEXT), { ...listOf(TEXT), minItems: 1 }],
+    ],
+    [
+      'on an excluded bound',
+      'body has another exclusiveMaximum, and 5 is required',
+      [
+        { ...NUMBER, exclusiveMaximum: 6 },
+        { ...NUMBER, exclusiveMaximum: 5 },
+      ],
+    ],
+    [
+      'too short',
+      'body has another minLength, and 3 is required',
+      [
+        { ...TEXT, minLength: 2 },
+        { ...TEXT, minLength: 3 },
+      ],
+    ],
+    ['too large', 'body has no maximum, and 9 is required', [NUMBER, { ...NUMBER, maximum: 9 }]],
+    ['without a format', 'body has no format, and date is required', [TEXT, { ...TEXT, format: 'date' }]],
+    ['another constant', 'body may be 2, which is not accepted', [{ const: 2 }, { const: 1 }]],
+    ['another pattern', 'body has another pattern, and ^b is required', [like('^a'), like('^b')]],
     [
       'other things in a list',
       'body[].a may be number, which is not accepted',
@@ -66,7 +114,7 @@ describe('a value of one schema', () => {
       [recordOf(NUMBER), recordOf(TEXT)],
     ],
   ])('is none of another: %s', (_what, reason, [given, wanted]) => {
-    expect(schemaMisfits(given, wanted, 'body')).toEqual([reason])
+    expect(findSchemaIncompatibilities(given, wanted, 'body')).toEqual([reason])
   })
 })
 
@@ -83,43 +131,48 @@ describe('an API', () => {
     responses: { 200: json(object({ name: TEXT }, ['name'])) },
   }
   const api = (operation: object) => ({ paths: { '/api/places': { get: operation } } })
-  const misfits = (operation: object) => apiMisfits(api(released), api({ ...released, ...operation }))
+  const changesOf = (operation: object) =>
+    findBreakingChanges(api(released), api({ ...released, ...operation }))
 
-  it('may grow: calls, parameters, and what an answer says', () => {
+  it('may grow: calls, parameters, and members of responses', () => {
     const more = {
       parameters: [...released.parameters, query('page', { type: 'integer' })],
       responses: { 200: json(object({ name: TEXT, rent: { type: 'number' } }, ['name', 'rent'])), 404: {} },
     }
     const current = { paths: { ...api({ ...released, ...more }).paths, '/api/new': { get: {} } } }
 
-    expect(apiMisfits(api(released), current)).toEqual([])
+    expect(findBreakingChanges(api(released), current)).toEqual([])
   })
 
   it.each([
-    ['wants a token', { security: [{ bearer: [] }] }, 'it wants a token now'],
-    ['needs a parameter', { parameters: [query('q', TEXT, true)] }, 'the query parameter q is needed now'],
+    ['requires a token', { security: [{ bearer: [] }] }, 'it requires a token now'],
     [
-      'needs a new one',
+      'requires a parameter',
+      { parameters: [query('q', TEXT, true)] },
+      'the query parameter q is required now',
+    ],
+    [
+      'requires a new one',
       { parameters: [query('area', TEXT, true)] },
-      'the query parameter area is needed now',
+      'the query parameter area is required now',
     ],
     [
       'no longer takes a value',
       { parameters: [query('sort', { enum: ['price'] })] },
       'query.sort may be "name", which is not accepted',
     ],
-    ['needs a body', { requestBody: { required: true, ...json(TEXT) } }, 'a body is needed now'],
+    ['requires a body', { requestBody: { required: true, ...json(TEXT) } }, 'a body is required now'],
     [
-      'leaves out what it said',
+      'leaves out a member',
       { responses: { 200: json(object({})) } },
-      'answer.name is needed and may be missing',
+      'response.name is required and may be missing',
     ],
-    ['answers in another way', { responses: { 201: json(TEXT) } }, 'it may answer 201'],
+    ['returns another status', { responses: { 201: json(TEXT) } }, 'it may return status 201'],
   ])('breaks its callers when it %s', (_what, operation, reason) => {
-    expect(misfits(operation)).toEqual([`GET /api/places: ${reason}`])
+    expect(changesOf(operation)).toEqual([`GET /api/places: ${reason}`])
   })
 
-  it('breaks its callers when a call is gone', () => {
-    expect(apiMisfits(api(released), { paths: {} })).toEqual(['GET /api/places is gone'])
+  it('breaks its callers when a call was removed', () => {
+    expect(findBreakingChanges(api(released), { paths: {} })).toEqual(['GET /api/places was removed'])
   })
 })

@@ -1,3 +1,3 @@
-export { type ApiDocument, apiMisfits } from './api-misfits'
-export { misfitsWithReleased, released } from './testing/released'
-export { type JsonSchema, schemaMisfits } from './schema-misfits'
+export { type ApiDocument, findBreakingChanges } from './breaking-changes'
+export { findBreakingChangesSinceRelease, released } from './testing/released'
+export { findSchemaIncompatibilities, type JsonSchema } from './schema-incompatibilities'

@@ -1,6 +1,6 @@
 import { Check } from 'typebox/schema'
 
-/** The part of JSON Schema, and OpenAPI's `nullable`, the contracts are written in. */
+/** The part of JSON Schema, and of OpenAPI (`nullable`), that the contracts use. */
 export interface JsonSchema {
   type?: string
   nullable?: boolean
@@ -25,31 +25,31 @@ export interface JsonSchema {
 }
 
 /**
- * Why something that is valid by `given` may not be valid by `wanted`; nothing when it always is. An object that may have
- * more members than it names is taken to have only these: nobody sends what no contract names.
- * @param at what is compared, for the sentences: 'body.name'
+ * Finds why a value that is valid under `given` may be invalid under `accepted`. An object that may have more members than it
+ * names is assumed to have only these: no one sends what no contract names.
+ * @param at the path of what is compared, for the sentences: 'body.name'
+ * @returns a sentence each; empty when every such value is valid
  */
-export function schemaMisfits(given: JsonSchema, wanted: JsonSchema, at: string): string[] {
-  const branches = branchesOf(wanted)
-  // Anything is fine.
+export function findSchemaIncompatibilities(given: JsonSchema, accepted: JsonSchema, at: string): string[] {
+  const branches = branchesOf(accepted)
   if (branches.some((branch) => isAnything(branch))) return []
   return branchesOf(given).flatMap((branch) => {
-    const fits = branches.map((candidate) => branchMisfits(branch, candidate, at))
-    if (fits.some((misfits) => misfits.length === 0)) return []
-    // Of several that do not fit, the one that is meant is of the same type.
-    const [meant] = fits.filter((_, index) => branches[index]?.type === branch.type)
+    const found = branches.map((candidate) => compareBranches(branch, candidate, at))
+    if (found.some((incompatibilities) => incompatibilities.length === 0)) return []
+    // Of several incompatible ones, the one that is meant is of the same type.
+    const [meant] = found.filter((_, index) => branches[index]?.type === branch.type)
     return meant ?? [`${at} may be ${nameOf(branch)}, which is not accepted`]
   })
 }
 
-/** Every kind of value a schema allows. */
+/** Each kind of value that a schema allows. */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   const { nullable, anyOf, ...plain } = schema
   const branches = anyOf ? anyOf.flatMap(branchesOf) : valuesOf(plain)
   return nullable ? [...branches, { type: 'null' }] : branches
 }
 
-// A value at a time, so that a list of them is compared as one would say it.
+// One value each, so that the sentence names the value that is not accepted.
 const valuesOf = ({ enum: values, ...plain }: JsonSchema): JsonSchema[] =>
   values ? values.map((value) => ({ type: typeof value, const: value })) : [plain]
 
@@ -59,59 +59,63 @@ const isAnything = (schema: JsonSchema): boolean =>
 const nameOf = (schema: JsonSchema): string =>
   'const' in schema ? JSON.stringify(schema.const) : (schema.type ?? 'anything')
 
-function branchMisfits(given: JsonSchema, wanted: JsonSchema, at: string): string[] {
+function compareBranches(given: JsonSchema, accepted: JsonSchema, at: string): string[] {
   if ('const' in given)
-    return Check(wanted, given.const) ? [] : [`${at} may be ${nameOf(given)}, which is not accepted`]
-  if ('const' in wanted || !isOfType(given, wanted))
-    return [`${at} may be ${nameOf(given)}, not only ${nameOf(wanted)}`]
+    return Check(accepted, given.const) ? [] : [`${at} may be ${nameOf(given)}, which is not accepted`]
+  if ('const' in accepted || !isOfType(given, accepted))
+    return [`${at} may be ${nameOf(given)}, not only ${nameOf(accepted)}`]
   return [
-    ...boundMisfits(given, wanted, at),
-    ...(wanted.type === 'object' ? memberMisfits(given, wanted, at) : []),
-    ...(wanted.type === 'array' ? schemaMisfits(given.items ?? {}, wanted.items ?? {}, `${at}[]`) : []),
+    ...compareBounds(given, accepted, at),
+    ...(accepted.type === 'object' ? compareMembers(given, accepted, at) : []),
+    ...(accepted.type === 'array'
+      ? findSchemaIncompatibilities(given.items ?? {}, accepted.items ?? {}, `${at}[]`)
+      : []),
   ]
 }
 
-const isOfType = ({ type }: JsonSchema, wanted: JsonSchema): boolean =>
-  type === wanted.type || (type === 'integer' && wanted.type === 'number')
+const isOfType = ({ type }: JsonSchema, accepted: JsonSchema): boolean =>
+  type === accepted.type || (type === 'integer' && accepted.type === 'number')
 
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
 const TEXT = ['pattern', 'format'] as const
 
-function boundMisfits(given: JsonSchema, wanted: JsonSchema, at: string): string[] {
-  const misfits = (names: readonly (keyof JsonSchema)[], isWithin: (is: never, bound: never) => boolean) =>
+function compareBounds(given: JsonSchema, accepted: JsonSchema, at: string): string[] {
+  const compare = (names: readonly (keyof JsonSchema)[], isWithin: (is: never, bound: never) => boolean) =>
     names.flatMap((name) => {
-      const [is, bound] = [given[name], wanted[name]]
+      const [is, bound] = [given[name], accepted[name]]
       if (bound === undefined || (is !== undefined && isWithin(is as never, bound as never))) return []
-      return [`${at} has ${is === undefined ? 'no' : 'another'} ${name}, and ${String(bound)} is wanted`]
+      return [`${at} has ${is === undefined ? 'no' : 'another'} ${name}, and ${String(bound)} is required`]
     })
   return [
-    ...misfits(LOWER, (is: number, bound: number) => is >= bound),
-    ...misfits(UPPER, (is: number, bound: number) => is <= bound),
-    ...misfits(TEXT, (is: string, bound: string) => is === bound),
+    ...compare(LOWER, (is: number, bound: number) => is >= bound),
+    ...compare(UPPER, (is: number, bound: number) => is <= bound),
+    ...compare(TEXT, (is: string, bound: string) => is === bound),
   ]
 }
 
-function memberMisfits(given: JsonSchema, wanted: JsonSchema, at: string): string[] {
+function compareMembers(given: JsonSchema, accepted: JsonSchema, at: string): string[] {
   const { properties = {}, required = [] } = given
-  const missing = (wanted.required ?? [])
+  const missing = (accepted.required ?? [])
     .filter((name) => !required.includes(name))
-    .map((name) => `${at}.${name} is needed and may be missing`)
+    .map((name) => `${at}.${name} is required and may be missing`)
   const members = Object.entries(properties).flatMap(([name, schema]) => {
-    const accepted = wanted.properties?.[name] ?? restOf(wanted)
-    if (accepted === false) return [`${at}.${name} is not accepted`]
-    return schemaMisfits(schema, accepted, `${at}.${name}`)
+    const member = accepted.properties?.[name] ?? restOf(accepted)
+    if (member === false) return [`${at}.${name} is not accepted`]
+    return findSchemaIncompatibilities(schema, member, `${at}.${name}`)
   })
   const rest = restOf(given)
-  const others = restOf(wanted)
+  const others = restOf(accepted)
   return [
     ...missing,
     ...members,
-    ...(typeof rest === 'object' && typeof others === 'object' ? schemaMisfits(rest, others, `${at}.*`) : []),
+    ...(typeof rest === 'object' && typeof others === 'object'
+      ? findSchemaIncompatibilities(rest, others, `${at}.*`)
+      : []),
   ]
 }
 
-/** What members may be that are not named; false: there are none. */
+/** The schema of members that are not named; false when there are none. */
 function restOf({ additionalProperties = {}, patternProperties }: JsonSchema): JsonSchema | false {
   if (patternProperties) return Object.values(patternProperties)[0] ?? {}
   return additionalProperties === true ? {} : additionalProperties

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type ApiDocument, apiMisfits, apiSurface } from '../api-misfits'
+import { type ApiDocument, apiSurface, findBreakingChanges } from '../breaking-changes'
 
 /**
- * What something said when it was last released, from the file that is kept for it. With RECORD_RELEASE=yes what it says
- * now becomes that: what follows may then only grow from there.
+ * Reads what was recorded when something was last released. With RECORD_RELEASE=yes the current state is recorded first:
+ * later versions may then only grow from there.
  * @param file absolute path
  * @throws Error when nothing was recorded yet
  */
@@ -13,8 +13,8 @@ export function released<T>(file: string, current: T): T {
   return JSON.parse(readFileSync(file, 'utf8')) as T
 }
 
-/** Why callers of the API as it was last released may fail with the current one; nothing when none does. */
-export function misfitsWithReleased(file: string, current: ApiDocument): string[] {
+/** Finds why callers of the API as it was last released may fail with the current one. */
+export function findBreakingChangesSinceRelease(file: string, current: ApiDocument): string[] {
   const surface = apiSurface(current)
-  return apiMisfits(released(file, surface), surface)
+  return findBreakingChanges(released(file, surface), surface)
 }
