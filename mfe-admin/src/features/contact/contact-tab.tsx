@@ -1,7 +1,8 @@
 import '../../components/admin.css'
 import { type ContactStatus, getContactQuestions, getPendingBuildings, mailtoHref } from '@offquad/contracts'
 import { Button } from '@offquad/ui'
-import { type QueryFailure, queryFailure, useApi } from '@offquad/web-kit'
+import { queryFailure, useApi } from '@offquad/web-kit'
+import { type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '../../components/format-date-time'
@@ -21,14 +22,11 @@ export function ContactTab() {
 }
 
 function PendingBuildings() {
-  const query = useApi(getPendingBuildings, { params: { status: 'PENDING' } })
-  const decide = useContactDecision('building')
   return (
     <ContactSection
       title="Pending “Can’t Find Your Apartment” Data"
-      items={query.data}
-      failure={queryFailure(query)}
-      onDecide={decide}
+      kind="building"
+      query={useApi(getPendingBuildings, { params: { status: 'PENDING' } })}
       renderAction={({ id }) => (
         <Link to={`?tab=data&kind=apartments&id=new&from=${id}`}>Create apartment from this</Link>
       )}
@@ -44,14 +42,11 @@ function PendingBuildings() {
 }
 
 function Questions() {
-  const query = useApi(getContactQuestions, { params: { status: 'PENDING' } })
-  const decide = useContactDecision('question')
   return (
     <ContactSection
       title="Contact Questions"
-      items={query.data}
-      failure={queryFailure(query)}
-      onDecide={decide}
+      kind="question"
+      query={useApi(getContactQuestions, { params: { status: 'PENDING' } })}
     >
       {({ email, msg }) => (
         <>
@@ -81,32 +76,30 @@ interface ContactItem {
 
 interface ContactSectionProps<Item> {
   title: string
-  /** undefined while they load */
-  items: Item[] | undefined
-  failure: QueryFailure | undefined
-  onDecide: (id: string, name: string, status: Exclude<ContactStatus, 'PENDING'>) => void
+  kind: Parameters<typeof useContactDecision>[0]
+  query: UseQueryResult<Item[]>
   renderAction?: (item: Item) => ReactNode
   children: (item: Item) => ReactNode
 }
 
 function ContactSection<Item extends ContactItem>({
   title,
-  items,
-  failure,
-  onDecide,
+  kind,
+  query,
   renderAction,
   children,
 }: ContactSectionProps<Item>) {
   const decided = useDecidedIds()
-  const shown = items?.filter(({ id }) => !decided.has(id))
+  const decide = useContactDecision(kind)
+  const shown = query.data?.filter(({ id }) => !decided.has(id))
   return (
-    <Section title={title} count={shown?.length} failure={failure}>
+    <Section title={title} count={shown?.length} failure={queryFailure(query)}>
       <ul className="admin-list">
         {shown?.map((item) => (
           <ContactListItem
             key={item.id}
             item={item}
-            onDecide={(status) => onDecide(item.id, item.name, status)}
+            onDecide={(status) => decide(item.id, item.name, status)}
             action={renderAction?.(item)}
           >
             {children(item)}
