@@ -78,6 +78,7 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
   if (!run)
     throw new CommandFailure(`There is no run of tests "${which}": ${Object.keys(RUNS).join(', ')}.`, 2)
   if (which === 'mongodb') requireServer()
+  if (which === 'containers') requireEngine()
   ensureSystemPackage(REDIS)
   // Images are built from sources, and used without a browser.
   if (which !== 'containers') {
@@ -144,6 +145,13 @@ async function runLong(): Promise<Outcome[]> {
 async function runContainers(): Promise<Outcome[]> {
   sayStep('the product in containers')
   return [await runJest(['--selectProjects', 'deploy', '--testPathPatterns', 'deploy/test/containers'])]
+}
+
+function requireEngine(): void {
+  if (environment().DOCKER_HOST) return
+  throw new CommandFailure(
+    'Set DOCKER_HOST to the container engine to test on, for example unix:///var/run/docker.sock.',
+  )
 }
 
 function requireServer(): void {
