@@ -329,6 +329,18 @@ whereAnEngineAnswers('the product in containers', () => {
     expect(await isHealthy()).toBe(true)
   })
 
+  it('has commands for roles and for the users of MongoDB', async () => {
+    const granted = await platform.compose(
+      ...['exec', '-T', 'svc-users', 'node', 'dist/command.js'],
+      ...['role', 'grant', 'dan@cornell.edu', 'developer'],
+    )
+    expect(granted).toContain('dan@cornell.edu is a developer')
+    const users = await platform.compose(
+      ...['run', '--rm', '-T', '--no-deps', '-e', 'SECRETS_DIR=/keys', 'backup', 'users'],
+    )
+    for (const service of SERVICES) expect(users).toContain(databaseOf(service))
+  })
+
   it('gives a heap snapshot and a CPU profile of a process that goes on', async () => {
     const { id } = await platform.container('gateway')
     const startedAt = () => platform.run('docker', 'inspect', '--format', '{{.State.StartedAt}}', id)
@@ -372,6 +384,9 @@ whereAnEngineAnswers('the product in containers', () => {
       const others = (all: Container[]) =>
         all.flatMap(({ service, id }) => (service.startsWith('svc-reviews') ? [] : [id])).toSorted()
       expect(others(await platform.containers())).toEqual(others(before))
+      expect(await platform.run('deploy/update.sh', 'svc-reviews', '--versions')).toContain(
+        `${version} (runs)`,
+      )
       await until(works)
     })
 
@@ -417,6 +432,7 @@ whereAnEngineAnswers('the product in containers', () => {
     await platform.run(
       ...(['tar', '-xzf', `backups/${file}`, '--strip-components=2', '-C', secrets, 'files/keys'] as const),
     )
+    await platform.run('deploy/make-secrets.sh')
     await platform.compose('run', '--rm', '-T', 'restore', file)
     await platform.compose('up', '--detach')
     await untilWell(RUNNING)
