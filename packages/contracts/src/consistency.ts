@@ -1,13 +1,13 @@
 /**
- * Of the response to a write: what reads of a service, perhaps another one, have to wait for to see the write. A comma
- * list of `service;token`; the service that reads understands its tokens, everyone in between passes them on.
+ * Response header of a write: the tokens that reads have to wait for to see the write, perhaps in another service. A comma
+ * list of `service;token`. Only that service interprets its tokens; clients and gateways pass them on.
  */
 export const CONSISTENCY_TOKENS_HEADER = 'x-consistency-tokens'
 
-/** Of a read: a comma list of the tokens that the service waits for, within reason, before it responds. */
+/** Request header of a read: a comma list of tokens that the service waits for, up to a limit, before it responds. */
 export const READ_AFTER_HEADER = 'x-read-after'
 
-/** Reads of a service carry no more tokens than this: the newest. */
+/** A read carries at most this many tokens of a service: the newest. */
 export const MAX_CONSISTENCY_TOKENS = 64
 
 export interface ConsistencyToken {
@@ -17,11 +17,11 @@ export interface ConsistencyToken {
   token: string
 }
 
-/** The value of the header of a response to a write. */
+/** Formats the value of CONSISTENCY_TOKENS_HEADER. */
 export const formatConsistencyTokens = (tokens: readonly ConsistencyToken[]): string =>
   tokens.map(({ service, token }) => `${service};${token}`).join(',')
 
-/** What such a header says; whatever is malformed is left out. */
+/** Parses the value of CONSISTENCY_TOKENS_HEADER; malformed entries are ignored. */
 export function parseConsistencyTokens(header: string): ConsistencyToken[] {
   return header.split(',').flatMap((entry) => {
     const [service, token, ...rest] = entry.trim().split(';')
@@ -29,7 +29,7 @@ export function parseConsistencyTokens(header: string): ConsistencyToken[] {
   })
 }
 
-/** Stands for the review stats of an apartment's listing or of a landlord: of this version or a newer one. */
+/** A version of the review stats of a listing or a landlord; a newer one satisfies it, too. */
 export interface StatsToken {
   of: 'listing' | 'landlord'
   id: string
@@ -39,7 +39,7 @@ export interface StatsToken {
 export const formatStatsToken = ({ of, id, version }: StatsToken): string =>
   `${of}/${encodeURIComponent(id)}/${version}`
 
-/** @returns undefined when it is not such a token */
+/** @returns undefined for any other text */
 export function parseStatsToken(token: string): StatsToken | undefined {
   const [, of, id = '', version] = /^(listing|landlord)\/([^/]{1,300})\/(\d{1,15})$/.exec(token) ?? []
   if (of !== 'listing' && of !== 'landlord') return undefined

@@ -8,7 +8,6 @@ import * as reviews from './reviews/endpoints'
 import * as reviewLists from './reviews/list-endpoints'
 import * as moderation from './reviews/moderation-endpoints'
 import * as account from './users/account-endpoints'
-import * as administrators from './users/administrator-endpoints'
 import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
 import * as people from './users/people-endpoints'
@@ -22,12 +21,12 @@ import * as telemetry from './telemetry-endpoints'
 const endpointsIn = (module: object): Endpoint[] =>
   Object.values(module).filter((value): value is Endpoint => typeof value === 'object' && 'path' in value)
 
-/** Every call of the services in this repository, by service: for tests. Gateways learn calls from running services. */
+/** Every call of the services in this repository, by service, for tests. Gateways discover calls from running services. */
 export const ENDPOINTS = {
   'svc-catalog': [catalog, editing, linkPreviews, listingPictures, placement, changeLog].flatMap(endpointsIn),
   'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
-  'svc-users': [users, saved, contact, account, administrators, people, waitingSignIns].flatMap(endpointsIn),
+  'svc-users': [users, saved, contact, account, people, waitingSignIns].flatMap(endpointsIn),
 } as const
 
-/** What the gateway answers itself. */
+/** The calls that the gateway serves itself. */
 export const GATEWAY_ENDPOINTS = [queues, deploys, telemetry].flatMap(endpointsIn)

@@ -2,11 +2,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Revocation } from './revocations'
 import { Id } from './shapes'
 
-/** Something every instance should hear of at once; a missed one is healed by the listener's periodic refresh. */
+/** A message to every running instance. A missed one is repaired by the subscriber's periodic refresh. */
 export interface EventContract<Payload extends TSchema = TSchema> {
   topic: string
   payload: Payload
-  /** Version of the payload, which travels with every event; it rises when a listener of the version before would misread it. */
+  /** Version of the payload, which travels with every event; it rises when a subscriber of the previous version would misread it. */
   version: number
 }
 export type EventOf<E> = E extends EventContract<infer P> ? Static<P> : never
@@ -17,7 +17,7 @@ const event = <P extends TSchema>(topic: string, payload: P, version = 1): Event
   version,
 })
 
-/** svc-catalog to its instances: these must be read again. */
+/** svc-catalog to its instances: reload these apartments and landlords. */
 export const catalogChanged = event(
   'catalog.changed',
   Type.Object({ apartmentIds: Type.Array(Id), landlordIds: Type.Array(Id) }),
@@ -26,14 +26,14 @@ export const catalogChanged = event(
 /** A service to the gateways: cached responses of the service are out of date. */
 export const answersChanged = event('answers.changed', Type.Object({ service: Type.String() }))
 
-/** A service to the gateways: an instance has started, and may have other calls than the one before. */
+/** A service to the gateways: an instance has started and may have other calls than the previous version. */
 export const apiChanged = event('api.changed', Type.Object({ service: Type.String() }))
 
-/** svc-reviews to its instances: reviews came, went or changed their status. */
+/** svc-reviews to its instances: reviews were added, removed or changed their status. */
 export const waitingReviewsChanged = event('waiting-reviews.changed', Type.Object({}))
 
-/** A gateway to the others: which versions are live has changed. */
+/** A gateway to the other gateways: the live versions have changed. */
 export const registryChanged = event('registry.changed', Type.Object({}))
 
-/** svc-users to every process: access tokens of a user are no longer good. */
+/** svc-users to every process: access tokens of a user were revoked. */
 export const tokensRevoked = event('tokens.revoked', Revocation)

@@ -99,11 +99,12 @@ export {
   CoordinatesSource,
   Landlord,
   Listing,
+  LISTING_SORTS,
+  type ListingSort,
   ReportedRent,
   SearchResult,
   TravelTimes,
 } from './catalog/listing'
-export { LISTING_SORTS, type ListingSort } from './catalog/listing-sorts'
 export {
   type Commute,
   COMMUTE_MODES,
@@ -283,7 +284,6 @@ export {
   REVIEWS_AFTER_DELETION,
   ReviewsAfterDeletion,
 } from './users/account-endpoints'
-export * from './users/administrator-endpoints'
 export * from './users/people-endpoints'
 export * from './users/waiting-sign-in-endpoints'
 export * from './queue-endpoints'

@@ -4,18 +4,18 @@ import { PictureSource } from './catalog/listing-picture-endpoints'
 import { PhotoId } from './reviews/photo'
 import { Id, Nullable } from './shapes'
 
-/** One kind of work on a queue of its own; `payload` is validated by the worker before it runs. */
+/** A kind of job with a dedicated queue. The worker validates `payload` before it runs. */
 export interface JobContract<Payload extends TSchema = TSchema> {
   queue: string
-  /** What its jobs do, for those who look after them. */
+  /** What its jobs do, for operators. */
   purpose: string
   payload: Payload
   /**
-   * Version of the payload, which travels with every job. It rises when a worker of the version before could not do the
-   * job; a new optional field needs no new version.
+   * Version of the payload, sent with every job. It rises when a worker of the previous version could not process the job; a
+   * new optional field needs no new version.
    */
   version: number
-  /** Makes a payload of an older version one of this version; absent: older payloads are valid as they are. */
+  /** Upgrades a payload of an older version; absent: older payloads are valid as they are. */
   upgrade?: (payload: unknown, fromVersion: number) => unknown
 }
 export type PayloadOf<J> = J extends JobContract<infer P> ? Static<P> : never
@@ -40,68 +40,71 @@ export const computeTravelTimes = job(
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: compute whatever is missing, so that a lost message heals. */
+/** svc-catalog to its worker: compute all missing travel times, to recover from lost messages. */
 export const sweepTravelTimes = job(
   'travel-times-sweep',
   'Looks for apartments without travel times',
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: replace the estimated travel times of an apartment by those of the configured router. */
+/** svc-catalog to its worker: replace the estimated travel times of an apartment with those of the configured router. */
 export const routeTravelTimes = job(
   'routed-travel-times',
   'Asks a router for travel times',
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: look the address of an apartment up, to place it on the map. */
+/** svc-catalog to its worker: geocode the address of an apartment. */
 export const geocodeApartment = job(
   'geocoding',
   'Looks up where addresses are',
   Type.Object({ apartmentId: Id }),
 )
 
-/** svc-catalog to its worker: queue every address that is due, so that a lost message heals. */
+/** svc-catalog to its worker: enqueue every address that is due, to recover from lost messages. */
 export const sweepGeocoding = job(
   'geocoding-sweep',
   'Looks for apartments that are not on the map',
   Type.Object({}),
 )
 
-/** svc-catalog to its worker: go on with bringing stored apartments into the shape of this version. */
+/** svc-catalog to its worker: continue migrating stored apartments. */
 export const migrateCatalog = job(
   'catalog-migrations',
   'Brings stored apartments into the shape of this version',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: reviews changed what the public sees; their outboxes say which apartments and landlords. */
+/** svc-reviews to its worker: deliver the outboxes of reviews, which name the apartments and landlords to recompute. */
 export const recountReviews = job('review-counts', 'Counts the reviews of what changed', Type.Object({}))
 
-/** svc-reviews to its worker: reviews were submitted, edited or reported; look for what administrators should see. */
+/** svc-reviews to its worker: check reviews that were submitted, edited or reported for what administrators should see. */
 export const flagReviews = job(
   'review-flags',
   'Looks for what administrators should see in waiting reviews',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: send every count again, so that a lost message heals. */
+/** svc-reviews to its worker: send all review stats again, to recover from lost messages. */
 export const reconcileReviewCounts = job(
   'review-counts-reconciliation',
   'Counts all reviews again',
   Type.Object({}),
 )
 
-/** svc-reviews to its worker: go on with bringing stored reviews into the shape of this version. */
+/** svc-reviews to its worker: continue migrating stored reviews. */
 export const migrateReviews = job(
   'review-migrations',
   'Brings stored reviews into the shape of this version',
   Type.Object({}),
 )
 
-const Version = Type.Integer({ minimum: 1, description: 'Grows with every recount; an older one is ignored' })
+const Version = Type.Integer({
+  minimum: 1,
+  description: 'Rises with every computation; older stats are ignored',
+})
 
-/** svc-reviews to svc-catalog: what the publicly visible reviews of an apartment say. */
+/** svc-reviews to svc-catalog: the review stats of an apartment, from its publicly visible reviews. */
 export const updateListingStats = job(
   'listing-stats',
   'Tells the catalog of counts and ratings of apartments',
@@ -114,11 +117,11 @@ export const updateListingStats = job(
     reportedRent: Type.Optional(Nullable(ReportedRent)),
     version: Version,
   }),
-  // A catalog of version 1 refuses to store the reported rent. What version 1 sends is valid, without one.
+  // A catalog of version 1 rejects the reported rent. Payloads of version 1 are valid without it.
   { version: 2 },
 )
 
-/** svc-reviews to svc-catalog: what the publicly visible reviews of a landlord say. */
+/** svc-reviews to svc-catalog: the review stats of a landlord, from its publicly visible reviews. */
 export const updateLandlordStats = job(
   'landlord-stats',
   'Tells the catalog of counts and ratings of landlords',
@@ -131,7 +134,7 @@ export const updateLandlordStats = job(
   }),
 )
 
-/** svc-reviews to svc-users, which knows addresses: tell the author that a review was approved. */
+/** svc-reviews to svc-users, which knows e-mail addresses: notify the author that a review was approved. */
 export const sendReviewApprovedMail = job(
   'review-approved-mail',
   'Tells authors that their review was approved',
@@ -151,20 +154,20 @@ const PhotoOwner = Type.Object({
   owner: Type.String({ minLength: 1, maxLength: 128, description: 'pending-building/<id>' }),
 })
 
-/** Any service to svc-reviews: these photos belong to something, so keep them beyond their first day. */
+/** Any service to svc-reviews: these photos are in use, so keep them beyond their first day. */
 export const attachPhotos = job('photo-attachments', 'Keeps photos that something shows', PhotoOwner)
 
-/** Any service to svc-reviews: what these photos belonged to is gone for good, so stop serving them. */
+/** Any service to svc-reviews: what these photos belonged to was deleted, so stop serving them. */
 export const detachPhotos = job(
   'photo-detachments',
   'Gives up photos that nothing shows any more',
   PhotoOwner,
 )
 
-/** svc-reviews to its worker: remove photos nothing has used for a day. */
+/** svc-reviews to its worker: delete photos that have been unused for a day. */
 export const removeUnusedPhotos = job('unused-photos', 'Removes photos nothing uses', Type.Object({}))
 
-/** svc-users to svc-reviews: an account is gone. Comes at once and again when its last access token has expired. */
+/** svc-users to svc-reviews: an account was deleted. Sent at once, and again when its last access token has expired. */
 export const accountDeleted = job(
   'account-deletions',
   'Forgets people who deleted their account',

@@ -5,7 +5,7 @@ export const allowOverrides = endpoint({
   method: 'POST',
   path: '/api/overrides',
   summary:
-    "Lets the pages of this browser take remotes from the developer's own machine, until the access token expires: it comes back as a cookie. For the role developer.",
+    "Sets a cookie that lets pages in this browser load remotes from the developer's machine, until the access token expires. Requires the role developer.",
   access: 'signed-in',
   status: 204,
   reply: NoContent,

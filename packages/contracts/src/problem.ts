@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 
-/** A field of the input and what is wrong with it, in words for the person who typed it. */
+/** An invalid field of the input, with a message for the person who entered it. */
 export const FieldError = Type.Object({ field: Type.String(), message: Type.String() })
 export type FieldError = Static<typeof FieldError>
 
-/** RFC 9457 problem details, the body of every error answer. */
+/** RFC 9457 problem details, the body of every error response. */
 export const Problem = Type.Object({
   type: Type.String({ description: '/problems/<code>: the stable name of what went wrong' }),
   title: Type.String(),

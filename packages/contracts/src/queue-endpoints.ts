@@ -4,7 +4,7 @@ import { Timestamp } from './shapes'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** A queue of background work. What its jobs carry is nobody's business here. */
+/** The state of a queue, without the payloads of its jobs. */
 export const QueueState = Type.Object({
   name: Type.String(),
   purpose: Type.String({ description: 'What its jobs do, in a few words' }),
@@ -19,7 +19,7 @@ export const QueueState = Type.Object({
       failedAt: Timestamp,
       attempts: Type.Integer({ minimum: 0 }),
     }),
-    { description: 'The newest of those that failed' },
+    { description: 'The most recent failures' },
   ),
 })
 export type QueueState = Static<typeof QueueState>
@@ -35,7 +35,7 @@ export const getQueues = endpoint({
 export const retryFailedJobs = endpoint({
   method: 'POST',
   path: '/api/admin/queues/:name/retry',
-  summary: 'Lets the failed jobs of a queue be tried again, all of them.',
+  summary: 'Retries all failed jobs of a queue.',
   access: 'admin',
   params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
   reply: Type.Object({ retried: Count }),

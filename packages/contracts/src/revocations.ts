@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Id } from './shapes'
 
-/** Where svc-users publishes which access tokens are no longer good, for services only: gateways do not route it. */
+/** Where svc-users publishes revoked access tokens, for services only: gateways do not route it. */
 export const REVOCATIONS_PATH = '/.well-known/revocations'
 
-/** As long as an access token lives and a little more: afterwards there is no token left to refuse. */
+/** Slightly longer than the lifetime of an access token: after that the token has expired anyway. */
 export const REVOCATION_LIFETIME_MS = 11 * 60_000
 
-/** Access tokens of one user that are refused although they have not expired. */
+/** Access tokens of one user that are rejected although they have not expired. */
 export const Revocation = Type.Object({
   userId: Id,
   minVersion: Type.Optional(

@@ -2,17 +2,17 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Review } from './reviews/review'
 import { Id, Nullable } from './shapes'
 
-/** A component of one remote that other apps place on their pages, by name. */
+/** A component of one remote that other apps render on their pages, by name. */
 export interface SlotContract<Props extends TSchema = TSchema> {
-  /** Who provides it. */
+  /** The remote that provides it. */
   remote: string
   name: string
   /**
-   * Another number is another slot: it grows when its component needs what it did not need before, or takes something
-   * else for the same. Until nobody uses the old one, its remote provides both.
+   * A new version is a new slot. It rises when the component requires new props or changes the meaning of one. The remote
+   * provides both until no app uses the old one.
    */
   version: number
-  /** Plain data: it crosses the border between teams. */
+  /** Plain data, because separately built apps pass it. */
   props: Props
 }
 export type SlotPropsOf<S> = S extends SlotContract<infer P> ? Static<P> : never
@@ -22,11 +22,11 @@ const slot = <P extends TSchema>(
   props: P,
 ): SlotContract<P> => ({ remote, name, version, props })
 
-/** As descriptors and the registry name it: 'reviews/apartment-reviews@1'. */
+/** Its name in descriptors and the registry: 'reviews/apartment-reviews@1'. */
 export const slotId = ({ remote, name, version }: Omit<SlotContract, 'props'>): string =>
   `${remote}/${name}@${version}`
 
-const name = Type.String({ description: 'Of the place, for people' })
+const name = Type.String({ description: 'Of the apartment or landlord, for display' })
 
 export const apartmentReviewsSlot = slot(
   ['reviews', 'apartment-reviews', 1],
@@ -42,25 +42,25 @@ export const landlordReviewsSlot = slot(
 export const leaveReviewSlot = slot(
   ['reviews', 'leave-review', 1],
   Type.Object({
-    aptId: Type.Union([Id, Type.Null()], { description: 'null: the landlord as such is reviewed' }),
+    aptId: Type.Union([Id, Type.Null()], { description: 'null: the review is about the landlord' }),
     landlordId: Nullable(Id),
     name,
   }),
 )
 
-/** Reviews somebody else has found, as they read everywhere. */
+/** A list of reviews that the page has fetched. */
 export const reviewListSlot = slot(
   ['reviews', 'review-list', 1],
   Type.Object({ reviews: Type.Array(Review) }),
 )
 
-/** The button that bookmarks a place. */
+/** The button that bookmarks an apartment or a landlord. */
 export const saveToggleSlot = slot(
   ['account', 'save-toggle', 1],
   Type.Object({ kind: Type.Enum(['apartment', 'landlord']), id: Id, name }),
 )
 
-/** The dialog in which people write to the team; it is there while it is open. */
+/** The contact dialog, mounted while it is open. */
 export const contactSlot = slot(
   ['account', 'contact', 1],
   Type.Object({
@@ -69,7 +69,7 @@ export const contactSlot = slot(
   }),
 )
 
-/** Every slot there is, under the name of its export. */
+/** Every slot by the name of its export. */
 export const SLOTS: Readonly<Record<string, SlotContract>> = {
   apartmentReviewsSlot,
   landlordReviewsSlot,

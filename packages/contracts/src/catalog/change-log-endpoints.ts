@@ -19,7 +19,7 @@ export const getCatalogLog = endpoint({
   method: 'GET',
   path: '/api/admin/catalog-log',
   summary:
-    'A page of what administrators changed of apartments and landlords by hand, newest first, and how many changes there are. Imports are not part of it.',
+    'A page of the changes that administrators made to apartments and landlords by hand, newest first, and the number of all. Imports are not included.',
   access: 'admin',
   query: Type.Object({ ...auditQuery }, { additionalProperties: false }),
   reply: Type.Object({ entries: Type.Array(CatalogChange), total: Type.Integer() }),

@@ -6,27 +6,41 @@ import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 const { name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude } =
   Apartment.properties
 
-/** An apartment as import files hold it: what people decide about it, nothing that is computed. */
+/** An apartment in an import file: what people decide, nothing that is computed. */
 export const ApartmentRow = Type.Object({
-  ...{ id: Id, name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude },
+  id: Id,
+  name,
+  address,
+  landlordId,
+  numBeds,
+  numBaths,
+  price,
+  photos,
+  area,
+  latitude,
+  longitude,
   coordinatesSource: Type.Optional(CoordinatesSource),
 })
 export type ApartmentRow = Static<typeof ApartmentRow>
 
-/** A landlord as import files hold it. */
+/** A landlord in an import file. */
 export const LandlordRow = Type.Object({
-  ...{ id: Id, name, contact: Landlord.properties.contact, address: Landlord.properties.address, photos },
+  id: Id,
+  name,
+  contact: Landlord.properties.contact,
+  address: Landlord.properties.address,
+  photos,
   profilePhoto: Nullable(Type.String()),
 })
 export type LandlordRow = Static<typeof LandlordRow>
 
 type Changes<Row> = { [Field in Exclude<keyof Row, NotChangeable>]?: unknown }
 
-/** The id, and what the catalog derives itself: coordinates from an administrator are placed. */
+/** The id, and what the catalog derives itself: coordinates that an administrator sets are `placed`. */
 const NOT_CHANGEABLE = ['id', 'coordinatesSource'] as const
 type NotChangeable = (typeof NOT_CHANGEABLE)[number]
 
-/** What changes; whatever is left out stays as it is. The catalog itself judges the values, as it does those of an import. */
+/** The fields to change; others stay as they are. The catalog validates the values, as it does those of an import. */
 const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
   Type.Unsafe<Changes<Row>>(
     Type.Object(
@@ -49,7 +63,7 @@ export const addApartment = endpoint({
   method: 'POST',
   path: '/api/admin/apartments',
   touches: ['svc-catalog', 'svc-reviews'],
-  summary: 'Adds an apartment; answers it.',
+  summary: 'Adds an apartment and returns it.',
   access: 'admin',
   status: 201,
   body: ApartmentChanges,
@@ -62,7 +76,7 @@ export const changeApartment = endpoint({
   method: 'PUT',
   path: '/api/admin/apartments/:id',
   touches: ['svc-catalog', 'svc-reviews'],
-  summary: 'Changes what is given of an apartment; answers it whole.',
+  summary: 'Changes the given fields of an apartment and returns all of it.',
   access: 'admin',
   params: IdParams,
   body: ApartmentChanges,
@@ -74,7 +88,7 @@ export const addLandlord = endpoint({
   method: 'POST',
   path: '/api/admin/landlords',
   touches: ['svc-catalog', 'svc-reviews'],
-  summary: 'Adds a landlord; answers it.',
+  summary: 'Adds a landlord and returns it.',
   access: 'admin',
   status: 201,
   body: LandlordChanges,
@@ -87,7 +101,7 @@ export const changeLandlord = endpoint({
   method: 'PUT',
   path: '/api/admin/landlords/:id',
   touches: ['svc-catalog', 'svc-reviews'],
-  summary: 'Changes what is given of a landlord; answers it whole.',
+  summary: 'Changes the given fields of a landlord and returns all of it.',
   access: 'admin',
   params: IdParams,
   body: LandlordChanges,
@@ -114,7 +128,7 @@ export const findSimilarPlaces = endpoint({
   method: 'GET',
   path: '/api/admin/similar-places',
   summary:
-    'Apartments or landlords of the same name or address, however it is spelled: perhaps what somebody is about to add.',
+    'Apartments or landlords with the same name or address, however it is spelled: possible duplicates.',
   access: 'admin',
   query: Type.Object(
     {
@@ -131,7 +145,7 @@ export const findSimilarPlaces = endpoint({
 export const exportApartments = endpoint({
   method: 'GET',
   path: '/api/admin/export/apartments',
-  summary: 'Every apartment as import files hold it: importing them again changes nothing.',
+  summary: 'Every apartment in the form of import files: importing them again changes nothing.',
   access: 'admin',
   reply: Type.Array(ApartmentRow),
 })
@@ -139,7 +153,7 @@ export const exportApartments = endpoint({
 export const exportLandlords = endpoint({
   method: 'GET',
   path: '/api/admin/export/landlords',
-  summary: 'Every landlord as import files hold it: importing them again changes nothing.',
+  summary: 'Every landlord in the form of import files: importing them again changes nothing.',
   access: 'admin',
   reply: Type.Array(LandlordRow),
 })

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent } from '../shapes'
-import { Apartment, Landlord, Listing, SearchResult, TravelTimes } from './listing'
-import { LISTING_SORTS } from './listing-sorts'
+import { Apartment, Landlord, Listing, LISTING_SORTS, SearchResult, TravelTimes } from './listing'
 import { CommuteFilter } from './search-filters'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })

@@ -97,3 +97,13 @@ export const SearchResult = Type.Object({
   label: Type.Union([Type.Literal('LANDLORD'), Type.Literal('APARTMENT')]),
 })
 export type SearchResult = Static<typeof SearchResult>
+
+export const LISTING_SORTS = [
+  'numReviews',
+  'avgRating',
+  'weightedRating',
+  'distanceToCampus',
+  'price',
+  'originalOrder',
+] as const
+export type ListingSort = (typeof LISTING_SORTS)[number]

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { LISTING_SORTS } from './listing-sorts'
+import { LISTING_SORTS } from './listing'
 
 /** Most digits a price filter takes. */
 export const PRICE_DIGITS = 5

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint'
 import { auditQuery, Id, Nullable, Timestamp } from '../shapes'
 import { Role } from './endpoints'
 
-/** The code of the problem when a call needs a sign-in of the last minutes: sign in again and repeat it. */
+/** The problem code of a call that requires a recent sign-in: sign in again and repeat the call. */
 export const RECENT_SIGN_IN_REQUIRED = 'recent-sign-in-required'
 
 const Email = Type.String({ minLength: 3, maxLength: 254, description: 'In any case' })
@@ -24,7 +24,8 @@ export const Person = Type.Object({
   }),
   configuredRole: Type.Optional({
     ...Role,
-    description: 'What ADMIN_EMAILS or DEVELOPER_EMAILS say of the address. A role decided here wins.',
+    description:
+      'The role that ADMIN_EMAILS or DEVELOPER_EMAILS grant. A role decided here takes precedence.',
   }),
   isLastAdministrator: Type.Boolean({ description: 'The role cannot be taken from this person' }),
 })
@@ -34,7 +35,7 @@ export const getPeople = endpoint({
   method: 'GET',
   path: '/api/people',
   summary:
-    'Administrators and developers by address, also those that have not signed in yet, and those whose role was revoked although the settings give it.',
+    'Administrators and developers by e-mail address, including those that have not signed in yet, and those whose role was revoked although the settings grant it.',
   access: 'admin',
   query: Type.Object(
     {
@@ -62,7 +63,7 @@ export const setRole = endpoint({
   problems: [409],
 })
 
-/** What was done to accounts and roles; the log of it is only ever added to. */
+/** An entry of the append-only log of changes to accounts and roles. */
 export const PeopleChange = Type.Object({
   id: Id,
   date: Timestamp,
@@ -81,8 +82,19 @@ export type PeopleChange = Static<typeof PeopleChange>
 export const getPeopleLog = endpoint({
   method: 'GET',
   path: '/api/admin/people-log',
-  summary: 'A page of what was done to accounts and roles, newest first, and how many entries there are.',
+  summary: 'A page of the changes to accounts and roles, newest first, and the number of all.',
   access: 'admin',
   query: Type.Object({ ...auditQuery }),
   reply: Type.Object({ entries: Type.Array(PeopleChange), total: Type.Integer() }),
+})
+
+export const Administrator = Type.Object({ id: Id, displayName: Type.String() })
+export type Administrator = Static<typeof Administrator>
+
+export const getAdministrators = endpoint({
+  method: 'GET',
+  path: '/api/admin/administrators',
+  summary: 'All administrators by name, to resolve the ids in logs.',
+  access: 'admin',
+  reply: Type.Array(Administrator),
 })
