@@ -39,17 +39,8 @@ describe('findFlags', () => {
     ])
   })
 
-  it('takes no exponential time for any text', () => {
-    const start = performance.now()
-    for (const text of [
-      'a'.repeat(2000),
-      '1-'.repeat(1000),
-      'A b '.repeat(500),
-      'x@'.repeat(1000),
-      '. '.repeat(1000),
-    ])
-      findFlags(text)
-
-    expect(performance.now() - start).toBeLessThan(10_000)
+  // Expressions that backtrack would not come to an end.
+  it.each(['aa', '1-', 'A b ', 'x@', '. '])('returns for %j, a thousand times', (text) => {
+    expect(findFlags(text.repeat(1000))).toEqual(expect.any(Array))
   })
 })
