@@ -164,6 +164,21 @@ describe('docker-compose.yml', () => {
       }
   })
 
+  it('stops MongoDB and Redis after everything that uses them', () => {
+    // A container is stopped before those that it depends on; those that have ended no longer count.
+    const dependsOn = (name: string): string[] =>
+      Object.entries(compose.services[name]?.depends_on ?? {}).flatMap(([needed, { condition }]) =>
+        condition === 'service_healthy' ? [needed, ...dependsOn(needed)] : [],
+      )
+    for (const [name, { secrets = [] }] of containers) {
+      const targets = secrets.map((one) => (typeof one === 'string' ? one : one.target))
+      if (targets.includes('mongodb-uri'))
+        expect([name, dependsOn(name)]).toEqual([name, expect.arrayContaining(['mongo'])])
+      if (targets.includes('redis-url'))
+        expect([name, dependsOn(name)]).toEqual([name, expect.arrayContaining(['redis'])])
+    }
+  })
+
   it('reaches services on the ports they listen on', () => {
     const addresses = read('docker-compose.yml').matchAll(/http:\/\/(svc-\w+|gateway):(\d+)/g)
     for (const [, name = '', port] of addresses) {
