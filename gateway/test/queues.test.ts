@@ -37,7 +37,7 @@ describe('the queues', () => {
     let isBroken = true
     const done: string[] = []
     await jobs.add(recountReviews, {})
-    await jobs.work(computeTravelTimes, async ({ apartmentId }) => {
+    await jobs.registerWorker(computeTravelTimes, async ({ apartmentId }) => {
       if (isBroken) throw new Error('no route found')
       done.push(apartmentId)
     })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CONSISTENCY_TOKENS_HEADER, READ_AFTER_HEADER } from '@offquad/contracts'
-import { announceAnswers, createLog, openEvents } from '@offquad/service-kit'
+import { createInvalidationPublisher, createLog, openEvents } from '@offquad/service-kit'
 import { testSettings, until } from '@offquad/service-kit/testing'
 import { type FastifyInstance } from 'fastify'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
@@ -218,14 +218,14 @@ describe('a read through a gateway', () => {
     const settings = { ...testSettings(), MONGODB_URI: undefined, RATE_LIMIT_FACTOR: 0 }
     const state: State = { likes: 0, apartment: 0 }
     const events = openEvents(settings, 'svc-reviews', createLog('test', 'silent'))
-    const announcement = announceAnswers(events, 'svc-reviews')
+    const announcement = createInvalidationPublisher(events, 'svc-reviews')
     const one = await start(
       {
         'svc-reviews': (app) => {
           app.get('/api/review-by-id/:id', () => ({ likes: state.likes }))
           app.post('/api/add-like', () => {
             state.likes += 1
-            announcement.announce()
+            announcement.publish()
             return { likes: state.likes }
           })
         },

@@ -1,5 +1,11 @@
-import { READ_AFTER_HEADER } from '@offquad/contracts'
-import { buildService, pingMongo, watchOutbox } from '@offquad/service-kit'
+import {
+  publishReviewSubjects,
+  READ_AFTER_HEADER,
+  sweepGeocoding,
+  sweepListingPictures,
+  sweepPhotoUse,
+} from '@offquad/contracts'
+import { buildService, createEnqueuer, pingMongo, watchOutbox } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
 import { registerChangeLog } from './change-log/change-log.routes'
@@ -8,10 +14,7 @@ import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
 import { registerImports } from './editing/imports.routes'
 import { registerPlacement } from './geocoding/placement.routes'
-import { createGeocodingRequest } from './geocoding/request-geocoding'
 import { registerListingPictures } from './photos/listing-pictures.routes'
-import { createPicturesRequest } from './photos/request-pictures'
-import { createPhotoUseRequest } from './photos/request-photo-use'
 import { registerLandlords } from './landlords/landlords.routes'
 import { createLinkPictures } from './link-previews/link-pictures'
 import { registerLinkPreviews } from './link-previews/link-previews.routes'
@@ -19,31 +22,32 @@ import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
 import { createAwaitStats } from './review-stats/await-stats'
 import { registerSearch } from './search/search.routes'
-import { createSubjectsPublishing } from './review-subjects/request-publishing'
-import { createTravelTimesRequest } from './travel-times/request-travel-times'
+import { createTravelTimesEnqueuer } from './travel-times/enqueue-travel-times'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { catalog, refresh, close } = await openCatalog(context)
   const storing = {
     ...context,
     refresh,
-    requestTravelTimes: createTravelTimesRequest(context.jobs, context.log),
-    requestGeocoding: createGeocodingRequest(context.jobs, context.log),
-    requestPhotoUse: createPhotoUseRequest(context.jobs, context.log),
-    requestPictures: createPicturesRequest(context.jobs, context.log),
-    publishSubjects: createSubjectsPublishing(context.jobs, context.log),
+    enqueueTravelTimes: createTravelTimesEnqueuer(context.jobs, context.log),
+    enqueueGeocoding: createEnqueuer(context.jobs, sweepGeocoding, context.log),
+    enqueuePhotoUsage: createEnqueuer(context.jobs, sweepPhotoUse, context.log),
+    enqueuePictures: createEnqueuer(context.jobs, sweepListingPictures, context.log),
+    enqueueSubjects: createEnqueuer(context.jobs, publishReviewSubjects, context.log),
   }
   const linkPictures = createLinkPictures({
     university: context.university,
     loadPhoto: createPhotoLoader(context.config),
     log: context.log,
   })
-  watchOutbox('apartment-photos', context.apartments.untoldPhotos)
-  watchOutbox('apartments-for-reviews', context.apartments.unpublishedBacklog)
-  watchOutbox('landlords-for-reviews', context.landlords.unpublishedBacklog)
-  watchOutbox('landlord-photos', context.landlords.untoldPhotos)
-  watchOutbox('apartment-changes', context.apartments.unloggedBacklog)
-  watchOutbox('landlord-changes', context.landlords.unloggedBacklog)
+  for (const [kind, { outboxes }] of [
+    ['apartment', context.apartments],
+    ['landlord', context.landlords],
+  ] as const) {
+    watchOutbox(`${kind}-photos`, outboxes.photoUsage.backlog)
+    watchOutbox(`${kind}s-for-reviews`, outboxes.subjects.backlog)
+    watchOutbox(`${kind}-changes`, outboxes.edits.backlog)
+  }
   const app = await buildService({
     name: 'svc-catalog',
     holds: 'Listings',

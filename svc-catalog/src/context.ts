@@ -5,6 +5,7 @@ import {
   openEvents,
   openJobs,
   openMigrations,
+  openVersionCounter,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { createApartmentPlacesRepository } from './apartments/apartment-places.repository'
@@ -16,7 +17,6 @@ import { chooseGeocoder } from './geocoding/choose-geocoder'
 import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
-import { createSubjectsVersionRepository } from './review-subjects/subjects-version.repository'
 import { createLandlordStatsRepository, createListingStatsRepository } from './review-stats/stats.repository'
 import { createProviderPausesRepository } from './provider-pauses.repository'
 import { chooseRouter } from './travel-times/choose-router'
@@ -37,7 +37,11 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
   const changeLog = createChangeLogRepository(connection)
   const listingStats = createListingStatsRepository(connection)
   const landlordStats = createLandlordStatsRepository(connection)
-  const subjectsVersion = createSubjectsVersionRepository(connection)
+  const subjectsVersion = openVersionCounter(connection, {
+    name: 'SubjectsVersion',
+    collection: 'subjectsVersions',
+    id: 'subjects',
+  })
   const pictures = createListingPicturesRepository(connection)
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)

@@ -8,8 +8,7 @@ import {
   type updateLandlordStats,
   type updateListingStats,
 } from '@offquad/contracts'
-import { type UnloggedChange } from './unlogged-changes'
-import { type PhotoUse } from './photo-use'
+import { type LoggedEdit, type PhotoUsage } from './outboxes'
 
 /** What an apartment is by itself; what its reviews say is stored apart, because it may arrive first. */
 export interface StoredApartment {
@@ -81,7 +80,7 @@ export interface Place {
 }
 
 /** Something new with all its content, or what changes in something stored, what that means for photos, and who edited it by hand. */
-export type Write<Content> = { id: string; photoUse?: PhotoUse; edit?: UnloggedChange } & (
+export type Write<Content> = { id: string; photoUse?: PhotoUsage; edit?: LoggedEdit } & (
   { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }
 )
 

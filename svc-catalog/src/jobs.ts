@@ -24,7 +24,7 @@ import {
   sweepListingPictures,
   updateListingPicture,
 } from './photos/listing-pictures.job'
-import { tellOfPhotos } from './photos/tell-of-photos.job'
+import { publishPhotoUsage } from './photos/publish-photo-usage.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { updateLandlordStats, updateListingStats } from './review-stats/update-stats.job'
 import { computeMissingTravelTimes } from './travel-times/compute-missing-travel-times.job'
@@ -41,12 +41,12 @@ const REQUESTS_PER_ROUTING = 2
 export async function startJobs(context: Context): Promise<void> {
   const { jobs, config } = context
   await Promise.all([
-    jobs.work(computeTravelTimesJob, (payload) => computeTravelTimes(context, payload)),
-    jobs.work(routeTravelTimesJob, (payload) => routeTravelTimes(context, payload), {
+    jobs.registerWorker(computeTravelTimesJob, (payload) => computeTravelTimes(context, payload)),
+    jobs.registerWorker(routeTravelTimesJob, (payload) => routeTravelTimes(context, payload), {
       concurrency: 1,
       limiter: { max: 1, duration: Math.ceil((REQUESTS_PER_ROUTING * 1000) / config.ROUTING_PER_SECOND) },
     }),
-    jobs.work(geocodeApartmentJob, (payload) => geocodeApartment(context, payload), {
+    jobs.registerWorker(geocodeApartmentJob, (payload) => geocodeApartment(context, payload), {
       concurrency: 1,
       limiter: { max: 1, duration: Math.ceil(1000 / config.GEOCODER_PER_SECOND) },
     }),
@@ -55,8 +55,8 @@ export async function startJobs(context: Context): Promise<void> {
       const outcome = await context.migrations.run(nameCoordinatesSource)
       if (outcome === 'unfinished') await jobs.add(migrateCatalog, {})
     }),
-    jobs.work(updateListingStatsJob, (payload) => updateListingStats(context, payload)),
-    jobs.work(updateLandlordStatsJob, (payload) => updateLandlordStats(context, payload)),
+    jobs.registerWorker(updateListingStatsJob, (payload) => updateListingStats(context, payload)),
+    jobs.registerWorker(updateLandlordStatsJob, (payload) => updateLandlordStats(context, payload)),
     jobs.schedule(sweepTravelTimes.queue, config.CATALOG_REFRESH_MS, () =>
       computeMissingTravelTimes(context),
     ),
@@ -65,7 +65,7 @@ export async function startJobs(context: Context): Promise<void> {
     ),
     jobs.schedule(publishAllReviewSubjects.queue, PUBLISH_ALL_EVERY_MS, () => publishAllSubjects(context)),
     jobs.schedule(sweepPhotoUse.queue, config.CATALOG_REFRESH_MS, async () => {
-      await tellOfPhotos(context)
+      await publishPhotoUsage(context)
       await logChanges(context)
     }),
     jobs.schedule(sweepListingPicturesJob.queue, config.CATALOG_REFRESH_MS, () =>
@@ -74,7 +74,7 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.schedule(reconcileListingPicturesJob.queue, RECONCILE_PICTURES_EVERY_MS, () =>
       reconcileListingPictures(context),
     ),
-    jobs.work(updateListingPictureJob, (payload) => updateListingPicture(context, payload)),
+    jobs.registerWorker(updateListingPictureJob, (payload) => updateListingPicture(context, payload)),
     // A copy that is empty or out of date does not wait for its turn.
     jobs.add(publishAllReviewSubjects, {}),
   ])

@@ -65,13 +65,14 @@ describe('the log of the catalog', () => {
     await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
     await change('apartments', 'a1', { price: 1000 })
     const { apartments } = catalog.context
-    const dying = { ...apartments, clearUnlogged: () => Promise.reject(new Error('killed')) }
+    const edits = { ...apartments.outboxes.edits, clear: () => Promise.reject(new Error('killed')) }
+    const dying = { ...apartments, outboxes: { ...apartments.outboxes, edits } }
     await expect(logChanges({ ...catalog.context, apartments: dying })).rejects.toThrow('killed')
 
     await Promise.all([logChanges(catalog.context), logChanges(catalog.context)])
 
     expect(await entries()).toHaveLength(1)
-    expect(await apartments.unloggedBacklog()).toEqual({ entries: 0, oldest: undefined })
+    expect(await apartments.outboxes.edits.backlog()).toEqual({ entries: 0, oldest: undefined })
   })
 
   it('is for administrators only', async () => {

@@ -20,7 +20,7 @@ import {
   testSettings,
 } from '@offquad/service-kit/testing'
 import { logChanges } from '../src/change-log/log-changes'
-import { tellOfPhotos } from '../src/photos/tell-of-photos.job'
+import { publishPhotoUsage } from '../src/photos/publish-photo-usage.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let proxy: MongoProxy
@@ -117,7 +117,7 @@ describeWritesDuringFailover(
     send: () => send(write),
     async sweep() {
       await logChanges(service.context)
-      await tellOfPhotos(service.context)
+      await publishPhotoUsage(service.context)
     },
     // Numbers of the order may be left out.
     read: () => readComparable(service.context.connection, ['counters', 'order']),

@@ -29,7 +29,7 @@ beforeEach(async () => {
   catalog = await startCatalog()
   jobs = openJobs(catalog.config, createLog('test', 'silent'))
   requests = []
-  await jobs.work(fetchListingPicture, async (request) => void requests.push(request))
+  await jobs.registerWorker(fetchListingPicture, async (request) => void requests.push(request))
   await catalog.work()
 })
 afterEach(async () => {
@@ -161,7 +161,7 @@ describe('pictures on other servers that an import names', () => {
 
   it('are given up when no listing names them any more', async () => {
     const detached: string[] = []
-    await jobs.work(detachPhotos, async ({ photoIds }) => void detached.push(...photoIds))
+    await jobs.registerWorker(detachPhotos, async ({ photoIds }) => void detached.push(...photoIds))
     await catalog.importApartments(apartment('1', { photos: [SOURCE, OTHER_SOURCE] }))
     const house = await requestOf(SOURCE)
     await report(house, { outcome: 'stored' })

@@ -17,8 +17,8 @@ describe('photos uploaded here', () => {
     const attached: PayloadOf<typeof attachPhotos>[] = []
     const detached: PayloadOf<typeof detachPhotos>[] = []
     const jobs = openJobs(catalog.config, createLog('test', 'silent'))
-    await jobs.work(attachPhotos, async (payload) => void attached.push(payload))
-    await jobs.work(detachPhotos, async (payload) => void detached.push(payload))
+    await jobs.registerWorker(attachPhotos, async (payload) => void attached.push(payload))
+    await jobs.registerWorker(detachPhotos, async (payload) => void detached.push(payload))
     await catalog.work()
 
     const { body } = await catalog.call(addApartment.path, 'admin', {
@@ -35,16 +35,16 @@ describe('photos uploaded here', () => {
 
     expect(attached[1]).toEqual({ photoIds: [two.id], owner })
     expect(detached).toEqual([{ photoIds: [one.id], owner }])
-    const untold = () => catalog.context.apartments.listUntoldPhotos(10)
-    await until(async () => (await untold()).length === 0)
+    const pending = () => catalog.context.apartments.outboxes.photoUsage.listPending(10)
+    await until(async () => (await pending()).length === 0)
     await jobs.close()
   })
 
   it('are told of later where Redis or this process went away in between', async () => {
     const { body } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann', photos: [photo('c').url] })
 
-    // Nobody works here yet: the document itself still says it.
-    const [untold] = await catalog.context.landlords.listUntoldPhotos(10)
-    expect(untold).toMatchObject({ id: body.id, photoUse: [{ attach: [photo('c').id], detach: [] }] })
+    // No worker runs yet: the document itself holds it.
+    const [pending] = await catalog.context.landlords.outboxes.photoUsage.listPending(10)
+    expect(pending).toMatchObject({ id: body.id, entries: [{ attach: [photo('c').id], detach: [] }] })
   })
 })

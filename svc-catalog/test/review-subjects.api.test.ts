@@ -19,7 +19,9 @@ type Message = PayloadOf<typeof updateReviewSubjects>
 async function startReceiver({ config }: TestCatalog) {
   const jobs = openJobs(config, createLog('receiver', 'silent'))
   const messages: Message[] = []
-  await jobs.work(updateReviewSubjects, async (message) => void messages.push(message), { concurrency: 1 })
+  await jobs.registerWorker(updateReviewSubjects, async (message) => void messages.push(message), {
+    concurrency: 1,
+  })
   return { messages, jobs, close: () => jobs.close() }
 }
 
@@ -36,7 +38,10 @@ afterEach(async () => {
 
 const unpublished = async () => {
   const { apartments, landlords } = catalog.context
-  const lists = await Promise.all([apartments.listUnpublished(10), landlords.listUnpublished(10)])
+  const lists = await Promise.all([
+    apartments.outboxes.subjects.listPending(10),
+    landlords.outboxes.subjects.listPending(10),
+  ])
   return lists.flat().map(({ id }) => id)
 }
 const published = (isTrue: (message: Message) => boolean) =>
@@ -99,28 +104,30 @@ describe('what reviews can be about', () => {
     // No worker has run yet: the documents themselves hold it.
     expect(await unpublished()).toEqual(['1', 'L'])
     const { context } = catalog
-    const markPublished = () => Promise.reject(new Error('killed'))
-    const apartments = { ...context.apartments, markPublished }
-    const landlords = { ...context.landlords, markPublished }
-    await expect(publishChangedSubjects({ ...context, apartments, landlords })).rejects.toThrow('killed')
+    const die = () => Promise.reject(new Error('killed'))
+    const dying = { subjects: { ...context.landlords.outboxes.subjects, clear: die } }
+    await expect(
+      publishChangedSubjects({ ...context, landlords: { ...context.landlords, outboxes: dying } }),
+    ).rejects.toThrow('killed')
 
     await publish()
 
-    await until(() => receiver.messages.length === 2)
-    const [first, second] = receiver.messages
+    await until(() => receiver.messages.length === 3)
+    const [first, second, third] = receiver.messages
     expect(second).toEqual({ ...first, version: second?.version })
-    expect(second).toMatchObject({ apartments: [{ id: '1', landlordId: 'L' }], landlordIds: ['L'] })
+    expect(second).toMatchObject({ apartments: [], landlordIds: ['L'] })
     expect(second?.version).toBeGreaterThan(first?.version ?? Infinity)
+    expect(third).toMatchObject({ apartments: [{ id: '1', landlordId: 'L' }], landlordIds: [] })
     expect(await unpublished()).toEqual([])
   })
 
   it('stays unpublished when it changed again while it was published', async () => {
     await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
     await catalog.importApartments(apartment('1'))
-    const seen = await catalog.context.apartments.listUnpublished(10)
+    const seen = await catalog.context.apartments.outboxes.subjects.listPending(10)
     await catalog.importApartments(apartment('1', { landlordId: 'L' }))
 
-    await catalog.context.apartments.markPublished(seen)
+    await catalog.context.apartments.outboxes.subjects.clear(seen)
 
     expect(await unpublished()).toEqual(['1', 'L'])
   })

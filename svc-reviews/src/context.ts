@@ -1,12 +1,13 @@
 import { flagReviews, recountReviews, waitingReviewsChanged } from '@offquad/contracts'
 import {
-  announceAnswers,
   connectMongo,
-  createAnnouncement,
+  createEnqueuer,
+  createInvalidationPublisher,
   ensureIndexes,
   openEvents,
   openJobs,
   openMigrations,
+  throttlePublish,
 } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { type ReviewsConfig } from './config'
@@ -20,11 +21,9 @@ import { createPaceByHost } from './photos/pace-by-host'
 import { createPhotoRemovalsRepository } from './photos/photo-removals.repository'
 import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
-import { createReviewOutboxRepository } from './review-stats/review-outbox.repository'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
 import { createPublishStats } from './review-stats/send-stats'
 import { createPublicReviewsRepository } from './reviews/public-reviews.repository'
-import { createJobRequest } from './reviews/request-job'
 import { createReviewAuthorsRepository } from './reviews/review-authors.repository'
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
 import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
@@ -52,7 +51,6 @@ export async function openContext(
   const flags = createReviewFlagsRepository(connection)
   const moderationLog = createModerationLogRepository(connection)
   const stats = createReviewStatsRepository(connection)
-  const outbox = createReviewOutboxRepository(connection)
   const photos = createPhotosRepository(connection)
   const photoRemovals = createPhotoRemovalsRepository(connection)
   const { S3_BUCKET } = config
@@ -61,8 +59,8 @@ export async function openContext(
   const migrations = openMigrations(connection, log)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-reviews', log)
-  const answers = announceAnswers(events, 'svc-reviews')
-  const waiting = createAnnouncement(() => void events.publish(waitingReviewsChanged, {}))
+  const invalidations = createInvalidationPublisher(events, 'svc-reviews')
+  const waiting = throttlePublish(() => void events.publish(waitingReviewsChanged, {}))
   return {
     config,
     log,
@@ -80,7 +78,7 @@ export async function openContext(
     flags,
     moderationLog,
     stats,
-    outbox,
+    outbox: reviews.outbox,
     photos,
     photoRemovals,
     storage,
@@ -89,15 +87,15 @@ export async function openContext(
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
     /** Public responses have changed, and with them perhaps what waits for administrators. */
     publishInvalidation() {
-      answers.announce()
-      waiting.announce()
+      invalidations.publish()
+      waiting.publish()
     },
-    publishWaiting: waiting.announce,
-    flushOutbox: createJobRequest(jobs, recountReviews, log),
-    enqueueFlagging: createJobRequest(jobs, flagReviews, log),
+    publishWaiting: waiting.publish,
+    flushOutbox: createEnqueuer(jobs, recountReviews, log),
+    enqueueFlagging: createEnqueuer(jobs, flagReviews, log),
     publishStats: createPublishStats({ stats, jobs }, log),
     async close() {
-      answers.close()
+      invalidations.close()
       waiting.close()
       await jobs.close()
       await events.close()

@@ -43,15 +43,15 @@ export async function startJobs(context: Context): Promise<void> {
       const outcome = await context.migrations.run(fingerprintReviews)
       if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
     }),
-    jobs.work(attachPhotos, (attachment) => context.photos.attach(attachment)),
-    jobs.work(detachPhotos, (attachment) => context.photos.detach(attachment)),
-    jobs.work(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
+    jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
+    jobs.registerWorker(detachPhotos, (attachment) => context.photos.detach(attachment)),
+    jobs.registerWorker(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
       concurrency: FETCHES_AT_ONCE,
     }),
-    jobs.work(updateReviewSubjects, async (message) => {
+    jobs.registerWorker(updateReviewSubjects, async (message) => {
       if (await context.subjects.apply(message)) context.publishInvalidation()
     }),
-    jobs.work(accountDeleted, (deletion) => forgetUser(context, deletion)),
+    jobs.registerWorker(accountDeleted, (deletion) => forgetUser(context, deletion)),
     jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context)),
   ])
   // What a killed worker left undone does not wait for the next sweep.

@@ -46,7 +46,7 @@ describe('a picture that a listing names', () => {
   beforeAll(async () => {
     service = await startReviews({}, LOOPBACK)
     await startJobs(service.context)
-    await service.context.jobs.work(updateListingPicture, async (outcome) => {
+    await service.context.jobs.registerWorker(updateListingPicture, async (outcome) => {
       outcomes.set(outcome.photoId, outcome)
       waiting.get(outcome.photoId)?.(outcome)
     })

@@ -1,4 +1,4 @@
-import { until } from '@offquad/service-kit/testing'
+import { testOutbox, until } from '@offquad/service-kit/testing'
 import {
   addLike,
   answersChanged,
@@ -12,7 +12,7 @@ import {
 import { createLog, openEvents, openJobs } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
 import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
-import { form, startReviews, type TestReviews } from './start-reviews'
+import { form, row, startReviews, type TestReviews } from './start-reviews'
 
 type Mail = PayloadOf<typeof sendReviewApprovedMail>
 type ListingStats = PayloadOf<typeof updateListingStats>
@@ -21,8 +21,8 @@ type ListingStats = PayloadOf<typeof updateListingStats>
 async function startReceivers({ context }: TestReviews) {
   const jobs = openJobs(context.config, createLog('receiver', 'silent'))
   const [mails, stats]: [Mail[], ListingStats[]] = [[], []]
-  await jobs.work(sendReviewApprovedMail, async (mail) => void mails.push(mail))
-  await jobs.work(updateListingStats, async (counted) => void stats.push(counted))
+  await jobs.registerWorker(sendReviewApprovedMail, async (mail) => void mails.push(mail))
+  await jobs.registerWorker(updateListingStats, async (counted) => void stats.push(counted))
   return { mails, stats, close: () => jobs.close() }
 }
 
@@ -169,4 +169,33 @@ describe('a change of what is public', () => {
     const declined = await service.changeStatus(other, 'DECLINED', { who: 'admin' })
     expect([declined.status, receivers.stats.length]).toEqual([200, 1])
   })
+})
+
+const NO_STATS = { version: 0, numReviews: 0 }
+
+testOutbox('changes of reviews', () => {
+  const ids: string[] = []
+  return {
+    async write(change) {
+      // The request of an approval publishes its stats itself; those of an import are left to the outbox.
+      await service.importRows([row(`imported-${change}`, { aptId: 'imported' })])
+      ids[change] = await service.write('author')
+      await service.changeStatus(ids[change], 'APPROVED', { who: 'admin' })
+    },
+    deliver: (wrap) => deliverOutbox(wrap(service.context)),
+    countPending: async () => (await service.context.outbox.backlog()).entries,
+    async received(change) {
+      const stats = receivers.stats.filter(({ aptId }) => aptId === 'imported')
+      const newest = stats.reduce<Pick<ListingStats, 'version' | 'numReviews'>>(
+        (one, other) => (other.version > one.version ? other : one),
+        NO_STATS,
+      )
+      return {
+        numReviews: newest.numReviews,
+        mails: receivers.mails.filter(({ reviewId }) => reviewId === ids[change]).length,
+        decisions: (await decisions()).filter(({ reviewId }) => reviewId === ids[change]).length,
+      }
+    },
+    expected: (change) => ({ numReviews: change + 1, mails: 1, decisions: 1 }),
+  }
 })

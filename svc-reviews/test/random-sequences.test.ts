@@ -60,7 +60,7 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     })
     stats = new Map()
     jobs = openJobs(service.context.config, createLog('catalog', 'silent'))
-    await jobs.work(updateListingStats, async (sent) => {
+    await jobs.registerWorker(updateListingStats, async (sent) => {
       if (sent.version > (stats.get(sent.aptId)?.version ?? 0)) stats.set(sent.aptId, sent)
     })
   })

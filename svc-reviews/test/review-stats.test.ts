@@ -19,8 +19,10 @@ async function startReceiver(service: TestReviews) {
     received.push(stats)
     if (stats.version > (kept.get(id)?.version ?? 0)) kept.set(id, stats)
   }
-  await jobs.work(updateListingStats, async (stats) => keepNewest(listings, stats.aptId, stats))
-  await jobs.work(updateLandlordStats, async (stats) => keepNewest(landlords, stats.landlordId, stats))
+  await jobs.registerWorker(updateListingStats, async (stats) => keepNewest(listings, stats.aptId, stats))
+  await jobs.registerWorker(updateLandlordStats, async (stats) =>
+    keepNewest(landlords, stats.landlordId, stats),
+  )
   return { listings, landlords, received, close: () => jobs.close() }
 }
 
@@ -150,7 +152,7 @@ describe('the counts of visible reviews', () => {
     await service.context.outbox.clear(seen ? [seen] : [])
 
     expect(await service.context.outbox.listPending(10)).toMatchObject([
-      { id: 'r1', outbox: [{ aptId: 'a1' }] },
+      { id: 'r1', entries: [{ aptId: 'a1' }] },
     ])
   })
 

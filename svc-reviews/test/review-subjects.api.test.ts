@@ -148,7 +148,7 @@ describe('the copy of what the catalog has', () => {
 
   it('asks for all there is when it starts empty, and is filled by the answer', async () => {
     const catalog = openJobs(service.context.config, createLog('catalog', 'silent'))
-    await catalog.work(publishAllReviewSubjects, async () =>
+    await catalog.registerWorker(publishAllReviewSubjects, async () =>
       catalog.add(updateReviewSubjects, { version: 1, ...CATALOG, snapshot: whole }),
     )
 

@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie'
 import { type RevocationList } from '@offquad/contracts'
 import {
-  announceAnswers,
   buildService,
+  createInvalidationPublisher,
   openRevocations,
   pingMongo,
   type Revocations,
@@ -16,13 +16,13 @@ import { listRevocations } from './accounts/revoke-tokens'
 import { registerWaitingSignIns } from './accounts/waiting-sign-ins.routes'
 import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
+import { createOutboxFlusher } from './deliver-outboxes'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
-import { createMessageRequest } from './messages'
 import { registerPrivacy } from './privacy/privacy.routes'
 import { registerSaved } from './saved/saved.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const answers = announceAnswers(context.events, 'svc-users')
+  const invalidations = createInvalidationPublisher(context.events, 'svc-users')
   const readRevocations = (): Promise<RevocationList> =>
     listRevocations({ ...context, finishRoleChange: () => finishRoleChange({ ...context, revocations }) })
   const revocations: Revocations = openRevocations({
@@ -34,13 +34,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     ...context,
     revocations,
     listRevocations: readRevocations,
-    requestMessages: createMessageRequest(context),
-    announceAnswers: () => answers.announce(),
+    flushOutboxes: createOutboxFlusher(context),
+    publishInvalidation: () => invalidations.publish(),
   }
-  watchOutbox('submission-photos', context.pendingBuildings.untoldPhotos)
-  watchOutbox('question-decisions', context.contactQuestions.unloggedBacklog)
-  watchOutbox('submission-decisions', context.pendingBuildings.unloggedBacklog)
-  watchOutbox('deleted-accounts', context.accountDeletions.untold)
+  watchOutbox('submission-photos', context.pendingBuildings.photoUsage.backlog)
+  watchOutbox('question-decisions', context.contactQuestions.decisions.backlog)
+  watchOutbox('submission-decisions', context.pendingBuildings.decisions.backlog)
+  watchOutbox('deleted-accounts', context.accountDeletions.unpublished)
   return buildService({
     name: 'svc-users',
     holds: 'Accounts',
@@ -61,7 +61,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerFrequentQuestions(app, deps)
       // The settings may have changed since the last start.
       app.addHook('onReady', () => settleRoles(deps))
-      app.addHook('onClose', async () => answers.close())
+      app.addHook('onClose', async () => invalidations.close())
     },
   })
 }

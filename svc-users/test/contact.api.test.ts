@@ -186,11 +186,11 @@ describe('an apartment that cannot be found', () => {
 
   it('tells who keeps photos that its photos are used, once', async () => {
     const told: PayloadOf<typeof attachPhotos>[] = []
-    await service.context.jobs.work(attachPhotos, async (payload) => void told.push(payload))
+    await service.context.jobs.registerWorker(attachPhotos, async (payload) => void told.push(payload))
 
     const { body: id } = await submit({ name: 'Elm House', photos: [`https://offquad.test${photo}`] })
     await until(() => told.length > 0)
-    await until(async () => (await service.context.pendingBuildings.listWithUntoldPhotos()).length === 0)
+    await until(async () => (await service.context.pendingBuildings.photoUsage.listPending(10)).length === 0)
 
     expect(told).toEqual([{ photoIds: ['a'.repeat(32)], userId: 'maya', owner: `pending-building/${id}` }])
   })

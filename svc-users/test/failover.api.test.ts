@@ -30,7 +30,7 @@ import {
   testSettings,
 } from '@offquad/service-kit/testing'
 import { type mongo } from 'mongoose'
-import { messagesSent, sendMessages } from '../src/messages'
+import { outboxesFlushed, deliverOutboxes } from '../src/deliver-outboxes'
 import { startUsers, type TestUsers } from './start-users'
 
 const ADMIN = 'admin@cornell.edu'
@@ -259,13 +259,13 @@ describeWritesDuringFailover(
     let prepared: Partial<Request> = {}
     return {
       async prepare() {
-        await messagesSent(service.context)
+        await outboxesFlushed(service.context)
         await emptyDatabase(service.context.connection)
         // Sessions that the call ends stay ended.
         if (endsSessions) signedIn = await enterBoth()
         else await restore()
         prepared = (await prepare?.()) ?? {}
-        await messagesSent(service.context)
+        await outboxesFlushed(service.context)
       },
       async send() {
         const { response, ...rest } = await service.call(prepared.path ?? call.path, {
@@ -278,8 +278,8 @@ describeWritesDuringFailover(
         return { status: rest.status, retryAfter: response.headers.get('retry-after') }
       },
       async sweep() {
-        await messagesSent(service.context)
-        await sendMessages(service.context)
+        await outboxesFlushed(service.context)
+        await deliverOutboxes(service.context)
       },
       read: () => readComparable(service.context.connection),
     }

@@ -87,7 +87,7 @@ describe('mail', () => {
     const { uid } = (await service.signIn('again@cornell.edu')).body.user
     const other = await startUsers({ sendMail })
     let attempts = 0
-    await other.context.jobs.work(sendReviewApprovedMailJob, async (payload) => {
+    await other.context.jobs.registerWorker(sendReviewApprovedMailJob, async (payload) => {
       attempts += 1
       if (attempts > 1) server.refuse(false)
       await sendReviewApprovedMail({ ...service.context, sendMail }, payload)

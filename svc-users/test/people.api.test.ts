@@ -1,7 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { getMe, getPeople, getPeopleLog, type Person, type Role, setRole } from '@offquad/contracts'
 import { runRoleCommand } from '../src/accounts/role-command'
-import { sendMessages } from '../src/messages'
+import { deliverOutboxes } from '../src/deliver-outboxes'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -247,7 +247,7 @@ describe('the list of people', () => {
     const profile = { subject: 's', email: 'soon@cornell.edu', displayName: 'Soon', photoURL: null }
     await service.context.users.saveProfile(profile)
 
-    await sendMessages(service.context)
+    await deliverOutboxes(service.context)
 
     expect((await service.context.users.findByEmail('soon@cornell.edu'))?.role).toBe('developer')
     expect(await service.context.addressRoles.list()).toEqual([])

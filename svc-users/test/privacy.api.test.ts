@@ -11,7 +11,7 @@ import {
   pathOf,
   type PayloadOf,
 } from '@offquad/contracts'
-import { sendMessages } from '../src/messages'
+import { deliverOutboxes } from '../src/deliver-outboxes'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -88,7 +88,7 @@ describe('deleting my account', () => {
     'erases me here and tells the others to %s my reviews',
     async (reviews) => {
       const told: PayloadOf<typeof accountDeleted>[] = []
-      await service.context.jobs.work(accountDeleted, async (payload) => void told.push(payload))
+      await service.context.jobs.registerWorker(accountDeleted, async (payload) => void told.push(payload))
       const other = await liveAs('theo@cornell.edu')
       const { call, browser, user } = await liveAs('maya@cornell.edu')
       expect(await documentsOf(user.uid)).toHaveLength(7)
@@ -128,16 +128,18 @@ describe('deleting my account', () => {
     const told: unknown[] = []
     const { call, user } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
-    await service.context.jobs.work(accountDeleted, async (payload) => void told.push(payload))
+    await service.context.jobs.registerWorker(accountDeleted, async (payload) => void told.push(payload))
     await until(() => told.length === 1)
-    await until(async () => (await service.context.accountDeletions.list()).every(({ isTold }) => isTold))
+    await until(async () =>
+      (await service.context.accountDeletions.list()).every(({ isPublished }) => isPublished),
+    )
     const { savedItems } = service.context
     await savedItems.add({ userId: user.uid, kind: 'apartment', itemId: 'a' }, new Date())
 
-    await sendMessages(service.context)
+    await deliverOutboxes(service.context)
     expect(told).toHaveLength(1)
     elapsedMs = 11 * 60_000
-    await sendMessages(service.context)
+    await deliverOutboxes(service.context)
 
     await until(() => told.length === 2)
     expect(await documentsOf(user.uid)).toEqual([])
@@ -147,9 +149,14 @@ describe('deleting my account', () => {
   it('is finished by the sweep when the process died right after it was asked for', async () => {
     const { user } = await liveAs('maya@cornell.edu')
     const { accountDeletions, now } = service.context
-    await accountDeletions.put({ userId: user.uid, reviews: 'remove', requestedAt: now(), isTold: false })
+    await accountDeletions.put({
+      userId: user.uid,
+      reviews: 'remove',
+      requestedAt: now(),
+      isPublished: false,
+    })
 
-    await sendMessages(service.context)
+    await deliverOutboxes(service.context)
 
     expect(await documentsOf(user.uid)).toEqual([])
   })

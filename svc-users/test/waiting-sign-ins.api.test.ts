@@ -2,7 +2,7 @@ import { until } from '@offquad/service-kit/testing'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { decideWaitingSignIn, getMe, getPeopleLog, getWaitingSignIns, pathOf } from '@offquad/contracts'
-import { sendMessages } from '../src/messages'
+import { deliverOutboxes } from '../src/deliver-outboxes'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
@@ -84,7 +84,7 @@ describe('a known address with a new subject', () => {
 
     expect((await listWaiting()).total).toBe(1)
     await until(async () => (await mails()).length > 0)
-    await sendMessages(service.context)
+    await deliverOutboxes(service.context)
     expect(await mails()).toEqual([
       { to: `Maya <${MAYA}>`, subject: expect.stringContaining('A new Google account') },
     ])
@@ -180,7 +180,7 @@ describe('an administrator who allows a sign-in that waits', () => {
     const replacedSubject = (await users.find(user.uid))?.subject ?? ''
     await waitingSignIns.decide(id, 'allowed', { adminId: 'a', decidedAt: new Date(), replacedSubject })
 
-    await sendMessages(service.context)
+    await deliverOutboxes(service.context)
 
     expect((await signInAnew()).body.user.uid).toBe(user.uid)
   })

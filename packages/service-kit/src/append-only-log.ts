@@ -1,7 +1,7 @@
 import { type Model, type QueryFilter } from 'mongoose'
 import { retryOnFailover } from './failover'
 
-/** An entry as it is stored: its id is that of the write that made what it tells of. */
+/** An entry as it is stored: its id is that of the write it is about. */
 export interface LogEntry {
   _id: string
   date: Date
@@ -71,30 +71,4 @@ const COUNTED_EXACTLY = 10_000
 async function countAll<T extends LogEntry>(model: Model<T>): Promise<number> {
   const counted = await model.countDocuments({}, { limit: COUNTED_EXACTLY, hint: { _id: 1 } })
   return counted < COUNTED_EXACTLY ? counted : Math.max(counted, await model.estimatedDocumentCount())
-}
-
-/** What documents hold until it is in a log. */
-export interface LogOutbox<U> {
-  listUnlogged(limit: number): Promise<U[]>
-  /** Removes exactly what was listed. */
-  clearUnlogged(logged: U[]): Promise<void>
-}
-
-// Documents at once.
-const BATCH = 200
-
-/**
- * Moves what documents hold for a log into it. It leaves its document only once it is in the log, so a crash repeats work
- * and loses none; two runs at once do no harm.
- * @param entriesOf what one document holds, as entries
- */
-export async function moveToLog<T extends LogEntry, U>(
-  outbox: LogOutbox<U>,
-  log: Pick<AppendOnlyLog<T>, 'append'>,
-  entriesOf: (document: U) => T[],
-): Promise<void> {
-  const unlogged = await outbox.listUnlogged(BATCH)
-  if (unlogged.length === 0) return
-  await log.append(unlogged.flatMap(entriesOf))
-  await outbox.clearUnlogged(unlogged)
 }

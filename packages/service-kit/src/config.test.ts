@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Type } from 'typebox'
 import { credential, loadConfig, loadUniversity, publicUrlOf, requireProduction } from './config'
-import { ConfigError } from './config-error'
+import { ConfigError } from './errors'
 
 const schema = Type.Object({
   PORT: Type.Integer({ maximum: 65535, default: 8080 }),

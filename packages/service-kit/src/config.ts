@@ -3,7 +3,7 @@ import path from 'node:path'
 import { University } from '@offquad/contracts'
 import { type Static, type TObject, type TStringOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { ConfigError } from './config-error'
+import { ConfigError } from './errors'
 
 /**
  * The schema of a setting that is a credential, or holds one. `loadConfig` also takes it from the file that NAME_FILE

@@ -79,3 +79,8 @@ export class TooManyRequestsError extends DomainError {
     super(code, message)
   }
 }
+
+/** Thrown when the environment does not fit the schema; the message lists every problem. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}

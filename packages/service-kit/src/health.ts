@@ -1,5 +1,5 @@
 import { type FastifyInstance } from 'fastify'
-import { inTime } from './in-time'
+import { withTimeout } from './with-timeout'
 
 /** What a process needs in order to do its work, by name; each fails with the reason when it is not there. */
 export type Checks = Record<string, () => Promise<unknown>>
@@ -42,7 +42,7 @@ const CHECK_TIMEOUT_MS = 2000
 
 async function runCheck([name, check]: [string, () => Promise<unknown>]) {
   try {
-    const answer = await inTime(
+    const answer = await withTimeout(
       check(),
       CHECK_TIMEOUT_MS,
       () => new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`),

@@ -1,6 +1,7 @@
 import fastifyJwt, { type TokenOrHeader } from '@fastify/jwt'
 import { RECENT_SIGN_IN_REQUIRED, Role } from '@offquad/contracts'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type ServiceConfig } from './config'
@@ -14,7 +15,6 @@ import {
   type TokenHolder,
 } from './revocations'
 import { accessTokenKeys } from './signing-keys'
-import { createVerifiedTokens, type VerifiedTokens } from './verified-tokens'
 
 /** Who is calling, by a token this service has verified itself. */
 export interface Identity {
@@ -51,10 +51,26 @@ const RECENT_SIGN_IN_SECONDS = 5 * 60
 // Clocks of instances differ, and whole seconds are rounded.
 const CLOCK_TOLERANCE_SECONDS = 5
 
+const MAX_VERIFIED_TOKENS = 5_000
+
+/** Claims of tokens that were verified, until they expire; `exp` is in seconds since 1970, `now` in milliseconds. */
+export function createVerifiedTokens<Claims extends { exp: number }>(now: () => number = Date.now) {
+  const tokens = new LRUCache<string, Claims>({ max: MAX_VERIFIED_TOKENS })
+  return {
+    find(authorization: string): Claims | undefined {
+      const claims = tokens.get(authorization)
+      return claims && claims.exp * 1000 > now() ? claims : undefined
+    },
+    add(authorization: string, claims: Claims): void {
+      tokens.set(authorization, claims)
+    },
+  }
+}
+
 /** What an instance knows of tokens. */
 interface TokenKnowledge {
   // A browser sends the same token with every call, and verifying it costs more than most calls themselves.
-  verified: VerifiedTokens<TokenClaims>
+  verified: ReturnType<typeof createVerifiedTokens<TokenClaims>>
   revocations: Revocations
 }
 const knowledge = new WeakMap<object, TokenKnowledge>()

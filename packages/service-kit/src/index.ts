@@ -1,6 +1,11 @@
-export { type Announcement, createAnnouncement } from './announce'
-export { announceAnswers } from './announce-answers'
-export { type LogOutbox, moveToLog, openAppendOnlyLog } from './append-only-log'
+export { openAppendOnlyLog } from './append-only-log'
+export {
+  coalesce,
+  createInvalidationPublisher,
+  groupWrites,
+  type ThrottledPublish,
+  throttlePublish,
+} from './coalesce'
 export {
   credential,
   loadConfig,
@@ -10,8 +15,8 @@ export {
   type ServiceConfig,
   serviceSettings,
 } from './config'
-export { ConfigError } from './config-error'
 export {
+  ConfigError,
   ConflictError,
   type FieldError,
   InvalidInputError,
@@ -40,18 +45,12 @@ export {
   verifyAccessTokens,
 } from './identity'
 export { idempotencyKeyUsed, idOfWrite } from './idempotency'
-export { inTime } from './in-time'
-export { type Jobs, openJobs } from './jobs'
+export { createEnqueuer, type Jobs, openJobs } from './jobs'
 export { createLog } from './log'
-export {
-  type Backlog,
-  backlogIn,
-  matchedRoute,
-  observeQueues,
-  observeRedis,
-  observeRequests,
-  watchOutbox,
-} from './metrics'
+export { type Backlog, backlogIn, watchOutbox } from './metrics/outbox'
+export { observeQueues } from './metrics/queues'
+export { matchedRoute, observeRequests } from './metrics/requests'
+export { observeRedis } from './metrics/stores'
 export {
   type Migration,
   type MigrationOptions,
@@ -60,6 +59,14 @@ export {
   openMigrations,
 } from './migrations'
 export { connectMongo, ensureIndexes, isDuplicateKey, pingMongo } from './mongo'
+export {
+  drainOutbox,
+  openMarkOutbox,
+  openOutbox,
+  openVersionCounter,
+  type Outbox,
+  type PendingEntries,
+} from './outbox'
 export { answerErrorsWithProblems, sendProblem } from './problems'
 export { listen, runProcess } from './process'
 export { openQueues, type Queues } from './queues'
@@ -70,3 +77,4 @@ export { createSharpLoader } from './sharp'
 export { currentTracing } from './tracing/tracing'
 export { cacheSigningKeys } from './signing-keys'
 export { buildService, describeApi, requestIdOf } from './service'
+export { withTimeout } from './with-timeout'

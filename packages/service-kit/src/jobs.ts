@@ -3,7 +3,8 @@ import { DelayedError, type Job, type JobsOptions, UnrecoverableError, Worker } 
 import { type FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { observeJob } from './metrics/jobs'
+import { coalesce } from './coalesce'
+import { observeJob } from './metrics/queues'
 import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
 import { currentTracing } from './tracing/tracing'
@@ -14,7 +15,7 @@ const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
 export interface Jobs {
   /**
    * Puts one job on its queue; waits while Redis is away, so never call it on the path of a request.
-   * @param options.jobId of a job that is added once, however often it is asked for within an hour
+   * @param options.jobId of a job that is added once, however often it is requested within an hour
    */
   add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
   /** @param deduplicationId of a payload: while a job with the same one waits, another is not added */
@@ -27,12 +28,12 @@ export interface Jobs {
    * Runs `perform` for every job of the queue in this process; it must be idempotent. Payloads of older versions are
    * upgraded; jobs of a newer version than the contract's are put back until a newer worker takes them.
    */
-  work<J extends JobContract>(
+  registerWorker<J extends JobContract>(
     job: J,
     perform: (payload: PayloadOf<J>) => Promise<void>,
     options?: WorkOptions,
   ): Promise<void>
-  /** Runs `perform` every `everyMs` in one of the processes that ask for it. */
+  /** Runs `perform` every `everyMs` in one of the processes that schedule it. */
   schedule(name: string, everyMs: number, perform: () => Promise<void>): Promise<void>
   /** Lets running jobs finish, then closes every connection. */
   close(): Promise<void>
@@ -126,7 +127,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       )
       await queues.waitForReplica()
     },
-    work: (job, perform, { concurrency = 10, limiter } = {}) =>
+    registerWorker: (job, perform, { concurrency = 10, limiter } = {}) =>
       startWorker(job.queue, (payload, version) => perform(validPayload(job, payload, version)), {
         concurrency,
         ...(limiter && { limiter }),
@@ -141,6 +142,25 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
       await queues.close()
     },
   }
+}
+
+/**
+ * Enqueues a job that does whatever the database says is due. No request waits for it, as Redis may be unavailable: at most
+ * one message is on its way, and calls meanwhile are covered by the next one. A lost message is made up for by the sweep.
+ */
+export function createEnqueuer<J extends JobContract>(
+  jobs: Pick<Jobs, 'add'>,
+  job: J,
+  log: { warn(fields: object, message: string): void },
+): () => void {
+  const enqueue = coalesce(() =>
+    jobs
+      .add(job, {} as PayloadOf<J>, { deduplication: { id: job.queue } })
+      .catch((err: unknown) =>
+        log.warn({ err, queue: job.queue }, 'job not enqueued, the sweep will do its work'),
+      ),
+  )
+  return () => void enqueue()
 }
 
 /**

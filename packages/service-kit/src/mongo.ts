@@ -1,5 +1,5 @@
 import { type Connection, createConnection, mongo } from 'mongoose'
-import { observeMongo } from './metrics/mongo'
+import { observeMongo } from './metrics/stores'
 
 /**
  * Opens a service's own database and waits until it answers.

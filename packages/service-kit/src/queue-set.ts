@@ -1,7 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { Redis } from 'ioredis'
-import { inTime } from './in-time'
+import { withTimeout } from './with-timeout'
 import { redisConnection, type RedisSettings } from './redis'
 import { currentTracing } from './tracing/tracing'
 
@@ -57,7 +57,9 @@ export function createQueueSet(
       await Promise.all([...queues.values()].map((queue) => queue.close()))
       // One that is connected to a machine that is cut off gets no answer.
       if (client?.status === 'ready')
-        await inTime(client.quit(), QUIT_TIMEOUT_MS, () => new Error('Redis is late')).catch(() => undefined)
+        await withTimeout(client.quit(), QUIT_TIMEOUT_MS, () => new Error('Redis is late')).catch(
+          () => undefined,
+        )
       client?.disconnect()
     },
   }

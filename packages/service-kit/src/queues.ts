@@ -2,7 +2,7 @@ import { type JobContract, type QueueState } from '@offquad/contracts'
 import { type Job } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
 import { UnavailableError } from './errors'
-import { inTime } from './in-time'
+import { withTimeout } from './with-timeout'
 import { createQueueSet, type QueueSettings } from './queue-set'
 
 /** The queues of the whole platform, for those who look after it. Both calls throw UnavailableError without Redis. */
@@ -76,7 +76,7 @@ function describeFailure(job: Job): QueueState['failures'][number] {
 
 // While Redis is away its commands wait for it; whoever asks does not.
 const soon = <T>(work: Promise<T>): Promise<T> =>
-  inTime(
+  withTimeout(
     work,
     PATIENCE_MS,
     () =>

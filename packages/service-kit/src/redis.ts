@@ -1,6 +1,6 @@
 import { createIORedisClient, RedisConnection, type RedisOptions } from 'bullmq'
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis'
-import { ConfigError } from './config-error'
+import { ConfigError } from './errors'
 
 /** Where Redis is, as processes have it in their settings. */
 export interface RedisSettings {

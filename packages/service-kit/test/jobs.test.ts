@@ -25,7 +25,7 @@ describe('jobs', () => {
         if (seen.length === 3) resolve()
       }
       jobs
-        .work(computeTravelTimes, perform, { concurrency: 1 })
+        .registerWorker(computeTravelTimes, perform, { concurrency: 1 })
         .then(() => jobs.addBulk(computeTravelTimes, [{ apartmentId: 'a' }, { apartmentId: 'b' }]))
         .catch(reject)
     })
@@ -41,7 +41,7 @@ describe('jobs', () => {
         if (attempts === 1) throw new Error('not yet')
         resolve()
       }
-      jobs.work(computeTravelTimes, perform).catch(reject)
+      jobs.registerWorker(computeTravelTimes, perform).catch(reject)
     })
     await jobs.add(computeTravelTimes, { apartmentId: 'x' })
 
@@ -56,7 +56,7 @@ describe('jobs', () => {
 
     const seen = await new Promise((resolve, reject) => {
       const perform = async ({ apartmentId }: { apartmentId: string }) => resolve(apartmentId)
-      jobs.work(computeTravelTimes, perform).catch(reject)
+      jobs.registerWorker(computeTravelTimes, perform).catch(reject)
     })
     expect(seen).toBe('a')
   })
@@ -70,7 +70,7 @@ describe('jobs', () => {
         resolve()
       }
       jobs
-        .work(computeTravelTimes, perform, { concurrency: 1 })
+        .registerWorker(computeTravelTimes, perform, { concurrency: 1 })
         .then(() => jobs.add(computeTravelTimes, { apartmentId: 'good' }))
         .catch(reject)
     })
@@ -86,7 +86,7 @@ describe('jobs', () => {
       prefix: settings.QUEUE_PREFIX,
     })
     const seen: string[] = []
-    await own.work(computeTravelTimes, async ({ apartmentId }) => void seen.push(apartmentId), {
+    await own.registerWorker(computeTravelTimes, async ({ apartmentId }) => void seen.push(apartmentId), {
       concurrency: 1,
     })
 
@@ -154,7 +154,7 @@ describe('the version of a job', () => {
         seen.push(payload)
         if (seen.length === count) resolve()
       }
-      jobs.work(job, perform, { concurrency: 1 }).catch(reject)
+      jobs.registerWorker(job, perform, { concurrency: 1 }).catch(reject)
     })
     return seen
   }
@@ -196,7 +196,7 @@ describe('the version of a job', () => {
     const queue = openQueue(used)
     const [older, newer] = [openJobs(used, log), openJobs(used, log)]
     const misread: unknown[] = []
-    await older.work(rentV1, async (payload) => void misread.push(payload))
+    await older.registerWorker(rentV1, async (payload) => void misread.push(payload))
     await newer.add(rentV2, { id: 'new', rent: { dollars: 700 } }, { attempts: 2 })
 
     for (let round = 0; round < 4; round += 1) {

@@ -3,9 +3,9 @@ import { computeTravelTimes, endpoint } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { openJobs } from '../src/jobs'
 import { createLog } from '../src/log'
-import { observeQueues, watchOutbox } from '../src/metrics'
-import { beforeScrape, scrape } from '../src/metrics/scrape'
-import { serveMetrics } from '../src/metrics/serve'
+import { watchOutbox } from '../src/metrics/outbox'
+import { observeQueues } from '../src/metrics/queues'
+import { beforeScrape, scrape, serveMetrics } from '../src/metrics/serve'
 import { connectMongo } from '../src/mongo'
 import { openQueues } from '../src/queues'
 import { route } from '../src/route'
@@ -102,7 +102,7 @@ describe('what is measured of queues', () => {
         done += 1
         if (done === 2) setImmediate(resolve)
       }
-      jobs.work(computeTravelTimes, perform).catch(reject)
+      jobs.registerWorker(computeTravelTimes, perform).catch(reject)
     })
     expect(await sample('job_duration_seconds_count{queue="travel-times",outcome="done"}')).toBe(2)
     expect(await sample('queue_oldest_waiting_seconds{queue="travel-times"}')).toBe(0)

@@ -1,6 +1,6 @@
 import { type Connection } from 'mongoose'
 import { createLog } from '../src/log'
-import { scrape } from '../src/metrics/scrape'
+import { scrape } from '../src/metrics/serve'
 import { type Migration, type Migrations, openMigrations } from '../src/migrations'
 import { connectMongo } from '../src/mongo'
 import { dropCollections, testSettings, until } from '../src/testing'

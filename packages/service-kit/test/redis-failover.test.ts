@@ -126,7 +126,7 @@ describe('a Redis with replicas and Sentinels', () => {
       const effects = new Map<string, number>()
       let runs = 0
       let isLost = false
-      await consumer.work(
+      await consumer.registerWorker(
         computeTravelTimes,
         async ({ apartmentId }) => {
           runs += 1

@@ -36,9 +36,13 @@ describe('a Redis whose memory is full', () => {
     const waiting = (await queues.measure()).find(({ name }) => name === computeTravelTimes.queue)?.waiting
     expect(waiting).toBe(1)
     await events.ping()
-    const working = jobs.work(computeTravelTimes, async ({ apartmentId }) => void done.push(apartmentId), {
-      concurrency: 1,
-    })
+    const working = jobs.registerWorker(
+      computeTravelTimes,
+      async ({ apartmentId }) => void done.push(apartmentId),
+      {
+        concurrency: 1,
+      },
+    )
 
     await operator.del('everything')
     await operator.config('SET', 'maxmemory', '0')

@@ -135,7 +135,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
     const [user = '', [queue = ''] = []] = [...queuesOf][0] ?? []
     const jobs = openJobs(settingsOf(user), log)
     const failing = new Queue(queue, { connection: redisConnection(settingsOf(user)), prefix: QUEUE_PREFIX })
-    await jobs.work(anyJob(queue), async () => {
+    await jobs.registerWorker(anyJob(queue), async () => {
       throw new Error('it is what it is')
     })
     await failing.add(queue, {}, { attempts: 1 })

@@ -1,12 +1,8 @@
 import { type Connection, Schema } from 'mongoose'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
-import { unloggedChanges, type WithUnloggedChanges } from '../unlogged-changes'
-import { photoOutbox } from '../photo-outbox'
-import { type PhotoUse } from '../photo-use'
-import { type WithUnpublishedChange } from '../subject-outbox'
+import { outboxFields, type WithOutboxes } from '../outboxes'
 
-export interface ApartmentDocument
-  extends Omit<LocatedContent, 'coordinatesSource'>, WithUnpublishedChange, WithUnloggedChanges {
+export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSource'>, WithOutboxes {
   _id: string
   /** Absent in documents of before there were sources. */
   coordinatesSource?: LocatedContent['coordinatesSource']
@@ -19,8 +15,6 @@ export interface ApartmentDocument
   /** Set by the write that places or moves an apartment, cleared by the one that stores its travel times. */
   travelTimesPending: boolean
   order: number
-  changedAt: Date
-  photoUse: PhotoUse[]
 }
 
 const text = { type: String, required: true }
@@ -85,9 +79,7 @@ const schema = new Schema<ApartmentDocument>(
     routing: { type: routing, default: undefined },
     order: { type: Number, required: true },
     changedAt: { type: Date, required: true },
-    photoUse: photoOutbox,
-    unpublishedChange: String,
-    unloggedChanges,
+    ...outboxFields,
   },
   { versionKey: false, strict: 'throw' },
 )

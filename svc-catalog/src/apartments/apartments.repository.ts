@@ -8,10 +8,8 @@ import {
   type StoredApartment,
   TRAVEL_LEGS,
 } from '../entities'
-import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
-import { photoOutboxOf } from '../photo-outbox'
 import { namedPicturesOf } from '../named-pictures'
-import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
+import { outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { counterModel } from './counter.model'
 import { withoutCoordinates } from './without-coordinates'
@@ -31,10 +29,9 @@ export function createApartmentsRepository(connection: Connection) {
   const counters = counterModel(connection)
 
   return {
-    ...photoOutboxOf(model),
+    outboxes: outboxesOf(model),
+
     ...namedPicturesOf(model),
-    ...subjectOutboxOf(model),
-    ...changeOutboxOf(model),
 
     /** These apartments, or all of them. */
     async list(ids?: string[]): Promise<StoredApartment[]> {

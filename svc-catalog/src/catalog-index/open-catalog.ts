@@ -1,5 +1,5 @@
 import { catalogChanged, type University } from '@offquad/contracts'
-import { announceAnswers, type Events } from '@offquad/service-kit'
+import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
 import { type Catalog } from '../catalog'
 import {
   type ChangedIds,
@@ -55,9 +55,9 @@ const OVERLAP_MS = 60_000
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { events, log } = deps
   const catalog = createCatalogIndex(deps.university)
-  const answers = announceAnswers(events, 'svc-catalog')
+  const answers = createInvalidationPublisher(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
-    if (catalog.apply(ids, await readRows(deps, ids))) answers.announce()
+    if (catalog.apply(ids, await readRows(deps, ids))) answers.publish()
   })
   let lookedAt = Date.now()
 
@@ -82,7 +82,7 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const rows = await readRows(deps)
   catalog.apply(idsOf(rows), rows)
   log.info({ apartments: rows.apartments.length, landlords: rows.landlords.length }, 'catalog in memory')
-  answers.announce()
+  answers.publish()
   // Reads work without Redis, so starting does not wait for it. What happened before it was there is looked up.
   events.subscribe(catalogChanged, refresh).then(look, logFailure)
   events.onGap(look)

@@ -1,19 +1,32 @@
 import { type CatalogChange } from '@offquad/contracts'
-import { type LogOutbox, moveToLog } from '@offquad/service-kit'
+import { drainOutbox, type Outbox } from '@offquad/service-kit'
+import { type LoggedEdit } from '../outboxes'
 import { type ChangeLogRepository } from './change-log.repository'
-import { type UnloggedSubject } from '../unlogged-changes'
+
+interface EditedSubject {
+  id: string
+  name: string
+  entries: LoggedEdit[]
+}
+
+interface Edited {
+  outboxes: { edits: Pick<Outbox<EditedSubject>, 'listPending' | 'clear'> }
+}
 
 export interface LogChangesDeps {
-  apartments: LogOutbox<UnloggedSubject>
-  landlords: LogOutbox<UnloggedSubject>
+  apartments: Edited
+  landlords: Edited
   changeLog: Pick<ChangeLogRepository, 'append'>
 }
 
 /** Moves what administrators changed from the documents into the log. */
 export async function logChanges({ apartments, landlords, changeLog }: LogChangesDeps): Promise<void> {
-  await moveToLog(apartments, changeLog, (subject) => entriesOf('apartment', subject))
-  await moveToLog(landlords, changeLog, (subject) => entriesOf('landlord', subject))
+  const log = (kind: CatalogChange['kind']) => (subjects: EditedSubject[]) =>
+    changeLog.append(
+      subjects.flatMap(({ id, name, entries }) =>
+        entries.map(({ change, ...entry }) => ({ ...entry, _id: change, kind, subjectId: id, name })),
+      ),
+    )
+  await drainOutbox(apartments.outboxes.edits, log('apartment'))
+  await drainOutbox(landlords.outboxes.edits, log('landlord'))
 }
-
-const entriesOf = (kind: CatalogChange['kind'], { id, name, unloggedChanges }: UnloggedSubject) =>
-  unloggedChanges.map(({ change, ...entry }) => ({ ...entry, _id: change, kind, subjectId: id, name }))

@@ -3,7 +3,7 @@ import { type Apartment, type ApartmentChanges } from '@offquad/contracts'
 import { idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
 import { withSources } from '../edited-pictures'
 import { withCopies } from '../picture-sources'
-import { unloggedChange } from '../unlogged-changes'
+import { loggedEdit } from '../outboxes'
 import { parseApartment } from './parse-apartment'
 import { accepted, refuse } from './refuse-changes'
 import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
@@ -60,7 +60,7 @@ async function edit(
   if (write && !mayChange) throw idempotencyKeyUsed('apartment')
   // The attempt that stored it may have ended right after.
   if (!mayChange) await deps.refresh({ apartmentIds: [id], landlordIds: [] })
-  if (write) await storeApartments(deps, [{ ...write, edit: unloggedChange(adminId, write) }])
+  if (write) await storeApartments(deps, [{ ...write, edit: loggedEdit(adminId, write) }])
   const [saved] = await deps.apartments.list([id])
   if (!saved) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}" any more.`)
   const [shown = saved.apartment] = await withCopies(deps.pictures.findCopies, [saved.apartment])

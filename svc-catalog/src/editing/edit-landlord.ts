@@ -3,7 +3,7 @@ import { type LandlordChanges } from '@offquad/contracts'
 import { idempotencyKeyUsed, idOfWrite, NotFoundError } from '@offquad/service-kit'
 import { type StoredLandlord } from '../entities'
 import { withSources } from '../edited-pictures'
-import { unloggedChange } from '../unlogged-changes'
+import { loggedEdit } from '../outboxes'
 import { parseLandlord } from './parse-landlord'
 import { accepted } from './refuse-changes'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
@@ -58,6 +58,6 @@ async function edit(
   if (write && !mayChange) throw idempotencyKeyUsed('landlord')
   // The attempt that stored it may have ended right after.
   if (!mayChange) await deps.refresh({ apartmentIds: [], landlordIds: [id] })
-  if (write) await storeLandlords(deps, [{ ...write, edit: unloggedChange(adminId, write) }])
+  if (write) await storeLandlords(deps, [{ ...write, edit: loggedEdit(adminId, write) }])
   return id
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type Write } from '../entities'
-import { photoUseOf } from '../photo-use'
+import { photoUsageOf } from '../outboxes'
 import { type Pictured, picturesOf } from '../picture-sources'
 import { type Accepted, type Parsed, type Remark, type Row } from './parse-row'
 
@@ -39,7 +39,7 @@ export function planWrite<Content extends Pictured>(
   stored: Content | undefined,
   blank: Content,
 ): Write<Content> | undefined {
-  const photoUse = photoUseOf(picturesOf(stored ?? blank), picturesOf({ ...(stored ?? blank), ...content }))
+  const photoUse = photoUsageOf(picturesOf(stored ?? blank), picturesOf({ ...(stored ?? blank), ...content }))
   if (!stored) return { id, isNew: true, content: { ...blank, ...content }, ...(photoUse && { photoUse }) }
   const changes = Object.entries(content).filter(
     ([field, value]) => !isDeepStrictEqual(value, stored[field as keyof Content]),

@@ -23,20 +23,20 @@ export interface StoreApartmentsDeps {
   landlords: { listIdsAmong(ids: string[]): Promise<string[]> }
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
-  requestTravelTimes(apartmentIds: string[]): void
-  /** There may be addresses to look up; no one waits for that. */
-  requestGeocoding(): void
-  /** There may be something svc-reviews has to know of; no one waits for that. */
-  publishSubjects(): void
+  enqueueTravelTimes(apartmentIds: string[]): void
+  /** Has addresses looked up that are due; not awaited. */
+  enqueueGeocoding(): void
+  /** Has changes of names and landlords published; not awaited. */
+  enqueueSubjects(): void
   pictures: {
     register(sources: string[]): Promise<void>
     list(sources: string[]): Promise<ListingPicture[]>
     findCopies: FindCopies
   }
-  /** There may be pictures to fetch; no one waits for that. */
-  requestPictures(): void
-  /** There may be photos to tell of; nobody waits for that. */
-  requestPhotoUse(): void
+  /** Has pictures fetched that are due; not awaited. */
+  enqueuePictures(): void
+  /** Has changes of photos published; not awaited. */
+  enqueuePhotoUsage(): void
 }
 
 const BLANK: LocatedContent = {
@@ -144,14 +144,14 @@ export async function storeApartments(deps: StoreApartmentsDeps, writes: Apartme
   if (sources.length > 0) await deps.pictures.register(sources)
   await deps.apartments.save(writes)
   const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }
-  // Not waited for, as Redis may be away: whoever does not hear of it looks for changes by itself.
+  // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next refresh.
   void deps.events.publish(catalogChanged, changed)
-  deps.requestTravelTimes(
+  deps.enqueueTravelTimes(
     writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
   )
-  if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.requestGeocoding()
-  deps.publishSubjects()
-  if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
-  if (sources.length > 0) deps.requestPictures()
+  if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.enqueueGeocoding()
+  deps.enqueueSubjects()
+  if (writes.some(({ photoUse }) => photoUse)) deps.enqueuePhotoUsage()
+  if (sources.length > 0) deps.enqueuePictures()
   await deps.refresh(changed)
 }

@@ -12,17 +12,17 @@ export interface StoreLandlordsDeps {
   }
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
-  /** There may be something svc-reviews has to know of; no one waits for that. */
-  publishSubjects(): void
+  /** Has changes of names and landlords published; not awaited. */
+  enqueueSubjects(): void
   pictures: {
     register(sources: string[]): Promise<void>
     list(sources: string[]): Promise<ListingPicture[]>
     findCopies: FindCopies
   }
-  /** There may be pictures to fetch; no one waits for that. */
-  requestPictures(): void
-  /** There may be photos to tell of; nobody waits for that. */
-  requestPhotoUse(): void
+  /** Has pictures fetched that are due; not awaited. */
+  enqueuePictures(): void
+  /** Has changes of photos published; not awaited. */
+  enqueuePhotoUsage(): void
 }
 
 const BLANK: LandlordContent = { name: '', contact: null, address: null, photos: [], profilePhoto: null }
@@ -42,10 +42,10 @@ export async function storeLandlords(
   if (sources.length > 0) await deps.pictures.register(sources)
   await deps.landlords.save(writes)
   const changed = { apartmentIds: [], landlordIds: writes.map(({ id }) => id) }
-  // Not waited for, as Redis may be away: whoever does not hear of it looks for changes by itself.
+  // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next refresh.
   void deps.events.publish(catalogChanged, changed)
-  deps.publishSubjects()
-  if (writes.some(({ photoUse }) => photoUse)) deps.requestPhotoUse()
-  if (sources.length > 0) deps.requestPictures()
+  deps.enqueueSubjects()
+  if (writes.some(({ photoUse }) => photoUse)) deps.enqueuePhotoUsage()
+  if (sources.length > 0) deps.enqueuePictures()
   await deps.refresh(changed)
 }

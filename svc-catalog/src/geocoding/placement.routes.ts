@@ -31,14 +31,14 @@ interface PlacementDeps {
     resetLookups(ids: string[] | undefined): Promise<string[]>
   }
   university: Pick<University, 'locality'>
-  requestGeocoding(): void
+  enqueueGeocoding(): void
 }
 
 const PAGE_SIZE = 20
 
 /** What administrators see of apartments that are not on the map. Placing one is a change of the apartment. */
 export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): void {
-  const { geocoder, geocodes, pauses, unplaced, university, requestGeocoding } = deps
+  const { geocoder, geocodes, pauses, unplaced, university, enqueueGeocoding } = deps
 
   route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
     // One more than asked for tells whether there is another page.
@@ -69,7 +69,7 @@ export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): vo
     )
     await pauses.clear('geocoding')
     log.info({ adminId: caller.identity?.userId, addresses: addresses.length }, 'geocoding repeated')
-    requestGeocoding()
+    enqueueGeocoding()
     return { queued: addresses.length }
   })
 }

@@ -1,14 +1,9 @@
 import { type Connection, Schema } from 'mongoose'
 import { type LandlordContent } from '../entities'
-import { unloggedChanges, type WithUnloggedChanges } from '../unlogged-changes'
-import { photoOutbox } from '../photo-outbox'
-import { type PhotoUse } from '../photo-use'
-import { type WithUnpublishedChange } from '../subject-outbox'
+import { outboxFields, type WithOutboxes } from '../outboxes'
 
-export interface LandlordDocument extends LandlordContent, WithUnpublishedChange, WithUnloggedChanges {
+export interface LandlordDocument extends LandlordContent, WithOutboxes {
   _id: string
-  changedAt: Date
-  photoUse: PhotoUse[]
 }
 
 const text = { type: String, required: true }
@@ -23,9 +18,7 @@ const schema = new Schema<LandlordDocument>(
     photos: [String],
     profilePhoto: optionalText,
     changedAt: { type: Date, required: true },
-    photoUse: photoOutbox,
-    unpublishedChange: String,
-    unloggedChanges,
+    ...outboxFields,
   },
   { versionKey: false, strict: 'throw' },
 )

@@ -1,10 +1,8 @@
 import { retryOnFailover } from '@offquad/service-kit'
 import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
-import { changeOutboxOf, pushOutboxes } from '../unlogged-changes'
-import { photoOutboxOf } from '../photo-outbox'
 import { namedPicturesOf } from '../named-pictures'
-import { subjectOutboxOf, unpublishedChange } from '../subject-outbox'
+import { outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
 import { type LandlordDocument, landlordModel } from './landlord.model'
 
 const WITHOUT_BOOKKEEPING = { changedAt: 0, photoUse: 0, unpublishedChange: 0, unloggedChanges: 0 } as const
@@ -13,10 +11,9 @@ export function createLandlordsRepository(connection: Connection) {
   const model = landlordModel(connection)
 
   return {
-    ...photoOutboxOf(model),
+    outboxes: outboxesOf(model),
+
     ...namedPicturesOf(model),
-    ...subjectOutboxOf(model),
-    ...changeOutboxOf(model),
 
     /** These landlords, or all of them. */
     async list(ids?: string[]): Promise<StoredLandlord[]> {

@@ -15,14 +15,14 @@ interface ListingPicturesDeps {
   apartments: { listNaming(sources: string[]): Promise<Named[]> }
   landlords: { listNaming(sources: string[]): Promise<Named[]> }
   /** There may be pictures to fetch; no one waits for that. */
-  requestPictures(): void
+  enqueuePictures(): void
 }
 
 const PAGE_SIZE = 20
 
 /** What administrators see of pictures that imported listings name and no page shows. */
 export function registerListingPictures(app: FastifyInstance, deps: ListingPicturesDeps): void {
-  const { pictures, apartments, landlords, requestPictures } = deps
+  const { pictures, apartments, landlords, enqueuePictures } = deps
 
   route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
     // One more than asked for tells whether there is another page.
@@ -53,7 +53,7 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
   route(app, retryListingPictures, async ({ body: { sources }, caller, log }) => {
     const queued = await pictures.retry(sources)
     log.info({ adminId: caller.identity?.userId, pictures: queued }, 'pictures of listings fetched again')
-    requestPictures()
+    enqueuePictures()
     return { queued }
   })
 }

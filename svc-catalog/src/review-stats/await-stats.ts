@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MAX_CONSISTENCY_TOKENS, parseStatsToken, type StatsToken } from '@offquad/contracts'
+import { LRUCache } from 'lru-cache'
 import { type ChangedIds, type LandlordStats, type ListingStats } from '../entities'
 import { type StatsRepository } from './stats.repository'
 
@@ -11,19 +12,19 @@ interface AwaitStatsDeps {
 }
 
 const MAX_WAIT_MS = 500
-/** How often the database is asked whether the stats have arrived. */
+/** Between two reads of the database. */
 const LOOK_EVERY_MS = 10
 const MAX_SETTLED = 1_000
 
 /**
- * Waits until this instance shows the review stats that tokens stand for, for at most 500 ms: whoever changed a review
- * reads the new counts at once. All who wait for the same token share one wait.
- * @returns takes a comma list of tokens; those that are malformed are ignored
+ * Waits until this instance shows the review stats that tokens stand for, for at most 500 ms, so that a user who changed a
+ * review reads the new stats at once. Requests with the same token share one wait.
+ * @returns takes a comma-separated list of tokens; malformed ones are ignored
  */
 export function createAwaitStats({ listingStats, landlordStats, refresh }: AwaitStatsDeps) {
   const waits = new Map<string, Promise<void>>()
   // Also those that never arrived: one wait for each is enough.
-  const settled = new Set<string>()
+  const settled = new LRUCache<string, true>({ max: MAX_SETTLED })
 
   async function isStored({ of, id, version }: StatsToken): Promise<boolean> {
     const [stats] = await (of === 'listing' ? listingStats : landlordStats).list([id])
@@ -45,13 +46,11 @@ export function createAwaitStats({ listingStats, landlordStats, refresh }: Await
 
   function settle(text: string, token: StatsToken): Promise<void> {
     const wait = arrive(token)
-      // Without the database the catalog is shown as it is.
+      // Without the database the request gets the catalog as it is.
       .catch(() => undefined)
       .finally(() => {
         waits.delete(text)
-        settled.add(text)
-        const [oldest] = settled
-        if (settled.size > MAX_SETTLED && oldest !== undefined) settled.delete(oldest)
+        settled.set(text, true)
       })
     waits.set(text, wait)
     return wait

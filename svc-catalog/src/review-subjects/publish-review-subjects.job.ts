@@ -1,45 +1,45 @@
 import { updateReviewSubjects } from '@offquad/contracts'
-import { type Jobs } from '@offquad/service-kit'
+import { drainOutbox, type Jobs, type Outbox } from '@offquad/service-kit'
 import { type StoredApartment, type StoredLandlord } from '../entities'
-import { type UnpublishedSubject } from '../subject-outbox'
 
-interface Outbox {
-  listUnpublished(limit: number): Promise<UnpublishedSubject[]>
-  markPublished(published: UnpublishedSubject[]): Promise<void>
+interface Subjects<Stored> {
+  outboxes: { subjects: Pick<Outbox<{ id: string }>, 'listPending' | 'clear'> }
+  list(ids?: string[]): Promise<Stored[]>
 }
 
 interface PublishDeps {
-  apartments: Outbox & { list(ids?: string[]): Promise<StoredApartment[]> }
-  landlords: Outbox & { list(ids?: string[]): Promise<StoredLandlord[]> }
+  apartments: Subjects<StoredApartment>
+  landlords: Subjects<StoredLandlord>
   subjectsVersion: { next(): Promise<number> }
   jobs: Pick<Jobs, 'add' | 'addBulk'>
 }
 
 const AT_ONCE = 500
 
-/** Publishes what is new or has changed since it was published; repeated after a crash, which does no harm. */
+/** Publishes apartments and landlords that are new or have changed. */
 export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
   const { apartments, landlords, subjectsVersion, jobs } = deps
-  const [changedApartments, changedLandlords] = await Promise.all([
-    apartments.listUnpublished(AT_ONCE),
-    landlords.listUnpublished(AT_ONCE),
-  ])
-  if (changedApartments.length + changedLandlords.length === 0) return
-  const version = await subjectsVersion.next()
-  const [currentApartments, currentLandlords] = await Promise.all([
-    apartments.list(changedApartments.map(({ id }) => id)),
-    landlords.list(changedLandlords.map(({ id }) => id)),
-  ])
-  await jobs.add(updateReviewSubjects, {
-    version,
-    apartments: currentApartments.map(subjectOf),
-    ...landlordSubjectsOf(currentLandlords),
-  })
-  await Promise.all([apartments.markPublished(changedApartments), landlords.markPublished(changedLandlords)])
-  await publishChangedSubjects(deps)
+  await drainOutbox(
+    landlords.outboxes.subjects,
+    async (changed) => {
+      const version = await subjectsVersion.next()
+      const current = await landlords.list(changed.map(({ id }) => id))
+      await jobs.add(updateReviewSubjects, { version, apartments: [], ...landlordSubjectsOf(current) })
+    },
+    AT_ONCE,
+  )
+  await drainOutbox(
+    apartments.outboxes.subjects,
+    async (changed) => {
+      const version = await subjectsVersion.next()
+      const current = await apartments.list(changed.map(({ id }) => id))
+      await jobs.add(updateReviewSubjects, { version, apartments: current.map(subjectOf), landlordIds: [] })
+    },
+    AT_ONCE,
+  )
 }
 
-/** Publishes everything, so that a copy fills itself, and heals what was lost or deleted. */
+/** Publishes everything, so that an empty copy fills, and one that missed a message or a deletion is repaired. */
 export async function publishAllSubjects(deps: PublishDeps): Promise<void> {
   const version = await deps.subjectsVersion.next()
   const [stored, landlords] = await Promise.all([deps.apartments.list(), deps.landlords.list()])

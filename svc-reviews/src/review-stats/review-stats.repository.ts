@@ -1,5 +1,6 @@
 import { LEAST_RENT_REPORTS, type ReportedRent, VISIBLE_STATUSES } from '@offquad/contracts'
-import { type Connection, type PipelineStage, Schema } from 'mongoose'
+import { openVersionCounter } from '@offquad/service-kit'
+import { type Connection, type PipelineStage } from 'mongoose'
 import { reviewModel } from '../reviews/review.model'
 
 export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
@@ -50,20 +51,14 @@ const SUMS_BY_LANDLORD: PipelineStage[] = [
   { $project: { ...kept, landlordId: '$_id', reviewIds: 1 } },
 ]
 
-interface VersionDocument {
-  _id: string
-  value: number
-}
-
-const versionSchema = new Schema<VersionDocument>(
-  { _id: { type: String, required: true }, value: { type: Number, required: true } },
-  { versionKey: false },
-)
-
 /** Stats of the publicly visible reviews of apartments and landlords; those without any are left out. */
 export function createReviewStatsRepository(connection: Connection) {
   const reviews = reviewModel(connection)
-  const versions = connection.model('CountVersion', versionSchema, 'countVersions')
+  const versions = openVersionCounter(connection, {
+    name: 'CountVersion',
+    collection: 'countVersions',
+    id: 'counts',
+  })
   const isVisible = { status: { $in: [...VISIBLE_STATUSES] } }
 
   return {
@@ -92,23 +87,7 @@ export function createReviewStatsRepository(connection: Connection) {
       return { aptIds: aptIds as string[], landlordIds }
     },
 
-    /**
-     * A number greater than all before. It is taken before the stats are computed, so of two results for the same
-     * apartment the one with the greater number includes everything the other does. It is at least the current time, so
-     * that it also exceeds numbers that were lost when the database was restored from a backup.
-     */
-    async nextVersion(): Promise<number> {
-      const grown = { $max: [{ $add: [{ $ifNull: ['$value', 0] }, 1] }, Date.now()] }
-      const { value } = await versions
-        .findOneAndUpdate({ _id: 'counts' }, [{ $set: { value: grown } }], {
-          upsert: true,
-          returnDocument: 'after',
-          updatePipeline: true,
-        })
-        .orFail()
-        .lean()
-      return value
-    },
+    nextVersion: versions.next,
   }
 }
 

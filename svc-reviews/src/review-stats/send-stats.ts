@@ -4,7 +4,7 @@ import {
   updateLandlordStats,
   updateListingStats,
 } from '@offquad/contracts'
-import { inTime, type Jobs } from '@offquad/service-kit'
+import { withTimeout, type Jobs } from '@offquad/service-kit'
 import { type ReviewSubject } from '../reviews/stored-review'
 import { type ReviewStatsRepository } from './review-stats.repository'
 
@@ -85,7 +85,7 @@ export function createPublishStats(deps: StatsDeps, log: { warn(fields: object, 
     const subjects = { aptIds: aptId === null ? [] : [aptId], landlordIds: [landlordId] }
     try {
       const late = () => new Error(`not published within ${MAX_WAIT_MS} ms`)
-      const version = await inTime(sendStats(deps, subjects), MAX_WAIT_MS, late)
+      const version = await withTimeout(sendStats(deps, subjects), MAX_WAIT_MS, late)
       return [
         ...subjects.aptIds.map((id) => formatStatsToken({ of: 'listing', id, version })),
         ...subjects.landlordIds.map((id) => formatStatsToken({ of: 'landlord', id, version })),

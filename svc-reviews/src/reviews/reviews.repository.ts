@@ -1,7 +1,7 @@
 import { REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { coalesce, openOutbox } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
-import { shareReads } from './share-reads'
 import { type StoredReview } from './stored-review'
 
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
@@ -61,12 +61,23 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     return withLikers(await (page ? found.skip(page.offset).limit(page.size) : found).lean())
   }
 
+  const sharedList = (status: ReviewStatus) => coalesce(() => list({ status }), { shareOfTime: 0.1 })
+  const lists: Record<ReviewStatus, () => Promise<StoredReview[]>> = {
+    PENDING: sharedList('PENDING'),
+    APPROVED: sharedList('APPROVED'),
+    DECLINED: sharedList('DECLINED'),
+    REPORTED: sharedList('REPORTED'),
+    DELETED: sharedList('DELETED'),
+  }
+
   return {
+    outbox: openOutbox(model, { field: 'outbox', date: 'changedAt' }),
+
     listByApartment: (aptId: string, status: ReviewStatus) => list({ aptId, status }),
     listByLandlord: (landlordId: string, status: ReviewStatus) => list({ landlordId, status }),
     listByUser: (userId: string, status: ReviewStatus) => list({ userId, status }),
     /** All reviews of a status are the largest response of the site, and not cached for callers who are signed in. */
-    listByStatus: shareReads((status: ReviewStatus) => list({ status }), { shareOfTime: 0.1 }),
+    listByStatus: (status: ReviewStatus) => lists[status](),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
     /** Whether more reviews than these are in a status. */

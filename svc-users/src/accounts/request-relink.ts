@@ -7,7 +7,7 @@ export interface RelinkDeps {
   users: Pick<UsersRepository, 'findByEmail' | 'findBySubject'>
   waitingSignIns: Pick<WaitingSignInsRepository, 'request'>
   /** There are mails to send; nobody waits for that. */
-  requestMessages: () => void
+  flushOutboxes: () => void
   now: () => Date
 }
 
@@ -17,7 +17,7 @@ export interface RelinkDeps {
  * @returns what to tell them
  */
 export async function requestRelink(
-  { users, waitingSignIns, requestMessages, now }: RelinkDeps,
+  { users, waitingSignIns, flushOutboxes, now }: RelinkDeps,
   { subject, email, displayName }: Pick<Profile, 'subject' | 'email' | 'displayName'>,
 ): Promise<Error> {
   const [own, owner] = await Promise.all([users.findBySubject(subject), users.findByEmail(email)])
@@ -32,7 +32,7 @@ export async function requestRelink(
       'sign-in-refused',
       `An administrator has not confirmed that the account of ${email} belongs to this Google account. If it is yours, please contact us.`,
     )
-  requestMessages()
+  flushOutboxes()
   return new NotAllowedError(
     'sign-in-waits',
     `There already is an account for ${email}, which was created with another Google account. An administrator has to confirm that it is yours. We will write to ${email} when they have decided.`,

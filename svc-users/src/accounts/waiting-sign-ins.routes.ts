@@ -9,7 +9,7 @@ const PAGE_SIZE = 20
 interface Deps extends DecideSignInDeps {
   users: DecideSignInDeps['users'] & Pick<UsersRepository, 'findWithDates'>
   /** There are mails to send; nobody waits for that. */
-  requestMessages: () => void
+  flushOutboxes: () => void
 }
 
 export function registerWaitingSignIns(app: FastifyInstance, deps: Deps): void {
@@ -48,7 +48,7 @@ export function registerWaitingSignIns(app: FastifyInstance, deps: Deps): void {
     requireRecentSignIn(identity)
     const decided = await decideWaitingSignIn(deps, { id, decision, adminId: identity.userId })
     log.info({ waitingSignInId: id, decision, adminId: identity.userId }, 'waiting sign-in decided')
-    deps.requestMessages()
+    deps.flushOutboxes()
     return decided
   })
 }

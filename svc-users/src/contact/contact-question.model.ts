@@ -1,6 +1,6 @@
 import { CONTACT_STATUSES, type ContactQuestion } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
-import { unloggedDecisions, type WithUnloggedDecisions } from './unlogged-decisions.repository'
+import { unloggedDecisions, type WithUnloggedDecisions } from './decisions.repository'
 
 export interface ContactQuestionDocument extends Omit<ContactQuestion, 'id' | 'date'>, WithUnloggedDecisions {
   _id: string

@@ -2,7 +2,7 @@ import { type ContactQuestion, type ContactStatus } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type ContactQuestionDocument, contactQuestionModel } from './contact-question.model'
-import { decisionsOn } from './unlogged-decisions.repository'
+import { decisionsOn } from './decisions.repository'
 
 export type ContactQuestionsRepository = ReturnType<typeof createContactQuestionsRepository>
 
@@ -20,9 +20,7 @@ export function createContactQuestionsRepository(connection: Connection) {
   }
 
   return {
-    listUnlogged: decisions.listUnlogged,
-    clearUnlogged: decisions.clearUnlogged,
-    unloggedBacklog: decisions.unloggedBacklog,
+    decisions: decisions.outbox,
 
     /** One with the same id that is stored already stays as it is. */
     async add({ id, date, ...content }: ContactQuestion): Promise<void> {

@@ -18,7 +18,7 @@ const PAGE_SIZE = 20
 interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
   contactLog: ContactLogRepository
   /** There is something to tell other services; nobody waits for that. */
-  requestMessages: () => void
+  flushOutboxes: () => void
 }
 
 export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
@@ -28,7 +28,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     const { userId } = requireIdentity(caller)
     const id = await submitApartment(deps, { userId, body, idempotencyKey })
     log.info({ pendingBuildingId: id }, 'apartment submitted')
-    deps.requestMessages()
+    deps.flushOutboxes()
     return id
   })
 
@@ -48,7 +48,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     const updated = await pendingBuildings.setStatus(id, status, adminId)
     if (!updated) throw new NotFoundError('pending-building-not-found', `There is no submission "${id}".`)
     log.info({ pendingBuildingId: id, status, adminId }, 'submission decided')
-    deps.requestMessages()
+    deps.flushOutboxes()
     return updated
   })
 
@@ -57,7 +57,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
     const updated = await contactQuestions.setStatus(id, status, adminId)
     if (!updated) throw new NotFoundError('contact-question-not-found', `There is no question "${id}".`)
     log.info({ contactQuestionId: id, status, adminId }, 'question decided')
-    deps.requestMessages()
+    deps.flushOutboxes()
     return updated
   })
 

@@ -1,11 +1,20 @@
 import { type ContactDecision } from '@offquad/contracts'
-import { type LogOutbox, moveToLog } from '@offquad/service-kit'
+import { drainOutbox, type Outbox } from '@offquad/service-kit'
 import { type ContactLogRepository } from './contact-log.repository'
-import { type UnloggedContact } from './unlogged-decisions.repository'
+import { type UnloggedDecision } from './decisions.repository'
+
+interface DecidedContact {
+  id: string
+  entries: UnloggedDecision[]
+}
+
+interface Decided {
+  decisions: Pick<Outbox<DecidedContact>, 'listPending' | 'clear'>
+}
 
 export interface LogDecisionsDeps {
-  contactQuestions: LogOutbox<UnloggedContact>
-  pendingBuildings: LogOutbox<UnloggedContact>
+  contactQuestions: Decided
+  pendingBuildings: Decided
   contactLog: Pick<ContactLogRepository, 'append'>
 }
 
@@ -15,9 +24,12 @@ export async function logDecisions({
   pendingBuildings,
   contactLog,
 }: LogDecisionsDeps): Promise<void> {
-  await moveToLog(contactQuestions, contactLog, (contact) => entriesOf('question', contact))
-  await moveToLog(pendingBuildings, contactLog, (contact) => entriesOf('building', contact))
+  const log = (kind: ContactDecision['kind']) => (contacts: DecidedContact[]) =>
+    contactLog.append(
+      contacts.flatMap(({ id, entries }) =>
+        entries.map(({ change, ...decision }) => ({ ...decision, _id: change, kind, contactId: id })),
+      ),
+    )
+  await drainOutbox(contactQuestions.decisions, log('question'))
+  await drainOutbox(pendingBuildings.decisions, log('building'))
 }
-
-const entriesOf = (kind: ContactDecision['kind'], { id, unloggedDecisions }: UnloggedContact) =>
-  unloggedDecisions.map(({ change, ...decision }) => ({ ...decision, _id: change, kind, contactId: id }))

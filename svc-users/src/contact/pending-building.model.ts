@@ -1,11 +1,11 @@
 import { CONTACT_STATUSES, type PendingBuilding } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
-import { unloggedDecisions, type WithUnloggedDecisions } from './unlogged-decisions.repository'
+import { unloggedDecisions, type WithUnloggedDecisions } from './decisions.repository'
 
 export interface PendingBuildingDocument extends Omit<PendingBuilding, 'id' | 'date'>, WithUnloggedDecisions {
   _id: string
   date: Date
-  /** svc-reviews, which keeps photos, has not been told yet that these are used. */
+  /** svc-reviews, which keeps photos, does not know yet that these are used. */
   hasUntoldPhotos: boolean
 }
 

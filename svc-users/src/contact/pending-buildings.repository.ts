@@ -1,8 +1,8 @@
 import { type ContactStatus, isSitePicture, type PendingBuilding } from '@offquad/contracts'
-import { backlogIn, retryOnFailover } from '@offquad/service-kit'
+import { openMarkOutbox, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type PendingBuildingDocument, pendingBuildingModel } from './pending-building.model'
-import { decisionsOn } from './unlogged-decisions.repository'
+import { decisionsOn } from './decisions.repository'
 
 export type PendingBuildingsRepository = ReturnType<typeof createPendingBuildingsRepository>
 
@@ -20,9 +20,15 @@ export function createPendingBuildingsRepository(connection: Connection) {
   }
 
   return {
-    listUnlogged: decisions.listUnlogged,
-    clearUnlogged: decisions.clearUnlogged,
-    unloggedBacklog: decisions.unloggedBacklog,
+    decisions: decisions.outbox,
+
+    /** Submissions whose photos svc-reviews, which keeps photos, does not know to be used. */
+    photoUsage: openMarkOutbox(model, {
+      field: 'hasUntoldPhotos',
+      mark: true,
+      date: 'date',
+      also: ['userId', 'photos'],
+    }),
 
     /** One with the same id that is stored already stays as it is. */
     async add({ id, date, ...content }: PendingBuilding): Promise<void> {
@@ -40,14 +46,6 @@ export function createPendingBuildingsRepository(connection: Connection) {
     listIn: async (status: ContactStatus) => (await list({ status })).map(withoutForeignPhotos),
 
     listOf: (userId: string) => list({ userId }),
-
-    listWithUntoldPhotos: () => list({ hasUntoldPhotos: true }),
-
-    untoldPhotos: () => backlogIn(model, { hasUntoldPhotos: true }, 'date'),
-
-    async markPhotosTold(id: string): Promise<void> {
-      await model.updateOne({ _id: id }, { $set: { hasUntoldPhotos: false } })
-    },
 
     async setStatus(
       id: string,

@@ -10,18 +10,18 @@ import { importFrequentQuestions } from './import-frequent-questions'
 interface FrequentQuestionsDeps {
   frequentQuestions: FrequentQuestionsRepository
   /** What anybody can read here has changed. */
-  announceAnswers: () => void
+  publishInvalidation: () => void
 }
 
 export function registerFrequentQuestions(
   app: FastifyInstance,
-  { frequentQuestions, announceAnswers }: FrequentQuestionsDeps,
+  { frequentQuestions, publishInvalidation }: FrequentQuestionsDeps,
 ): void {
   route(app, getFrequentQuestions, () => frequentQuestions.list())
 
   route(app, importFrequentQuestionsCall, async ({ body, log }) => {
     const results = await importFrequentQuestions(frequentQuestions, body)
-    announceAnswers()
+    publishInvalidation()
     log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'frequent questions imported')
     return { results }
   })

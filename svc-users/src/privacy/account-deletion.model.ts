@@ -2,8 +2,10 @@ import { REVIEWS_AFTER_DELETION } from '@offquad/contracts'
 import { type Connection, Schema } from 'mongoose'
 import { type AccountDeletion } from './account-deletion'
 
-export interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId'> {
+export interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId' | 'isPublished'> {
   _id: string
+  /** `isPublished` of the deletion. */
+  isTold: boolean
 }
 
 const schema = new Schema<AccountDeletionDocument>(

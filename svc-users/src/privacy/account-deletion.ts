@@ -1,10 +1,10 @@
 import { type ReviewsAfterDeletion } from '@offquad/contracts'
 
-/** A wish that was stored before anything was erased, so that it is carried out whatever happens. */
+/** A request to delete an account, stored before anything is erased, so that it is carried out after a crash, too. */
 export interface AccountDeletion {
   userId: string
   reviews: ReviewsAfterDeletion
   requestedAt: Date
-  /** The other services have heard of it. */
-  isTold: boolean
+  /** The other services have received it. */
+  isPublished: boolean
 }

@@ -9,18 +9,19 @@ export function createAccountDeletionsRepository(connection: Connection) {
   const model = accountDeletionModel(connection)
 
   return {
-    async put({ userId, ...deletion }: AccountDeletion): Promise<void> {
-      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: deletion }, { upsert: true }))
+    async put({ userId, isPublished, ...deletion }: AccountDeletion): Promise<void> {
+      const stored = { ...deletion, isTold: isPublished }
+      await retryOnFailover(() => model.updateOne({ _id: userId }, { $set: stored }, { upsert: true }))
     },
 
     async list(): Promise<AccountDeletion[]> {
       const found = await model.find().lean()
-      return found.map(({ _id, ...deletion }) => ({ userId: _id, ...deletion }))
+      return found.map(({ _id, isTold, ...deletion }) => ({ userId: _id, isPublished: isTold, ...deletion }))
     },
 
-    untold: () => backlogIn(model, { isTold: false }, 'requestedAt'),
+    unpublished: () => backlogIn(model, { isTold: false }, 'requestedAt'),
 
-    async markTold(userId: string): Promise<void> {
+    async markPublished(userId: string): Promise<void> {
       await model.updateOne({ _id: userId }, { $set: { isTold: true } })
     },
 

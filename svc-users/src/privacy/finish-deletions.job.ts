@@ -15,19 +15,19 @@ export interface DeletionDeps {
 // service wrote that did not know of it yet is erased at the end.
 const LAST_ERASURE_AFTER_MS = REVOCATION_LIFETIME_MS
 
-/** Erases what is left of deleted accounts and tells the other services, at once and after the last token has expired. */
+/** Erases what is left of deleted accounts and notifies the other services, at once and after the last token has expired. */
 export async function finishDeletions(deps: DeletionDeps): Promise<void> {
   for (const deletion of await deps.accountDeletions.list()) await finishDeletion(deps, deletion)
 }
 
 async function finishDeletion(deps: DeletionDeps, deletion: AccountDeletion): Promise<void> {
-  const { userId, reviews, requestedAt, isTold } = deletion
+  const { userId, reviews, requestedAt, isPublished } = deletion
   const isLast = deps.now().getTime() - requestedAt.getTime() >= LAST_ERASURE_AFTER_MS
-  if (isTold && !isLast) return
+  if (isPublished && !isLast) return
   await erase(deps, userId)
   await deps.jobs.add(accountDeleted, { userId, reviews })
   if (isLast) await deps.accountDeletions.remove(userId)
-  else await deps.accountDeletions.markTold(userId)
+  else await deps.accountDeletions.markPublished(userId)
 }
 
 export async function erase({ erasers }: Pick<DeletionDeps, 'erasers'>, userId: string): Promise<void> {

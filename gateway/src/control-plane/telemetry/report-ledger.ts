@@ -1,4 +1,4 @@
-import { inTime, openRedisClient, type RedisSettings } from '@offquad/service-kit'
+import { withTimeout, openRedisClient, type RedisSettings } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { PAGE_TOKEN_SECONDS } from './page-tokens'
@@ -47,7 +47,7 @@ export function openReportLedger(settings: ReportLedgerSettings, log: FastifyBas
     async enter(page, entries) {
       if (entries.length === 0) return new Set()
       try {
-        return await inTime(
+        return await withTimeout(
           enterShared(page, entries),
           REDIS_TIMEOUT_MS,
           () => new Error(`no response from Redis within ${REDIS_TIMEOUT_MS} ms`),

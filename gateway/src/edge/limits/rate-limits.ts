@@ -1,7 +1,7 @@
 import {
   callerOf,
   openRedisClient,
-  inTime,
+  withTimeout,
   type RedisSettings,
   TooManyRequestsError,
 } from '@offquad/service-kit'
@@ -59,7 +59,7 @@ export function openRateLimits(settings: RateLimitSettings, log: FastifyBaseLogg
   async function consume({ shared, local }: Limiter, key: string, cost: number): Promise<unknown> {
     if (Date.now() < bypassedUntil) return local.consume(key, cost)
     try {
-      return await inTime(shared.consume(key, cost), REDIS_TIMEOUT_MS, () => new RedisTimeoutError())
+      return await withTimeout(shared.consume(key, cost), REDIS_TIMEOUT_MS, () => new RedisTimeoutError())
     } catch (error) {
       if (!(error instanceof RedisTimeoutError)) throw error
       bypassedUntil = Date.now() + RETRY_REDIS_AFTER_MS

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client'
-import { beforeScrape } from './scrape'
+import { beforeScrape } from './serve'
 
 const migrated = new Counter({
   name: 'migration_documents_total',

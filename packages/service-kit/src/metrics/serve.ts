@@ -3,7 +3,27 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { type Checks, checkReadiness } from '../health'
-import { scrape } from './scrape'
+import { withTimeout } from '../with-timeout'
+
+const SCRAPE_TIMEOUT_MS = 2_000
+const measures = new Map<string, () => Promise<void>>()
+
+/** Measures something at each scrape. One that is slow or fails does not delay the others. */
+export function beforeScrape(name: string, measure: () => Promise<void>): void {
+  measures.set(name, measure)
+}
+
+/** Everything this process measures, in Prometheus' text format. */
+export async function scrape(): Promise<{ type: string; text: string }> {
+  await Promise.allSettled(
+    [...measures].map(([name, measure]) =>
+      withTimeout(measure(), SCRAPE_TIMEOUT_MS, () => new Error(`${name} was not measured in time`)),
+    ),
+  )
+  return { type: register.contentType, text: await register.metrics() }
+}
+
+export const secondsSince = (time: number): number => Math.max(0, Date.now() - time) / 1000
 
 interface MetricsAddress {
   HOST: string
@@ -16,8 +36,8 @@ export interface ServedMetrics {
 }
 
 /**
- * Serves what a process measures under /metrics, that it runs under /healthz, and whether it can do its work under /readyz,
- * on a port of its own that the outside does not reach. Without a port nothing is served.
+ * Serves metrics under /metrics, liveness under /healthz, and under /readyz whether the process can do its work, on a
+ * dedicated port that the outside does not reach. Without a port nothing is served.
  * @param app name of the process, a label of everything it measures
  * @param needs what it cannot work without
  * @throws Error when the port is taken
@@ -39,7 +59,7 @@ export async function serveMetrics(
       return
     }
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    // Watching the process itself costs memory: not before somebody wants to know.
+    // Default metrics cost memory: not before the first scrape.
     if (!isScraped) collectDefaultMetrics()
     isScraped = true
     scrape().then(

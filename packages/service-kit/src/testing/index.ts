@@ -4,6 +4,7 @@ export { describeWritesDuringFailover, readComparable } from './fail-each-comman
 export { guardQueries } from './guard-queries'
 export { type MongoProxy, startMongoProxy, uriThrough } from './mongo-proxy'
 export { type S3Server, startS3Server } from './s3-server'
+export { type OutboxUse, testOutbox } from './test-outbox'
 export { testSettings, type TestSettings } from './settings'
 export { until } from './until'
 export { startTokenIssuer, type TokenIssuer } from './token-issuer'

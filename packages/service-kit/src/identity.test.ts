@@ -1,4 +1,4 @@
-import { createVerifiedTokens } from './verified-tokens'
+import { createVerifiedTokens } from './identity'
 
 describe('verified tokens', () => {
   it('are known until they expire', () => {

@@ -1,0 +1,122 @@
+import { answersChanged } from '@offquad/contracts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Events } from './events'
+
+const LONGEST_REST_MS = 1_000
+
+/**
+ * Coalesces calls of something expensive. A call that arrives while it runs waits for the next run, which starts after the
+ * call: so every caller sees what was written before it called, and however many call at once, at most two runs are needed.
+ * @param run is never run twice at once by this function
+ * @param options.shareOfTime how much of the time runs may take, from 0 to 1: after each, callers wait for as long as that
+ * needs, but for a second at most
+ * @returns resolves and rejects as the run that the call waits for
+ */
+export function coalesce<Result>(
+  run: () => Promise<Result>,
+  { shareOfTime = 1 } = {},
+): () => Promise<Result> {
+  let running: Promise<unknown> | undefined
+  let next: Promise<Result> | undefined
+
+  const restSince = (startedAt: number): Promise<unknown> =>
+    delay(Math.min(LONGEST_REST_MS, (performance.now() - startedAt) * (1 / shareOfTime - 1)))
+
+  function start(): Promise<Result> {
+    const startedAt = performance.now()
+    const result = run()
+    const ended = result.catch(() => undefined)
+    const settled = (shareOfTime < 1 ? ended.then(() => restSince(startedAt)) : ended).finally(() => {
+      if (running === settled) running = undefined
+    })
+    running = settled
+    return result
+  }
+
+  return () => {
+    if (!running) return start()
+    next ??= running.then(() => {
+      next = undefined
+      return start()
+    })
+    return next
+  }
+}
+
+interface PendingWrite<T> {
+  item: T
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Stores writes that arrive while others are stored together, with one request for all of them: under load the database
+ * gets as many requests as it can answer, and without load no write waits.
+ * @param maxItems most writes in one request
+ * @returns resolves once the write is stored; when a request fails, all writes in it reject
+ */
+export function groupWrites<T>(
+  store: (items: T[]) => Promise<unknown>,
+  maxItems: number,
+): (item: T) => Promise<void> {
+  let pending: PendingWrite<T>[] = []
+
+  const storePending = coalesce(async () => {
+    while (pending.length > 0) {
+      const group = pending.slice(0, maxItems)
+      pending = pending.slice(maxItems)
+      try {
+        await store(group.map(({ item }) => item))
+        for (const { resolve } of group) resolve()
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
+    }
+  })
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      pending.push({ item, resolve, reject })
+      void storePending()
+    })
+}
+
+const SPACING_MS = 50
+
+export interface ThrottledPublish {
+  publish(): void
+  close(): void
+}
+
+/** Calls `publish` at once, but at most once in 50 ms, however often it is requested; the last request is never lost. */
+export function throttlePublish(publish: () => void): ThrottledPublish {
+  let timer: NodeJS.Timeout | undefined
+  let isRequested = false
+
+  function publishNow(): void {
+    isRequested = false
+    timer = setTimeout(finishSpacing, SPACING_MS)
+    publish()
+  }
+
+  function finishSpacing(): void {
+    timer = undefined
+    if (isRequested) publishNow()
+  }
+
+  return {
+    publish() {
+      if (timer) isRequested = true
+      else publishNow()
+    },
+    close() {
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Notifies the gateways that public responses of a service have changed, at most once in 50 ms. */
+export const createInvalidationPublisher = (
+  events: Pick<Events, 'publish'>,
+  service: string,
+): ThrottledPublish => throttlePublish(() => void events.publish(answersChanged, { service }))

@@ -1,5 +1,0 @@
-export { backlogIn } from './backlog'
-export { type Backlog, watchOutbox } from './gauges'
-export { observeQueues } from './queues'
-export { observeRedis } from './redis'
-export { matchedRoute, observeRequests } from './requests'

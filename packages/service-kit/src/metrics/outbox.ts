@@ -1,0 +1,48 @@
+import { type Model, type QueryFilter } from 'mongoose'
+import { Gauge } from 'prom-client'
+import { beforeScrape, secondsSince } from './serve'
+
+/** How much is pending, and since when. */
+export interface Backlog {
+  entries: number
+  /** When the oldest was written; absent: there is none. */
+  oldest?: Date | undefined
+}
+
+const entriesGauge = new Gauge({
+  name: 'outbox_entries',
+  help: 'Documents with changes that others have not received',
+  labelNames: ['outbox'] as const,
+})
+const ageGauge = new Gauge({
+  name: 'outbox_oldest_seconds',
+  help: 'Age of the oldest of them; 0 when there is none',
+  labelNames: ['outbox'] as const,
+})
+
+/** Measures an outbox at each scrape; without an answer of the database nothing is reported, as an old figure would mislead. */
+export function watchOutbox(outbox: string, measure: () => Promise<Backlog>): void {
+  beforeScrape(`outbox ${outbox}`, async () => {
+    entriesGauge.remove({ outbox })
+    ageGauge.remove({ outbox })
+    const { entries, oldest } = await measure()
+    entriesGauge.set({ outbox }, entries)
+    ageGauge.set({ outbox }, oldest ? secondsSince(oldest.getTime()) : 0)
+  })
+}
+
+/** How many documents match, and how old the oldest is by one of its dates. */
+export async function backlogIn<T>(
+  model: Model<T>,
+  filter: QueryFilter<T>,
+  dateField: keyof T & string,
+): Promise<Backlog> {
+  const [entries, oldest] = await Promise.all([
+    model.countDocuments(filter),
+    model
+      .findOne(filter, { [dateField]: 1 })
+      .sort({ [dateField]: 1 })
+      .lean(),
+  ])
+  return { entries, oldest: (oldest as Record<string, Date> | null)?.[dateField] }
+}

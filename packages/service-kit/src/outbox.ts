@@ -1,0 +1,210 @@
+import { type Connection, type Model, type QueryFilter, Schema, type UpdateQuery } from 'mongoose'
+import { retryOnFailover } from './failover'
+import { type Backlog, backlogIn } from './metrics/outbox'
+
+/**
+ * Messages that writes cause. The update that changes a document also stores in it what others have to receive, so neither
+ * happens without the other. A worker delivers them afterwards, when a process requests it and in a sweep, and removes
+ * exactly what it has delivered. A crash at any step repeats work and loses none, so that delivery must be idempotent:
+ * messages carry the id of the change, or a version (`openVersionCounter`).
+ */
+export interface Outbox<Pending> {
+  listPending(limit: number): Promise<Pending[]>
+  /** Removes what was listed; entries of later writes stay. */
+  clear(delivered: Pending[]): Promise<void>
+  backlog(): Promise<Backlog>
+}
+
+interface OutboxOptions<T, Field, Also> {
+  field: Field
+  /** When the document was changed; absent: each entry has a `date`. */
+  date?: keyof T & string
+  /** Fields of the document that are delivered with the entries. */
+  also?: readonly Also[]
+}
+
+/** A document that holds entries of an outbox. */
+export type PendingEntries<T, Field extends keyof T, Also extends keyof T> = {
+  id: string
+  entries: NonNullable<T[Field]>
+} & Pick<T, Also>
+
+/**
+ * The outbox in an array of a collection's documents, whose entries have the id of their write as `change`. It needs a
+ * sparse index on `<field>.change`.
+ */
+export function openOutbox<
+  T extends { _id: string },
+  Field extends keyof T & string,
+  Also extends keyof T & string = never,
+>(
+  model: Model<T>,
+  { field, date, also = [] }: OutboxOptions<T, Field, Also>,
+): Outbox<PendingEntries<T, Field, Also>> {
+  type Entry = { change: string; date?: Date }
+  const pending = { [`${field}.change`]: { $gt: '' } } as QueryFilter<T>
+  const entriesOf = (holder: object): Entry[] => (holder as { entries: Entry[] }).entries
+
+  const listPending = async (limit: number) =>
+    (await listDocuments(model, pending, { field, also, as: 'entries', limit })) as PendingEntries<
+      T,
+      Field,
+      Also
+    >[]
+
+  return {
+    listPending,
+
+    async clear(delivered) {
+      const changes = delivered.flatMap((document) => entriesOf(document).map(({ change }) => change))
+      await retryOnFailover(() =>
+        model.updateMany(
+          { _id: { $in: delivered.map(({ id }) => id) } } as QueryFilter<T>,
+          { $pull: { [field]: { change: { $in: changes } } } } as UpdateQuery<T>,
+        ),
+      )
+    },
+
+    async backlog() {
+      if (date !== undefined) return backlogIn(model, pending, date)
+      const [entries, some] = await Promise.all([
+        model.countDocuments(pending),
+        listPending(MEASURED_DOCUMENTS),
+      ])
+      const times = some.flatMap((document) =>
+        entriesOf(document).flatMap((entry) => entry.date?.getTime() ?? []),
+      )
+      return { entries, oldest: times.length > 0 ? new Date(Math.min(...times)) : undefined }
+    },
+  }
+}
+
+const MEASURED_DOCUMENTS = 100
+
+/** A document with a mark: the id of the last write that others have to receive, or true. */
+export type MarkedDocument<T, Field extends keyof T, Also extends keyof T> = {
+  id: string
+  mark: NonNullable<T[Field]>
+} & Pick<T, Also>
+
+interface MarkOptions<T, Field, Also> extends OutboxOptions<T, Field, Also> {
+  date: keyof T & string
+  /** What the field holds of a document that is pending: the id of a write, or true. */
+  mark: 'change' | true
+}
+
+/** An outbox whose messages say what a document is like now: a mark is enough, whose field needs an index. */
+export function openMarkOutbox<
+  T extends { _id: string },
+  Field extends keyof T & string,
+  Also extends keyof T & string = never,
+>(
+  model: Model<T>,
+  { field, date, mark, also = [] }: MarkOptions<T, Field, Also>,
+): Outbox<MarkedDocument<T, Field, Also>> {
+  const pending = { [field]: mark === 'change' ? { $gt: '' } : true } as QueryFilter<T>
+  const cleared = mark === 'change' ? { $unset: { [field]: 1 } } : { $set: { [field]: false } }
+
+  return {
+    listPending: async (limit) =>
+      (await listDocuments(model, pending, { field, also, as: 'mark', limit })) as MarkedDocument<
+        T,
+        Field,
+        Also
+      >[],
+
+    async clear(delivered) {
+      const filter = {
+        _id: { $in: delivered.map(({ id }) => id) },
+        // A document that was written since has another mark.
+        [field]: { $in: [...new Set(delivered.map((document) => document.mark))] },
+      }
+      await retryOnFailover(() => model.updateMany(filter as QueryFilter<T>, cleared as UpdateQuery<T>))
+    },
+
+    backlog: () => backlogIn(model, pending, date),
+  }
+}
+
+interface Listing<T> {
+  field: keyof T & string
+  also: readonly (keyof T & string)[]
+  /** Name of the member for the field's value. */
+  as: 'entries' | 'mark'
+  limit: number
+}
+
+async function listDocuments<T extends { _id: string }>(
+  model: Model<T>,
+  pending: QueryFilter<T>,
+  { field, also, as, limit }: Listing<T>,
+): Promise<object[]> {
+  const found = await model
+    .find(pending, Object.fromEntries([field, ...also].map((name) => [name, 1])))
+    .limit(limit)
+    .lean<T[]>()
+  return found.map((document) => ({
+    ...Object.fromEntries(also.map((name) => [name, document[name]])),
+    id: document._id,
+    [as]: document[field],
+  }))
+}
+
+const DOCUMENTS_AT_ONCE = 200
+
+/**
+ * Delivers everything that is in an outbox, in batches.
+ * @param deliver must be idempotent: after a crash, or beside another worker, it gets the same documents again
+ */
+export async function drainOutbox<Pending>(
+  outbox: Pick<Outbox<Pending>, 'listPending' | 'clear'>,
+  deliver: (batch: Pending[]) => Promise<void>,
+  batchSize = DOCUMENTS_AT_ONCE,
+): Promise<void> {
+  let batch: Pending[]
+  do {
+    batch = await outbox.listPending(batchSize)
+    if (batch.length === 0) return
+    await deliver(batch)
+    await outbox.clear(batch)
+  } while (batch.length === batchSize)
+}
+
+interface VersionDocument {
+  _id: string
+  value: number
+}
+
+const versionSchema = new Schema<VersionDocument>(
+  { _id: { type: String, required: true }, value: { type: Number, required: true } },
+  { versionKey: false },
+)
+
+/**
+ * Numbers for messages that say how something is now. Taken before reading, so that of two messages about one thing the one
+ * with the greater number includes everything the other does, and the receiver ignores the other.
+ * @param options.name of the mongoose model
+ * @param options.id of the one document in the collection
+ */
+export function openVersionCounter(
+  connection: Connection,
+  { name, collection, id }: { name: string; collection: string; id: string },
+) {
+  const model = connection.model(name, versionSchema, collection)
+
+  return {
+    /** Greater than every number before, also than those that were lost when the database was restored from a backup. */
+    async next(): Promise<number> {
+      const grown = { $max: [{ $add: [{ $ifNull: ['$value', 0] }, 1] }, Date.now()] }
+      const { value } = await model
+        .findOneAndUpdate({ _id: id }, [{ $set: { value: grown } }], {
+          upsert: true,
+          returnDocument: 'after',
+          updatePipeline: true,
+        })
+        .orFail()
+        .lean()
+      return value
+    },
+  }
+}

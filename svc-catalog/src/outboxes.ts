@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { type CatalogChange, photoIdOf } from '@offquad/contracts'
+import { openMarkOutbox, openOutbox } from '@offquad/service-kit'
+import { type Model } from 'mongoose'
+
+/** Photos uploaded here that something begins or ceases to show. */
+export interface PhotoUsage {
+  /** Id of the write that changed it. */
+  change: string
+  attach: string[]
+  detach: string[]
+}
+
+/** An administrator's edit. */
+export interface LoggedEdit {
+  change: string
+  adminId: string
+  date: Date
+  action: CatalogChange['action']
+  fields: string[]
+}
+
+/** What apartments and landlords hold until it is delivered. */
+export interface WithOutboxes {
+  changedAt: Date
+  /** For svc-reviews, which keeps photos. */
+  photoUse: PhotoUsage[]
+  /** Id of the last write that created the document or changed its name or landlord: svc-reviews has to receive these. */
+  unpublishedChange?: string
+  /** For the change log; absent where no administrator has edited it. */
+  unloggedChanges?: LoggedEdit[]
+}
+
+const text = { type: String, required: true }
+
+/** The part of a schema for `WithOutboxes`, which also needs a sparse index for each. */
+export const outboxFields = {
+  photoUse: [{ _id: false, change: text, attach: [String], detach: [String] }],
+  unpublishedChange: String,
+  unloggedChanges: {
+    type: [
+      {
+        _id: false,
+        change: text,
+        adminId: text,
+        date: { type: Date, required: true },
+        action: text,
+        fields: [String],
+      },
+    ],
+    default: undefined,
+  },
+}
+
+export const outboxesOf = <T extends WithOutboxes & { _id: string; name: string }>(model: Model<T>) => ({
+  photoUsage: openOutbox<T, 'photoUse'>(model, { field: 'photoUse', date: 'changedAt' }),
+  subjects: openMarkOutbox<T, 'unpublishedChange'>(model, {
+    field: 'unpublishedChange',
+    mark: 'change',
+    date: 'changedAt',
+  }),
+  edits: openOutbox<T, 'unloggedChanges', 'name'>(model, {
+    field: 'unloggedChanges',
+    date: 'changedAt',
+    also: ['name'],
+  }),
+})
+
+/** What a change of photos (URLs) means for those uploaded here; undefined when it means nothing. */
+export function photoUsageOf(before: string[], after: string[]): PhotoUsage | undefined {
+  const [idsBefore, idsAfter] = [before, after].map((urls) => urls.flatMap((url) => photoIdOf(url) ?? []))
+  const attach = without(idsAfter, idsBefore)
+  const detach = without(idsBefore, idsAfter)
+  return attach.length + detach.length > 0 ? { change: randomUUID(), attach, detach } : undefined
+}
+
+const without = (ids: string[] = [], others: string[] = []): string[] =>
+  [...new Set(ids)].filter((id) => !others.includes(id))
+
+export const loggedEdit = (
+  adminId: string,
+  { isNew, content }: { isNew: boolean; content: object },
+): LoggedEdit => ({
+  change: randomUUID(),
+  adminId,
+  date: new Date(),
+  action: isNew ? 'added' : 'changed',
+  fields: Object.keys(content),
+})
+
+/** Set in a document by a write that svc-reviews has to receive. */
+export const unpublishedChange = (): { unpublishedChange: string } => ({ unpublishedChange: randomUUID() })
+
+/** The part of an update that fills the outboxes of the document it changes. */
+export function pushOutboxes({ photoUse, edit }: { photoUse?: PhotoUsage; edit?: LoggedEdit }) {
+  if (!photoUse && !edit) return {}
+  return { $push: { ...(photoUse && { photoUse }), ...(edit && { unloggedChanges: edit }) } }
+}

@@ -1,0 +1,39 @@
+import { coalesce } from '@offquad/service-kit'
+import { settleRoles } from './accounts/change-role'
+import { finishDecisions } from './accounts/decide-waiting-sign-in'
+import { sendSignInMails } from './accounts/send-sign-in-mails.job'
+import { logDecisions } from './contact/log-decisions'
+import { publishPhotoUsage } from './contact/publish-photo-usage.job'
+import { type Context } from './context'
+import { finishDeletions } from './privacy/finish-deletions.job'
+
+/** Delivers everything that documents hold for logs, other services and mail. */
+export async function deliverOutboxes(context: Context): Promise<void> {
+  // These need only the database; the others may have to wait for Redis.
+  await logDecisions(context)
+  await settleRoles(context)
+  await finishDecisions(context)
+  await sendSignInMails(context)
+  await publishPhotoUsage(context)
+  await finishDeletions(context)
+}
+
+const running = new WeakMap<Context, Promise<void>>()
+
+/** Resolves when this process no longer delivers. */
+export const outboxesFlushed = async (context: Context): Promise<void> => running.get(context)
+
+/**
+ * Delivers what a request has just stored, without the request waiting, as Redis may be unavailable. Should this process
+ * die first, the sweep delivers it.
+ */
+export function createOutboxFlusher(context: Context): () => void {
+  const flush = coalesce(() =>
+    deliverOutboxes(context).catch((err: unknown) =>
+      context.log.warn({ err }, 'outboxes not delivered, the sweep will do it'),
+    ),
+  )
+  return () => {
+    running.set(context, flush())
+  }
+}
