@@ -1,17 +1,7 @@
 import { CoordinatesSource } from '@offquad/contracts'
+import { isBlank, quote, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../entities'
-import {
-  amountUpTo,
-  type Coordinates,
-  isBlank,
-  nameUpTo,
-  quote,
-  readCoordinates,
-  readId,
-  readLinks,
-  readOptionalId,
-  textUpTo,
-} from './fields'
+import { amountUpTo, type Coordinates, nameUpTo, readCoordinates, readId } from './fields'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
 /** The area of what lies in none of the university's. */

@@ -2,49 +2,29 @@ import {
   ANONYMOUS,
   type Decline,
   DECLINE_REASONS,
-  isSitePicture,
   MAX_DECLINE_NOTE_CHARACTERS,
   REVIEW_STATUSES,
   type ReviewStatus,
 } from '@offquad/contracts'
+import { type ImportedRow, isBlank, readOptionalId, toNumber } from '@offquad/service-kit/import-fields'
 
-export type Row = Record<string, unknown>
-
-const ID_LENGTH = 64
 const TEXT_LENGTH = { least: 15, most: 2000 }
-const LINK_LENGTH = 2048
 const EARLIEST = Date.UTC(2000, 0, 1)
 
 /** Other spellings of a field in old exports. */
 const ALIASES: Record<string, string[]> = { 'detailedRatings.conditions': ['detailedRatings.condition'] }
 
-function isBlank(value: unknown): boolean {
-  return (
-    value === null ||
-    value === undefined ||
-    (typeof value === 'string' && /^(null|undefined)?$/.test(value.trim()))
-  )
-}
-
 function atPath(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
-  if (Object.hasOwn(value, path)) return (value as Row)[path]
+  if (Object.hasOwn(value, path)) return (value as ImportedRow)[path]
   const dot = path.indexOf('.')
-  return dot === -1 ? undefined : atPath((value as Row)[path.slice(0, dot)], path.slice(dot + 1))
+  return dot === -1 ? undefined : atPath((value as ImportedRow)[path.slice(0, dot)], path.slice(dot + 1))
 }
 
 /** The value of a field, whether its key is flat ("detailedRatings.safety") or nested, under any known spelling. */
-export function valueOf(row: Row, field: string): unknown {
+export function valueOf(row: ImportedRow, field: string): unknown {
   const spellings = [field, ...(ALIASES[field] ?? [])]
   return spellings.map((spelling) => atPath(row, spelling)).find((value) => !isBlank(value))
-}
-
-export function readOptionalId(value: unknown): string | null {
-  if (isBlank(value)) return null
-  const id = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-  if (typeof id !== 'string') throw new Error('is not an id')
-  if (id.trim().length > ID_LENGTH) throw new Error(`is longer than ${ID_LENGTH} characters`)
-  return id.trim()
 }
 
 export function readId(value: unknown): string {
@@ -53,7 +33,7 @@ export function readId(value: unknown): string {
   return id
 }
 
-/** The author, kept privately; null where the row knows none. Exports of public answers hold a constant instead. */
+/** The author; null where the row has none. Exports of public responses hold a constant instead. */
 export function readAuthor(value: unknown): string | null {
   const userId = readOptionalId(value)
   return userId === ANONYMOUS ? null : userId
@@ -78,11 +58,6 @@ export function readStatus(value: unknown): ReviewStatus {
   const status = REVIEW_STATUSES.find((one) => one === String(value).trim().toUpperCase())
   if (!status) throw new Error(`is not one of ${REVIEW_STATUSES.join(', ')}`)
   return status
-}
-
-function toNumber(value: unknown): number {
-  if (typeof value === 'number') return value
-  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
 }
 
 /** Old exports write 0, null or nothing where no stars were given. */
@@ -114,29 +89,6 @@ export function readReviewText(value: unknown): string {
   if (length < TEXT_LENGTH.least) throw new Error(`is shorter than ${TEXT_LENGTH.least} characters`)
   if (length > TEXT_LENGTH.most) throw new Error(`is longer than ${TEXT_LENGTH.most} characters (${length})`)
   return text
-}
-
-export function readLinks(value: unknown): { kept: string[]; dropped: number } {
-  const given = listOf(value).filter((link) => !isBlank(link))
-  const kept = given.filter(
-    (link): link is string =>
-      typeof link === 'string' &&
-      link.length <= LINK_LENGTH &&
-      (isSitePicture(link.trim()) || /^https?:\/\/\S+$/.test(link.trim())),
-  )
-  return { kept: kept.map((link) => link.trim()), dropped: given.length - kept.length }
-}
-
-function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
-  if (typeof value !== 'string') return isBlank(value) ? [] : [value]
-  const text = value.trim()
-  if (!text.startsWith('[')) return text.split(/\s+/)
-  try {
-    return listOf(JSON.parse(text))
-  } catch {
-    return [text]
-  }
 }
 
 /** A date as "April 10, 2021" (midnight UTC), ISO 8601 (UTC unless it says otherwise) or epoch milliseconds. */

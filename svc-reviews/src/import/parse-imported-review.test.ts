@@ -68,6 +68,9 @@ describe('a row of an old export', () => {
   it.each([
     [{ aptId: null }, { aptId: null }],
     [{ aptId: ' ' }, { aptId: null }],
+    [{ aptId: 'NULL' }, { aptId: null }],
+    [{ bedrooms: 'NaN' }, { bedrooms: 0 }],
+    [{ likes: '1,234' }, { likes: 1234 }],
     [
       { bedrooms: '', price: null },
       { bedrooms: 0, price: 0 },
@@ -81,6 +84,8 @@ describe('a row of an old export', () => {
     [{ photos: '' }, { photos: [] }],
     [{ photos: 'https://x.test/a.jpg' }, { photos: ['https://x.test/a.jpg'] }],
     [{ photos: 'https://x.test/a.jpg /b.jpg' }, { photos: ['https://x.test/a.jpg', '/b.jpg'] }],
+    [{ photos: 'https://x.test/a.jpg|/b.jpg' }, { photos: ['https://x.test/a.jpg', '/b.jpg'] }],
+    [{ photos: 'https:// /b.jpg' }, { photos: ['/b.jpg'] }],
     [{ photos: '["https://x.test/a,b.jpg"]' }, { photos: ['https://x.test/a,b.jpg'] }],
     [{ reviewText: '🏠'.repeat(2000) }, { reviewText: '🏠'.repeat(2000) }],
   ])('may say %j', (changes, expected) => {
@@ -111,8 +116,11 @@ describe('a row of an old export', () => {
     [{ overallRating: 6 }, 'overallRating is not from 1 to 5'],
     [{ overallRating: 'good' }, 'overallRating is not from 1 to 5'],
     [{ landlordId: '' }, 'landlordId is missing'],
-    [{ landlordId: { id: 4 } }, 'landlordId is not an id'],
-    [{ id: 'x'.repeat(65) }, 'id is longer than 64 characters'],
+    [
+      { landlordId: { id: 4 } },
+      'landlordId must be at most 64 letters, digits, "-", "_", "." or ":", not {"id":4}',
+    ],
+    [{ aptId: 'a/b' }, 'aptId must be at most 64 letters, digits, "-", "_", "." or ":", not "a/b"'],
     [{ reviewText: '  too short   ' }, 'reviewText is shorter than 15 characters'],
     [{ reviewText: 'x'.repeat(2001) }, 'reviewText is longer than 2000 characters (2001)'],
     [{ reviewText: null }, 'reviewText is missing'],

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type Decline, isSitePicture, type ReviewStatus } from '@offquad/contracts'
+import { type ImportedRow, readLinks, readOptionalId } from '@offquad/service-kit/import-fields'
 import {
   readAuthor,
   readDecline,
   readId,
-  readLinks,
-  readOptionalId,
   readPastDate,
   readRating,
   readReviewText,
   readStatus,
   readWholeNumber,
-  type Row,
   valueOf,
 } from './import-fields'
 import { type ImportedReview } from '../reviews/stored-review'
@@ -32,7 +30,7 @@ export type ParsedReview = AcceptedRow | { reason: string }
 type Read = <T>(field: string, reader: (value: unknown) => T, otherwise: T) => T
 
 /** A review of an old export in today's shape, or every reason why it cannot be one. */
-export function parseImportedReview(row: Row, now: Date): ParsedReview {
+export function parseImportedReview(row: ImportedRow, now: Date): ParsedReview {
   const problems: string[] = []
   const read: Read = (field, reader, otherwise) => {
     try {
