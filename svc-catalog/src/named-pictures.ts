@@ -30,7 +30,7 @@ export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
       return found.map(({ _id, name, ...pictured }) => ({ id: _id, name, photos: picturesOf(pictured) }))
     },
 
-    /** Marks those that name it as changed, for whoever reads them again; returns their ids. */
+    /** Marks those that name it as changed, so that they are read again; returns their ids. */
     async touchNaming(source: string): Promise<string[]> {
       const found = await model.find(naming(source), { _id: 1 }).lean<WithPictures[]>()
       await retryOnFailover(() => model.updateMany(naming(source), { $set: { changedAt: new Date() } }))

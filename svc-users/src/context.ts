@@ -1,5 +1,4 @@
 import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
-import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
@@ -36,7 +35,6 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     jobs,
     events,
     now: () => new Date(),
-    hasProfanity,
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
     sendMail: openMailer(config, university.productName, log),
     configuredRoles: configured,

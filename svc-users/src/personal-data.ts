@@ -5,7 +5,7 @@ import { type DeletionDeps } from './privacy/finish-deletions.job'
 import { type ExportDeps } from './privacy/export-account'
 import { type Repositories } from './repositories'
 
-/** Everything this service holds of a user, to hand out and to erase: whoever adds a collection adds it here. */
+/** Everything this service holds of a user, to export and to erase. A new collection of personal data is added here. */
 export function personalData(
   repositories: Repositories,
   configuredRoles: ReadonlyMap<string, Role>,

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { type Exchange } from './route'
 
-/** Answers of one service that stay open and say something now and again (server-sent events, WHATWG HTML 9.2). */
+/** Responses of one service that stay open and send messages (server-sent events, WHATWG HTML 9.2). */
 export interface EventStreams<Message> {
-  /** Opens one for this request, beginning with a message; what it answers is the handler's answer. */
+  /** Opens a stream for this request, beginning with a message; the handler returns it. */
   open(exchange: Exchange, first: Message): Readable
-  /** Says something to all that are open. */
+  /** Sends a message to all open streams. */
   send(message: Message): void
   readonly count: number
   close(): void
 }
 
 interface StreamOptions {
-  /** They end then: whoever reads asks again, and is asked again who they are. */
+  /** Streams end then: the client reconnects and is authenticated again. */
   lifeMs: number
-  /** Something is sent at least so often, or what lies between would take them for dead. */
+  /** At most this long without a byte, or proxies would close the connection. */
   heartbeatMs: number
 }
 
-// Of a reader that takes nothing any more; what it missed it is told when it asks again.
+// Drop slow consumers; they receive a fresh snapshot when they reconnect.
 const MOST_UNREAD = 100
 
 export function createEventStreams<Message>({ lifeMs, heartbeatMs }: StreamOptions): EventStreams<Message> {

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { redisConnection, type RedisSettings } from './redis'
 
 export interface Events {
-  /** Tells every subscribed process; a failure is logged only, because listeners also refresh by themselves. */
+  /** Publishes to every subscribed process; a failure is only logged, because subscribers also refresh periodically. */
   publish<E extends EventContract>(event: E, payload: EventOf<E>): Promise<void>
   /** Resolves when the subscription exists, however long Redis refuses it or cannot be reached. */
   subscribe<E extends EventContract>(
@@ -80,7 +80,7 @@ export function openEvents(
       const sent = registered
         .then((relay) => relay.publish(event.topic, { ...payload, contractVersion: event.version }))
         .catch((err: unknown) => log.warn({ err, topic: event.topic }, 'event not published'))
-      // While Redis is away the message waits for it; whoever publishes does not.
+      // While Redis is unavailable the message waits; the publisher does not.
       await Promise.race([sent, delay(PUBLISH_WAIT_MS, undefined, { ref: false })])
     },
     async subscribe(event, listener) {

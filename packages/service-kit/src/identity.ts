@@ -175,7 +175,7 @@ async function claimsOf(request: FastifyRequest, token?: string): Promise<TokenC
 
 const ageOf = ({ iat }: { iat: number }): number => Date.now() / 1000 - iat
 
-/** @throws UnauthenticatedError when nobody is signed in, UnavailableError when that cannot be found out */
+/** @throws UnauthenticatedError for anonymous callers, UnavailableError when the token cannot be verified */
 export function requireIdentity(caller: Caller): Identity {
   if (caller.isUnverifiable)
     throw new UnavailableError(
@@ -193,7 +193,7 @@ export function requireIdentity(caller: Caller): Identity {
   return caller.identity
 }
 
-/** @throws UnauthenticatedError when nobody is signed in, NotAllowedError when it is not an administrator */
+/** @throws UnauthenticatedError for anonymous callers, NotAllowedError for all but administrators */
 export function requireAdmin(caller: Caller): Identity {
   const identity = requireIdentity(caller)
   if (identity.role !== 'admin') throw new NotAllowedError('admins-only', 'Only administrators may do this.')

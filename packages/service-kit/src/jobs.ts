@@ -54,7 +54,7 @@ const PUT_BACK_MS = 5_000
 const DAY_SECONDS = 24 * 60 * 60
 const JOB_ID_LIFETIME_SECONDS = 60 * 60
 
-// Payloads name people: they stay in Redis only as long as somebody may have to do the job again.
+// Payloads name people: they stay in Redis only as long as the job may have to be repeated.
 const DEFAULT_OPTIONS: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 500 },
@@ -79,7 +79,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     { newestVersion = Infinity, ...workOptions }: WorkOptions & { newestVersion?: number },
   ) {
     const run = async (job: Job, token?: string) => {
-      // The process that did it died before it could say so.
+      // The process that did it died before it could report it.
       if (isDone(job.data)) return
       const version = versionOf(job)
       if (version > newestVersion) {

@@ -2,9 +2,8 @@ import { type Connection, createConnection, mongo } from 'mongoose'
 import { observeMongo } from './metrics/stores'
 
 /**
- * Opens a service's own database and waits until it answers.
- * Queries fail after 5 s without a server instead of waiting for one, so that callers hear of it.
- * @throws MongooseServerSelectionError when no server answers within 5 s
+ * Connects to a service's database. Queries without a server fail after 5 s.
+ * @throws MongooseServerSelectionError when no server responds within 5 s
  */
 export async function connectMongo(uri: string, database: string): Promise<Connection> {
   const connection = await createConnection(uri, {
@@ -24,7 +23,7 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
 }
 
-/** Fails when the database does not answer. For readiness checks. */
+/** Rejects when the database does not respond. For readiness checks. */
 export async function pingMongo(connection: Connection): Promise<void> {
   if (!connection.db) throw new Error('not connected')
   await connection.db.admin().ping()

@@ -44,7 +44,7 @@ interface KnownError {
   retryAfterSeconds?: number
 }
 
-/** Answers every error of the instance, its own and thrown ones, with problem details; nothing internal leaves. */
+/** Sends every error of the instance as problem details (RFC 9457), without internal details. */
 export function answerErrorsWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
@@ -53,7 +53,7 @@ export function answerErrorsWithProblems(app: FastifyInstance): void {
   })
 }
 
-/** Answers one error with problem details; errors nobody foresaw are logged and answered without their text. */
+/** Sends one error as problem details; unexpected ones are logged and sent without their text. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = describe(error)
   if (known) return writeProblem(request, reply, known)

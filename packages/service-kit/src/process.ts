@@ -6,7 +6,7 @@ import { requireProduction, type ServiceConfig } from './config'
 import { type Checks } from './health'
 import { createLog } from './log'
 import { serveMetrics } from './metrics/serve'
-import { refuseRedisCluster, type RedisSettings } from './redis'
+import { rejectRedisCluster, type RedisSettings } from './redis'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
 /** What a process has opened. */
@@ -38,7 +38,7 @@ export async function runProcess<C extends ProcessSettings>(
   try {
     const config = loadConfig()
     requireProduction(config)
-    await refuseRedisCluster(config)
+    await rejectRedisCluster(config)
     log = createLog(name, config.LOG_LEVEL)
     await openTracing(name, config)
     const { closers, needs } = await start(config, log)
@@ -59,7 +59,7 @@ export async function runProcess<C extends ProcessSettings>(
 }
 
 interface ListenOptions extends Pick<ServiceConfig, 'HOST' | 'PORT'> {
-  /** For so long connections are told that they end; absent: not at all. */
+  /** How long responses carry `connection: close` before the process stops; absent: not at all. */
   DRAIN_MS?: number
 }
 

@@ -25,7 +25,7 @@ const matcher = new RegExpMatcher(words)
 const isProfane = (text: string) => suspicions.hasMatch(text) && matcher.hasMatch(text)
 
 /**
- * Whether a text has words in it that nobody wants to read on a public page. Letters in disguise are seen through
+ * Whether a text has words that do not belong on a public page. Letters in disguise are seen through
  * (l33t, accents, other alphabets, s p a c i n g); words that merely contain such letters, and numbers, are not flagged.
  */
 export function hasProfanity(text: string): boolean {

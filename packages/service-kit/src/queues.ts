@@ -9,7 +9,7 @@ import { createQueueSet, type QueueSettings } from './queue-set'
 export interface Queues {
   list(): Promise<QueueState[]>
   measure(): Promise<QueueMeasure[]>
-  /** Answers how many are tried again; undefined when there is no such queue. */
+  /** Returns how many are retried; undefined when there is no such queue. */
   retryFailed(name: string): Promise<number | undefined>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface QueueMeasure extends Pick<QueueState, 'name' | 'waiting' | 'act
 const MOST_FAILURES = 10
 const PATIENCE_MS = 3_000
 
-/** Connections open when somebody looks. */
+/** Connections open when first used. */
 export function openQueues(
   jobs: readonly JobContract[],
   settings: QueueSettings,
@@ -74,7 +74,7 @@ function describeFailure(job: Job): QueueState['failures'][number] {
   }
 }
 
-// While Redis is away its commands wait for it; whoever asks does not.
+// While Redis is unavailable its commands wait; the caller gets an error.
 const soon = <T>(work: Promise<T>): Promise<T> =>
   withTimeout(
     work,

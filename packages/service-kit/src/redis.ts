@@ -87,7 +87,7 @@ export function openRedisClient(settings: RedisSettings, onError: (error: unknow
  * node among idle ones; ours are clients of a single server, or of Sentinel (ADR 028).
  * @throws ConfigError when Redis answers that it is part of a cluster; not when it cannot be reached
  */
-export async function refuseRedisCluster(settings: RedisSettings): Promise<void> {
+export async function rejectRedisCluster(settings: RedisSettings): Promise<void> {
   const client = new Redis({
     ...redisConnection(settings),
     lazyConnect: true,

@@ -26,7 +26,7 @@ export interface Revocations {
    * @returns what stops waiting for it
    */
   whenRevoked(token: TokenHolder, listener: () => void): () => void
-  /** Refuses these tokens in this process at once, and tells the other processes. For svc-users, after storing it. */
+  /** Rejects these tokens in this process at once, and publishes them to the others. For svc-users, after storing it. */
   publish(revocation: Revocation): Promise<void>
   /** Begins reading the list, and reads it every two seconds; resolves after the first attempt, whether or not it succeeds. */
   start(): Promise<void>
@@ -45,7 +45,7 @@ interface RevocationsOptions {
 }
 
 const READ_EVERY_MS = 2_000
-// Until the list has been read once, nobody who is signed in gets anything done here.
+// Until the list has been read once, calls with a token fail.
 const READ_AGAIN_MS = 250
 const READ_TIMEOUT_MS = 1_000
 

@@ -33,7 +33,7 @@ export interface Call<E extends Endpoint> {
   log: FastifyBaseLogger
 }
 
-/** The request and its answer as HTTP has them, for what is not JSON. */
+/** The request and the reply of Fastify, for what is not JSON. */
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
@@ -62,7 +62,7 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     schema: fastifySchema(endpoint),
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-    // Before the body is read: who may not call need not be told what is wrong with what they send.
+    // Authorize before reading and validating the body, so unauthorized callers never see validation errors.
     onRequest: async (request) => {
       const caller = await callerOf(request)
       ADMISSION[endpoint.access](caller)

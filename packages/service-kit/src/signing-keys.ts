@@ -18,7 +18,7 @@ interface SigningKeyOptions<Key> {
   now?: () => number
 }
 
-// Key ids come from tokens that nobody has verified yet: asking for one must cost the publisher next to nothing.
+// Key ids come from unverified tokens: a lookup must cost the publisher next to nothing.
 const UNKNOWN_KEY_INTERVAL_MS = 60_000
 const FAILURE_LIFETIME_MS = 1_000
 

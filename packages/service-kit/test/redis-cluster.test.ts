@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
-import { refuseRedisCluster } from '../src/redis'
+import { rejectRedisCluster } from '../src/redis'
 
 it('a node of a Redis Cluster is refused with what to use instead', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'offquad-cluster-'))
   const node = await startEmbeddedRedis({ directory, settings: { 'cluster-enabled': 'yes' } })
 
-  await expect(refuseRedisCluster({ REDIS_URL: node.url })).rejects.toThrow(
+  await expect(rejectRedisCluster({ REDIS_URL: node.url })).rejects.toThrow(
     /Redis Cluster.*not supported.*REDIS_SENTINELS/,
   )
 
@@ -19,8 +19,8 @@ it('a node of a Redis Cluster is refused with what to use instead', async () => 
 it('a single Redis and one that cannot be reached are not refused', async () => {
   const redis = await startEmbeddedRedis()
 
-  await refuseRedisCluster({ REDIS_URL: redis.url })
-  await refuseRedisCluster({ REDIS_URL: 'redis://127.0.0.1:9' })
+  await rejectRedisCluster({ REDIS_URL: redis.url })
+  await rejectRedisCluster({ REDIS_URL: 'redis://127.0.0.1:9' })
 
   await redis.close()
 })

@@ -10,7 +10,7 @@ export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSour
   distanceToCampus: number | null
   /** Without `method` where a process of before there were methods has computed them. */
   travelTimes: (Omit<KnownTravelTimes, 'method' | 'estimatedLegs'> & Partial<KnownTravelTimes>) | null
-  /** A router that gave no answer is asked again then. */
+  /** When a router that failed is retried. */
   routing?: { failures: number; nextLookupAt: Date } | null
   /** Set by the write that places or moves an apartment, cleared by the one that stores its travel times. */
   travelTimesPending: boolean

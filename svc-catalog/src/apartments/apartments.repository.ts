@@ -99,7 +99,7 @@ export function createApartmentsRepository(connection: Connection) {
     )
   }
 
-  /** The first of `count` numbers that nobody else gets. */
+  /** The first of `count` numbers that are reserved for the caller. */
   async function reserveOrders(count: number): Promise<number> {
     // Numbers that are left out do no harm.
     const { next } = await retryOnFailover(() =>

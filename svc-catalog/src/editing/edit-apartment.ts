@@ -5,7 +5,7 @@ import { withSources } from '../edited-pictures'
 import { withCopies } from '../picture-sources'
 import { loggedEdit } from '../outboxes'
 import { parseApartment } from './parse-apartment'
-import { accepted, refuse } from './refuse-changes'
+import { accepted, throwInvalid } from './throw-if-invalid'
 import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
 
 interface Addition {
@@ -70,5 +70,5 @@ async function edit(
 async function requireLandlord({ landlords }: StoreApartmentsDeps, id: string | null | undefined) {
   if (!id) return
   const [known] = await landlords.listIdsAmong([id])
-  if (!known) refuse([{ field: 'landlordId', text: `${id} does not exist: choose another one` }])
+  if (!known) throwInvalid([{ field: 'landlordId', text: `${id} does not exist: choose another one` }])
 }

@@ -5,7 +5,7 @@ import { type StoredLandlord } from '../entities'
 import { withSources } from '../edited-pictures'
 import { loggedEdit } from '../outboxes'
 import { parseLandlord } from './parse-landlord'
-import { accepted } from './refuse-changes'
+import { accepted } from './throw-if-invalid'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
 
 interface Addition {
@@ -16,7 +16,7 @@ interface Addition {
 }
 
 /**
- * Adds a landlord; answers its id. Repeated with the same key it is added once.
+ * Adds a landlord; returns its id. Repeated with the same key it is added once.
  * @throws InvalidInputError with a message for every field that needs one, ConflictError when the key was used for another
  */
 export async function addLandlord(

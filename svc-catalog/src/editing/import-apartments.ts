@@ -1,13 +1,13 @@
 import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type ApartmentContent, type ApartmentWrite } from '../entities'
-import { findTwins } from './find-twins'
+import { findDuplicates } from './find-duplicates'
 import { parseApartment } from './parse-apartment'
 import { type AcceptedRow, describeOutcome, isAccepted, parseRows } from './plan-rows'
 import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
 
 type ApartmentRow = AcceptedRow<ApartmentContent>
 
-/** Creates or updates apartments from rows of an old export; the answer has one outcome per row, in order. */
+/** Creates or updates apartments from rows of an old export; returns one outcome per row, in order. */
 export async function importApartments(
   deps: StoreApartmentsDeps,
   { rows, dryRun, alsoImported }: ImportBatch,
@@ -40,18 +40,18 @@ async function createPlanner(
   ])
   const storedById = new Map(stored.map((one) => [one.apartment.id, one.apartment]))
   const existing = new Set([...knownLandlords, ...importedLandlordIds])
-  const twinOf = findTwins(rows, withSameName)
+  const duplicateOf = findDuplicates(rows, withSameName)
 
   return (row: ApartmentRow) => {
     const { landlordId } = row.content
-    const twin = twinOf.get(row.id)
+    const duplicate = duplicateOf.get(row.id)
     return {
       write: planApartment(row, storedById.get(row.id), 'file'),
       remarks: [
         ...(landlordId && !existing.has(landlordId)
           ? [{ text: `landlord ${landlordId} does not exist` }]
           : []),
-        ...(twin ? [{ text: `same name and address as ${twin}` }] : []),
+        ...(duplicate ? [{ text: `same name and address as ${duplicate}` }] : []),
       ],
     }
   }

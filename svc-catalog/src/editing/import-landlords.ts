@@ -4,7 +4,7 @@ import { parseLandlord } from './parse-landlord'
 import { describeOutcome, isAccepted, parseRows } from './plan-rows'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
 
-/** Creates or updates landlords from rows of an old export; the answer has one outcome per row, in order. */
+/** Creates or updates landlords from rows of an old export; returns one outcome per row, in order. */
 export async function importLandlords(
   deps: StoreLandlordsDeps,
   { rows, dryRun }: ImportBatch,

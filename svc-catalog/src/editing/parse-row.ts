@@ -23,7 +23,7 @@ export interface RowReader {
   note(field: string, text: string): void
 }
 
-/** Collects every problem of a row, so that whoever mends the file sees them all at once. */
+/** Collects every problem of a row, so that the author of the file sees them all at once. */
 export function parseRow<Content>(
   row: Row,
   parse: (reader: RowReader) => Omit<Accepted<Content>, 'notes'>,

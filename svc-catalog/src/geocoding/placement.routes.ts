@@ -41,7 +41,7 @@ export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): vo
   const { geocoder, geocodes, pauses, unplaced, university, enqueueGeocoding } = deps
 
   route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
-    // One more than asked for tells whether there is another page.
+    // One more than requested says whether there is another page.
     const [found, total, pause] = await Promise.all([
       unplaced.list(readCursor(cursor), size + 1),
       unplaced.count(),

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 3_000
 const MOST_BYTES = 12 * 1024 * 1024
 
 /**
- * Photos of this site alone: whoever enters an apartment cannot make the platform fetch from elsewhere.
+ * Photos of this site only: the author of a listing cannot make the platform fetch from elsewhere.
  * @returns undefined for a photo that lies elsewhere, or is not there
  */
 export function createPhotoLoader({ SVC_REVIEWS_URL, MEDIA_DIR }: PhotoSources): LoadPhoto {

@@ -11,7 +11,7 @@ import { type ListingPicturesRepository } from './listing-pictures.repository'
 /** Apartments or landlords, by the pictures on other servers that they name. */
 export interface NamedPictures {
   listSources(): Promise<string[]>
-  /** Marks those that name it as changed, for whoever reads them again; returns their ids. */
+  /** Marks those that name it as changed, so that they are read again; returns their ids. */
   touchNaming(source: string): Promise<string[]>
 }
 
@@ -88,7 +88,7 @@ export async function reconcileListingPictures(deps: ListingPictureDeps): Promis
   await pictures.remove(unused.map(({ source }) => source))
 }
 
-/** Told twice is no harm, and svc-reviews keeps no photo that belongs to nothing. */
+/** May be repeated; svc-reviews removes photos that belong to nothing. */
 async function giveUp({ jobs }: ListingPictureDeps, photoIds: string[]): Promise<void> {
   await jobs.addBulk(
     detachPhotos,

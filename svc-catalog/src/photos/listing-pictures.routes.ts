@@ -25,7 +25,7 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
   const { pictures, apartments, landlords, enqueuePictures } = deps
 
   route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
-    // One more than asked for tells whether there is another page.
+    // One more than requested says whether there is another page.
     const [found, total] = await Promise.all([
       pictures.listMissing(readCursor(cursor), size + 1),
       pictures.countMissing(),

@@ -1,7 +1,46 @@
 import { isDuplicateKey } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
+import { type Connection, type Model, Schema } from 'mongoose'
 import { type LandlordStats, type ListingStats } from '../entities'
-import { landlordStatsModel, listingStatsModel, type StatsModel } from './stats.model'
+
+interface StatsDocument {
+  /** Id of the apartment or landlord, which may not exist yet. */
+  _id: string
+  version: number
+  stats: object
+  changedAt: Date
+}
+
+const id = { type: String, required: true }
+const number = { type: Number, required: true }
+const base = { _id: id, version: number, changedAt: { type: Date, required: true } }
+const options = { versionKey: false, strict: 'throw' } as const
+
+const listingStats = new Schema<StatsDocument>(
+  {
+    ...base,
+    stats: {
+      aptId: id,
+      numReviews: number,
+      avgRating: number,
+      avgPrice: number,
+      lastReviewedAt: { type: String, default: null },
+      reportedRent: { type: { bracket: number, reports: number }, default: null, _id: false },
+      version: number,
+    },
+  },
+  options,
+)
+
+const landlordStats = new Schema<StatsDocument>(
+  {
+    ...base,
+    stats: { landlordId: id, numReviews: number, avgRating: number, reviewIds: [String], version: number },
+  },
+  options,
+)
+
+listingStats.index({ changedAt: 1 })
+landlordStats.index({ changedAt: 1 })
 
 export interface StatsRepository<Stats> {
   /** The stats under these ids, or all. */
@@ -12,12 +51,14 @@ export interface StatsRepository<Stats> {
 }
 
 export const createListingStatsRepository = (connection: Connection) =>
-  createStatsRepository<ListingStats>(listingStatsModel(connection))
+  createStatsRepository<ListingStats>(connection.model('ListingStats', listingStats, 'listingStats'))
 
 export const createLandlordStatsRepository = (connection: Connection) =>
-  createStatsRepository<LandlordStats>(landlordStatsModel(connection))
+  createStatsRepository<LandlordStats>(connection.model('LandlordStats', landlordStats, 'landlordStats'))
 
-function createStatsRepository<Stats extends { version: number }>(model: StatsModel): StatsRepository<Stats> {
+function createStatsRepository<Stats extends { version: number }>(
+  model: Model<StatsDocument>,
+): StatsRepository<Stats> {
   return {
     async list(ids) {
       const found = await model.find(ids ? { _id: { $in: ids } } : {}, { stats: 1 }).lean()
@@ -42,7 +83,7 @@ function createStatsRepository<Stats extends { version: number }>(model: StatsMo
         await save(true)
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // Stored already: newer, or older and stored between looking and inserting. One more look tells which.
+        // Stored already: newer, or older and stored concurrently. A second attempt without insert tells which.
         await save(false)
       }
     },

@@ -32,7 +32,7 @@ export async function fetchListingPicture(
 
 async function store(deps: FetchListingPictureDeps, photoId: string, source: string): Promise<Outcome> {
   const { photos, storage, fetchPolicy, paceByHost } = deps
-  // Fetched before, by a worker that stopped before it could tell; the last size to be stored says that all are.
+  // Fetched by a worker that died before it reported; the size that is stored last proves that all are.
   const [lastSize = 'full'] = PHOTO_SIZES.slice(-1)
   if (await storage.load(photoId, lastSize)) return { outcome: 'stored' }
   let encoded: Awaited<ReturnType<typeof encodePhoto>>

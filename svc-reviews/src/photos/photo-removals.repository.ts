@@ -22,7 +22,7 @@ export function createPhotoRemovalsRepository(connection: Connection) {
       await model.updateOne({ _id: id, checkAt }, { $set: { checkAt: date } })
     },
 
-    /** Whether nobody has claimed or attached it since it was listed; from now on nobody can. */
+    /** Whether it was neither claimed nor attached since it was listed; from now on it cannot be. */
     async markRemoved({ id, checkAt }: Photo): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: id, checkAt, owners: { $size: 0 } },

@@ -11,7 +11,7 @@ export interface PhotoDocument {
   owners: string[]
   /** What it belonged to: a late message to attach it changes nothing. */
   formerOwners: string[]
-  /** Nobody can use it any more; its files may be gone. */
+  /** It can no longer be used; its files may be deleted. */
   isRemoved: boolean
 }
 

@@ -10,7 +10,7 @@ export interface Photo extends Omit<PhotoDocument, '_id'> {
 
 interface Attachment {
   photoIds: string[]
-  /** Only what this user uploaded; undefined: whoever did */
+  /** Only what this user uploaded; undefined: any user */
   userId?: string | undefined
   owner: string
 }

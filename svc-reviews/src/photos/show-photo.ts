@@ -17,7 +17,7 @@ export const addressOf = (id: string): string => pathOf(getPhoto, { id })
 const noSuchPhoto = () => new NotFoundError('photo-not-found', 'There is no such photo.')
 
 /**
- * Whoever was given the address of a photo may see it, until everything it belongs to is deleted.
+ * A photo is public to everyone who has its URL, until everything it belongs to is deleted.
  * @throws NotFoundError when there is none to be shown
  */
 export async function requireShown({ photos, listStatusesByPhoto }: ShowDeps, id: string): Promise<void> {
@@ -31,7 +31,7 @@ function isShown({ owners, formerOwners }: Photo, statuses: ReviewStatus[]): boo
   return statuses.length === 0 && formerOwners.length === 0
 }
 
-/** @throws NotFoundError when its files are gone */
+/** @throws NotFoundError when its files were deleted */
 export async function loadPhoto({ storage }: ShowDeps, id: string, size: PhotoSize): Promise<Buffer> {
   const bytes = await storage.load(id, size)
   if (!bytes) throw noSuchPhoto()

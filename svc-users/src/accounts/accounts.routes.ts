@@ -14,7 +14,7 @@ import { type Exchange, requireIdentity, route, UnauthenticatedError } from '@of
 import { type FastifyInstance } from 'fastify'
 import { presentUser } from './account.presenter'
 import { type OpenSession } from './session'
-import { clearSessionCookie, readSessionCookie, refuseOtherSites, setSessionCookie } from './session-cookie'
+import { clearSessionCookie, readSessionCookie, requireSameSite, setSessionCookie } from './session-cookie'
 import { type RevokeDeps } from './revoke-tokens'
 import { refreshSession } from './sessions'
 import { signIn, type SignInDeps } from './sign-in'
@@ -29,7 +29,7 @@ interface AccountsDeps extends SignInDeps, Omit<RevokeDeps, keyof SignInDeps> {
 
 export function registerAccounts(app: FastifyInstance, deps: AccountsDeps): void {
   route(app, signInWithGoogle, async ({ body, log }, exchange) => {
-    refuseOtherSites(exchange)
+    requireSameSite(exchange)
     const cookie = readSessionCookie(exchange)
     const nonce = issuedNonce(exchange)
     clearNonce(exchange)
@@ -39,18 +39,18 @@ export function registerAccounts(app: FastifyInstance, deps: AccountsDeps): void
   })
 
   route(app, issueSignInNonce, async (_call, exchange) => {
-    refuseOtherSites(exchange)
+    requireSameSite(exchange)
     exchange.reply.header('cache-control', 'no-store')
     return { nonce: issueNonce(exchange) }
   })
 
   route(app, refreshSessionCall, async (_call, exchange) => {
-    refuseOtherSites(exchange)
+    requireSameSite(exchange)
     return handOut(exchange, await refreshSession(deps, readSessionCookie(exchange)))
   })
 
   route(app, signOutCall, async ({ body, caller }, exchange) => {
-    refuseOtherSites(exchange)
+    requireSameSite(exchange)
     await signOut(deps, {
       cookie: readSessionCookie(exchange),
       isEverywhere: body?.everywhere ?? false,

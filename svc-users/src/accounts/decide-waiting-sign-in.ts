@@ -28,7 +28,7 @@ interface DecisionInput {
 
 /**
  * Gives an account to the person who waits for it, or refuses it. Deciding the same again changes nothing.
- * @throws NotFoundError when nobody waits any more
+ * @throws NotFoundError when the sign-in no longer waits
  * @throws ConflictError when another administrator decided otherwise, or the person has got another account meanwhile
  */
 export async function decideWaitingSignIn(
@@ -82,7 +82,7 @@ async function finishDecision(deps: FinishSignInDeps, decided: WaitingSignIn): P
   await deps.waitingSignIns.markFinished(id)
 }
 
-/** Whoever used the account before is signed out, with everything they still have open. */
+/** Signs the previous user of the account out of all sessions. */
 async function endOldSessions(
   { users, sessions, revocations }: FinishSignInDeps,
   userId: string,

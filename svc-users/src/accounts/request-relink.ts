@@ -6,7 +6,7 @@ import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
 export interface RelinkDeps {
   users: Pick<UsersRepository, 'findByEmail' | 'findBySubject'>
   waitingSignIns: Pick<WaitingSignInsRepository, 'request'>
-  /** There are mails to send; nobody waits for that. */
+  /** Has mails sent; not awaited. */
   flushOutboxes: () => void
   now: () => Date
 }
@@ -14,7 +14,7 @@ export interface RelinkDeps {
 /**
  * Lets a person wait whose address has an account that another subject signs in to. Such an account is never handed over
  * silently: the address may have been given to another person.
- * @returns what to tell them
+ * @returns the message for the user
  */
 export async function requestRelink(
   { users, waitingSignIns, flushOutboxes, now }: RelinkDeps,

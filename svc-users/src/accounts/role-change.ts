@@ -18,7 +18,7 @@ export interface RoleChange {
   by: string
   /** Lower case. */
   email: string
-  /** null: nobody with this address has signed in yet. */
+  /** null: no user with this address has signed in yet. */
   userId: string | null
   before: Role
   role: Role

@@ -30,7 +30,7 @@ export function createRoleChangesRepository(connection: Connection) {
           )
           return matchedCount + upsertedCount === 1
         } catch (error) {
-          // Also where this very change was stored and no reply came: whoever decides anew finds it there.
+          // Also where this change was stored and the reply was lost: a repeated decision finds it.
           if (isDuplicateKey(error)) return false
           throw error
         }

@@ -22,7 +22,7 @@ export function clearSessionCookie({ reply }: Exchange): void {
  * site that asks; who is no browser names none and has no cookie but their own.
  * @throws NotAllowedError
  */
-export function refuseOtherSites({ request: { headers } }: Exchange): void {
+export function requireSameSite({ request: { headers } }: Exchange): void {
   const { origin, 'sec-fetch-site': site } = headers
   const host = headers['x-forwarded-host'] ?? headers.host
   const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)

@@ -34,7 +34,7 @@ export function createSessionsRepository(connection: Connection) {
     /** Of many at once with the same secret exactly one succeeds; a session that has ended stays so. */
     async rotate({ id, previousHash, ...next }: Rotation): Promise<boolean> {
       return retryOnFailover(async (isRepeated) => {
-        // Its new secret is nobody else's.
+        // No other session has its new secret.
         if (isRepeated && (await model.exists({ _id: id, secretHash: next.secretHash }))) return true
         const { matchedCount } = await model.updateOne(
           { _id: id, secretHash: previousHash },

@@ -24,7 +24,7 @@ export interface SessionDeps {
 
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000
 
-// Tabs that refresh at once, and an answer that was lost on its way, present the replaced token within moments.
+// Tabs that refresh concurrently, and clients that lost a response, present the replaced token within moments.
 const GRACE_MS = 10_000
 
 /** Begins a session of its own for every sign-in, whatever cookie came along. */
@@ -41,12 +41,12 @@ export async function openSession(deps: SessionDeps, account: Account): Promise<
     refreshedAt: now,
     expiresAt: endOf(now),
   })
-  return answer(deps, account, { token: { sessionId, secret }, signedInAt: now })
+  return issueTokens(deps, account, { token: { sessionId, secret }, signedInAt: now })
 }
 
 /**
  * Replaces the refresh token and issues an access token with the role the user has now.
- * A token that was replaced longer ago has been copied: nobody can tell who of the two is the thief, so the session ends.
+ * A token that was replaced longer ago has been copied: which of the two was stolen is unknown, so the session ends.
  */
 export async function refreshSession(deps: SessionDeps, cookie: string | undefined): Promise<OpenSession> {
   const token = parseRefreshToken(cookie)
@@ -59,10 +59,10 @@ export async function refreshSession(deps: SessionDeps, cookie: string | undefin
     throw sessionOver()
   }
   const secret = (await rotate(deps, session, token)) ?? (await repeatRotation(deps, token))
-  return answer(deps, account, { token: { ...token, secret }, signedInAt: session.startedAt })
+  return issueTokens(deps, account, { token: { ...token, secret }, signedInAt: session.startedAt })
 }
 
-/** The next secret, unless this is not the token to be used now or somebody used it in the same moment. */
+/** The next secret, unless this is not the current token or was used concurrently. */
 async function rotate(deps: SessionDeps, session: StoredSession, { secret }: RefreshToken) {
   const previousHash = hashSecret(secret)
   if (previousHash !== session.secretHash) return undefined
@@ -100,7 +100,7 @@ export async function sessionIn(
 
 const endOf = (now: Date): Date => new Date(now.getTime() + SESSION_LIFETIME_MS)
 
-const answer = (
+const issueTokens = (
   { tokens }: SessionDeps,
   account: Account,
   { token, signedInAt }: { token: RefreshToken; signedInAt: Date },

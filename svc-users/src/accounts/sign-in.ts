@@ -21,9 +21,9 @@ export interface SignInDeps extends SessionDeps, RoleDeps, Omit<RelinkDeps, 'use
 
 interface SignIn {
   credential: string
-  /** What the browser had before; that session ends, because nobody can get back to it. */
+  /** The previous session of the browser; it ends, because it is no longer reachable. */
   cookie: string | undefined
-  /** The nonce this browser was given; undefined for one that asked for none. */
+  /** The nonce that this browser got; undefined where it requested none. */
   nonce: string | undefined
 }
 
@@ -79,7 +79,7 @@ function requireUniversityAccount(
 const CLOCK_SKEW_MS = 10 * 60_000
 
 /**
- * Whoever sees a credential later, in a log or a browser's history, can do nothing with it.
+ * A credential that leaks later, through a log or a browser's history, is useless.
  * @throws UnauthenticatedError when it was used before
  */
 async function consumeCredential(

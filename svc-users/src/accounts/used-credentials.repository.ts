@@ -21,12 +21,12 @@ const schema = new Schema<UsedCredentialDocument>(
   { versionKey: false, strict: 'throw' },
 )
 
-/** Hashes of credentials that somebody signed in with, until they would no longer verify anyway. */
+/** Hashes of credentials that were used to sign in, until they expire. */
 export function createUsedCredentialsRepository(connection: Connection) {
   const model = connection.model('UsedCredential', schema, 'used_credentials')
 
   return {
-    /** @returns false when it was added before; of many at once exactly one is told true */
+    /** @returns false when it was added before; of concurrent calls exactly one gets true */
     async add(hash: string, expiresAt: Date): Promise<boolean> {
       const usedBy = randomUUID()
       return retryOnFailover(async () => {

@@ -166,7 +166,7 @@ export function createUsersRepository(connection: Connection) {
         return await save()
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // Somebody created it in the same moment: now it is there to be updated.
+        // It was created concurrently: now it can be updated.
         return save().catch((again: unknown) => {
           if (isDuplicateKey(again)) return undefined
           throw again

@@ -9,7 +9,7 @@ import { type Profile } from './account'
 export interface VerifiedCredential extends Profile {
   /** Domain of the organization that manages the account; null for an account that a person made for themselves. */
   hostedDomain: string | null
-  /** What the site gave the browser to tie the token to it; null where it was not asked for. */
+  /** What the site gave the browser to tie the token to it; null where none was requested. */
   nonce: string | null
   expiresAt: Date
 }
@@ -42,7 +42,7 @@ const FETCH_TIMEOUT_MS = 5_000
 const KEYS_MAX_AGE_MS = 60 * 60_000
 
 /**
- * Verifies ID tokens of Google, or of whoever signs under these issuers with the keys published there.
+ * Verifies ID tokens of Google, or of another provider with these issuers and published keys.
  * The verifier rejects with UnauthenticatedError for what does not verify, UnavailableError without the keys.
  */
 export function createCredentialVerifier({ audience, certsUrl, issuers }: Provider): VerifyCredential {

@@ -17,9 +17,9 @@ export interface WaitingSignIn extends Pick<Profile, 'subject' | 'email' | 'disp
 export interface Decision {
   adminId: string
   decidedAt: Date
-  /** Whose account it was when an administrator decided: what is carried out late replaces nobody else. */
+  /** Whose account it was when an administrator decided: a late execution replaces no other user. */
   replacedSubject: string
 }
 
-/** What the owner of the address is told. */
+/** For the mail to the owner of the address. */
 export type SignInMail = 'requested' | SignInDecision

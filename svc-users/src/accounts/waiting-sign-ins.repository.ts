@@ -9,7 +9,7 @@ export type WaitingSignInsRepository = ReturnType<typeof createWaitingSignInsRep
 
 type Request = Pick<WaitingSignIn, 'userId' | 'subject' | 'email' | 'displayName'>
 
-// What waits longer is asked for anew; what was refused may be asked for again then.
+// Requests that wait longer have to be repeated; refused ones may be repeated then.
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 const CLAIM_MS = 60_000
 const DECISIONS: SignInDecision[] = ['allowed', 'refused']
@@ -32,7 +32,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
   }
 
   return {
-    /** Stores that somebody waits; who has asked before goes on to wait, or was refused. */
+    /** Stores a waiting sign-in; a repeated one keeps waiting, or stays refused. */
     async request(request: Request, now: Date): Promise<WaitingSignIn> {
       const found = await findOrAdd(request, now).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
@@ -40,7 +40,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
         return findOrAdd(request, now)
       })
       if (found.status !== 'allowed' || !found.isFinished) return fromDocument(found)
-      // Allowed once, and the account has been given to somebody else since.
+      // Allowed once, and the account has been given to another user since.
       const again = await retryOnFailover(() =>
         model
           .findOneAndUpdate(
@@ -82,7 +82,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
       return { waiting: found.map(fromDocument), total }
     },
 
-    /** Of administrators who decide at once one does; false: somebody has decided before. */
+    /** Of concurrent decisions one succeeds; false: it was decided before. */
     async decide(id: string, status: SignInDecision, decision: Decision): Promise<boolean> {
       const { matchedCount } = await retryOnFailover(() =>
         model.updateOne(
@@ -106,7 +106,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
       )
     },
 
-    /** A mail that nobody else sends for the next minute. */
+    /** Claims a mail for a minute: no other process sends it meanwhile. */
     async claimMail(now: Date): Promise<{ waiting: WaitingSignIn; mail: SignInMail } | undefined> {
       const found = await model
         .findOneAndUpdate(

@@ -8,7 +8,7 @@ const PAGE_SIZE = 20
 
 interface Deps extends DecideSignInDeps {
   users: DecideSignInDeps['users'] & Pick<UsersRepository, 'findWithDates'>
-  /** There are mails to send; nobody waits for that. */
+  /** Has mails sent; not awaited. */
   flushOutboxes: () => void
 }
 

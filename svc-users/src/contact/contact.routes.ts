@@ -17,7 +17,7 @@ const PAGE_SIZE = 20
 
 interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
   contactLog: ContactLogRepository
-  /** There is something to tell other services; nobody waits for that. */
+  /** Has stored messages delivered; not awaited. */
   flushOutboxes: () => void
 }
 

@@ -10,13 +10,13 @@ import {
   validateQuestionForm,
 } from '@offquad/contracts'
 import { idempotencyKeyUsed, idOfWrite, InvalidInputError } from '@offquad/service-kit'
+import { hasProfanity } from '@offquad/service-kit/profanity'
 import { type ContactQuestionsRepository } from './contact-questions.repository'
 import { type PendingBuildingsRepository } from './pending-buildings.repository'
 
 export interface SubmitDeps {
   pendingBuildings: PendingBuildingsRepository
   contactQuestions: ContactQuestionsRepository
-  hasProfanity: (text: string) => boolean
   now: () => Date
 }
 
@@ -30,7 +30,7 @@ interface Submission<Form> {
 }
 
 /**
- * Answers the id of the submission. Repeated with the same key it is stored once.
+ * Returns the id of the submission. Repeated with the same key it is stored once.
  * @throws InvalidInputError in the words of the form, ConflictError when the key was used for another submission
  */
 export async function submitApartment(
@@ -38,7 +38,7 @@ export async function submitApartment(
   { body, ...author }: Submission<ApartmentForm>,
 ): Promise<string> {
   const given = { ...body, photos: decodedList(body.photos) }
-  refuseIfAny(withProfanity(deps, validateApartmentForm(given), { name: body.name, address: body.address }))
+  throwIfInvalid(withProfanity(validateApartmentForm(given), { name: body.name, address: body.address }))
   // Validated just now: what is not text is absent.
   const { name, address, photos } = given as {
     name: string
@@ -57,12 +57,12 @@ export async function submitApartment(
   return created.id
 }
 
-/** Answers the id of the question. Repeated with the same key it is stored once. @throws as `submitApartment` does */
+/** Returns the id of the question. Repeated with the same key it is stored once. @throws as `submitApartment` does */
 export async function submitQuestion(
   deps: SubmitDeps,
   { body, ...author }: Submission<QuestionForm>,
 ): Promise<string> {
-  refuseIfAny(withProfanity(deps, validateQuestionForm(body), { msg: body.msg }))
+  throwIfInvalid(withProfanity(validateQuestionForm(body), { msg: body.msg }))
   // Validated just now.
   const { name, email, msg } = body as QuestionForm
   const content = { name: name.trim(), email: email.trim(), msg: msg.trim() }
@@ -97,11 +97,7 @@ function requireSame<Content extends object>(
 const storable = (value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value)
 
 /** Every field has one message; the first thing wrong with it. */
-function withProfanity(
-  { hasProfanity }: SubmitDeps,
-  errors: FieldError[],
-  texts: Record<string, unknown>,
-): FieldError[] {
+function withProfanity(errors: FieldError[], texts: Record<string, unknown>): FieldError[] {
   const wrong = new Set(errors.map(({ field }) => field))
   const profane = Object.entries(texts).filter(
     ([field, text]) => !wrong.has(field) && typeof text === 'string' && hasProfanity(text),
@@ -109,7 +105,7 @@ function withProfanity(
   return [...errors, ...profane.map(([field]) => ({ field, message: CONTACT_MESSAGES.profanity }))]
 }
 
-function refuseIfAny(errors: FieldError[]): void {
+function throwIfInvalid(errors: FieldError[]): void {
   if (errors.length === 0) return
   const [first] = new Set(errors.map(({ message }) => message))
   throw new InvalidInputError('invalid-input', first ?? '', errors)

@@ -9,7 +9,7 @@ import { importFrequentQuestions } from './import-frequent-questions'
 
 interface FrequentQuestionsDeps {
   frequentQuestions: FrequentQuestionsRepository
-  /** What anybody can read here has changed. */
+  /** Notifies the gateways that public responses have changed. */
   publishInvalidation: () => void
 }
 

@@ -9,7 +9,7 @@ export interface Mail {
   text: string
 }
 
-/** Fails when the mail server does not take it; whoever asked tries again later. */
+/** Rejects when the mail server does not accept it; the caller retries later. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 interface MailSettings {

@@ -8,7 +8,7 @@ interface Deps {
   config: { PUBLIC_URL: string }
 }
 
-/** Tells an author that a review is online; who has left is told nothing. */
+/** Sends an author a mail that a review was approved, unless the account was deleted. */
 export async function sendReviewApprovedMail(
   { users, sendMail, university: { productName }, config: { PUBLIC_URL } }: Deps,
   { userId, aptId, landlordId }: PayloadOf<typeof sendReviewApprovedMailJob>,

@@ -13,7 +13,7 @@ export interface ExportDeps {
   now: () => Date
 }
 
-/** @throws UnauthenticatedError when the account is gone */
+/** @throws UnauthenticatedError when the account was deleted */
 export async function exportAccount({ collect, now }: ExportDeps, userId: string): Promise<AccountExport> {
   const account = await collect.account(userId)
   if (!account)

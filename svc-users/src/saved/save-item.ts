@@ -16,7 +16,7 @@ export async function saveItem(deps: SavedDeps, item: SavedItem): Promise<void> 
   await deps.savedItems.add(item, deps.now())
 }
 
-/** What is gone from the catalog can still be taken out. @throws NotFoundError when it never was anything */
+/** Items that the catalog no longer has can still be removed. @throws NotFoundError when it never existed */
 export async function unsaveItem(deps: SavedDeps, item: SavedItem): Promise<void> {
   if (await deps.savedItems.remove(item)) return
   await requireKnown(deps.catalog, item)

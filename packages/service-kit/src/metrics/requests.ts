@@ -39,9 +39,9 @@ export function observeRequests(
   }
 }
 
-/** The template of the route that answers: /api/apts/:id. */
+/** The template of the matched route: /api/apts/:id. */
 export const matchedRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
-// They last as long as somebody looks.
+// They last as long as a client is connected.
 const isEndless = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')

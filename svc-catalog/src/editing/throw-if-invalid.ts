@@ -2,16 +2,17 @@ import { InvalidInputError } from '@offquad/service-kit'
 import { type Accepted, type Parsed, type Remark } from './parse-row'
 
 /**
- * What somebody typed, if nothing is wrong with it. What an import leaves out and notes is refused here: whoever typed
- * it is there to mend it.
+ * The parsed form of an administrator. What an import leaves out with a note is an error here, as the administrator can
+ * correct it.
+ * @throws InvalidInputError with every problem and note
  */
 export function accepted<Content>(parsed: Parsed<Content>): Accepted<Content> {
-  if ('problems' in parsed) return refuse(parsed.problems)
-  if (parsed.notes.length > 0) refuse(parsed.notes)
+  if ('problems' in parsed) return throwInvalid(parsed.problems)
+  if (parsed.notes.length > 0) throwInvalid(parsed.notes)
   return parsed
 }
 
-export function refuse(remarks: Remark[]): never {
+export function throwInvalid(remarks: Remark[]): never {
   const errors = remarks.map(({ field, text }) => ({ field, message: sentence(text) }))
   throw new InvalidInputError('invalid-input', errors.map(({ message }) => message).join(' '), errors)
 }

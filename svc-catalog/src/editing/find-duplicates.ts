@@ -2,10 +2,10 @@ import { type ApartmentContent, type StoredApartment } from '../entities'
 import { type AcceptedRow } from './plan-rows'
 
 /**
- * For each row whose name and address an apartment before it has, that apartment's id. What is stored comes in its
- * order and what is new after it, so that a second run of the same file finds the same.
+ * For each row that has the name and address of an earlier apartment, that apartment's id. Stored apartments come first, in
+ * their order, so that a second run of the same file finds the same duplicates.
  */
-export function findTwins(
+export function findDuplicates(
   rows: AcceptedRow<ApartmentContent>[],
   stored: StoredApartment[],
 ): Map<string, string> {
@@ -15,13 +15,13 @@ export function findTwins(
     ...rows.filter(({ id }) => !storedIds.has(id)).map(({ id, content }) => ({ id, ...content })),
   ]
   const firstAt = new Map<string, string>()
-  const twins = new Map<string, string>()
+  const duplicates = new Map<string, string>()
   for (const { id, name, address } of inOrder) {
     if (!address) continue
     const key = JSON.stringify([name, address])
     const first = firstAt.get(key)
     if (first === undefined) firstAt.set(key, id)
-    else twins.set(id, first)
+    else duplicates.set(id, first)
   }
-  return twins
+  return duplicates
 }
