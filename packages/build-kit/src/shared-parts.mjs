@@ -4,9 +4,9 @@ import { Type } from './shared/typebox.mjs'
 import { importsOfApp, membersRead } from './source-imports.mjs'
 
 /**
- * What the shell brings of packages that are too large to bring whole. A shared module keeps all of its exports, whether
- * or not a frontend uses them: these modules name the ones that frontends may use. Names are only added, because deployed
- * remotes rely on them.
+ * The modules with which the shell provides parts of packages that are too large to share completely. A shared module keeps
+ * all of its exports, whether or not a frontend uses them, so these modules export only what frontends may use. Exports are
+ * never removed, because deployed remotes rely on them.
  */
 export const SHARED_PARTS = {
   'react-router-dom': '@offquad/build-kit/shared/react-router-dom',
@@ -14,21 +14,21 @@ export const SHARED_PARTS = {
 }
 
 /**
- * Checks that a frontend uses only what the shell brings of the packages in SHARED_PARTS.
+ * Checks that a frontend uses only what the shell provides of the packages in SHARED_PARTS.
  * @param {string} folder absolute path of the app's folder
- * @throws Error that names what is missing, and where to add it
+ * @throws Error naming what is missing and where to add it
  */
 export function checkSharedParts(folder) {
   const source = path.join(folder, 'src')
   const missing = [
-    ...namesMissing(importsOfApp(source).get('react-router-dom') ?? [], router, 'react-router-dom'),
-    ...namesMissing(membersRead(source, 'typebox', 'Type'), Type, 'typebox'),
+    ...missingFrom(importsOfApp(source).get('react-router-dom') ?? [], router, 'react-router-dom'),
+    ...missingFrom(membersRead(source, 'typebox', 'Type'), Type, 'typebox'),
   ]
   if (missing.length === 0) return
   throw new Error(
-    `${path.basename(folder)} uses ${missing.join(', ')}, which the shell does not bring. Add it to packages/build-kit/src/shared, and deploy the shell first.`,
+    `${path.basename(folder)} uses ${missing.join(', ')}, which the shell does not provide. Add it to packages/build-kit/src/shared, and deploy the shell first.`,
   )
 }
 
-const namesMissing = (used, part, name) =>
+const missingFrom = (used, part, name) =>
   [...used].filter((one) => !(one in part)).map((one) => `${one} of ${name}`)

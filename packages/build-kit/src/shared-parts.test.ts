@@ -16,7 +16,7 @@ const write = (text: string) => writeFile(path.join(folder, 'src/page.tsx'), tex
 it.each([
   ["import { Link, type RouteObject, useParams } from 'react-router-dom'"],
   ["import { type Static, Type } from 'typebox'\nconst Shape = Type.Object({ name: Type.String() })"],
-])('accepts a frontend that uses what the shell brings: %s', async (text) => {
+])('accepts a frontend that uses what the shell provides: %s', async (text) => {
   await write(text)
 
   expect(() => checkSharedParts(folder)).not.toThrow()
@@ -26,8 +26,8 @@ it.each([
   ["import { Form, Link } from 'react-router-dom'", 'Form of react-router-dom'],
   ["import * as router from 'react-router-dom'", '* of react-router-dom'],
   ["import { Type } from 'typebox'\nconst Shape = Type.TemplateLiteral('a')", 'TemplateLiteral of typebox'],
-])('refuses a frontend that uses more than the shell brings: %s', async (text, missing) => {
+])('rejects a frontend that uses more than the shell provides: %s', async (text, missing) => {
   await write(text)
 
-  expect(() => checkSharedParts(folder)).toThrow(`uses ${missing}, which the shell does not bring`)
+  expect(() => checkSharedParts(folder)).toThrow(`uses ${missing}, which the shell does not provide`)
 })

@@ -12,10 +12,10 @@ export function importsOfApp(folder) {
 }
 
 /**
- * The members that an app's source reads from a namespace it imports: `Object` of `Type.Object`, for 'typebox' and 'Type'.
+ * The members that an app's source reads from an imported namespace: `Object` in `Type.Object`, for 'typebox' and 'Type'.
  * @param {string} folder absolute path of the app's src folder
- * @param {string} from the package
- * @param {string} name the namespace, under its own name
+ * @param {string} from name of the package
+ * @param {string} name name of the namespace, without an alias
  * @returns {Set<string>}
  */
 export function membersRead(folder, from, name) {

@@ -1,4 +1,4 @@
-// Imported from react-router, of which react-router-dom is another name: that one is shared, and would lead back here.
+// From react-router, which react-router-dom re-exports: importing the shared package itself would be circular.
 export {
   createBrowserRouter,
   createMemoryRouter,

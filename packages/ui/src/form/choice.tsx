@@ -90,12 +90,12 @@ export function SearchChoice({
 
 interface SelectPlaceholderProps {
   id: string
-  /** What the select will show. */
+  /** The label of the selected option. */
   text: string | undefined
   isWide?: boolean
 }
 
-/** Holds the place of a select whose code is loading, in its size and with its value. */
+/** Replaces a select while its code is loading, with the same size and value. */
 function SelectPlaceholder({ id, text, isWide = false }: SelectPlaceholderProps) {
   return (
     <select
