@@ -30,8 +30,14 @@ describe('a backup', () => {
   /** What users and administrators see: response texts by URL. */
   async function look(url: string, token: string, photo: string): Promise<Record<string, string>> {
     const paths = [
-      ...['/api/apts/demo-1', '/api/listings/demo-1,demo-2', '/api/review/APPROVED', '/api/review/PENDING'],
-      ...['/api/landlord/demo-landlord-1', '/api/faqs', '/api/auth/me', photo],
+      '/api/apts/demo-1',
+      '/api/listings/demo-1,demo-2',
+      '/api/review/APPROVED',
+      '/api/review/PENDING',
+      '/api/landlord/demo-landlord-1',
+      '/api/faqs',
+      '/api/auth/me',
+      photo,
     ]
     const headers = { authorization: `Bearer ${token}` }
     const texts = paths.map(async (address) => {

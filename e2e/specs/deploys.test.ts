@@ -175,7 +175,9 @@ describe('the commands of a slice', () => {
     const preview = await run('deploy', '--preview')
     const link = /^http\S+\/reviews\?preview=\S+$/m.exec(preview.stdout)?.[0] ?? ''
     expect([preview.code, await versionAt(link), await versionAt('/reviews')]).toEqual([
-      ...[0, expect.stringMatching(/^0\.1\.0-\w+$/), other],
+      0,
+      expect.stringMatching(/^0\.1\.0-\w+$/),
+      other,
     ])
     await browser.close()
 

@@ -11,8 +11,11 @@ describeWithListings('npm run import with real listings', () => {
     runCommand(
       [
         'import',
-        ...['--apartments', path.join(REAL_LISTINGS, 'buildings.json')],
-        ...['--landlords', path.join(REAL_LISTINGS, 'landlords.json'), ...options],
+        '--apartments',
+        path.join(REAL_LISTINGS, 'buildings.json'),
+        '--landlords',
+        path.join(REAL_LISTINGS, 'landlords.json'),
+        ...options,
       ],
       { DATA_DIR: dataDir },
     ).result

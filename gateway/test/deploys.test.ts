@@ -27,7 +27,9 @@ describe('a team', () => {
     const { live, previous, history } = await team.stateOf()
     expect([live.version, previous]).toEqual(['2.0.0', []])
     expect(history.map(({ action, version }) => `${action} ${version}`)).toEqual([
-      ...['rollback 2.0.0', 'deploy 2.1.0', 'local build 2.0.0'],
+      'rollback 2.0.0',
+      'deploy 2.1.0',
+      'local build 2.0.0',
     ])
   })
 

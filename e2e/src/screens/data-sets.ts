@@ -75,8 +75,10 @@ export async function openDemoPlatform(): Promise<FilledPlatform> {
 export async function openRealPlatform(): Promise<FilledPlatform> {
   const platform = await openPlatform({ DEMO_DATA: 'none' })
   await importInto(platform.dataDir, [
-    ...['--apartments', path.join(REAL_LISTINGS, 'buildings.json')],
-    ...['--landlords', path.join(REAL_LISTINGS, 'landlords.json')],
+    '--apartments',
+    path.join(REAL_LISTINGS, 'buildings.json'),
+    '--landlords',
+    path.join(REAL_LISTINGS, 'landlords.json'),
   ])
   return platform
 }
