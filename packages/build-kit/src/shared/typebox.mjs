@@ -45,4 +45,5 @@ export const Type = {
   Unknown,
   Unsafe,
 }
+/** Like the default export of typebox. @alias */
 export default Type
