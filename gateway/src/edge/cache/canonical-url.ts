@@ -17,7 +17,7 @@ export function canonicalUrl(url: string, { query }: Pick<ApiRoute, 'query'>): s
   return sorted.size > 0 ? `${canonicalPath}?${sorted}` : canonicalPath
 }
 
-/** Whether a URL has a parameter that the call does not list; false if the call lists none at all. */
+/** Whether a URL has a parameter that the call does not have; false while the call's parameters are unknown. */
 export function hasUnknownParameters(url: string, { query }: Pick<ApiRoute, 'query'>): boolean {
   const { parameters } = split(url)
   return (
