@@ -87,6 +87,28 @@ describe('a server with users', () => {
     expect(await errorOf(items.createIndex({ a: 1 }))).toMatchObject({ code: 13 })
   })
 
+  // https://www.mongodb.com/docs/manual/reference/built-in-roles/#all-database-roles
+  it('lets roles on any database do the same on each, and administer none', async () => {
+    await (await root()).db('admin').command({
+      createUser: 'everywhere',
+      pwd: 'everywhere',
+      roles: [{ role: 'readWriteAnyDatabase', db: 'admin' }],
+    })
+    const everywhere = await signIn('everywhere', 'everywhere')
+
+    for (const name of ['catalog', 'elsewhere']) {
+      await everywhere.db(name).collection('items').insertOne({})
+      expect(await errorOf(everywhere.db(name).dropDatabase())).toMatchObject({ code: 13 })
+    }
+    expect(await errorOf(everywhere.db('config').collection('items').insertOne({}))).toMatchObject({
+      code: 13,
+    })
+    expect(await errorOf(everywhere.db('admin').command({ usersInfo: 1 }))).toMatchObject({ code: 13 })
+    expect((await everywhere.db('admin').admin().listDatabases()).databases.length).toBeGreaterThan(1)
+    const misplaced = { createUser: 'x', pwd: 'x', roles: [{ role: 'readAnyDatabase', db: 'catalog' }] }
+    expect(await errorOf((await root()).db('admin').command(misplaced))).toMatchObject({ code: 31 })
+  })
+
   // https://www.mongodb.com/docs/manual/reference/command/listDatabases/#authorizeddatabases-behavior
   it('lists the databases that a user has a role on', async () => {
     const names = async (client: MongoClient) =>

@@ -51,6 +51,10 @@ const ROLES: Record<string, ReadonlySet<string>> = {
   dbOwner: new Set([...READING, ...WRITING, ...ADMINISTERING, ...USERS]),
 }
 
+/** `readWriteAnyDatabase`: the rights of `readWrite` on every database but those of the server itself. */
+const ANY_DATABASE = /^(read|readWrite|dbAdmin|userAdmin)AnyDatabase$/
+const OF_THE_SERVER = new Set(['local', 'config'])
+
 /** Of a connection without a user: how it becomes one's, and what drivers want to know before. */
 const OPEN_TO_ALL = new Set([
   'buildInfo',
@@ -68,9 +72,16 @@ const OPEN_TO_ALL = new Set([
 
 /** Whether there is such a role; `root` and roles on any database are those of `admin` alone. */
 export const isRole = ({ role, db }: RoleGrant): boolean =>
-  Object.hasOwn(ROLES, role) || (role === 'root' && db === 'admin')
+  Object.hasOwn(ROLES, role) || (db === 'admin' && (role === 'root' || ANY_DATABASE.test(role)))
 
 const isRoot = (grants: RoleGrant[]): boolean => grants.some(({ role }) => role === 'root')
+
+/** The role of this database that somebody with the grant has there. */
+function roleOn(database: string, { role, db }: RoleGrant): string | undefined {
+  const [, onAny] = ANY_DATABASE.exec(role) ?? []
+  if (onAny) return OF_THE_SERVER.has(database) ? undefined : onAny
+  return db === database ? role : undefined
+}
 
 /** The roles of the user of a connection, as they are now; undefined when there is none. */
 function grantsOf({ state, connection }: CommandRequest): RoleGrant[] | undefined {
@@ -86,7 +97,7 @@ export function authorize(request: CommandRequest): void {
   if (!grants) throw new CommandError('Unauthorized', `Command ${name} requires authentication`)
   // Everyone may list databases, and sees those they have a role on.
   if (isRoot(grants) || name === 'listDatabases') return
-  if (grants.some(({ role, db }) => db === database && ROLES[role]?.has(name))) return
+  if (grants.some((grant) => ROLES[roleOn(database, grant) ?? '']?.has(name))) return
   throw new CommandError('Unauthorized', `not authorized on ${database} to execute command { ${name} }`)
 }
 
@@ -94,5 +105,5 @@ export function authorize(request: CommandRequest): void {
 export function isVisibleTo(request: CommandRequest): (database: string) => boolean {
   if (!request.state.isAuthEnabled) return () => true
   const grants = grantsOf(request) ?? []
-  return (database) => isRoot(grants) || grants.some(({ db }) => db === database)
+  return (database) => isRoot(grants) || grants.some((grant) => roleOn(database, grant) !== undefined)
 }
