@@ -273,8 +273,8 @@ const faults = [
   {
     name: 'never takes writes again after the bound on memory',
     file: 'src/storage/memory-bound.ts',
-    find: '    isExceeded = exceeds()\n    if (isExceeded &&',
-    replace: '    isExceeded ||= exceeds()\n    if (isExceeded &&',
+    find: 'if (now - measuredAt < measureIntervalMs) return',
+    replace: 'if (isExceeded || now - measuredAt < measureIntervalMs) return',
     suites: STORE,
   },
   {
@@ -420,9 +420,23 @@ const faults = [
   {
     name: 'lets a user of one database into another',
     file: 'src/auth/authorize.ts',
-    find: 'if (grants.some(({ role, db }) => db === database && ROLES[role]?.has(name))) return',
-    replace: 'if (grants.some(({ role }) => ROLES[role]?.has(name))) return',
+    find: 'return db === database ? role : undefined',
+    replace: 'return role',
     suites: ['test/authentication'],
+  },
+  {
+    name: 'lets a user of any database into those of the server',
+    file: 'src/auth/authorize.ts',
+    find: 'if (onAny) return OF_THE_SERVER.has(database) ? undefined : onAny',
+    replace: 'if (onAny) return onAny',
+    suites: ['test/authentication'],
+  },
+  {
+    name: 'reads a whole collection although a limit stands behind an empty $match',
+    file: 'src/commands/aggregate.ts',
+    find: "(name === '$sort' && Object.keys(operand).length === 0)",
+    replace: 'Object.keys(operand).length === 0',
+    suites: EXPLAIN,
   },
 ]
 

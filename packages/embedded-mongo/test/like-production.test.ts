@@ -90,6 +90,26 @@ describe('like production', () => {
     expect(await readOn({ n: 1 })).toEqual(['2', '3', '4'])
   })
 
+  it('unlike a server without the switch, whose cursors keep to the moment they were opened', async () => {
+    const kind = await startEmbeddedMongo()
+    const kindClient = await new MongoClient(kind.uri).connect()
+    const items = kindClient.db('kind').collection<{ n: number; text?: string }>('items')
+    await items.insertMany([1, 2, 3, 4].map((n) => ({ n })))
+    const cursor = items.find({}, { batchSize: 2 })
+    await cursor.next()
+
+    await items.updateMany({}, { $set: { text: 'later' } })
+    await items.deleteOne({ n: 4 })
+
+    expect((await cursor.toArray()).map(({ n, text }) => (text ? `${n} ${text}` : String(n)))).toEqual([
+      '2',
+      '3',
+      '4',
+    ])
+    await kindClient.close()
+    await kind.close()
+  })
+
   it('estimates counts and counts exactly', async () => {
     const items = freshCollection()
     await items.insertMany([{ n: 1 }, { n: 2 }])

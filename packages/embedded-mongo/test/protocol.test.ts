@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { message, readReplies } from './raw-messages'
-import { describeEmbedded, openTestDatabase } from './test-database'
+import { message, readReplies, withChecksum } from './raw-messages'
+import { openTestDatabase } from './test-database'
 
-describeEmbedded('the wire protocol', () => {
+// https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/. Commands that need no user.
+describe('the wire protocol', () => {
   const database = openTestDatabase()
 
   async function open(): Promise<Socket> {
-    const socket = connect(Number(new URL(database.uri).port), '127.0.0.1')
+    const { hostname, port } = new URL(database.uri.replace(/,[^/]*/, ''))
+    const socket = connect(Number(port || 27017), hostname)
     await once(socket, 'connect')
     return socket
   }
@@ -24,15 +26,15 @@ describeEmbedded('the wire protocol', () => {
       await new Promise(setImmediate)
     }
 
-    expect(await readReplies(socket, 1)).toEqual([{ to: 1, body: { ok: 1 } }])
+    expect(await readReplies(socket, 1)).toMatchObject([{ to: 1, body: { ok: 1 } }])
     socket.destroy()
   })
 
   it('answers messages that arrive together, in order', async () => {
     const socket = await open()
     const commands = [
-      { insert: 'wire', documents: [{ _id: 1 }], $db: database.db.databaseName },
-      { count: 'wire', $db: database.db.databaseName },
+      { ping: 1, $db: 'admin' },
+      { buildInfo: 1, $db: 'admin' },
       { nonsense: 1, $db: 'admin' },
       { ping: 1, $db: 'admin' },
     ]
@@ -41,17 +43,13 @@ describeEmbedded('the wire protocol', () => {
     const replies = await readReplies(socket, 4)
 
     expect(replies.map(({ to }) => to)).toEqual([10, 11, 12, 13])
-    expect(replies.map(({ body }) => body['n'] ?? body['code'] ?? body['ok'])).toEqual([1, 1, 59, 1])
+    expect(replies.map(({ body }) => body['code'] ?? body['ok'])).toEqual([1, 1, 59, 1])
     socket.destroy()
   })
 
-  it('tolerates a checksum at the end', async () => {
-    const plain = message({ ping: 1, $db: 'admin' })
-    const withChecksum = Buffer.concat([plain, Buffer.alloc(4)])
-    withChecksum.writeInt32LE(withChecksum.length, 0)
-    withChecksum.writeInt32LE(1, 16)
+  it('takes a checksum at the end', async () => {
     const socket = await open()
-    socket.write(withChecksum)
+    socket.write(withChecksum(message({ ping: 1, $db: 'admin' })))
 
     expect(await readReplies(socket, 1)).toMatchObject([{ body: { ok: 1 } }])
     socket.destroy()

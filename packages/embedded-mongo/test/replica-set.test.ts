@@ -223,3 +223,25 @@ describe('a replica set of one', () => {
     await stream.close()
   })
 })
+
+describe('a server that is no replica set', () => {
+  // https://www.mongodb.com/docs/manual/core/transactions/, https://www.mongodb.com/docs/manual/changeStreams/
+  it('refuses transactions and change streams', async () => {
+    const server = await startEmbeddedMongo()
+    const client = await new MongoClient(server.uri).connect()
+    const items = client.db('standalone').collection('items')
+    const session = client.startSession()
+    session.startTransaction()
+    expect(await errorOf(items.findOne({}, { session }))).toMatchObject({
+      code: 20,
+      message: expect.stringContaining('replica set'),
+    })
+    await session.endSession()
+
+    const stream = items.watch()
+    expect((await errorOf(stream.next()))['message']).toContain('$changeStream')
+    await stream.close()
+    await client.close()
+    await server.close()
+  })
+})

@@ -3,15 +3,17 @@ import { type Db, MongoClient } from 'mongodb'
 import { startEmbeddedMongo } from '../src/index'
 
 /** Set to run the same suites on a real MongoDB, which pins what they expect to its true behaviour. */
-export const realUri = process.env.OFFQUAD_MONGODB_IS_EMBEDDED ? undefined : process.env.MONGODB_URI
+const realUri = process.env.OFFQUAD_MONGODB_IS_EMBEDDED ? undefined : process.env.MONGODB_URI
 
-/** For suites about what only the embedded server has: its storage and what it refuses. */
+/** For suites about what only the embedded server has: its storage. */
 export const describeEmbedded = realUri ? describe.skip : describe
 
 export interface TestDatabase {
   readonly uri: string
   readonly client: MongoClient
   readonly db: Db
+  /** The server is this package's, started here or by somebody else. */
+  readonly isEmbedded: boolean
 }
 
 async function open(): Promise<TestDatabase & { close: () => Promise<void> }> {
@@ -19,12 +21,14 @@ async function open(): Promise<TestDatabase & { close: () => Promise<void> }> {
   const uri = realUri ?? server?.uri ?? ''
   const client = await new MongoClient(uri).connect()
   const db = client.db(`test-${randomUUID()}`)
+  const { gitVersion } = await db.command({ buildInfo: 1 })
+  const isEmbedded = gitVersion === 'embedded-mongo'
   const close = async () => {
     await db.dropDatabase()
     await client.close()
     await server?.close()
   }
-  return { uri, client, db, close }
+  return { uri, client, db, isEmbedded, close }
 }
 
 /** A database of its own for the suite that calls it; to be read inside hooks and tests. */
@@ -47,6 +51,9 @@ export function openTestDatabase(): TestDatabase {
     },
     get db() {
       return current().db
+    },
+    get isEmbedded() {
+      return current().isEmbedded
     },
   }
 }

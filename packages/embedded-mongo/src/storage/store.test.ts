@@ -282,7 +282,7 @@ describe('compaction', () => {
       const { sync } = files
       jest.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
         await sync.call(this)
-        events.push('sync')
+        events.push((await this.stat()).isDirectory() ? 'sync the directory' : 'sync the file')
       })
       const { rename } = promises
       jest.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
@@ -292,7 +292,7 @@ describe('compaction', () => {
       for (let round = 0; round < 40; round++) await put(store, 1, text)
       for (let round = 0; round < 200 && events.length < 3; round++) await put(store, 1, text)
 
-      expect(events.slice(0, 3)).toEqual(['sync', 'rename', 'sync'])
+      expect(events.slice(0, 3)).toEqual(['sync the file', 'rename', 'sync the directory'])
     }, 20_000).finally(() => jest.restoreAllMocks())
   })
 
