@@ -14,6 +14,15 @@ const REVIEW = {
   reviewText: 'The restore test was written in these warm rooms.',
 }
 
+/** Of a server by address, as its user of that name where it has users (`npm run test:mongodb`). */
+async function serverFor(user: 'backup' | 'restore'): Promise<string | undefined> {
+  const { E2E_MONGODB_URI, E2E_SECRETS_DIR } = process.env
+  return E2E_SECRETS_DIR
+    ? readFile(path.join(E2E_SECRETS_DIR, `mongodb-uri-${user}`), 'utf8')
+    : E2E_MONGODB_URI
+}
+const isOnServer = Boolean(process.env.E2E_MONGODB_URI || process.env.E2E_SECRETS_DIR)
+
 describe('a backup', () => {
   let folder: string
   let dataDir: string
@@ -24,8 +33,10 @@ describe('a backup', () => {
     file = path.join(folder, 'backup.tar.gz')
   })
   afterAll(() => rm(folder, { recursive: true }))
-  const run = (command: string, ...args: string[]) =>
-    runCommand([command, ...args], { DATA_DIR: dataDir }).result
+  const run = async (command: 'backup' | 'restore', ...args: string[]) =>
+    runCommand([command, ...args], { DATA_DIR: dataDir, MONGODB_URI: await serverFor(command) }).result
+  /** On a server the databases outlive the data folder. */
+  const replacing = isOnServer ? ['--replace'] : []
 
   /** What users and administrators see: response texts by URL. */
   async function look(url: string, token: string, photo: string): Promise<Record<string, string>> {
@@ -63,12 +74,12 @@ describe('a backup', () => {
       body: form,
     })
     const { url: photo } = (await uploaded.json()) as { url: string }
-    const written = await fetch(`${first.url}/api/new-review`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...REVIEW, photos: [photo] }),
-    })
-    expect([uploaded.status, written.status]).toEqual([201, 201])
+    const write = async (review: object) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const body = JSON.stringify(review)
+      return (await fetch(`${first.url}/api/new-review`, { method: 'POST', headers, body })).status
+    }
+    expect([uploaded.status, await write({ ...REVIEW, photos: [photo] })]).toEqual([201, 201])
     const before = await look(first.url, token, photo)
     expect(Object.values(before).every((text) => text.startsWith('200 '))).toBe(true)
 
@@ -78,10 +89,12 @@ describe('a backup', () => {
       expect.stringMatching(/offquad-reviews +\d{3,} documents/),
     ])
     expect((await stat(file)).mode & 0o077).toBe(0)
+    expect(await write({ ...REVIEW, reviewText: 'Written after the backup.' })).toBe(201)
+    expect(await look(first.url, token, photo)).not.toEqual(before)
     await stopPlatform(first.command)
     await rm(dataDir, { recursive: true })
 
-    const restored = await run('restore', file)
+    const restored = await run('restore', file, ...replacing)
     expect([restored.code, restored.stdout]).toEqual([
       0,
       expect.stringContaining('Restored what was backed up on'),
@@ -98,9 +111,12 @@ describe('a backup', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --replace')])
 
     const replaced = await run('restore', file, '--replace')
-    expect([replaced.code, replaced.stdout]).toEqual([0, expect.stringContaining('The previous data is in')])
+    expect([replaced.code, replaced.stdout]).toEqual([
+      0,
+      expect.stringContaining(isOnServer ? 'Restored what was' : 'The previous data is in'),
+    ])
     const names = await readdir(folder)
-    expect(names.filter((name) => name.includes('.replaced-'))).toHaveLength(1)
+    expect(names.filter((name) => name.includes('.replaced-'))).toHaveLength(isOnServer ? 0 : 1)
     expect(names.filter((name) => name.includes('.partial'))).toEqual([])
     const again = await run('backup', file)
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')])

@@ -51,8 +51,10 @@ export function runCommand(
     cwd: path.join(repository, folder),
     env: {
       ...process.env,
-      // One server for all platforms of the run, if one is configured (`npm run test:mongodb`).
+      // One server for all platforms of the run, if one is configured (`npm run test:mongodb`): a URI for all processes, or
+      // a folder with one for each.
       MONGODB_URI: process.env.E2E_MONGODB_URI,
+      SECRETS_DIR: process.env.E2E_SECRETS_DIR,
       REDIS_URL: undefined,
       ...environment,
     },

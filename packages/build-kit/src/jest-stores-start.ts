@@ -10,7 +10,6 @@ async function startStores(): Promise<void> {
     const mongo = await startEmbeddedMongo({
       // As in production: drivers retry writes only on replica sets.
       replicaSet: { name: 'offquad' },
-      likeProduction: process.env.EMBEDDED_MONGO_LIKE_PRODUCTION === 'yes',
     })
     process.env.MONGODB_URI = mongo.uri
     // All projects of a run share the environment: embedded-mongo's own suites must not mistake it for a real server.

@@ -11,6 +11,7 @@ import { CommandFailure } from './command-failure'
 import { environment, REPOSITORY } from './config'
 import { CHROMIUM, ensureSystemPackage, REDIS } from './system-packages'
 import { print, sayStep } from './terminal'
+import { createUsersUnderTest } from './users-under-test'
 
 interface Outcome {
   passed: number
@@ -36,13 +37,17 @@ const LONG = {
 }
 /** What runs on the server in MONGODB_URI besides the suites of the services. */
 const ON_A_SERVER = {
-  packages: ['packages/service-kit', 'packages/embedded-mongo'],
+  kit: 'packages/service-kit',
+  /** As an administrator: it creates users and drops databases. */
+  asRoot: 'packages/embedded-mongo',
   /** Those that share one platform and stop none of its processes; its databases are dropped before. */
   specs: ['access', 'account', 'admin', 'browse', 'import', 'search', 'sign-in'].map(
     (name) => `e2e/specs/${name}`,
   ),
+  /** Starts a platform of its own, on databases of the same names. */
+  backup: 'e2e/specs/backup',
 }
-const OF_THE_STAND_IN = 'these are about the storage and the process of embedded-mongo, or what it refuses'
+const LIKE_PRODUCTION = '--like-production'
 const WITHOUT_REAL_LISTINGS = 'there are no real listings beside the repository'
 /** Suites that may skip tests, and when they do. */
 const MAY_SKIP: Record<string, string | undefined> = {
@@ -58,11 +63,7 @@ const MAY_SKIP: Record<string, string | undefined> = {
 /** The same for suites on a server by address. */
 const MAY_SKIP_ON_A_SERVER: Record<string, string | undefined> = {
   ...MAY_SKIP,
-  'packages/embedded-mongo/test/cursors.test.ts': 'cursors of a server see later writes',
-  'packages/embedded-mongo/test/indexes.test.ts': 'a server removes expired documents once a minute only',
-  'packages/embedded-mongo/test/process.test.ts': OF_THE_STAND_IN,
-  'packages/embedded-mongo/test/protocol.test.ts': OF_THE_STAND_IN,
-  'packages/embedded-mongo/test/refusals.test.ts': OF_THE_STAND_IN,
+  'packages/embedded-mongo/test/process.test.ts': 'storage and process are those of embedded-mongo',
 }
 
 const EXCEPT = '--testPathIgnorePatterns'
@@ -70,14 +71,15 @@ const EXCEPT = '--testPathIgnorePatterns'
 /**
  * Runs the tests and ends with how many passed and which failed.
  * @param args `long` for those that `npm test` leaves out because they take too long, `mongodb` for those that use a
- *   database, on the server in MONGODB_URI, `containers` for the product in containers, on the engine at DOCKER_HOST; then
- *   patterns of suites, when not all of these are to run
+ *   database, on the server in MONGODB_URI or `--like-production`, `containers` for the product in containers, on the engine at
+ *   DOCKER_HOST; then patterns of suites, when not all of these are to run
  */
 export async function test([which = 'all', ...patterns]: string[]): Promise<void> {
   const run = RUNS[which]
   if (!run)
     throw new CommandFailure(`There is no run of tests "${which}": ${Object.keys(RUNS).join(', ')}.`, 2)
-  if (which === 'mongodb') requireServer()
+  const isOnServer = which === 'mongodb' && !patterns.includes(LIKE_PRODUCTION)
+  if (isOnServer) requireServer()
   if (which === 'containers') requireEngine()
   ensureSystemPackage(REDIS)
   // Images are built from sources, and used without a browser.
@@ -86,7 +88,7 @@ export async function test([which = 'all', ...patterns]: string[]): Promise<void
     await buildApps()
   }
   const outcomes = await run(patterns)
-  const maySkip = { mongodb: MAY_SKIP_ON_A_SERVER, containers: {} }[which] ?? MAY_SKIP
+  const maySkip = { containers: {} }[which] ?? (isOnServer ? MAY_SKIP_ON_A_SERVER : MAY_SKIP)
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
   const failures = outcomes.flatMap((outcome) => outcome.failures)
   const skipped = countBySuite(outcomes.flatMap((outcome) => outcome.skipped))
@@ -157,33 +159,66 @@ function requireEngine(): void {
 function requireServer(): void {
   if (environment().MONGODB_URI) return
   throw new CommandFailure(
-    'Set MONGODB_URI to the server to test on, for example mongodb://127.0.0.1:27017. It has to be one that nobody else uses: the databases of the platform there are dropped.',
+    'Set MONGODB_URI to the server to test on, for example mongodb://127.0.0.1:27017. It has to be one that nobody else uses: the databases of the platform there are dropped. Or say --like-production for the embedded one.',
   )
 }
 
-/** The suites of everything that uses a database, on a server by address: a replica set or a standalone one, with or without users. */
-async function runOnServer(patterns: string[]): Promise<Outcome[]> {
+/** The suites of everything that uses a database: on the embedded one like production, or on a server by address. */
+async function runMongo(args: string[]): Promise<Outcome[]> {
+  const patterns = args.filter((arg) => arg !== LIKE_PRODUCTION)
   const only = patterns.length > 0 ? ['--testPathPatterns', ...patterns] : []
-  const services = findApps().flatMap(({ folder, kind }) => (kind === 'frontend' ? [] : [folder]))
-  const outcomes: Outcome[] = []
-  sayStep('services')
-  outcomes.push(
-    await runJest([
-      ...ON_TWO_CORES,
-      '--passWithNoTests',
-      '--selectProjects',
-      ...services,
-      ...ON_A_SERVER.packages,
-      ...only,
-    ]),
+  return args.includes(LIKE_PRODUCTION) ? runLikeProduction(only) : runOnServer(only)
+}
+
+/** The services and the gateway; packages that are built as they are have no database of the platform. */
+const withDatabase = (): string[] =>
+  findApps().flatMap(({ folder, kind }) =>
+    kind === 'frontend' || folder.startsWith('packages/') ? [] : [folder],
   )
-  if (only.length > 0) return outcomes
+
+const selecting = (projects: string[], only: string[]): string[] => [
+  ...ON_TWO_CORES,
+  '--passWithNoTests',
+  '--selectProjects',
+  ...projects,
+  ...only,
+]
+
+async function runLikeProduction(only: string[]): Promise<Outcome[]> {
+  sayStep('services, on a database that is as unkind as in production')
+  const projects = [...withDatabase(), ON_A_SERVER.kit, 'packages/operations']
+  const settings = { MONGODB_URI: undefined, EMBEDDED_MONGO_LIKE_PRODUCTION: 'yes' }
+  return [await runJest(selecting(projects, only), settings)]
+}
+
+/** On a replica set or a standalone server. Where it has users, services connect as those that the documentation asks for. */
+async function runOnServer(only: string[]): Promise<Outcome[]> {
   const { MONGODB_URI = '' } = environment()
-  await dropPlatform(MONGODB_URI)
-  sayStep('the whole product in a browser')
-  const onServer = { E2E_MONGODB_URI: MONGODB_URI }
-  outcomes.push(await runJest([...IN_A_BROWSER, '--testPathPatterns', ...ON_A_SERVER.specs], onServer))
-  return outcomes
+  const services = withDatabase()
+  const hasUsers = /\/\/[^/]*@/.test(MONGODB_URI)
+  const users = hasUsers ? await createUsersUnderTest(MONGODB_URI, services) : undefined
+  const outcomes: Outcome[] = []
+  try {
+    sayStep('services')
+    const asService = { MONGODB_URI: users?.suitesUri ?? MONGODB_URI }
+    outcomes.push(await runJest(selecting([...services, ON_A_SERVER.kit], only), asService))
+    sayStep('what the embedded server promises')
+    outcomes.push(await runJest(selecting([ON_A_SERVER.asRoot], only)))
+    if (only.length > 0) return outcomes
+    const platform = users ? { E2E_SECRETS_DIR: users.secretsDir } : { E2E_MONGODB_URI: MONGODB_URI }
+    await dropPlatform(MONGODB_URI)
+    sayStep('the whole product in a browser')
+    const specs = [...IN_A_BROWSER, '--testPathPatterns', ...ON_A_SERVER.specs]
+    outcomes.push(await runJest(specs, { ...platform, MONGODB_URI: undefined }))
+    await dropPlatform(MONGODB_URI)
+    sayStep('backup and restore')
+    const backup = [...IN_A_BROWSER, '--testPathPatterns', ON_A_SERVER.backup]
+    outcomes.push(await runJest(backup, { ...platform, MONGODB_URI: undefined, E2E_PLATFORM: 'none' }))
+    return outcomes
+  } finally {
+    await dropPlatform(MONGODB_URI)
+    await users?.remove()
+  }
 }
 
 /** A platform from scratch begins with empty databases. */
@@ -197,7 +232,7 @@ async function dropPlatform(uri: string): Promise<void> {
 const RUNS: Record<string, ((patterns: string[]) => Promise<Outcome[]>) | undefined> = {
   all: runAll,
   long: runLong,
-  mongodb: runOnServer,
+  mongodb: runMongo,
   containers: runContainers,
 }
 

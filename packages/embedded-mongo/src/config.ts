@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { StartError } from './errors'
-import type { EmbeddedMongoOptions } from './start-embedded-mongo'
+
+/** Of the process; the options of the same names say what they are. */
+export interface ProcessSettings {
+  directory: string | undefined
+  port: number
+  root: { user: string; password: string } | undefined
+  replicaSet: { name: string; host: string | undefined } | undefined
+  likeProduction: boolean
+  maxMemoryBytes: number | undefined
+}
 
 /** Reads the settings of the process. Throws `StartError` in production and for a port that is none. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): EmbeddedMongoOptions {
+export function readConfig(env: NodeJS.ProcessEnv = process.env): ProcessSettings {
   if (env['NODE_ENV'] === 'production') {
     throw new StartError(
       'embedded-mongo is for development, tests and demos only: in production set MONGODB_URI to a real MongoDB.',
@@ -26,10 +35,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): EmbeddedMongoO
     port,
     root: readRoot(env),
     replicaSet: readReplicaSet(env),
-    likeProduction: readSwitch(env, 'EMBEDDED_MONGO_LIKE_PRODUCTION'),
+    likeProduction: readLikeProduction(env),
     maxMemoryBytes: megabytes > 0 ? megabytes * 2 ** 20 : undefined,
   }
 }
+
+/** Whether servers that nothing else was said about are as unkind as in production: one switch for all of a test run. */
+export const readLikeProduction = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  readSwitch(env, 'EMBEDDED_MONGO_LIKE_PRODUCTION')
 
 function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
   const value = env[name] || 'no'
@@ -38,13 +51,13 @@ function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
 }
 
 /** The first user, where passwords are required. The password is in a file, as in containers, or in the variable itself. */
-function readRoot(env: NodeJS.ProcessEnv): EmbeddedMongoOptions['root'] {
+function readRoot(env: NodeJS.ProcessEnv): ProcessSettings['root'] {
   const file = env['EMBEDDED_MONGO_ROOT_PASSWORD_FILE']
   const password = file ? readFileSync(file, 'utf8').trim() : env['EMBEDDED_MONGO_ROOT_PASSWORD']
   return password ? { user: env['EMBEDDED_MONGO_ROOT_USER'] || 'root', password } : undefined
 }
 
-function readReplicaSet(env: NodeJS.ProcessEnv): EmbeddedMongoOptions['replicaSet'] {
+function readReplicaSet(env: NodeJS.ProcessEnv): ProcessSettings['replicaSet'] {
   const name = env['EMBEDDED_MONGO_REPLICA_SET']
   return name ? { name, host: env['EMBEDDED_MONGO_HOST'] || undefined } : undefined
 }

@@ -7,6 +7,7 @@ import { Cursors } from './commands/cursors'
 import { SNAPSHOT_HISTORY_MS, Snapshots } from './storage/snapshots'
 import { StartError } from './errors'
 import { startExpiry } from './expiry'
+import { readLikeProduction } from './config'
 import { createLikeProduction } from './like-production'
 import { ChangeSet } from './storage/change-set'
 import { openStore, type Store } from './storage/store'
@@ -26,7 +27,7 @@ export interface EmbeddedMongoOptions {
   snapshotHistoryMs?: number | undefined
   /** A first user, who may do everything and create others; absent: everyone on this machine may do everything. */
   root?: { user: string; password: string }
-  /** Does what MongoDB may do in production and this server otherwise never does, for tests (`LikeProduction`). */
+  /** Does what MongoDB may do in production and this server otherwise never does, for tests; absent: EMBEDDED_MONGO_LIKE_PRODUCTION says. */
   likeProduction?: boolean
   /** What the process may use before it refuses writes; absent: four fifths of Node's heap. */
   maxMemoryBytes?: number
@@ -84,7 +85,7 @@ export async function startEmbeddedMongo({
   root,
   replicaSet,
   snapshotHistoryMs = SNAPSHOT_HISTORY_MS,
-  likeProduction = false,
+  likeProduction = readLikeProduction(),
   maxMemoryBytes,
   log,
 }: EmbeddedMongoOptions = {}): Promise<EmbeddedMongo> {

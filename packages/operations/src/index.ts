@@ -9,6 +9,7 @@ export {
   withStaging,
 } from './archive'
 export { type BucketSettings, openBucket } from './bucket-photos'
+export { readMongoUris } from './config'
 export { withMongo } from './connect'
 export { checkCounts, loadDatabases } from './databases/load-databases'
 export {
@@ -19,6 +20,7 @@ export {
 } from './import/import-files'
 export { describeReports } from './import/report'
 export { type Target } from './import/send-rows'
+export { createMongoUsers } from './mongodb-users'
 export { OperationFailure } from './operation-failure'
 export { describeRestore, restoreBackup } from './restore-backup'
 export { describeBackup, writeBackup } from './write-backup'

@@ -61,4 +61,20 @@ describe('the processes of npm start', () => {
     expect(withKey.map(({ name }) => name)).toEqual(['svc-users'])
     expect(plans.filter(({ env }) => env.GOOGLE_CERTS_URL).map(({ name }) => name)).toEqual(['svc-users'])
   })
+
+  it('connect to the database as a user each where a folder has their URIs', async () => {
+    process.env.SECRETS_DIR = '/secrets'
+    const plans = await planPlatform(settings, {
+      services: [service('users', false), service('hello', true)],
+      frontends: [],
+    }).finally(() => delete process.env.SECRETS_DIR)
+
+    expect(plans.map(({ name, env }) => `${name}: ${env.MONGODB_URI_FILE}`)).toEqual([
+      'svc-users: /secrets/mongodb-uri-svc-users',
+      'svc-hello: /secrets/mongodb-uri-svc-hello',
+      'svc-hello worker: /secrets/mongodb-uri-svc-hello',
+      'gateway: /secrets/mongodb-uri-gateway',
+    ])
+    for (const { env } of plans) expect(env.MONGODB_URI).toBeUndefined()
+  })
 })

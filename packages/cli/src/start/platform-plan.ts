@@ -49,7 +49,6 @@ export async function planPlatform(
   const common = {
     NODE_ENV: 'development',
     HOST,
-    MONGODB_URI: stores.mongoUri,
     REDIS_URL: stores.redisUrl,
     USERS_URL: addresses.find(({ service }) => service.folder === IDENTITY_SERVICE)?.url,
     UNIVERSITY_FILE: path.join(REPOSITORY, 'config/university.json'),
@@ -57,8 +56,11 @@ export async function planPlatform(
     PUBLIC_URL: environment().PUBLIC_URL || `http://localhost:${gatewayPort}`,
     ...Object.fromEntries(addresses.map(({ service, url }) => [urlSettingOf(service), url])),
   }
-  const ofService = (folder: string): NodeJS.ProcessEnv =>
-    folder === IDENTITY_SERVICE ? { ...common, ...identitySettings(settings) } : common
+  const ofService = (folder: string): NodeJS.ProcessEnv => ({
+    ...common,
+    ...databaseOf(folder, stores),
+    ...(folder === IDENTITY_SERVICE && identitySettings(settings)),
+  })
   const plans: ProcessPlan[] = [
     ...addresses.map(({ service, port, url }) => ({
       name: service.folder,
@@ -79,7 +81,13 @@ export async function planPlatform(
       port: gatewayPort,
       entry: 'gateway/dist/main.js',
       readyUrl: `${urlOf(gatewayPort)}/readyz`,
-      env: { ...common, ...settings.signIn, ...frontendSettings(settings), PORT: String(gatewayPort) },
+      env: {
+        ...common,
+        ...databaseOf('gateway', stores),
+        ...settings.signIn,
+        ...frontendSettings(settings),
+        PORT: String(gatewayPort),
+      },
     },
   ]
   return plans
@@ -94,6 +102,14 @@ function withRedisUser(plan: ProcessPlan): ProcessPlan {
   // The users accept any password; without one, clients do not authenticate at all.
   url.password = 'development'
   return { ...plan, env: { ...plan.env, REDIS_URL: url.href } }
+}
+
+/** A user of the database for each service where a folder has their URIs, as containers are given them; else one URI for all. */
+function databaseOf(folder: string, { mongoUri }: Stores): NodeJS.ProcessEnv {
+  const { SECRETS_DIR } = environment()
+  return SECRETS_DIR
+    ? { MONGODB_URI: undefined, MONGODB_URI_FILE: path.join(SECRETS_DIR, `mongodb-uri-${folder}`) }
+    : { MONGODB_URI: mongoUri }
 }
 
 /** The name of a service's second process. */

@@ -19,9 +19,9 @@ export interface RunningStores extends Stores {
 
 /** Starts the embedded MongoDB and Redis, or uses those in the environment. */
 export async function startStores(dataDir: string, onRestart: () => void): Promise<RunningStores> {
-  const { MONGODB_URI, REDIS_URL } = environment()
+  const { MONGODB_URI, REDIS_URL, SECRETS_DIR } = environment()
   const starting = [
-    MONGODB_URI ? undefined : startMongo(dataDir, onRestart),
+    MONGODB_URI || SECRETS_DIR ? undefined : startMongo(dataDir, onRestart),
     REDIS_URL ? undefined : startRedis(dataDir, onRestart),
   ] as const
   const [mongo, redis] = await Promise.all(starting).catch(async (error: unknown) => {
