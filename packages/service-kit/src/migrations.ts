@@ -228,6 +228,8 @@ export function openMigrations(
       .collection(collection)
       .find(filter, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
       .sort({ _id: 1 })
+      // Else each batch may sort all that is left to migrate.
+      .hint({ _id: 1 })
       .limit(batchSize)
       .toArray()
     // Documents of this collection, as the migration describes them.

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Aggregate, Model, mongo, Query } from 'mongoose'
+import { costsByIndexes, type Index, type QueryCost, type Search } from './index-costs'
 
 /** What a query of a service may do although its collection grows, and why that does no harm. */
 export interface AcceptedQuery {
@@ -16,7 +17,6 @@ export interface QueryGuard {
   accepted: readonly AcceptedQuery[]
 }
 
-type QueryCost = 'reads everything' | 'sorts in memory'
 type Fields = Record<string, unknown>
 
 const READS_AND_WRITES = new Set([
@@ -33,15 +33,33 @@ const READS_AND_WRITES = new Set([
 const OF_THE_CONNECTION = /^(\$|lsid$|txnNumber$|startTransaction$|autocommit$|writeConcern$|cursor$)/
 
 /**
- * Explains each kind of query that the service under test sends through its models, once for each test file, and fails the
- * file on one that reads a whole collection, or sorts in memory, where the collection grows. What tests themselves do with
- * collections is not looked at. To be called in a file of jest's `setupFilesAfterEnv`.
+ * Explains each kind of query that the service under test sends, through its models or with the driver, once for each test
+ * file, and fails the file on one that reads a whole collection, or sorts in memory, where the collection grows. So it does
+ * where no index serves the query by the rule of `costsByIndexes`, whatever the planner of the database under test says. What
+ * tests themselves do with collections is not looked at. To be called in a file of jest's `setupFilesAfterEnv`.
  */
 export function guardQueries({ small, accepted }: QueryGuard): void {
-  const ofModels = markQueriesOfModels()
+  const ofService = markQueriesOfService()
   const seen = new Set<string>()
   const costs = new Map<string, Set<QueryCost>>()
   const explaining: Promise<void>[] = []
+
+  const addCosts = (query: string, found: Iterable<QueryCost>) =>
+    costs.set(query, new Set([...(costs.get(query) ?? []), ...found]))
+
+  async function compareWithIndexes(
+    client: mongo.MongoClient,
+    database: string,
+    { collection, query, search }: Explainable,
+  ) {
+    const indexes = (await client
+      .db(database)
+      .collection(collection)
+      .indexes()
+      // There is no such collection yet, or the test is over.
+      .catch(() => undefined)) as Index[] | undefined
+    if (search && indexes) addCosts(query, costsByIndexes(search, indexes))
+  }
 
   async function explain(client: mongo.MongoClient, database: string, { name, command, query }: Explainable) {
     const verbosity = JSON.stringify(command).includes('"$lookup"') ? 'executionStats' : 'queryPlanner'
@@ -53,7 +71,7 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
     const found = costsOf(plan)
     // An index on _id there always is; where a list of ids is empty there is nothing to be found in it.
     if (isById(command)) found.delete('reads everything')
-    costs.set(query, found)
+    addCosts(query, found)
   }
 
   const { MONGODB_URI } = process.env
@@ -65,11 +83,12 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
   const { connect } = mongo.MongoClient.prototype
   mongo.MongoClient.prototype.connect = function monitor(this: mongo.MongoClient) {
     this.on('commandStarted', ({ commandName, databaseName, command }) => {
-      if (!ofModels.getStore() || !READS_AND_WRITES.has(commandName)) return
+      if (!ofService.getStore() || !READS_AND_WRITES.has(commandName)) return
       for (const explainable of explainablesOf(commandName, command)) {
         if (seen.has(explainable.query) || explainable.collection in small) continue
         seen.add(explainable.query)
         explaining.push(explain(this, databaseName, explainable))
+        explaining.push(compareWithIndexes(this, databaseName, explainable))
       }
     })
     return connect.call(this)
@@ -88,9 +107,9 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
   })
 }
 
-/** Has a value while a query of a mongoose model is sent. */
-function markQueriesOfModels(): AsyncLocalStorage<true> {
-  const ofModels = new AsyncLocalStorage<true>()
+/** Has a value while a query of the service is sent: of a mongoose model, or of a collection of the driver in its code. */
+function markQueriesOfService(): AsyncLocalStorage<true> {
+  const ofService = new AsyncLocalStorage<true>()
   for (const holder of [Query.prototype, Aggregate.prototype, Model] as unknown as Record<
     'exec' | 'bulkWrite',
     ((...args: unknown[]) => unknown) | undefined
@@ -99,10 +118,69 @@ function markQueriesOfModels(): AsyncLocalStorage<true> {
       const original = holder[name]
       if (!original) continue
       holder[name] = function marked(this: unknown, ...args: unknown[]) {
-        return ofModels.run(true, () => original.apply(this, args))
+        return ofService.run(true, () => original.apply(this, args))
       }
     }
-  return ofModels
+  markQueriesOfDriver(ofService)
+  return ofService
+}
+
+const OF_THE_DRIVER = [
+  'aggregate',
+  'bulkWrite',
+  'countDocuments',
+  'deleteMany',
+  'deleteOne',
+  'distinct',
+  'find',
+  'findOne',
+  'findOneAndDelete',
+  'findOneAndReplace',
+  'findOneAndUpdate',
+  'replaceOne',
+  'updateMany',
+  'updateOne',
+] as const
+
+/** The code of services and what they share, and GridFS, whose streams the driver continues by itself. */
+const OF_A_SERVICE = /\/(svc-[\w-]+|gateway|service-kit)\/src\/(?!testing\/)|\/mongodb\/(lib|src)\/gridfs\//
+const OF_A_TEST = /\/(svc-[\w-]+|gateway|service-kit)\/(test|src\/testing)\/(?!guard-queries)/
+
+/** Whether the nearest code that called, apart from libraries, is that of a service. */
+function isCalledByService(): boolean {
+  const before = Error.stackTraceLimit
+  Error.stackTraceLimit = 30
+  const frames = new Error().stack?.split('\n') ?? []
+  Error.stackTraceLimit = before
+  const caller = frames.find((frame) => OF_A_SERVICE.test(frame) || OF_A_TEST.test(frame))
+  return caller !== undefined && OF_A_SERVICE.test(caller)
+}
+
+function markQueriesOfDriver(ofService: AsyncLocalStorage<true>): void {
+  type Methods = Record<string, ((...args: unknown[]) => unknown) | undefined>
+  const cursors = new WeakSet<object>()
+  const collection = mongo.Collection.prototype as unknown as Methods
+  for (const name of OF_THE_DRIVER) {
+    const original = collection[name]
+    if (!original) continue
+    collection[name] = function marked(this: unknown, ...args: unknown[]) {
+      if (ofService.getStore() || !isCalledByService()) return original.apply(this, args)
+      const result = ofService.run(true, () => original.apply(this, args))
+      // It is sent when somebody reads from it.
+      if (result instanceof mongo.AbstractCursor) cursors.add(result)
+      return result
+    }
+  }
+  for (const { prototype } of [mongo.FindCursor, mongo.AggregationCursor]) {
+    const methods = prototype as unknown as Methods
+    const original = methods._initialize
+    if (!original) continue
+    methods._initialize = function marked(this: object, ...args: unknown[]) {
+      return cursors.has(this)
+        ? ofService.run(true, () => original.apply(this, args))
+        : original.apply(this, args)
+    }
+  }
 }
 
 interface Explainable {
@@ -112,6 +190,8 @@ interface Explainable {
   command: Fields
   /** Which collection is searched how, without values: equal for queries that one plan fits. */
   query: string
+  /** What indexes have to serve; undefined where the database knows the answer without looking. */
+  search: Search | undefined
 }
 
 function explainablesOf(name: string, sent: Fields): Explainable[] {
@@ -128,19 +208,50 @@ function explainablesOf(name: string, sent: Fields): Explainable[] {
         collection,
         command: { ...command, [field]: [statement] },
         query: describe(shapeOf(statement.q)),
+        search: searchOf(statement.q),
       }))
     }
     case 'aggregate': {
       const stages = command.pipeline as Fields[]
-      return [{ name, collection, command, query: describe(...stages.map(shapeOfStage)) }]
+      const query = describe(...stages.map(shapeOfStage))
+      return [{ name, collection, command, query, search: searchOfPipeline(stages) }]
     }
     default: {
       const { filter, query, sort, key, limit, skip } = command
       const page = [limit && 'limit', skip && 'skip'].filter(Boolean).join(' ')
       const shape = shapeOf(filter ?? query ?? {})
-      return [{ name, collection, command, query: describe(String(key ?? ''), shape, sorted(sort), page) }]
+      const searched = (filter ?? query ?? {}) as Fields
+      const isKnown = name === 'count' && Object.keys(searched).length === 0
+      return [
+        {
+          name,
+          collection,
+          command,
+          query: describe(String(key ?? ''), shape, sorted(sort), page),
+          search: isKnown
+            ? undefined
+            : searchOf(searched, sort, name === 'findAndModify' || Number(limit ?? 0) > 0),
+        },
+      ]
     }
   }
+}
+
+const searchOf = (filter: Fields, sort: unknown = {}, isLimited = false): Search => ({
+  filter,
+  sort: (sort instanceof Map ? [...sort] : Object.entries(sort as object)).map(
+    ([field, direction]) => [String(field), Number(direction)] as const,
+  ),
+  isLimited,
+})
+
+/** Of the stages at the beginning, which the database answers from its indexes. */
+function searchOfPipeline(stages: Fields[]): Search {
+  const rest = [...stages]
+  const matches: unknown[] = []
+  while (rest[0] && '$match' in rest[0]) matches.push(rest.shift()?.$match)
+  const sort = rest[0] && '$sort' in rest[0] ? rest.shift()?.$sort : {}
+  return searchOf({ $and: matches }, sort, rest[0] !== undefined && '$limit' in rest[0])
 }
 
 function isById({ filter, query, updates, deletes, pipeline }: Fields): boolean {
