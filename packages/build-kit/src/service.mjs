@@ -52,7 +52,7 @@ function settingsOf(folder) {
     target: 'node20',
     format: 'esm',
     sourcemap: 'linked',
-    plugins: [registryPackagesStayOutside, unusedContractsAreDropped],
+    plugins: [registryPackagesStayOutside(folder), unusedContractsAreDropped],
   }
 }
 
@@ -76,16 +76,30 @@ async function writeAtomically({ path: file, contents }) {
 // Unbundled, typebox takes 8 MB of memory in every process.
 const BUNDLED = /^(@offquad|typebox)(\/|$)/
 
-const registryPackagesStayOutside = {
+const registryPackagesStayOutside = (folder) => ({
   name: 'registry-packages-stay-outside',
   setup(bundle) {
-    bundle.onResolve({ filter: /^[^./]/ }, ({ path: request, kind }) =>
-      kind === 'entry-point' || BUNDLED.test(request)
-        ? undefined
-        : // Unused libraries are not loaded: a worker needs no web server.
-          { path: request, external: true, sideEffects: false },
-    )
+    bundle.onResolve({ filter: /^[^./]/ }, ({ path: request, kind, resolveDir }) => {
+      if (kind === 'entry-point' || BUNDLED.test(request)) return undefined
+      // At run time the service would find another version than the package that imports it has: that one is bundled.
+      if (installedFolder(request, resolveDir) !== installedFolder(request, folder)) return undefined
+      // Unused libraries are not loaded: a worker needs no web server.
+      return { path: request, external: true, sideEffects: false }
+    })
   },
+})
+
+/** Where a module in `from` finds the package of a request, as Node looks it up; undefined for what is built in. */
+function installedFolder(request, from) {
+  const name = request
+    .split('/')
+    .slice(0, request.startsWith('@') ? 2 : 1)
+    .join('/')
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const candidate = path.join(folder, 'node_modules', name)
+    if (existsSync(candidate)) return candidate
+    if (folder === path.dirname(folder)) return undefined
+  }
 }
 
 const unusedContractsAreDropped = {
