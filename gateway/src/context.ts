@@ -1,4 +1,4 @@
-import { answersChanged, apiChanged, JOBS } from '@offquad/contracts'
+import { responsesInvalidated, apiChanged, JOBS } from '@offquad/contracts'
 import {
   type Events,
   loadUniversity,
@@ -126,7 +126,7 @@ function subscribeToChanges({ responseCache, services, events, cacheLifetime, lo
     responseCache.invalidateAll()
   })
   events
-    .subscribe(answersChanged, ({ service }) => responseCache.invalidate(service))
+    .subscribe(responsesInvalidated, ({ service }) => responseCache.invalidate(service))
     .then(() => {
       responseCache.invalidateAll()
       cacheLifetime.onSubscribed()

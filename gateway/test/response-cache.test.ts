@@ -1,6 +1,6 @@
 import { until } from '@offquad/service-kit/testing'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { answersChanged } from '@offquad/contracts'
+import { responsesInvalidated } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { createResponseCache } from '../src/edge/cache/response-cache'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
@@ -82,7 +82,7 @@ describe('the response to a public read', () => {
     await gateway.send(HOME)
     content = 'second'
 
-    await publisher.publish(answersChanged, { service: 'svc-catalog' })
+    await publisher.publish(responsesInvalidated, { service: 'svc-catalog' })
 
     await until(async () => (await gateway.send(HOME)).json().content === 'second')
     expect(asked).toEqual([HOME, HOME])

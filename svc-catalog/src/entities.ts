@@ -38,9 +38,9 @@ export interface Geocoding {
   /** How often the provider gave no answer in a row. */
   failures: number
   /** The nearest it came. */
-  suggestion?: Place & { label: string }
+  suggestion?: Coordinates & { label: string }
   /** What was found, to tell coordinates that something else has changed since. */
-  found?: Place & { precision: string; provider: string }
+  found?: Coordinates & { precision: string; provider: string }
 }
 
 export const TRAVEL_LEGS = [
@@ -74,7 +74,7 @@ export interface ChangedIds {
   landlordIds: string[]
 }
 
-export interface Place {
+export interface Coordinates {
   latitude: number
   longitude: number
 }

@@ -1,9 +1,9 @@
-import { type Place } from './entities'
+import { type Coordinates } from './entities'
 
 const EARTH_RADIUS_METRES = 6_371_009
 
 /** Metres along the surface, by the haversine formula, which keeps its precision for places next to each other. */
-export function greatCircleMetres(from: Place, to: Place): number {
+export function greatCircleMetres(from: Coordinates, to: Coordinates): number {
   const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
   const chord =
     haversine(toLatitude - fromLatitude) +

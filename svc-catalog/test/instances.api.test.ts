@@ -1,5 +1,5 @@
 import { until } from '@offquad/service-kit/testing'
-import { answersChanged, catalogChanged, type Listing } from '@offquad/contracts'
+import { responsesInvalidated, catalogChanged, type Listing } from '@offquad/contracts'
 import { createLog, openEvents } from '@offquad/service-kit'
 import { type ListingStats } from '../src/entities'
 import { updateListingStats } from '../src/review-stats/update-stats.job'
@@ -84,7 +84,7 @@ describe('an instance', () => {
     const catalog = await startCatalog()
     const gateway = openEvents(catalog.config, 'gateway', createLog('gateway', 'silent'))
     const seen: number[] = []
-    await gateway.subscribe(answersChanged, async ({ service }) => {
+    await gateway.subscribe(responsesInvalidated, async ({ service }) => {
       if (service === 'svc-catalog') seen.push((await catalog.call('/api/apts/1')).status)
     })
 
@@ -103,7 +103,7 @@ describe('an instance', () => {
     await until(async () => (await catalog.get('/api/review/west/count')).count === 3)
     const gateway = openEvents(catalog.config, 'gateway', createLog('gateway', 'silent'))
     const told: string[] = []
-    await gateway.subscribe(answersChanged, ({ service }) => void told.push(service))
+    await gateway.subscribe(responsesInvalidated, ({ service }) => void told.push(service))
     const before = told.length
 
     await updateListingStats(catalog.context, stats({ version: 2 }))

@@ -3,7 +3,7 @@ import { createOsrmRouter } from '../src/travel-times/osrm-router'
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from './fake-provider'
 
 const HOME = { latitude: 42.44, longitude: -76.48 }
-const PLACES = [
+const DESTINATIONS = [
   { latitude: 42.4445, longitude: -76.4836 },
   { latitude: 42.4468, longitude: -76.4851 },
   { latitude: 42.4489, longitude: -76.478 },
@@ -32,8 +32,8 @@ describe('the router of Google', () => {
   it('asks for one matrix of each mode, with the fields it needs', async () => {
     answering({ body: [element(0, '60s')] })
 
-    await router().minutesTo(HOME, PLACES, 'drive')
-    await router().minutesTo(HOME, PLACES, 'walk')
+    await router().minutesTo(HOME, DESTINATIONS, 'drive')
+    await router().minutesTo(HOME, DESTINATIONS, 'walk')
 
     const [drive, walk] = provider.requests
     expect(drive).toMatchObject({
@@ -45,7 +45,7 @@ describe('the router of Google', () => {
       },
       body: {
         origins: [{ waypoint: { location: { latLng: HOME } } }],
-        destinations: PLACES.map((latLng) => ({ waypoint: { location: { latLng } } })),
+        destinations: DESTINATIONS.map((latLng) => ({ waypoint: { location: { latLng } } })),
         travelMode: 'DRIVE',
         routingPreference: 'TRAFFIC_UNAWARE',
       },
@@ -64,7 +64,7 @@ describe('the router of Google', () => {
       ],
     })
 
-    expect(await router().minutesTo(HOME, PLACES, 'walk')).toEqual([30.5 / 60, 10, 1.5])
+    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([30.5 / 60, 10, 1.5])
   })
 
   it('knows no minutes for elements that failed, have no route or are missing', async () => {
@@ -75,7 +75,7 @@ describe('the router of Google', () => {
       ],
     })
 
-    expect(await router().minutesTo(HOME, PLACES, 'walk')).toEqual([null, null, null])
+    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([null, null, null])
   })
 
   const failure = (status: number, code: string, details: object[] = []) => ({
@@ -104,7 +104,7 @@ describe('the router of Google', () => {
   ])('reports %s', async (_what, answer, expected) => {
     answering(answer)
 
-    await expect(router().minutesTo(HOME, PLACES, 'walk')).rejects.toMatchObject({ failure: expected })
+    await expect(router().minutesTo(HOME, DESTINATIONS, 'walk')).rejects.toMatchObject({ failure: expected })
   })
 })
 
@@ -120,7 +120,7 @@ describe('the router of an OSRM-compatible server', () => {
   it('asks for one row of a table, longitude first', async () => {
     answering(table([600, 660, 720]))
 
-    expect(await router().minutesTo(HOME, PLACES, 'walk')).toEqual([10, 11, 12])
+    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([10, 11, 12])
 
     expect(provider.requests[0]).toMatchObject({
       method: 'GET',
@@ -136,8 +136,8 @@ describe('the router of an OSRM-compatible server', () => {
   it('takes the profile from the path, from the name of the server, or a server for each', async () => {
     answering(table([600, 660, 720]))
 
-    await router({}, '/routed-{profile}').minutesTo(HOME, PLACES, 'bike')
-    await router({ drive: `${provider.url}/cars/` }).minutesTo(HOME, PLACES, 'drive')
+    await router({}, '/routed-{profile}').minutesTo(HOME, DESTINATIONS, 'bike')
+    await router({ drive: `${provider.url}/cars/` }).minutesTo(HOME, DESTINATIONS, 'drive')
 
     expect(provider.requests.map(({ path }) => path.split('/-76.48')[0])).toEqual([
       '/routed-bike/table/v1/bike',
@@ -147,11 +147,11 @@ describe('the router of an OSRM-compatible server', () => {
 
   it('knows no minutes where there is no way', async () => {
     answering(table([600, null, 720]))
-    expect(await router().minutesTo(HOME, PLACES, 'walk')).toEqual([10, null, 12])
+    expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([10, null, 12])
 
     for (const code of ['NoTable', 'NoSegment']) {
       answering({ status: 400, body: { code, message: 'None.' } })
-      expect(await router().minutesTo(HOME, PLACES, 'walk')).toEqual([null, null, null])
+      expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([null, null, null])
     }
   })
 
@@ -168,14 +168,14 @@ describe('the router of an OSRM-compatible server', () => {
   ])('reports %s', async (_what, answer, failure) => {
     answering(answer)
 
-    await expect(router().minutesTo(HOME, PLACES, 'drive')).rejects.toMatchObject({ failure })
+    await expect(router().minutesTo(HOME, DESTINATIONS, 'drive')).rejects.toMatchObject({ failure })
   })
 
   it('reports that the server has no profile for walking when it gives the times of cars', async () => {
     answering(table([60, 70, 80]))
 
-    expect(await router().minutesTo(HOME, PLACES, 'drive')).toEqual([1, 70 / 60, 80 / 60])
-    await expect(router().minutesTo(HOME, PLACES, 'walk')).rejects.toMatchObject({
+    expect(await router().minutesTo(HOME, DESTINATIONS, 'drive')).toEqual([1, 70 / 60, 80 / 60])
+    await expect(router().minutesTo(HOME, DESTINATIONS, 'walk')).rejects.toMatchObject({
       failure: 'denied',
       message: expect.stringContaining('ROUTING_PROFILES'),
     })

@@ -1,7 +1,7 @@
 import { testOutbox, until } from '@offquad/service-kit/testing'
 import {
   addLike,
-  answersChanged,
+  responsesInvalidated,
   CONSISTENCY_TOKENS_HEADER,
   editReview,
   pathOf,
@@ -128,7 +128,7 @@ describe('the gateways', () => {
   it('are told at once that public answers changed: by a decision, a like, an edit and an import', async () => {
     let told = 0
     const events = openEvents(service.context.config, 'gateway', createLog('gateway', 'silent'))
-    await events.subscribe(answersChanged, ({ service: name }) => {
+    await events.subscribe(responsesInvalidated, ({ service: name }) => {
       if (name === 'svc-reviews') told += 1
     })
     const id = await service.write('author')

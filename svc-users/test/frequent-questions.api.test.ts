@@ -2,7 +2,7 @@ import { until } from '@offquad/service-kit/testing'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  answersChanged,
+  responsesInvalidated,
   type FrequentQuestion,
   getFrequentQuestions,
   importFrequentQuestions,
@@ -91,7 +91,7 @@ describe('frequently asked questions', () => {
 
   it('are told to have changed when they were imported', async () => {
     const heard: string[] = []
-    await service.context.events.subscribe(answersChanged, ({ service: name }) => void heard.push(name))
+    await service.context.events.subscribe(responsesInvalidated, ({ service: name }) => void heard.push(name))
 
     await importAs('admin', [{ question: 'One?', answer: 'One.' }])
     await until(() => heard.length > 0)

@@ -1,7 +1,7 @@
 import { type Listing, reviewListSlot } from '@offquad/contracts'
 import { provideSlot } from '@offquad/web-kit'
 import {
-  type Answers,
+  type ApiResponses,
   buildLandlord,
   buildListing,
   buildReview,
@@ -25,8 +25,8 @@ const reviews = {
   )),
 }
 
-const open = (answers: Answers) =>
-  renderApp(<BookmarksPage />, { path: '/bookmarks', answers, remotes: { reviews } })
+const open = (responses: ApiResponses) =>
+  renderApp(<BookmarksPage />, { path: '/bookmarks', responses, remotes: { reviews } })
 
 const listings = (count: number): Listing[] =>
   Array.from({ length: count }, (_, index) =>
@@ -35,7 +35,7 @@ const listings = (count: number): Listing[] =>
       { numReviews: index, avgRating: 5 - index / 2 },
     ),
   )
-const NOTHING: Answers = {
+const NOTHING: ApiResponses = {
   '/api/saved-apartments': { body: [] },
   '/api/saved-landlords': { body: [] },
   '/api/review/like/u1': { body: [] },

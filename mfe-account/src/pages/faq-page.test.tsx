@@ -3,13 +3,13 @@ import { renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { FaqPage } from './faq-page'
 
-const open = (answers: Parameters<typeof renderApp>[1] = {}) =>
-  renderApp(<FaqPage />, { path: '/faq', ...answers })
+const open = (responses: Parameters<typeof renderApp>[1] = {}) =>
+  renderApp(<FaqPage />, { path: '/faq', ...responses })
 
 describe('the FAQ page', () => {
   it('lists the questions and shows an answer when its question is opened', async () => {
     open({
-      answers: {
+      responses: {
         [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
       },
     })
@@ -23,7 +23,7 @@ describe('the FAQ page', () => {
   it('opens the question that the URL fragment names', async () => {
     open({
       url: '/faq#who-may-write',
-      answers: {
+      responses: {
         [getFrequentQuestions.path]: { body: [{ question: 'Who may write?', answer: 'Students.' }] },
       },
     })
@@ -47,7 +47,7 @@ describe('the FAQ page', () => {
 
   it('reports that the questions cannot be loaded and keeps the rest of the page', async () => {
     open({
-      answers: {
+      responses: {
         [getFrequentQuestions.path]: { status: 503, detail: 'Accounts cannot be loaded right now.' },
       },
     })
@@ -57,7 +57,7 @@ describe('the FAQ page', () => {
   })
 
   it('says that there are no questions yet', async () => {
-    open({ answers: { [getFrequentQuestions.path]: { body: [] } } })
+    open({ responses: { [getFrequentQuestions.path]: { body: [] } } })
 
     expect(await screen.findByText('There are no questions yet.')).toBeTruthy()
   })

@@ -1,5 +1,5 @@
 import { ToastHost } from '@offquad/ui'
-import { type Answers, buildReview, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, buildReview, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ProfilePage } from './profile-page'
 
@@ -10,20 +10,20 @@ const MAYA = {
   role: 'student',
   photoURL: 'https://pictures.example/maya.jpg',
 } as const
-const ANSWERS: Answers = {
+const RESPONSES: ApiResponses = {
   '/api/review/userId/u1/REPORTED': { body: [] },
   '/api/review/userId/u1/PENDING': { body: [buildReview({ status: 'PENDING' })] },
   '/api/review/userId/u1/APPROVED': { body: [buildReview(), buildReview({ id: 'r2' })] },
   '/api/review/userId/u1/DECLINED': { body: [buildReview({ status: 'DECLINED' })] },
 }
 
-const open = (answers: Answers = {}) =>
+const open = (responses: ApiResponses = {}) =>
   renderApp(
     <>
       <ProfilePage />
       <ToastHost />
     </>,
-    { path: '/profile', answers: { ...ANSWERS, ...answers } },
+    { path: '/profile', responses: { ...RESPONSES, ...responses } },
   )
 
 describe('the profile page', () => {

@@ -1,9 +1,9 @@
-import { type Answers, buildReview, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, buildReview, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ADMIN, openAdminPage } from '../testing/open-admin-page'
 
 const EMPTY_LOG = { body: { entries: [], total: 0 } }
-const NO_LOGS: Answers = {
+const NO_LOGS: ApiResponses = {
   '/api/admin/moderation-log?size=20': EMPTY_LOG,
   '/api/admin/catalog-log?size=20': EMPTY_LOG,
   '/api/admin/contact-log?size=20': EMPTY_LOG,
@@ -12,14 +12,14 @@ const NO_LOGS: Answers = {
   '/api/admin/contact-log?size=20&adminId=a1': EMPTY_LOG,
   '/api/admin/people-log?size=20&adminId=a1': EMPTY_LOG,
 }
-const TREND: Answers = {
+const TREND: ApiResponses = {
   '/api/admin/moderation-trend?days=90': { body: { days: [], medianHoursToDecision: null } },
 }
-const ADMINISTRATORS: Answers = {
+const ADMINISTRATORS: ApiResponses = {
   '/api/admin/administrators': { body: [{ id: 'a1', displayName: 'Ada' }] },
 }
 
-const open = (answers: Answers, params = '') => openAdminPage(`tab=activity${params}`, answers)
+const open = (responses: ApiResponses, params = '') => openAdminPage(`tab=activity${params}`, responses)
 const contactEntry = (entry: { kind: string; contactId: string; to: string }) => ({
   id: 'k1',
   date: '2024-02-02T12:00:00.000Z',

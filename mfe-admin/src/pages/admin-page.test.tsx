@@ -1,4 +1,4 @@
-import { type Answers, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ADMIN, openAdminPage } from '../testing/open-admin-page'
 
@@ -12,7 +12,7 @@ const QUESTION = {
   status: 'PENDING',
 }
 const EMPTY_QUEUE = { body: { reviews: [], total: 0 } }
-const ANSWERS: Answers = {
+const RESPONSES: ApiResponses = {
   '/api/admin/reviews?status=REPORTED&offset=0&size=40': EMPTY_QUEUE,
   '/api/admin/reviews?status=PENDING&offset=0&size=40': EMPTY_QUEUE,
   '/api/admin/reviews?status=DECLINED&offset=0&size=40': EMPTY_QUEUE,
@@ -20,7 +20,8 @@ const ANSWERS: Answers = {
   '/api/contact-questions/PENDING': { body: [QUESTION] },
 }
 
-const open = (tab: string, answers: Answers = {}) => openAdminPage(`tab=${tab}`, { ...ANSWERS, ...answers })
+const open = (tab: string, responses: ApiResponses = {}) =>
+  openAdminPage(`tab=${tab}`, { ...RESPONSES, ...responses })
 
 describe('the admin page', () => {
   beforeEach(() => replaceUser(ADMIN))

@@ -1,8 +1,13 @@
-import { type Answers, buildApartment, recordIdempotencyKeys, replaceUser } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  buildApartment,
+  recordIdempotencyKeys,
+  replaceUser,
+} from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
-const open = (params: string, answers: Answers) => openAdminPage(`tab=data&${params}`, answers)
+const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
 
 describe('the Data tab', () => {
   beforeEach(() => replaceUser(ADMIN))

@@ -1,12 +1,18 @@
 import { type ModeratedReview, type Review } from '@offquad/contracts'
-import { type Answers, buildLandlord, buildListing, buildReview, replaceUser } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  buildLandlord,
+  buildListing,
+  buildReview,
+  replaceUser,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
-const pageOf = (status: string, reviews: (Review | ModeratedReview)[]): Answers => ({
+const pageOf = (status: string, reviews: (Review | ModeratedReview)[]): ApiResponses => ({
   [`/api/admin/reviews?status=${status}&offset=0&size=40`]: { body: { reviews, total: reviews.length } },
 })
-const NOTHING: Answers = {
+const NOTHING: ApiResponses = {
   '/api/admin/review-counts': { body: { approved: 15, reported: 0, pending: 0, declined: 0 } },
   ...pageOf('REPORTED', []),
   ...pageOf('PENDING', []),
@@ -15,7 +21,7 @@ const NOTHING: Answers = {
   '/api/review/NORTH/count': { body: { count: 3 } },
 }
 
-const open = (answers: Answers = {}) => openAdminPage('tab=reviews', { ...NOTHING, ...answers })
+const open = (responses: ApiResponses = {}) => openAdminPage('tab=reviews', { ...NOTHING, ...responses })
 const advance = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 
 describe('the Reviews tab', () => {

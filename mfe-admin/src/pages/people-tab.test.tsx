@@ -1,5 +1,5 @@
 import { RECENT_SIGN_IN_REQUIRED } from '@offquad/contracts'
-import { type Answers, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, replaceUser } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
@@ -20,10 +20,12 @@ const DEV = {
 }
 const BO = { ...DEV, email: 'bo@testville.edu', role: 'student', configuredRole: 'admin' }
 
-const people = (...items: object[]): Answers => ({ '/api/people': { body: { items, total: items.length } } })
+const people = (...items: object[]): ApiResponses => ({
+  '/api/people': { body: { items, total: items.length } },
+})
 
-const open = (answers: Answers, signsInAs?: { uid: string }) =>
-  openAdminPage('tab=people', answers, signsInAs)
+const open = (responses: ApiResponses, signsInAs?: { uid: string }) =>
+  openAdminPage('tab=people', responses, signsInAs)
 
 const itemOf = async (name: string) => {
   const item = (await screen.findByRole('heading', { name })).closest('li')
@@ -97,16 +99,16 @@ describe('the People tab', () => {
   })
 
   it('revokes a role after confirmation and, if required, a recent sign-in', async () => {
-    const answers: Answers = {
+    const responses: ApiResponses = {
       ...people(ADA, DEV),
       '/api/people/role': { status: 403, code: RECENT_SIGN_IN_REQUIRED },
     }
-    open(answers)
+    open(responses)
     const sent = recordBodies()
     fireEvent.click(within(await itemOf('dev@testville.edu')).getByRole('button'))
     fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }))
     const again = await screen.findByRole('button', { name: 'Sign in to revoke a role' })
-    answers['/api/people/role'] = { body: { ...DEV, role: 'student' } }
+    responses['/api/people/role'] = { body: { ...DEV, role: 'student' } }
 
     fireEvent.click(again)
 
@@ -162,10 +164,10 @@ describe('the People tab', () => {
   })
 
   it('retries after a failure and says when no one has a role', async () => {
-    const answers: Answers = { '/api/people': { status: 503 } }
-    open(answers)
+    const responses: ApiResponses = { '/api/people': { status: 503 } }
+    open(responses)
     const retry = await screen.findByRole('button', { name: 'Try again' })
-    Object.assign(answers, people())
+    Object.assign(responses, people())
 
     fireEvent.click(retry)
 

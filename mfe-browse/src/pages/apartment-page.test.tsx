@@ -13,16 +13,16 @@ const times: TravelTimes = {
 }
 const unknownTimes = Object.fromEntries(Object.keys(times).map((key) => [key, null]))
 
-const open = (answers: NonNullable<Parameters<typeof renderApp>[1]>['answers'] = {}) =>
+const open = (responses: NonNullable<Parameters<typeof renderApp>[1]>['responses'] = {}) =>
   renderApp(<ApartmentPage />, {
     path: '/apartment/:aptId',
     url: '/apartment/7',
-    answers: {
+    responses: {
       '/api/apts/7': { body: [buildApartment()] },
       '/api/travel-times-by-id/7': { body: times },
       '/api/landlord/3': { body: buildLandlord() },
       '/api/buildings/all/3': { body: [buildListing(), buildListing({ id: '8', name: 'Tern House' })] },
-      ...answers,
+      ...responses,
     },
   })
 

@@ -13,7 +13,7 @@ const page = (...names: string[]) => ({
 describe('the home page', () => {
   it('names the university and shows three rows of cards that link to apartments', async () => {
     renderApp(<HomePage />, {
-      answers: {
+      responses: {
         [row('distanceToCampus')]: page('Near'),
         [row('numReviews')]: page('Discussed'),
         [row('weightedRating')]: page('Loved'),
@@ -45,7 +45,7 @@ describe('the home page', () => {
 
   it('loses only the row whose request fails', async () => {
     renderApp(<HomePage />, {
-      answers: {
+      responses: {
         [row('distanceToCampus')]: { status: 503, detail: 'Listings cannot be loaded right now.' },
         [row('numReviews')]: page('Discussed'),
         [row('weightedRating')]: page(),

@@ -2,8 +2,8 @@ import { buildLandlord, buildListing, renderApp } from '@offquad/web-kit/testing
 import { fireEvent, screen, within } from '@testing-library/react'
 import { LandlordPage } from './landlord-page'
 
-const open = (answers: NonNullable<Parameters<typeof renderApp>[1]>['answers']) =>
-  renderApp(<LandlordPage />, { path: '/landlord/:landlordId', url: '/landlord/3', answers })
+const open = (responses: NonNullable<Parameters<typeof renderApp>[1]>['responses']) =>
+  renderApp(<LandlordPage />, { path: '/landlord/:landlordId', url: '/landlord/3', responses })
 
 describe('the landlord page', () => {
   it('shows the rating out of 5 and the buildings', async () => {

@@ -6,7 +6,7 @@ const open = (area: string, listings: unknown[] = []) =>
   renderApp(<LocationPage />, {
     path: '/location/:area',
     url: `/location/${area}`,
-    answers: { [`/api/location/${area}`]: { body: listings } },
+    responses: { [`/api/location/${area}`]: { body: listings } },
   })
 
 describe('the page of an area', () => {

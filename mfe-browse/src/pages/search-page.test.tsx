@@ -1,12 +1,12 @@
-import { buildListing, type Answers, renderApp } from '@offquad/web-kit/testing'
+import { buildListing, type ApiResponses, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { type Listing } from '@offquad/contracts'
 import { SearchPage } from './search-page'
 
 const CALL = '/api/search-with-query-and-filters'
 
-const open = (query: string, answers: Answers) =>
-  renderApp(<SearchPage />, { path: '/search', url: `/search${query}`, answers })
+const open = (query: string, responses: ApiResponses) =>
+  renderApp(<SearchPage />, { path: '/search', url: `/search${query}`, responses })
 
 const listings = (count: number) =>
   Array.from({ length: count }, (_, index) => buildListing({ id: String(index), name: `House ${index}` }))

@@ -1,7 +1,7 @@
 import { type PlacedReview, type ReplyOf, type getReviews, type ReviewSummary } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import {
-  type Answers,
+  type ApiResponses,
   buildLandlord,
   buildListing,
   buildReview,
@@ -75,21 +75,21 @@ function CurrentUrl() {
 const currentSearch = () => screen.getByText(/^URL:/).textContent.replace('URL:', '')
 const goBack = () => fireEvent.click(screen.getByRole('button', { name: 'Back in the history' }))
 
-function open(answers: Answers, { url = '/', pageData = {} }: Parameters<typeof renderApp>[1] = {}) {
+function open(responses: ApiResponses, { url = '/', pageData = {} }: Parameters<typeof renderApp>[1] = {}) {
   return renderApp(
     <>
       <CurrentUrl />
       <ApartmentReviews aptId="7" landlordId={null} name="Gull House" />
       <ToastHost />
     </>,
-    { path: '/', url, answers, pageData },
+    { path: '/', url, responses, pageData },
   )
 }
-const openAll = (reviews: PlacedReview[], answers: Answers = {}) =>
+const openAll = (reviews: PlacedReview[], responses: ApiResponses = {}) =>
   open({
     [FIRST]: pageOf(reviews),
     [SUMMARY]: summaryOf({ total: reviews.length }),
-    ...answers,
+    ...responses,
   })
 const shownTexts = () => screen.queryAllByText(/^Review number/).map(({ textContent }) => textContent)
 const status = () => screen.findByText(/^Showing/)
@@ -196,19 +196,19 @@ describe('Show More', () => {
   })
 
   it('keeps the loaded reviews when the next page fails, and tries again', async () => {
-    const answers: Answers = {
+    const responses: ApiResponses = {
       [FIRST]: pageOf(numbered(1, 5), 7, 'c1'),
       [SUMMARY]: summaryOf({ total: 7 }),
       [NEXT]: { status: 503, detail: 'Please try again in a moment.' },
     }
-    open(answers)
+    open(responses)
     await showMore()
 
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('More reviews cannot be loaded right now.')
     expect(shownTexts()).toHaveLength(5)
 
-    answers[NEXT] = pageOf(numbered(6, 7), 7)
+    responses[NEXT] = pageOf(numbered(6, 7), 7)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Review number 7.')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -216,7 +216,7 @@ describe('Show More', () => {
 })
 
 describe('review filters', () => {
-  const withFilter = (query: string, page: Answers[string]): Answers => ({
+  const withFilter = (query: string, page: ApiResponses[string]): ApiResponses => ({
     [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
     [SUMMARY]: summaryOf(),
     [query]: page,
@@ -338,7 +338,7 @@ describe('review filters', () => {
 
 describe('the search in reviews', () => {
   const box = () => screen.findByRole('searchbox', { name: 'Search in reviews' })
-  const answers = (): Answers => ({
+  const responses = (): ApiResponses => ({
     [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
     [SUMMARY]: summaryOf(),
     '/api/reviews?aptId=7&q=thin+walls&size=5': pageOf(numbered(31, 31)),
@@ -346,7 +346,7 @@ describe('the search in reviews', () => {
   })
 
   it('runs when typing pauses, and immediately on Enter', async () => {
-    const { calls } = open(answers())
+    const { calls } = open(responses())
     const input = await box()
     // Synchronously, so that a slow machine does not turn it into a pause.
     for (const typed of ['t', 'thin', 'thin walls ']) fireEvent.change(input, { target: { value: typed } })
@@ -362,7 +362,7 @@ describe('the search in reviews', () => {
   })
 
   it('adds one history entry however often typing pauses', async () => {
-    open(answers())
+    open(responses())
     fireEvent.change(await box(), { target: { value: 'thin walls' } })
     expect(await screen.findByText('Review number 31.')).toBeTruthy()
     fireEvent.change(await box(), { target: { value: 'mice' } })
@@ -379,7 +379,7 @@ describe('after a change, the list of reviews', () => {
   beforeEach(() => replaceUser(MAYA))
   afterEach(() => replaceUser(undefined))
 
-  const userReviews = (own: PlacedReview[]): Answers => ({
+  const userReviews = (own: PlacedReview[]): ApiResponses => ({
     '/api/review/userId/u1/APPROVED': { body: own },
     '/api/review/userId/u1/REPORTED': { body: [] },
     '/api/review/like/u1': { body: [] },
@@ -388,17 +388,17 @@ describe('after a change, the list of reviews', () => {
   it('no longer lists or counts a deleted review', async () => {
     const [first, ...others] = numbered(1, 3)
     const own = first as PlacedReview
-    const answers: Answers = {
+    const responses: ApiResponses = {
       ...userReviews([own]),
       [FIRST]: pageOf([own, ...others]),
       [SUMMARY]: summaryOf({ total: 3 }),
       '/api/update-review-status/r1/DELETED': { body: { ...own, status: 'DELETED' } },
     }
-    open(answers)
+    open(responses)
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete this review?' })
-    answers[FIRST] = pageOf(others)
-    answers[SUMMARY] = summaryOf({ total: 2 })
+    responses[FIRST] = pageOf(others)
+    responses[SUMMARY] = summaryOf({ total: 2 })
 
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
 
@@ -407,14 +407,14 @@ describe('after a change, the list of reviews', () => {
   })
 
   it('shows a new like under another filter and on the way back', async () => {
-    const answers: Answers = {
+    const responses: ApiResponses = {
       ...userReviews([]),
       [FIRST]: pageOf(numbered(1, 1), 20),
       [SUMMARY]: summaryOf(),
       '/api/reviews?aptId=7&stars=4&size=5': pageOf(numbered(31, 31)),
       '/api/add-like': { body: { likes: 3, liked: true } },
     }
-    open(answers)
+    open(responses)
     fireEvent.click(await screen.findByRole('button', { name: 'Helpful (2)' }))
     await screen.findByRole('button', { name: 'Helpful (3)' })
     fireEvent.click(await screen.findByRole('button', { name: '4 stars: 6 reviews' }))
@@ -434,7 +434,7 @@ describe('the subject of a review', () => {
   }
   const openLandlord = (review: PlacedReview) =>
     renderApp(<LandlordReviews landlordId="3" name="Gull Homes" />, {
-      answers: {
+      responses: {
         ...names,
         '/api/reviews?landlordId=3&size=3': pageOf([review]),
         '/api/reviews/summary?landlordId=3': summaryOf({ total: 1 }),
@@ -457,7 +457,7 @@ describe('the subject of a review', () => {
   })
 
   it('is the apartment and the landlord in lists of other remotes', async () => {
-    renderApp(<ReviewListSlot reviews={[buildReview()]} />, { answers: names })
+    renderApp(<ReviewListSlot reviews={[buildReview()]} />, { responses: names })
 
     expect(await screen.findByRole('link', { name: 'Gull House' })).toBeTruthy()
     expect((await screen.findByRole('link', { name: 'Gull Homes' })).getAttribute('href')).toBe('/landlord/3')

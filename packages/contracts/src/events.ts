@@ -24,7 +24,7 @@ export const catalogChanged = event(
 )
 
 /** A service to the gateways: cached responses of the service are out of date. */
-export const answersChanged = event('answers.changed', Type.Object({ service: Type.String() }))
+export const responsesInvalidated = event('answers.changed', Type.Object({ service: Type.String() }))
 
 /** A service to the gateways: an instance has started and may have other calls than the previous version. */
 export const apiChanged = event('api.changed', Type.Object({ service: Type.String() }))

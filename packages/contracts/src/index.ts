@@ -53,7 +53,7 @@ export {
   SITE_PICTURE_PATH,
 } from './remotes'
 export {
-  answersChanged,
+  responsesInvalidated,
   apiChanged,
   catalogChanged,
   type EventContract,

@@ -1,4 +1,4 @@
-import { answersChanged } from '@offquad/contracts'
+import { responsesInvalidated } from '@offquad/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Events } from './events'
 
@@ -119,4 +119,4 @@ export function throttlePublish(publish: () => void): ThrottledPublish {
 export const createInvalidationPublisher = (
   events: Pick<Events, 'publish'>,
   service: string,
-): ThrottledPublish => throttlePublish(() => void events.publish(answersChanged, { service }))
+): ThrottledPublish => throttlePublish(() => void events.publish(responsesInvalidated, { service }))

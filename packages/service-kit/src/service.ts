@@ -15,7 +15,7 @@ export interface ServiceOptions {
   name: string
   /** What people miss while the service is unavailable, as the subject of a sentence: "Listings". */
   holds?: string
-  /** The service publishes `answersChanged` (see `createInvalidationPublisher`): gateways may cache its public responses until then. */
+  /** The service publishes `responsesInvalidated` (see `createInvalidationPublisher`): gateways may cache its public responses until then. */
   publishesChanges?: boolean
   /** Where gateways learn at once that an instance has started; without it they find out within seconds. */
   events?: RevocationEvents

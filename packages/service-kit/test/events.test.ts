@@ -1,4 +1,4 @@
-import { answersChanged } from '@offquad/contracts'
+import { responsesInvalidated } from '@offquad/contracts'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
@@ -12,12 +12,14 @@ describe('events', () => {
     const settings = testSettings()
     const [first, second, publisher] = ['one', 'two', 'three'].map((name) => openEvents(settings, name, log))
     const received = [first, second].map(
-      (events) => new Promise((resolve) => void events?.subscribe(answersChanged, resolve)),
+      (events) => new Promise((resolve) => void events?.subscribe(responsesInvalidated, resolve)),
     )
     // Subscribing again waits until the node is registered, so nothing is published too early.
-    await Promise.all([first, second].map((events) => events?.subscribe(answersChanged, () => undefined)))
+    await Promise.all(
+      [first, second].map((events) => events?.subscribe(responsesInvalidated, () => undefined)),
+    )
 
-    await publisher?.publish(answersChanged, { service: 'svc-catalog' })
+    await publisher?.publish(responsesInvalidated, { service: 'svc-catalog' })
 
     expect(await Promise.all(received)).toEqual([{ service: 'svc-catalog' }, { service: 'svc-catalog' }])
     await Promise.all([first, second, publisher].map((events) => events?.close()))
@@ -28,10 +30,10 @@ describe('events', () => {
     const [listener, publisher] = ['one', 'two'].map((name) => openEvents(settings, name, log))
     const received: unknown[] = []
     const missed = new Promise<void>((resolve) => listener?.onGap(resolve))
-    await listener?.subscribe(answersChanged, (payload) => void received.push(payload))
-    await listener?.subscribe(answersChanged, () => undefined)
+    await listener?.subscribe(responsesInvalidated, (payload) => void received.push(payload))
+    await listener?.subscribe(responsesInvalidated, () => undefined)
 
-    await publisher?.publish({ ...answersChanged, version: 2 }, { service: 'svc-catalog' })
+    await publisher?.publish({ ...responsesInvalidated, version: 2 }, { service: 'svc-catalog' })
 
     await missed
     expect(received).toEqual([])
@@ -64,7 +66,7 @@ describe('events', () => {
     const REDIS_URL = redis.url.replace('//', '//listener:any@')
     const listener = openEvents({ REDIS_URL, QUEUE_PREFIX: 'offquad' }, 'one', watched)
     const received: unknown[] = []
-    const subscribed = listener.subscribe(answersChanged, (payload) => void received.push(payload))
+    const subscribed = listener.subscribe(responsesInvalidated, (payload) => void received.push(payload))
     // Where it fails, it fails below.
     subscribed.catch(() => undefined)
     await until(() => warnings.length > 0)
@@ -73,7 +75,7 @@ describe('events', () => {
     operator.disconnect()
     await subscribed
     const publisher = openEvents({ REDIS_URL: redis.url, QUEUE_PREFIX: 'offquad' }, 'two', log)
-    await publisher.publish(answersChanged, { service: 'svc-catalog' })
+    await publisher.publish(responsesInvalidated, { service: 'svc-catalog' })
 
     await until(() => received.length > 0)
     expect(received).toEqual([{ service: 'svc-catalog' }])
@@ -84,7 +86,7 @@ describe('events', () => {
   it('do not hold up whoever publishes while Redis is away', async () => {
     const events = openEvents({ ...testSettings(), REDIS_URL: 'redis://127.0.0.1:9' }, 'one', log)
 
-    await events.publish(answersChanged, { service: 'svc-catalog' })
+    await events.publish(responsesInvalidated, { service: 'svc-catalog' })
 
     await events.close()
   })

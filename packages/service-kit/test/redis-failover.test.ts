@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { answersChanged, computeTravelTimes } from '@offquad/contracts'
+import { responsesInvalidated, computeTravelTimes } from '@offquad/contracts'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
@@ -121,7 +121,7 @@ describe('a Redis with replicas and Sentinels', () => {
       const [producer, consumer] = [openJobs(set.settings, log), openJobs(set.settings, log)]
       const [publisher, listener] = ['one', 'two'].map((name) => openEvents(set.settings, name, log))
       const heard: unknown[] = []
-      await listener?.subscribe(answersChanged, (event) => void heard.push(event))
+      await listener?.subscribe(responsesInvalidated, (event) => void heard.push(event))
       // As in the services: doing a job twice has the same effect as once.
       const effects = new Map<string, number>()
       let runs = 0
@@ -159,10 +159,10 @@ describe('a Redis with replicas and Sentinels', () => {
       await adding
 
       await until(() => acknowledged.every((id) => effects.has(id)))
-      await publisher?.publish(answersChanged, { service: 'svc-catalog' })
+      await publisher?.publish(responsesInvalidated, { service: 'svc-catalog' })
       await until(async () => {
         if (heard.length > 0) return true
-        await publisher?.publish(answersChanged, { service: 'svc-catalog' })
+        await publisher?.publish(responsesInvalidated, { service: 'svc-catalog' })
         await delay(200)
         return false
       })

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { answersChanged, JOBS } from '@offquad/contracts'
+import { responsesInvalidated, JOBS } from '@offquad/contracts'
 import { type EmbeddedRedis, startEmbeddedRedis } from '@offquad/embedded-redis'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -107,7 +107,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
       const events = openEvents(settingsOf(user), user, log)
       const heard: unknown[] = []
       const done = new Map<string, number>()
-      await events.subscribe(answersChanged, (event) => void heard.push(event))
+      await events.subscribe(responsesInvalidated, (event) => void heard.push(event))
       for (const queue of queues) {
         let attempts = 0
         await jobs.add(anyJob(queue), { once: true }, { deduplication: { id: queue } })
@@ -120,7 +120,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
           done.set(queue, (done.get(queue) ?? 0) + 1)
         })
       }
-      await events.publish(answersChanged, { service: user })
+      await events.publish(responsesInvalidated, { service: user })
 
       // One with an id and two without; the others may have been added by the process before.
       await until(() => queues.every((queue) => (done.get(queue) ?? 0) >= 3))

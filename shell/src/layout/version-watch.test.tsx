@@ -16,7 +16,7 @@ async function goOnAfterAMinute(live: object, previews?: { app: string; version:
   renderApp(null, {
     url: '/a',
     pageData: { registry: { apps: [app('1')] }, ...(previews && { previews }) },
-    answers: { '/mf/registry.json': { body: { apps: [live] } } },
+    responses: { '/mf/registry.json': { body: { apps: [live] } } },
     routes: () => [{ path: '*', element: <Page to="/b" /> }],
   })
   await act(() => jest.advanceTimersByTimeAsync(61_000))

@@ -1,5 +1,5 @@
 import { requireUser, SignInError } from '@offquad/web-kit'
-import { type Answers, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { SignInHost } from './sign-in-host'
 
@@ -37,9 +37,9 @@ const googleScript = () =>
   })
 
 /** Requests a sign-in. @returns its outcome */
-function ask(answers: Answers) {
+function ask(responses: ApiResponses) {
   renderApp(<SignInHost />, {
-    answers: { '/api/auth/nonce': { body: { nonce: 'n-1' } }, ...answers },
+    responses: { '/api/auth/nonce': { body: { nonce: 'n-1' } }, ...responses },
     pageData: { signIn: { clientId: CLIENT } },
   })
   let outcome: unknown = 'still waiting'

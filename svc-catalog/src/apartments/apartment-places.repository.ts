@@ -1,5 +1,5 @@
 import { type QueryFilter, type Connection } from 'mongoose'
-import { type KnownTravelTimes, type Place } from '../entities'
+import { type KnownTravelTimes, type Coordinates } from '../entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 const PLACED = { latitude: { $ne: null } }
@@ -10,7 +10,8 @@ export function createApartmentPlacesRepository(connection: Connection) {
 
   return {
     /** Where an apartment is whose travel times are to be computed; nothing when there is nothing to compute. */
-    findPending: (id: string): Promise<Place | undefined> => findPlace({ _id: id, travelTimesPending: true }),
+    findPending: (id: string): Promise<Coordinates | undefined> =>
+      findPlace({ _id: id, travelTimesPending: true }),
 
     listIdsOfPending: (most: number): Promise<string[]> => listIds({ travelTimesPending: true }, most),
 
@@ -18,7 +19,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
      * Where an apartment is whose travel times were computed by another method, and no router has refused lately.
      * @param methods what need not be computed again
      */
-    findOutdated: (id: string, methods: readonly string[]): Promise<Place | undefined> =>
+    findOutdated: (id: string, methods: readonly string[]): Promise<Coordinates | undefined> =>
       findPlace({ _id: id, ...outdated(methods) }),
 
     listIdsOfOutdated: (methods: readonly string[], most: number): Promise<string[]> =>
@@ -30,7 +31,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
      */
     async saveTravelTimes(
       id: string,
-      place: Place,
+      place: Coordinates,
       { travelTimes, kept }: { travelTimes: KnownTravelTimes; kept: readonly string[] },
     ): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
@@ -49,7 +50,11 @@ export function createApartmentPlacesRepository(connection: Connection) {
     },
 
     /** @param delayMs from how often the router has failed in a row to how long to leave it alone */
-    async postponeRouting(id: string, place: Place, delayMs: (failures: number) => number): Promise<void> {
+    async postponeRouting(
+      id: string,
+      place: Coordinates,
+      delayMs: (failures: number) => number,
+    ): Promise<void> {
       const found = await model.findOne({ _id: id, ...place }, { routing: 1 }).lean()
       const failures = (found?.routing?.failures ?? 0) + 1
       const nextLookupAt = new Date(Date.now() + delayMs(failures))
@@ -57,7 +62,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
     },
   }
 
-  async function findPlace(filter: QueryFilter<ApartmentDocument>): Promise<Place | undefined> {
+  async function findPlace(filter: QueryFilter<ApartmentDocument>): Promise<Coordinates | undefined> {
     const found = await model.findOne(filter, { latitude: 1, longitude: 1 }).lean()
     if (typeof found?.latitude !== 'number' || typeof found.longitude !== 'number') return undefined
     return { latitude: found.latitude, longitude: found.longitude }

@@ -1,6 +1,6 @@
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
-import { type Geocoding, type Place } from '../entities'
+import { type Geocoding, type Coordinates } from '../entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 export interface Unplaced {
@@ -48,7 +48,7 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
     /** Stores what was found for this address, unless the apartment has coordinates or another address by now. */
     async place(
       { id, address }: Unplaced,
-      { latitude, longitude }: Place,
+      { latitude, longitude }: Coordinates,
       geocoding: Geocoding,
     ): Promise<boolean> {
       const { matchedCount } = await model.updateOne(

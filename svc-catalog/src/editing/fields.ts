@@ -43,12 +43,12 @@ function readDegrees(value: unknown, most: number): number | null {
   return degrees || 0
 }
 
-export interface Coordinates {
+export interface OptionalCoordinates {
   latitude: number | null
   longitude: number | null
 }
 
-export function readCoordinates(value: { latitude: unknown; longitude: unknown }): Coordinates {
+export function readCoordinates(value: { latitude: unknown; longitude: unknown }): OptionalCoordinates {
   const latitude = readDegrees(value.latitude, 90)
   const longitude = readDegrees(value.longitude, 180)
   if ((latitude === null) !== (longitude === null)) throw new Error('must both be given or both be empty')

@@ -1,7 +1,7 @@
 import { CoordinatesSource } from '@offquad/contracts'
 import { isBlank, quote, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../entities'
-import { amountUpTo, type Coordinates, nameUpTo, readCoordinates, readId } from './fields'
+import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId } from './fields'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
 /** The area of what lies in none of the university's. */
@@ -58,7 +58,7 @@ export function readPhotos(reader: RowReader): string[] | undefined {
 }
 
 /** Both coordinates, or neither where the row has no column for them. */
-function readPlace(row: Row, reader: RowReader): Partial<Coordinates> {
+function readPlace(row: Row, reader: RowReader): Partial<OptionalCoordinates> {
   const { latitude, longitude } = row
   if (latitude === undefined && longitude === undefined) return {}
   return reader.required('latitude and longitude', () => readCoordinates({ latitude, longitude }), {

@@ -6,7 +6,7 @@ import {
   type University,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type Geocoding, type Place } from '../entities'
+import { type Geocoding, type Coordinates } from '../entities'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPauses } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
@@ -28,7 +28,7 @@ export interface GeocodingDeps {
   unplaced: {
     findDue(id: string): Promise<Unplaced | undefined>
     listIdsOfDue(most: number): Promise<string[]>
-    place(apartment: Unplaced, place: Place, geocoding: Geocoding): Promise<boolean>
+    place(apartment: Unplaced, place: Coordinates, geocoding: Geocoding): Promise<boolean>
     saveOutcome(apartment: Unplaced, geocoding: Geocoding): Promise<void>
   }
   university: Pick<University, 'locality' | 'bounds' | 'mapCenter'>

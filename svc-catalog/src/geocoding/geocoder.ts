@@ -1,4 +1,4 @@
-import { type Place } from '../entities'
+import { type Coordinates } from '../entities'
 
 /**
  * How exactly a place is known: its own building, interpolated between the numbers of a street's ends, somewhere on its
@@ -6,7 +6,7 @@ import { type Place } from '../entities'
  */
 export type Precision = 'building' | 'interpolated' | 'street' | 'area'
 
-export interface Candidate extends Place {
+export interface Candidate extends Coordinates {
   precision: Precision
   /** The address it stands for, in the provider's words. */
   label: string

@@ -5,18 +5,18 @@ import {
   routeTravelTimes,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type KnownTravelTimes, type Place, TRAVEL_LEGS } from '../entities'
+import { type KnownTravelTimes, type Coordinates, TRAVEL_LEGS } from '../entities'
 import { type TravelTimeEstimator } from './estimate-travel-times'
 import { type Router } from './router'
 import { CURRENT_METHODS, ESTIMATE_METHOD } from './travel-time-methods'
 
 export interface TravelTimesDeps {
   places: {
-    findPending(id: string): Promise<Place | undefined>
-    findOutdated(id: string, methods: readonly string[]): Promise<Place | undefined>
+    findPending(id: string): Promise<Coordinates | undefined>
+    findOutdated(id: string, methods: readonly string[]): Promise<Coordinates | undefined>
     saveTravelTimes(
       id: string,
-      place: Place,
+      place: Coordinates,
       change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
     ): Promise<boolean>
   }

@@ -1,5 +1,5 @@
 import { type University } from '@offquad/contracts'
-import { type Place, type TravelLeg } from '../entities'
+import { type Coordinates, type TravelLeg } from '../entities'
 import { greatCircleMetres } from '../great-circle'
 
 const METRES_PER_MILE = 1609.344
@@ -31,7 +31,7 @@ const DRIVING: Way = { detour: 1.2, metresPerMinute: (19 * METRES_PER_MILE) / 60
 
 export interface TravelTimeEstimator {
   /** Minutes on foot and by car to each landmark. */
-  estimateFrom(place: Place): Record<TravelLeg, number>
+  estimateFrom(place: Coordinates): Record<TravelLeg, number>
 }
 
 /** Estimates from the distance alone, for when no one is configured who knows the streets. */
@@ -51,5 +51,8 @@ export function createTravelTimeEstimator(landmarks: University['landmarks']): T
   }
 }
 
-const minutesBetween = (from: Place, to: Place, { detour, metresPerMinute, terminalMinutes }: Way): number =>
-  terminalMinutes + (greatCircleMetres(from, to) * detour) / metresPerMinute
+const minutesBetween = (
+  from: Coordinates,
+  to: Coordinates,
+  { detour, metresPerMinute, terminalMinutes }: Way,
+): number => terminalMinutes + (greatCircleMetres(from, to) * detour) / metresPerMinute

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Place } from '../entities'
+import { type Coordinates } from '../entities'
 import { ProviderError, propertyOf, requestProvider } from '../provider-request'
 import { type Router, type TravelMode } from './router'
 
@@ -43,7 +43,7 @@ export function createGoogleRouter({
   }
 }
 
-const waypoint = ({ latitude, longitude }: Place) => ({
+const waypoint = ({ latitude, longitude }: Coordinates) => ({
   waypoint: { location: { latLng: { latitude, longitude } } },
 })
 

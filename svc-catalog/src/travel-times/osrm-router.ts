@@ -1,4 +1,4 @@
-import { type Place } from '../entities'
+import { type Coordinates } from '../entities'
 import { greatCircleMetres } from '../great-circle'
 import { ProviderError, propertyOf, requestProvider } from '../provider-request'
 import { type Router, type TravelMode } from './router'
@@ -64,7 +64,7 @@ function errorOf(body: unknown): ProviderError {
   return new ProviderError('unavailable', reason)
 }
 
-function throwIfDriven(from: Place, destinations: Place[], minutes: (number | null)[]): void {
+function throwIfDriven(from: Coordinates, destinations: Coordinates[], minutes: (number | null)[]): void {
   const isDriven = destinations.some((destination, index) => {
     const seconds = (minutes[index] ?? Infinity) * 60
     const metres = greatCircleMetres(from, destination)

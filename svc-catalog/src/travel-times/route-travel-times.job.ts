@@ -5,7 +5,7 @@ import {
   type University,
 } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
-import { type KnownTravelTimes, type Place, type TravelLeg } from '../entities'
+import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../entities'
 import { type ProviderPauses } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { type TravelTimeEstimator } from './estimate-travel-times'
@@ -14,14 +14,14 @@ import { routedMethodOf } from './travel-time-methods'
 
 export interface RoutingDeps {
   places: {
-    findOutdated(id: string, methods: readonly string[]): Promise<Place | undefined>
+    findOutdated(id: string, methods: readonly string[]): Promise<Coordinates | undefined>
     listIdsOfOutdated(methods: readonly string[], most: number): Promise<string[]>
     saveTravelTimes(
       id: string,
-      place: Place,
+      place: Coordinates,
       change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
     ): Promise<boolean>
-    postponeRouting(id: string, place: Place, delayMs: (failures: number) => number): Promise<void>
+    postponeRouting(id: string, place: Coordinates, delayMs: (failures: number) => number): Promise<void>
   }
   university: Pick<University, 'landmarks'>
   estimator: TravelTimeEstimator
@@ -67,7 +67,7 @@ export async function routeTravelTimes(
 async function routeFrom(
   { university, estimator }: RoutingDeps,
   router: Router,
-  place: Place,
+  place: Coordinates,
 ): Promise<KnownTravelTimes> {
   const { engQuad, hoPlaza, agQuad } = university.landmarks
   const destinations = [engQuad, hoPlaza, agQuad]

@@ -1,4 +1,4 @@
-import { type Place } from '../entities'
+import { type Coordinates } from '../entities'
 
 export type TravelMode = 'walk' | 'bike' | 'drive'
 
@@ -12,5 +12,5 @@ export interface Router {
    * Minutes from one place to each of the others; null where there is no way or the provider does not know it.
    * @throws ProviderError when the provider gives no answer at all
    */
-  minutesTo(from: Place, destinations: Place[], mode: TravelMode): Promise<(number | null)[]>
+  minutesTo(from: Coordinates, destinations: Coordinates[], mode: TravelMode): Promise<(number | null)[]>
 }

@@ -17,9 +17,9 @@ function Host() {
   )
 }
 
-function open(props: Partial<ContactRequest> = {}, answers: Parameters<typeof renderApp>[1] = {}) {
+function open(props: Partial<ContactRequest> = {}, responses: Parameters<typeof renderApp>[1] = {}) {
   requestContact({ view: 'choice', ...props })
-  return renderApp(<Host />, answers)
+  return renderApp(<Host />, responses)
 }
 const isClosed = () => screen.queryByText('Closed') !== null
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
@@ -73,7 +73,10 @@ describe('the contact form', () => {
   })
 
   it('closes after sending', async () => {
-    const { calls } = open({ view: 'question' }, { answers: { '/api/add-contact-question': { body: 'q1' } } })
+    const { calls } = open(
+      { view: 'question' },
+      { responses: { '/api/add-contact-question': { body: 'q1' } } },
+    )
     await screen.findByRole('textbox', { name: /Message/ })
     type(/Message/, 'Is the heating included?')
 
@@ -86,7 +89,7 @@ describe('the contact form', () => {
   it('keeps the input when sending fails, and can be submitted again', async () => {
     open(
       { view: 'apartment', apartmentName: 'Gull House' },
-      { answers: { '/api/add-pending-building': { status: 503 } } },
+      { responses: { '/api/add-pending-building': { status: 503 } } },
     )
     await screen.findByRole('textbox', { name: /Name of the apartment/ })
     type(/Address/, '1 Gull Lane')
@@ -104,7 +107,7 @@ describe('the contact form', () => {
     { what: 'a question', view: 'question', path: '/api/add-contact-question', label: /Message/ },
     { what: 'an apartment', view: 'apartment', path: '/api/add-pending-building', label: /Address/ },
   ] as const)('sends $what again with the same idempotency key', async ({ view, path, label }) => {
-    open({ view, apartmentName: 'Gull House' }, { answers: { [path]: { status: 503 } } })
+    open({ view, apartmentName: 'Gull House' }, { responses: { [path]: { status: 503 } } })
     const keys = recordIdempotencyKeys(path)
     await screen.findByRole('textbox', { name: label })
     type(label, '1 Gull Lane')
@@ -125,7 +128,7 @@ describe('the contact form', () => {
     const message = 'This contains profanity. Please edit it and try again.'
     open(
       { view: 'question' },
-      { answers: { '/api/add-contact-question': { status: 400, errors: [{ field: 'msg', message }] } } },
+      { responses: { '/api/add-contact-question': { status: 400, errors: [{ field: 'msg', message }] } } },
     )
     await screen.findByRole('textbox', { name: /Message/ })
     type(/Message/, 'Something rude.')
@@ -146,7 +149,7 @@ describe('the contact form', () => {
     URL.revokeObjectURL = () => undefined
     open(
       { view: 'apartment', apartmentName: 'Gull House' },
-      { answers: { '/api/photos': { status: 415, detail: 'This file is not a picture.' } } },
+      { responses: { '/api/photos': { status: 415, detail: 'This file is not a picture.' } } },
     )
     const input = await screen.findByLabelText('Pictures', { selector: 'input' })
     const files = ['front.png', 'back.png'].map((name) => new File([name], name, { type: 'image/png' }))

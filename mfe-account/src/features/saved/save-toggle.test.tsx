@@ -1,19 +1,19 @@
 import { ToastHost } from '@offquad/ui'
-import { type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import { type ApiResponses, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { SaveToggle } from './save-toggle'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 const SUCCESS = { body: { result: 'Success' } }
 
-const open = (answers: Answers) =>
+const open = (responses: ApiResponses) =>
   renderApp(
     <>
       <SaveToggle kind="apartment" id="7" name="Gull House" />
       <SignInDouble user={MAYA} />
       <ToastHost />
     </>,
-    { answers },
+    { responses },
   )
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 

@@ -8,10 +8,10 @@ const TERN = { id: '3', name: 'Tern Homes', address: '', label: 'LANDLORD' }
 
 const suggestionsFor = (q: string) => `/api/search?q=${q}`
 
-function open(answers = {}) {
+function open(responses = {}) {
   const onSearch = jest.fn<void, [Search, boolean]>()
   const result = renderApp(<SearchBar onSearch={onSearch} />, {
-    answers: { [suggestionsFor('gu')]: { body: [GULL, TERN] }, ...answers },
+    responses: { [suggestionsFor('gu')]: { body: [GULL, TERN] }, ...responses },
   })
   return { ...result, onSearch, input: screen.getByRole('combobox', { name: /Search by name/ }) }
 }

@@ -1,23 +1,29 @@
 import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
-import { buildReview, type Answers, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import {
+  buildReview,
+  type ApiResponses,
+  renderApp,
+  replaceUser,
+  SignInDouble,
+} from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ReviewList } from './review-list'
 
 const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 
-function open(review: Review, answers: Answers = {}) {
+function open(review: Review, responses: ApiResponses = {}) {
   return renderApp(
     <>
       <ReviewList reviews={[review]} renderEditor={({ id }) => <p>Editing {id}</p>} />
       <SignInDouble user={MAYA} />
       <ToastHost />
     </>,
-    { answers },
+    { responses },
   )
 }
 /** The reviews that the signed-in user wrote and liked. */
-const userReviews = ({ own = [], liked = [] }: { own?: Review[]; liked?: Review[] }): Answers => ({
+const userReviews = ({ own = [], liked = [] }: { own?: Review[]; liked?: Review[] }): ApiResponses => ({
   '/api/review/userId/u1/APPROVED': { body: own.filter(({ status }) => status === 'APPROVED') },
   '/api/review/userId/u1/REPORTED': { body: own.filter(({ status }) => status === 'REPORTED') },
   '/api/review/like/u1': { body: liked },
@@ -57,15 +63,15 @@ describe('ReviewList', () => {
   })
 
   it('asks to sign in when the session has expired, then marks the review helpful', async () => {
-    const answers: Answers = {
+    const responses: ApiResponses = {
       ...userReviews({}),
       '/api/add-like': { status: 401 },
       '/api/auth/refresh': { status: 401 },
     }
-    open(buildReview(), answers)
+    open(buildReview(), responses)
     fireEvent.click(await helpful('Helpful (2)'))
     const signIn = await screen.findByRole('button', { name: 'Sign in to mark a review helpful' })
-    answers['/api/add-like'] = { body: { likes: 3, liked: true } }
+    responses['/api/add-like'] = { body: { likes: 3, liked: true } }
 
     fireEvent.click(signIn)
 

@@ -1,6 +1,12 @@
 import { ToastHost } from '@offquad/ui'
 import { signOut, useOutbox } from '@offquad/web-kit'
-import { type Answers, buildReview, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  buildReview,
+  renderApp,
+  replaceUser,
+  SignInDouble,
+} from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { EditReview, LeaveReview } from './write-review'
 
@@ -288,14 +294,14 @@ describe('LeaveReview', () => {
 
 const EDIT_CALL = '/api/edit-review/r1'
 
-function openEdit(answers: Answers) {
+function openEdit(responses: ApiResponses) {
   const onClose = jest.fn()
   const result = renderApp(
     <>
       <EditReview review={buildReview()} onClose={onClose} />
       <ToastHost />
     </>,
-    { answers },
+    { responses },
   )
   return { ...result, onClose }
 }
@@ -319,8 +325,8 @@ describe('EditReview', () => {
   })
 
   it('keeps the draft until the edit is sent', async () => {
-    const answers: Answers = { [EDIT_CALL]: { status: 503 } }
-    const first = openEdit(answers)
+    const responses: ApiResponses = { [EDIT_CALL]: { status: 503 } }
+    const first = openEdit(responses)
     await type('Quiet building, indecent neighbours.')
     submit()
     expect(await screen.findByText('Error submitting review. Please try again.')).toBeTruthy()
@@ -360,11 +366,11 @@ describe('EditReview', () => {
   })
 
   it('uploads a picture once, however often the review is submitted', async () => {
-    const answers: Answers = {
+    const responses: ApiResponses = {
       '/api/photos': { body: { id: 'p1', url: '/api/photos/p1' } },
       [EDIT_CALL]: { status: 503 },
     }
-    const { calls, onClose } = openEdit(answers)
+    const { calls, onClose } = openEdit(responses)
     await textBox()
     addPictures('kitchen.png')
     submit()
@@ -372,7 +378,7 @@ describe('EditReview', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
     )
-    answers[EDIT_CALL] = { body: buildReview() }
+    responses[EDIT_CALL] = { body: buildReview() }
 
     submit()
 
@@ -382,11 +388,11 @@ describe('EditReview', () => {
   })
 
   it('names the file that is not a picture, keeps the input and shows no other error', async () => {
-    const answers: Answers = {
+    const responses: ApiResponses = {
       '/api/photos': { status: 415, detail: 'This file is not a picture that can be shown.' },
       [EDIT_CALL]: { body: buildReview() },
     }
-    const { calls } = openEdit(answers)
+    const { calls } = openEdit(responses)
     await type('A quiet building with decent people.')
     addPictures('kitchen.png')
 
@@ -402,12 +408,12 @@ describe('EditReview', () => {
   })
 
   it('clears the error of an earlier attempt on success', async () => {
-    const answers: Answers = { [EDIT_CALL]: { status: 503 } }
-    openEdit(answers)
+    const responses: ApiResponses = { [EDIT_CALL]: { status: 503 } }
+    openEdit(responses)
     await textBox()
     submit()
     await screen.findByText('Error submitting review. Please try again.')
-    answers[EDIT_CALL] = { body: buildReview() }
+    responses[EDIT_CALL] = { body: buildReview() }
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false),
     )

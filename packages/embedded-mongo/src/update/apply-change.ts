@@ -36,7 +36,7 @@ function remove(container: Container, name: string): void {
   else if (Number(name) < container.length) container[Number(name)] = null
 }
 
-interface Place {
+interface FieldTarget {
   container: Container
   path: Path
   /** The path's component that is missing from the container. */
@@ -44,7 +44,7 @@ interface Place {
 }
 
 /** Makes the missing rest of a path and puts the value at its end. */
-function setMissing({ container, path, depth }: Place, value: unknown): void {
+function setMissing({ container, path, depth }: FieldTarget, value: unknown): void {
   const name = path[depth] ?? ''
   if (value === undefined) return
   if (!canHold(container, name)) throw notViable(path, depth)

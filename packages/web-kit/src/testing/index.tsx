@@ -65,7 +65,7 @@ export function SignInDouble({ user }: { user: User }) {
  * Responses of the API in a test, by path and query: a body, a stream of events, or the status of a problem. A request
  * without one stays pending.
  */
-export type Answers = Record<
+export type ApiResponses = Record<
   string,
   | { body: unknown }
   | { events: unknown[] }
@@ -82,7 +82,7 @@ interface RenderAppOptions {
   /** Path pattern that the element is mounted at; also the URL when it has no parameters. */
   path?: string
   url?: string
-  answers?: Answers
+  responses?: ApiResponses
   pageData?: Partial<PageData>
   /** Routes instead of the element, called once the page data is set. */
   routes?: () => RouteObject[]
@@ -94,7 +94,7 @@ export function renderApp(
   element: ReactNode,
   options: RenderAppOptions = {},
 ): RenderResult & { calls: string[] } {
-  const { path = '/', url = path, answers = {}, pageData = {}, remotes = {} } = options
+  const { path = '/', url = path, responses = {}, pageData = {}, remotes = {} } = options
   mockRemotes(remotes)
   replacePageData({
     registry: { apps: [] },
@@ -103,7 +103,7 @@ export function renderApp(
     answers: [],
     ...pageData,
   })
-  const calls = mockNetwork(answers)
+  const calls = mockNetwork(responses)
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   const routes = options.routes?.() ?? [
@@ -142,12 +142,12 @@ function mockRemotes(remotes: Remotes): void {
   })
 }
 
-function mockNetwork(answers: Answers): string[] {
+function mockNetwork(responses: ApiResponses): string[] {
   const calls: string[] = []
   globalThis.fetch = (input) => {
     const url = String(input).replace(location.origin, '')
     calls.push(url)
-    const answer = answers[url]
+    const answer = responses[url]
     if (!answer) return new Promise(() => undefined)
     if ('events' in answer) return Promise.resolve(eventStream(answer.events))
     if ('body' in answer) return Promise.resolve(jsonResponse(200, answer.body))
