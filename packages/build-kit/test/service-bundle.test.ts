@@ -19,7 +19,10 @@ const write = async (file: string, text: string) => {
 }
 
 const install = async (folder: string, name: string, version: string) => {
-  await write(`${folder}/node_modules/${name}/package.json`, JSON.stringify({ name, version, main: 'index.js' }))
+  await write(
+    `${folder}/node_modules/${name}/package.json`,
+    JSON.stringify({ name, version, main: 'index.js' }),
+  )
   await write(`${folder}/node_modules/${name}/index.js`, `exports.version = '${version}'`)
 }
 
