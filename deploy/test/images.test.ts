@@ -230,7 +230,10 @@ describe('the images together', () => {
         1,
         expect.stringMatching(/it does not provide reviews\/[\w-]+@1, which mfe-browse \S+ uses/),
       ])
-      expect(await run(shell, 'retire', '--yes')).toEqual([1, 'There is no site without a shell.\n'])
+      expect(await run(shell, 'retire', '--yes')).toEqual([
+        1,
+        'The shell cannot be retired: every page needs it.\n',
+      ])
       expect(await versionOf(APP)).toEqual({ live: canary })
     })
   })
