@@ -130,7 +130,7 @@ function findLayoutFaults(): string[] {
       if (!part || part.right <= 0 || isHiddenForEyes(element)) continue
       if (part.right > innerWidth + TOLERANCE || part.left < -TOLERANCE)
         faults.push(
-          `${nameOf(element)} stands outside of the window (${Math.round(part.left)} to ${Math.round(part.right)})`,
+          `${nameOf(element)} is outside of the window (${Math.round(part.left)} to ${Math.round(part.right)})`,
         )
     }
   }
