@@ -17,6 +17,8 @@ export async function signInAs(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
   await chooseAccount(page, email)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'hidden' })
+  // A closed dialog leaves its history entry by going back, which would abort a navigation that starts before that.
+  await page.waitForFunction(() => !(history.state as { offquadOverlays?: number } | null)?.offquadOverlays)
 }
 
 /** Opens a page with the cookie and stored state of an earlier sign-in. */
