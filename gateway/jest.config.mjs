@@ -1,3 +1,8 @@
 import { serviceJest } from '@offquad/build-kit/jest'
 
-export default serviceJest('gateway')
+const preset = serviceJest('gateway')
+
+export default {
+  ...preset,
+  setupFilesAfterEnv: [...preset.setupFilesAfterEnv, '<rootDir>/test/guard-queries.ts'],
+}

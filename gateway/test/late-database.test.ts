@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
+import { mongo } from 'mongoose'
 import { startGateway } from './gateway-under-test'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -60,5 +61,20 @@ describe('a gateway that starts before its database', () => {
     await until(async () => (await deploys()).status === 200)
     await gateway.close()
     database.close()
+  })
+
+  it('creates its indexes as soon as the database accepts them', async () => {
+    const settings = testSettings()
+    const client = await new mongo.MongoClient(settings.MONGODB_URI).connect()
+    const metrics = client.db(settings.MONGODB_DATABASE).collection('tallies')
+    const indexName = 'app_1_version_1_minute_1'
+    await metrics.createIndex({ app: 1 }, { name: indexName })
+    const gateway = await startGateway({}, { settings })
+
+    await metrics.dropIndex(indexName)
+
+    await until(async () => (await metrics.indexes()).some(({ name }) => name === indexName))
+    await gateway.close()
+    await client.close()
   })
 })

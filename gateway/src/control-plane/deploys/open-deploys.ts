@@ -80,22 +80,26 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
 
   async function connect(mongoUri: string): Promise<void> {
     try {
-      const connection = await connectMongo(mongoUri, MONGODB_DATABASE)
-      const states = createAppStatesRepository(connection)
-      const shared = createSharedRegistry({ folder, states, log })
-      database = {
-        connection,
-        states,
-        versionMetrics: createVersionMetricsRepository(connection),
-        secrets: createGatewaySecretsRepository(connection),
-        shared,
-      }
-      // If this is fast enough, before the first page; whatever fails from here on is retried every few seconds.
-      await (start ? start() : shared.pull())
-      await ensureIndexes(connection)
+      database ??= await openDatabase(mongoUri)
+      // At startup before anything else: if this is fast enough, the first page is served from it.
+      if (!start) await database.shared.pull()
+      await ensureIndexes(database.connection)
+      await start?.()
     } catch (err) {
-      log.error({ err }, 'shared registry unavailable; serving pages from the registry file')
-      if (!database) retry = setTimeout(() => void connect(mongoUri), RECONNECT_MS).unref()
+      log.error({ err }, 'shared registry unavailable; trying again soon')
+      retry = setTimeout(() => void connect(mongoUri), RECONNECT_MS).unref()
+    }
+  }
+
+  async function openDatabase(mongoUri: string): Promise<Database> {
+    const connection = await connectMongo(mongoUri, MONGODB_DATABASE)
+    const states = createAppStatesRepository(connection)
+    return {
+      connection,
+      states,
+      versionMetrics: createVersionMetricsRepository(connection),
+      secrets: createGatewaySecretsRepository(connection),
+      shared: createSharedRegistry({ folder, states, log }),
     }
   }
 
@@ -129,8 +133,8 @@ export async function openDeploys(config: GatewayConfig, log: FastifyBaseLogger)
           void pruneAll().catch((err: unknown) => log.warn({ err }, 'pruning old versions failed'))
         deploys = { states, shared, uploads, changes, versionMetrics, versions, secrets, servedState, prune }
         shared.follow(events, () => registry.settled())
-        await shared.pull()
         pruning = setInterval(pruneInBackground, PRUNE_EVERY_MS).unref()
+        await shared.pull()
         pruneInBackground()
       }
       void start().catch((err: unknown) => log.warn({ err }, 'reading the shared registry failed'))
