@@ -133,7 +133,7 @@ describe('a picture that a listing names', () => {
     [
       'never ends',
       (_, response) => {
-        const more = () => void (response.writable && response.write(Buffer.alloc(1024 * 1024), more))
+        const more = (error?: Error | null) => void (error ?? response.write(Buffer.alloc(1024 * 1024), more))
         more()
       },
       { outcome: 'failed', reason: 'It has more than 10 MB.' },
