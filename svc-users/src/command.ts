@@ -1,7 +1,6 @@
 import { connectMongo, ensureIndexes, loadUniversity } from '@offquad/service-kit'
-import { configuredRoles } from './accounts/configured-roles'
+import { configuredRoles, loadCommandConfig } from './config'
 import { ROLE_USAGE, runRoleCommand } from './accounts/role-command'
-import { loadCommandConfig } from './config'
 import { openRepositories } from './repositories'
 
 // What operators run beside the service, with its settings: node svc-users/dist/command.js role grant EMAIL ROLE

@@ -1,3 +1,4 @@
+import { type Role } from '@offquad/contracts'
 import { credential, loadConfig, publicUrlOf, publicUrlSettings, serviceSettings } from '@offquad/service-kit'
 import { type Static, Type } from 'typebox'
 
@@ -84,3 +85,13 @@ export const listOf = (commaList: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+
+/** Which roles the settings of the site give, by address. Of an address in both lists the greater rights count. */
+export const configuredRoles = ({
+  ADMIN_EMAILS,
+  DEVELOPER_EMAILS,
+}: Pick<UsersConfig, 'ADMIN_EMAILS' | 'DEVELOPER_EMAILS'>): Map<string, Role> =>
+  new Map([
+    ...listOf(DEVELOPER_EMAILS.toLowerCase()).map((email) => [email, 'developer'] as const),
+    ...listOf(ADMIN_EMAILS.toLowerCase()).map((email) => [email, 'admin'] as const),
+  ])

@@ -1,5 +1,5 @@
 import { type Role } from '@offquad/contracts'
-import { presentUser } from './accounts/account.presenter'
+import { presentUser } from './accounts/account'
 import { logDecisions } from './contact/log-decisions'
 import { type DeletionDeps } from './privacy/finish-deletions.job'
 import { type ExportDeps } from './privacy/export-account'

@@ -1,4 +1,5 @@
-import { type Role } from '@offquad/contracts'
+import { ProfilePhotoUrl, type Role, type User } from '@offquad/contracts'
+import { Value } from 'typebox/value'
 
 /** A person the identity provider vouches for. */
 export interface Profile {
@@ -18,4 +19,10 @@ export interface Account extends Omit<Profile, 'isEmailVerified'> {
   roleDecidedAt: Date | null
   /** Rises when the access tokens and sessions of before are no longer good. */
   tokenVersion: number
+}
+
+export function presentUser({ id, displayName, email, photoURL, role }: Account): User {
+  // Versions before stored whatever the identity provider said.
+  const hasPhoto = Value.Check(ProfilePhotoUrl, photoURL)
+  return { uid: id, displayName, email, role, ...(hasPhoto && { photoURL }) }
 }

@@ -4,8 +4,11 @@ import { ConflictError, InvalidInputError, type Revocations } from '@offquad/ser
 import { type Account } from './account'
 import { isUniversityEmail } from './account.policy'
 import { type PeopleLogRepository } from './people-log.repository'
-import { CONFIGURATION, type RoleChange } from './role-change'
-import { type AddressRolesRepository, type RoleChangesRepository } from './role-changes.repository'
+import {
+  type AddressRolesRepository,
+  type RoleChange,
+  type RoleChangesRepository,
+} from './role-changes.repository'
 import { type SessionsRepository } from './sessions.repository'
 import { type UsersRepository } from './users.repository'
 
@@ -22,6 +25,9 @@ export interface RoleDeps {
   university: { emailDomain: string }
   now: () => Date
 }
+
+/** Who made a change that follows from the settings, instead of the id of an administrator. */
+const CONFIGURATION = 'configuration'
 
 interface Decision {
   email: string

@@ -3,8 +3,7 @@ import { ConflictError, NotFoundError, type Revocations } from '@offquad/service
 import { type PeopleLogRepository } from './people-log.repository'
 import { type SessionsRepository } from './sessions.repository'
 import { type UsersRepository } from './users.repository'
-import { type WaitingSignIn } from './waiting-sign-in'
-import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
+import { type WaitingSignIn, type WaitingSignInsRepository } from './waiting-sign-ins.repository'
 
 export interface FinishSignInDeps {
   users: Pick<UsersRepository, 'find' | 'relink'>

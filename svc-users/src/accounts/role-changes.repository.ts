@@ -1,7 +1,91 @@
+import { type Role, ROLES } from '@offquad/contracts'
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type AddressRole, type RoleChange } from './role-change'
-import { type AddressRoleDocument, addressRoleModel, roleChangesModel } from './role-changes.model'
+import { type Connection, Schema } from 'mongoose'
+
+/**
+ * A role of a person that changes: decided by somebody, given by the settings of the site, or decided for an address
+ * before its owner signed in and now becoming the account's.
+ */
+export interface RoleChange {
+  id: string
+  /** Changes are made one after the other; each has a higher revision. */
+  revision: number
+  kind: 'decided' | 'configured' | 'claimed'
+  date: Date
+  /** Id of an administrator, or one of the constants above. */
+  by: string
+  /** Lower case. */
+  email: string
+  /** null: no user with this address has signed in yet. */
+  userId: string | null
+  before: Role
+  role: Role
+}
+
+/** A role that was decided for an address without an account. */
+export interface AddressRole {
+  email: string
+  role: Role
+  decidedAt: Date
+  by: string
+}
+
+/** The one document through which all role changes go. */
+interface RoleChangesDocument {
+  _id: string
+  /** Of the last change that was decided. */
+  revision: number
+  /** The last change, until all of it has been carried out. */
+  pending: RoleChange | null
+}
+
+const text = { type: String, required: true }
+const date = { type: Date, required: true }
+const role = { ...text, enum: ROLES }
+
+const roleChangesSchema = new Schema<RoleChangesDocument>(
+  {
+    _id: text,
+    revision: { type: Number, required: true },
+    pending: {
+      type: new Schema<RoleChange>(
+        {
+          id: text,
+          revision: { type: Number, required: true },
+          kind: text,
+          date,
+          by: text,
+          email: text,
+          userId: { type: String, default: null },
+          before: role,
+          role,
+        },
+        { _id: false, id: false },
+      ),
+      default: null,
+    },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+interface AddressRoleDocument extends Omit<AddressRole, 'email'> {
+  _id: string
+  revision: number
+  /** Of a role that was taken back or went to an account: what is kept until then outvotes a change that is applied late. */
+  expiresAt: Date | null
+}
+
+const addressRoleSchema = new Schema<AddressRoleDocument>(
+  {
+    _id: text,
+    role,
+    decidedAt: date,
+    by: text,
+    revision: { type: Number, required: true },
+    expiresAt: { type: Date, default: null, index: { expires: 0 } },
+  },
+  { versionKey: false, strict: 'throw' },
+)
 
 export type RoleChangesRepository = ReturnType<typeof createRoleChangesRepository>
 export type AddressRolesRepository = ReturnType<typeof createAddressRolesRepository>
@@ -11,7 +95,7 @@ const FORMER_ACCOUNT = 'former-account'
 const KEPT_MS = 60 * 60_000
 
 export function createRoleChangesRepository(connection: Connection) {
-  const model = roleChangesModel(connection)
+  const model = connection.model('RoleChanges', roleChangesSchema, 'role_changes')
 
   return {
     async state(): Promise<{ revision: number; pending: RoleChange | null }> {
@@ -44,7 +128,7 @@ export function createRoleChangesRepository(connection: Connection) {
 }
 
 export function createAddressRolesRepository(connection: Connection) {
-  const model = addressRoleModel(connection)
+  const model = connection.model('AddressRole', addressRoleSchema, 'address_roles')
   const current = { expiresAt: null }
 
   return {

@@ -2,7 +2,9 @@ import { type Role } from '@offquad/contracts'
 import { ConflictError, InvalidInputError } from '@offquad/service-kit'
 import { decideRole, type RoleDeps } from './change-role'
 import { listPeople, type PeopleDeps } from './list-people'
-import { COMMAND_LINE } from './role-change'
+
+/** Who made a decision, in the log, instead of the id of an administrator. */
+const COMMAND_LINE = 'command-line'
 
 export const ROLE_USAGE = `Usage: role grant|revoke EMAIL ROLE
   ROLE is admin or developer. The owner of the address need not have signed in yet.

@@ -1,15 +1,13 @@
-import { type SignInMail, type WaitingSignIn } from './waiting-sign-in'
-import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
-
-interface Mail {
-  to: { name: string; address: string }
-  subject: string
-  text: string
-}
+import { type Mail, type SendMail } from '../mailer'
+import {
+  type SignInMail,
+  type WaitingSignIn,
+  type WaitingSignInsRepository,
+} from './waiting-sign-ins.repository'
 
 interface Deps {
   waitingSignIns: Pick<WaitingSignInsRepository, 'claimMail' | 'markMailSent'>
-  sendMail: (mail: Mail) => Promise<void>
+  sendMail: SendMail
   university: { productName: string }
   config: { PUBLIC_URL: string }
   log: { warn(fields: object, message: string): void }

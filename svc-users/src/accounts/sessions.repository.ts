@@ -1,7 +1,44 @@
 import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type SessionDocument, sessionModel } from './session.model'
-import { type StoredSession } from './session'
+import { type Connection, Schema } from 'mongoose'
+
+/** All refresh tokens that follow from one sign-in. Only their hashes are kept. */
+export interface StoredSession {
+  id: string
+  userId: string
+  /** Of the secret that may be used next. */
+  secretHash: string
+  /** Of the secret it replaced. */
+  previousHash: string | null
+  /** With the replaced secret it gives the next one. */
+  seed: string | null
+  /** The account's when the session began: one of a lower version has ended. */
+  tokenVersion: number
+  startedAt: Date
+  refreshedAt: Date
+  expiresAt: Date
+}
+
+interface SessionDocument extends Omit<StoredSession, 'id'> {
+  _id: string
+}
+
+const text = { type: String, required: true }
+const date = { type: Date, required: true }
+
+const schema = new Schema<SessionDocument>(
+  {
+    _id: text,
+    userId: { ...text, index: true },
+    secretHash: text,
+    previousHash: { type: String, default: null },
+    seed: { type: String, default: null },
+    tokenVersion: { type: Number, default: 0 },
+    startedAt: date,
+    refreshedAt: date,
+    expiresAt: { ...date, index: { expires: 0 } },
+  },
+  { versionKey: false, strict: 'throw' },
+)
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>
 
@@ -12,7 +49,7 @@ type Rotation = Pick<
 >
 
 export function createSessionsRepository(connection: Connection) {
-  const model = sessionModel(connection)
+  const model = connection.model('Session', schema, 'sessions')
 
   return {
     async add({ id, ...session }: StoredSession): Promise<void> {

@@ -10,8 +10,7 @@ import {
   randomSecret,
   type RefreshToken,
 } from './refresh-tokens'
-import { type OpenSession, type StoredSession } from './session'
-import { type SessionsRepository } from './sessions.repository'
+import { type SessionsRepository, type StoredSession } from './sessions.repository'
 import { type UsersRepository } from './users.repository'
 
 export interface SessionDeps {
@@ -20,6 +19,13 @@ export interface SessionDeps {
   tokens: AccessTokens
   now: () => Date
   log: { warn(fields: object, message: string): void }
+}
+
+/** What a session call returns. */
+export interface OpenSession {
+  accessToken: string
+  refreshToken: string
+  account: Account
 }
 
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000
@@ -69,8 +75,12 @@ async function rotate(deps: SessionDeps, session: StoredSession, { secret }: Ref
   const [seed, now] = [randomSecret(), deps.now()]
   const next = nextSecret(secret, seed)
   const isRotated = await deps.sessions.rotate({
-    ...{ id: session.id, previousHash, secretHash: hashSecret(next), seed },
-    ...{ refreshedAt: now, expiresAt: endOf(now) },
+    id: session.id,
+    previousHash,
+    secretHash: hashSecret(next),
+    seed,
+    refreshedAt: now,
+    expiresAt: endOf(now),
   })
   return isRotated ? next : undefined
 }

@@ -1,9 +1,73 @@
 import { randomUUID } from 'node:crypto'
 import { type SignInDecision } from '@offquad/contracts'
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type Decision, type SignInMail, type WaitingSignIn } from './waiting-sign-in'
-import { type WaitingSignInDocument, waitingSignInModel } from './waiting-sign-in.model'
+import { type Connection, Schema } from 'mongoose'
+import { type Profile } from './account'
+
+/**
+ * Somebody signed in with a subject that is new for the address of an existing account. The provider gives an address to
+ * another person, or a person a new account: only an administrator can tell which.
+ */
+export interface WaitingSignIn extends Pick<Profile, 'subject' | 'email' | 'displayName'> {
+  id: string
+  /** Of the existing account. */
+  userId: string
+  requestedAt: Date
+  status: 'waiting' | SignInDecision
+  decision: Decision | null
+}
+
+export interface Decision {
+  adminId: string
+  decidedAt: Date
+  /** Whose account it was when an administrator decided: a late execution replaces no other user. */
+  replacedSubject: string
+}
+
+/** For the mail to the owner of the address. */
+export type SignInMail = 'requested' | SignInDecision
+
+interface WaitingSignInDocument extends Omit<WaitingSignIn, 'id'> {
+  _id: string
+  /** The decision has been carried out and logged. */
+  isFinished: boolean
+  unsentMail: SignInMail | null
+  /** One process sends the mail; after this time another one tries. */
+  mailClaimedUntil: Date
+  expiresAt: Date
+}
+
+const text = { type: String, required: true }
+const date = { type: Date, required: true }
+
+const decision = new Schema(
+  { adminId: text, decidedAt: date, replacedSubject: text },
+  { _id: false, strict: 'throw' },
+)
+
+const schema = new Schema<WaitingSignInDocument>(
+  {
+    _id: text,
+    userId: text,
+    subject: text,
+    email: text,
+    displayName: text,
+    requestedAt: date,
+    status: { ...text, enum: ['waiting', 'allowed', 'refused'] },
+    decision: { type: decision, default: null },
+    isFinished: { type: Boolean, required: true },
+    unsentMail: { type: String, default: null },
+    mailClaimedUntil: date,
+    expiresAt: { ...date, index: { expires: 0 } },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+schema.index({ userId: 1, subject: 1 }, { unique: true })
+// Read oldest first, ties by id.
+schema.index({ status: 1, requestedAt: 1, _id: 1 })
+schema.index({ isFinished: 1, status: 1 })
+schema.index({ unsentMail: 1, mailClaimedUntil: 1 })
 
 export type WaitingSignInsRepository = ReturnType<typeof createWaitingSignInsRepository>
 
@@ -16,7 +80,7 @@ const DECISIONS: SignInDecision[] = ['allowed', 'refused']
 const MAILS: SignInMail[] = ['requested', ...DECISIONS]
 
 export function createWaitingSignInsRepository(connection: Connection) {
-  const model = waitingSignInModel(connection)
+  const model = connection.model('WaitingSignIn', schema, 'waiting_sign_ins')
 
   async function findOrAdd({ userId, subject, ...profile }: Request, now: Date) {
     return retryOnFailover(() =>

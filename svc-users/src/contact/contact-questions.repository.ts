@@ -1,13 +1,36 @@
-import { type ContactQuestion, type ContactStatus } from '@offquad/contracts'
+import { CONTACT_STATUSES, type ContactQuestion, type ContactStatus } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type ContactQuestionDocument, contactQuestionModel } from './contact-question.model'
-import { decisionsOn } from './decisions.repository'
+import { type Connection, Schema } from 'mongoose'
+import { decisionsOn, unloggedDecisions, type WithUnloggedDecisions } from './decisions.repository'
+
+interface ContactQuestionDocument extends Omit<ContactQuestion, 'id' | 'date'>, WithUnloggedDecisions {
+  _id: string
+  date: Date
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<ContactQuestionDocument>(
+  {
+    _id: text,
+    date: { type: Date, required: true },
+    name: text,
+    email: text,
+    msg: text,
+    userId: { ...text, index: true },
+    status: { ...text, enum: CONTACT_STATUSES },
+    unloggedDecisions,
+  },
+  { versionKey: false, strict: 'throw' },
+)
+// Read newest first, ties by id.
+schema.index({ status: 1, date: -1, _id: -1 })
+schema.index({ 'unloggedDecisions.change': 1 }, { sparse: true })
 
 export type ContactQuestionsRepository = ReturnType<typeof createContactQuestionsRepository>
 
 export function createContactQuestionsRepository(connection: Connection) {
-  const model = contactQuestionModel(connection)
+  const model = connection.model('ContactQuestion', schema, 'contact_questions')
   const decisions = decisionsOn(model)
 
   /** Newest first. */

@@ -1,13 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { type FrequentQuestion } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { frequentQuestionModel } from './frequent-question.model'
+import { type Connection, Schema } from 'mongoose'
+
+interface FrequentQuestionDocument {
+  _id: string
+  question: string
+  answer: string
+  /** Place in the list, from 1. */
+  position: number
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<FrequentQuestionDocument>(
+  {
+    _id: text,
+    question: { ...text, unique: true },
+    answer: text,
+    position: { type: Number, required: true, index: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
 
 export type FrequentQuestionsRepository = ReturnType<typeof createFrequentQuestionsRepository>
 
 export function createFrequentQuestionsRepository(connection: Connection) {
-  const model = frequentQuestionModel(connection)
+  const model = connection.model('FrequentQuestion', schema, 'faqs')
 
   return {
     async list(): Promise<FrequentQuestion[]> {

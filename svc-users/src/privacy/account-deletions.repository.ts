@@ -1,12 +1,36 @@
+import { REVIEWS_AFTER_DELETION, type ReviewsAfterDeletion } from '@offquad/contracts'
 import { backlogIn, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type AccountDeletion } from './account-deletion'
-import { accountDeletionModel } from './account-deletion.model'
+import { type Connection, Schema } from 'mongoose'
+
+/** A request to delete an account, stored before anything is erased, so that it is carried out after a crash, too. */
+export interface AccountDeletion {
+  userId: string
+  reviews: ReviewsAfterDeletion
+  requestedAt: Date
+  /** The other services have received it. */
+  isPublished: boolean
+}
+
+interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId' | 'isPublished'> {
+  _id: string
+  /** `isPublished` of the deletion. */
+  isTold: boolean
+}
+
+const schema = new Schema<AccountDeletionDocument>(
+  {
+    _id: { type: String, required: true },
+    reviews: { type: String, required: true, enum: REVIEWS_AFTER_DELETION },
+    requestedAt: { type: Date, required: true },
+    isTold: { type: Boolean, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
 
 export type AccountDeletionsRepository = ReturnType<typeof createAccountDeletionsRepository>
 
 export function createAccountDeletionsRepository(connection: Connection) {
-  const model = accountDeletionModel(connection)
+  const model = connection.model('AccountDeletion', schema, 'account_deletions')
 
   return {
     async put({ userId, isPublished, ...deletion }: AccountDeletion): Promise<void> {

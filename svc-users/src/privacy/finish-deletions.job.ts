@@ -1,7 +1,6 @@
 import { accountDeleted, REVOCATION_LIFETIME_MS } from '@offquad/contracts'
 import { type Jobs } from '@offquad/service-kit'
-import { type AccountDeletion } from './account-deletion'
-import { type AccountDeletionsRepository } from './account-deletions.repository'
+import { type AccountDeletion, type AccountDeletionsRepository } from './account-deletions.repository'
 
 export interface DeletionDeps {
   accountDeletions: AccountDeletionsRepository

@@ -1,7 +1,6 @@
 import { NotFoundError } from '@offquad/service-kit'
 import { type Catalog } from '../catalog'
-import { type SavedItem } from './saved-item'
-import { type SavedItemsRepository } from './saved-items.repository'
+import { type SavedItem, type SavedItemsRepository } from './saved-items.repository'
 
 export interface SavedDeps {
   savedItems: SavedItemsRepository

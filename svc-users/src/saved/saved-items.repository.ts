@@ -1,13 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type SavedItem } from './saved-item'
-import { savedItemModel } from './saved-item.model'
+import { type Connection, Schema } from 'mongoose'
+
+/** Something of the catalog and the user who wants to find it again. */
+export interface SavedItem {
+  userId: string
+  kind: 'apartment' | 'landlord'
+  itemId: string
+}
+
+interface SavedItemDocument extends SavedItem {
+  _id: string
+  savedAt: Date
+}
+
+const text = { type: String, required: true }
+
+const schema = new Schema<SavedItemDocument>(
+  {
+    _id: text,
+    userId: text,
+    kind: { ...text, enum: ['apartment', 'landlord'] },
+    itemId: text,
+    savedAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+schema.index({ userId: 1, kind: 1, itemId: 1 }, { unique: true })
 
 export type SavedItemsRepository = ReturnType<typeof createSavedItemsRepository>
 
 export function createSavedItemsRepository(connection: Connection) {
-  const model = savedItemModel(connection)
+  const model = connection.model('SavedItem', schema, 'saved_items')
 
   return {
     async has(item: SavedItem): Promise<boolean> {

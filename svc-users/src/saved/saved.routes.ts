@@ -11,7 +11,7 @@ import {
 import { type Caller, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type SavedDeps, saveItem, unsaveItem } from './save-item'
-import { type SavedItem } from './saved-item'
+import { type SavedItem } from './saved-items.repository'
 
 const SUCCESS = { result: 'Success' } as const
 
