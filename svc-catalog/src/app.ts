@@ -12,7 +12,6 @@ import { registerChangeLog } from './change-log/change-log.routes'
 import { openCatalog } from './catalog-index/open-catalog'
 import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
-import { registerImports } from './editing/imports.routes'
 import { registerPlacement } from './geocoding/placement.routes'
 import { registerListingPictures } from './photos/listing-pictures.routes'
 import { registerLandlords } from './landlords/landlords.routes'
@@ -22,7 +21,7 @@ import { createPhotoLoader } from './link-previews/load-photo'
 import { registerListings } from './listings/listings.routes'
 import { createAwaitStats } from './review-stats/await-stats'
 import { registerSearch } from './search/search.routes'
-import { createTravelTimesEnqueuer } from './travel-times/enqueue-travel-times'
+import { createTravelTimesEnqueuer } from './travel-times/compute-travel-times.job'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { catalog, refresh, close } = await openCatalog(context)
@@ -68,7 +67,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerLandlords(instance, catalog)
       registerSearch(instance, catalog, context.university)
       registerLinkPreviews(instance, { catalog, university: context.university, pictures: linkPictures })
-      registerImports(instance, storing)
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)
       registerListingPictures(instance, storing)

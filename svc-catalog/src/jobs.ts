@@ -17,8 +17,7 @@ import {
 import { nameCoordinatesSource } from './apartments/coordinates-source.migration'
 import { logChanges } from './change-log/log-changes'
 import { type Context } from './context'
-import { geocodeApartment } from './geocoding/geocode-apartment.job'
-import { sweepGeocoding } from './geocoding/sweep-geocoding.job'
+import { geocodeApartment, sweepGeocoding } from './geocoding/geocode-apartment.job'
 import {
   reconcileListingPictures,
   sweepListingPictures,
@@ -27,8 +26,7 @@ import {
 import { publishPhotoUsage } from './photos/publish-photo-usage.job'
 import { publishAllSubjects, publishChangedSubjects } from './review-subjects/publish-review-subjects.job'
 import { updateLandlordStats, updateListingStats } from './review-stats/update-stats.job'
-import { computeMissingTravelTimes } from './travel-times/compute-missing-travel-times.job'
-import { computeTravelTimes } from './travel-times/compute-travel-times.job'
+import { computeMissingTravelTimes, computeTravelTimes } from './travel-times/compute-travel-times.job'
 import { routeTravelTimes } from './travel-times/route-travel-times.job'
 
 const PUBLISH_ALL_EVERY_MS = 600_000

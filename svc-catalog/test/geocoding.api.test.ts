@@ -7,8 +7,7 @@ import {
   retryGeocoding,
 } from '@offquad/contracts'
 import { nameCoordinatesSource } from '../src/apartments/coordinates-source.migration'
-import { geocodeApartment } from '../src/geocoding/geocode-apartment.job'
-import { sweepGeocoding } from '../src/geocoding/sweep-geocoding.job'
+import { geocodeApartment, sweepGeocoding } from '../src/geocoding/geocode-apartment.job'
 import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
 import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
 import { apartment, type Row, startCatalog, type TestCatalog } from './start-catalog'

@@ -1,7 +1,6 @@
 import { until } from '@offquad/service-kit/testing'
 import { computeTravelTimes as computeTravelTimesJob, type TravelTimes } from '@offquad/contracts'
-import { computeMissingTravelTimes } from '../src/travel-times/compute-missing-travel-times.job'
-import { computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
+import { computeMissingTravelTimes, computeTravelTimes } from '../src/travel-times/compute-travel-times.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog

@@ -17,8 +17,7 @@ import { createModerationLogRepository } from './moderation/moderation-log.repos
 import { createReviewFlagsRepository } from './moderation/review-flags.repository'
 import { type FetchPolicy, PUBLIC_INTERNET } from './photos/fetch-policy'
 import { createGridFsPhotos } from './photos/gridfs-photos.repository'
-import { createPaceByHost } from './photos/pace-by-host'
-import { createPhotoRemovalsRepository } from './photos/photo-removals.repository'
+import { createPaceByHost } from './photos/fetch-picture'
 import { createPhotosRepository } from './photos/photos.repository'
 import { openS3Photos } from './photos/s3-photos'
 import { createReviewStatsRepository } from './review-stats/review-stats.repository'
@@ -52,7 +51,6 @@ export async function openContext(
   const moderationLog = createModerationLogRepository(connection)
   const stats = createReviewStatsRepository(connection)
   const photos = createPhotosRepository(connection)
-  const photoRemovals = createPhotoRemovalsRepository(connection)
   const { S3_BUCKET } = config
   const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
   await ensureIndexes(connection)
@@ -80,7 +78,6 @@ export async function openContext(
     stats,
     outbox: reviews.outbox,
     photos,
-    photoRemovals,
     storage,
     listStatusesByPhoto: reviews.listStatusesByPhoto,
     fetchPolicy,

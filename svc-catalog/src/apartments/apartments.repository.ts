@@ -1,18 +1,28 @@
 import { type TravelTimes } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
+import { type AnyBulkWriteOperation, type Connection, Schema } from 'mongoose'
 import {
   type ApartmentWrite,
-  type LocatedContent,
   type KnownTravelTimes,
+  type LocatedContent,
   type StoredApartment,
   TRAVEL_LEGS,
 } from '../entities'
 import { namedPicturesOf } from '../named-pictures'
 import { outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
-import { counterModel } from './counter.model'
 import { withoutCoordinates } from './without-coordinates'
+
+/** The next position among all apartments. */
+interface CounterDocument {
+  _id: string
+  next: number
+}
+
+const counterSchema = new Schema<CounterDocument>(
+  { _id: { type: String, required: true }, next: { type: Number, required: true } },
+  { versionKey: false },
+)
 
 const WITHOUT_BOOKKEEPING = {
   geocoding: 0,
@@ -26,7 +36,7 @@ const WITHOUT_BOOKKEEPING = {
 
 export function createApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
-  const counters = counterModel(connection)
+  const counters = connection.model('Counter', counterSchema, 'counters')
 
   return {
     outboxes: outboxesOf(model),

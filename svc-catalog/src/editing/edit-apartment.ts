@@ -5,7 +5,7 @@ import { withSources } from '../edited-pictures'
 import { withCopies } from '../picture-sources'
 import { loggedEdit } from '../outboxes'
 import { parseApartment } from './parse-apartment'
-import { accepted, throwInvalid } from './throw-if-invalid'
+import { accepted, throwInvalid } from './parse-row'
 import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
 
 interface Addition {

@@ -5,7 +5,7 @@ import { type StoredLandlord } from '../entities'
 import { withSources } from '../edited-pictures'
 import { loggedEdit } from '../outboxes'
 import { parseLandlord } from './parse-landlord'
-import { accepted } from './throw-if-invalid'
+import { accepted } from './parse-row'
 import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
 
 interface Addition {

@@ -7,6 +7,8 @@ import {
   exportLandlords,
   findLandlords,
   findSimilarPlaces,
+  importApartments as importApartmentsCall,
+  importLandlords as importLandlordsCall,
   type Landlord,
 } from '@offquad/contracts'
 import { NotFoundError, requireIdentity, route } from '@offquad/service-kit'
@@ -15,6 +17,8 @@ import { type Catalog } from '../catalog'
 import { type StoredApartment, type StoredLandlord } from '../entities'
 import { addApartment, changeApartment } from './edit-apartment'
 import { addLandlord, changeLandlord } from './edit-landlord'
+import { importApartments } from './import-apartments'
+import { importLandlords } from './import-landlords'
 import { type StoreApartmentsDeps } from './store-apartments'
 import { type StoreLandlordsDeps } from './store-landlords'
 
@@ -28,7 +32,7 @@ type EditingDeps = StoreApartmentsDeps &
 const PAGE_SIZE = 20
 const MOST_SIMILAR = 5
 
-/** What administrators change by hand, and what they need to see for it. */
+/** What administrators change by hand or import from files, and what they need to see for it. */
 export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   const { catalog } = deps
 
@@ -66,6 +70,18 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
   })
 
   route(app, findSimilarPlaces, ({ query }) => catalog.similarPlaces(query, MOST_SIMILAR))
+
+  route(app, importApartmentsCall, async ({ body, log }) => {
+    const results = await importApartments(deps, body)
+    log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'apartments imported')
+    return { results }
+  })
+
+  route(app, importLandlordsCall, async ({ body, log }) => {
+    const results = await importLandlords(deps, body)
+    log.info({ rows: results.length, dryRun: body.dryRun ?? false }, 'landlords imported')
+    return { results }
+  })
 
   route(app, exportApartments, async () => {
     const stored = await deps.apartments.list()

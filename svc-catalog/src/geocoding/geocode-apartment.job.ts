@@ -1,12 +1,12 @@
 import {
   catalogChanged,
   computeTravelTimes,
-  type geocodeApartment as job,
+  geocodeApartment as geocodeApartmentJob,
   type PayloadOf,
   type University,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type Geocoding, type Coordinates } from '../entities'
+import { type Coordinates, type Geocoding } from '../entities'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPauses } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
@@ -20,7 +20,7 @@ interface Unplaced {
   geocoding?: Geocoding
 }
 
-export interface GeocodingDeps {
+interface GeocodingDeps {
   /** Absent: none is configured. */
   geocoder: Geocoder | undefined
   geocodes: GeocodeCache
@@ -46,7 +46,7 @@ const LONGEST_DELAY_MS = 24 * 3_600_000
  */
 export async function geocodeApartment(
   deps: GeocodingDeps,
-  { apartmentId }: PayloadOf<typeof job>,
+  { apartmentId }: PayloadOf<typeof geocodeApartmentJob>,
 ): Promise<void> {
   const { geocoder, geocodes, pauses, unplaced, university } = deps
   if (!geocoder) return
@@ -143,4 +143,18 @@ export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'map
     north: latitude + north,
     east: longitude + east,
   }
+}
+
+const QUEUED_AT_ONCE = 500
+
+/** Queues the addresses that are due, at the rate of the queue; those that wait there already are not added again. */
+export async function sweepGeocoding({ geocoder, pauses, unplaced, jobs }: GeocodingDeps): Promise<void> {
+  if (!geocoder || (await pauses.find(PAUSE, geocoder))) return
+  const ids = await unplaced.listIdsOfDue(QUEUED_AT_ONCE)
+  if (ids.length === 0) return
+  await jobs.addBulk(
+    geocodeApartmentJob,
+    ids.map((apartmentId) => ({ apartmentId })),
+    ({ apartmentId }) => apartmentId,
+  )
 }

@@ -1,14 +1,41 @@
 import { retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
+import { type AnyBulkWriteOperation, type Connection, Schema } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
 import { namedPicturesOf } from '../named-pictures'
-import { outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
-import { type LandlordDocument, landlordModel } from './landlord.model'
+import { outboxesOf, outboxFields, pushOutboxes, unpublishedChange, type WithOutboxes } from '../outboxes'
+
+interface LandlordDocument extends LandlordContent, WithOutboxes {
+  _id: string
+}
+
+const text = { type: String, required: true }
+const optionalText = { type: String, default: null }
+
+const schema = new Schema<LandlordDocument>(
+  {
+    _id: text,
+    name: text,
+    contact: optionalText,
+    address: optionalText,
+    photos: [String],
+    profilePhoto: optionalText,
+    changedAt: { type: Date, required: true },
+    ...outboxFields,
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+schema.index({ changedAt: 1 })
+schema.index({ photos: 1 })
+schema.index({ profilePhoto: 1 })
+schema.index({ 'photoUse.change': 1 }, { sparse: true })
+schema.index({ unpublishedChange: 1 }, { sparse: true })
+schema.index({ 'unloggedChanges.change': 1 }, { sparse: true })
 
 const WITHOUT_BOOKKEEPING = { changedAt: 0, photoUse: 0, unpublishedChange: 0, unloggedChanges: 0 } as const
 
 export function createLandlordsRepository(connection: Connection) {
-  const model = landlordModel(connection)
+  const model = connection.model('Landlord', schema, 'landlords')
 
   return {
     outboxes: outboxesOf(model),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type University } from '@offquad/contracts'
 import { UnavailableError } from '@offquad/service-kit'
+import { LRUCache } from 'lru-cache'
 import { type PlaceDescription } from './describe-place'
 import { drawCard } from './draw-card'
 import { encodePicture } from './encode-picture'
@@ -34,26 +35,17 @@ const MOST_AT_ONCE = 2
 const MOST_WAITING = 30
 
 export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps): LinkPictures {
-  // A map iterates in order of insertion: the picture used last stands last.
-  const kept = new Map<string, LinkPicture>()
+  const kept = new LRUCache<string, LinkPicture>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
   const making = new Map<string, Promise<LinkPicture>>()
   const waiting: (() => void)[] = []
   let running = 0
-  let bytesKept = 0
 
   function versionOf({ title, rating, facts, photo }: PlaceDescription): string {
     const content = [LAYOUT, university.productName, university.brandColor, title, rating, facts, photo]
     return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
-  }
-
-  function keep(version: string, picture: LinkPicture): void {
-    kept.set(version, picture)
-    bytesKept += picture.bytes.length
-    for (const [oldest, { bytes }] of kept) {
-      if (bytesKept <= MOST_BYTES) break
-      kept.delete(oldest)
-      bytesKept -= bytes.length
-    }
   }
 
   /** Runs when fewer than the most are running. */
@@ -115,18 +107,14 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
     async make(place) {
       const version = versionOf(place)
       const known = kept.get(version)
-      if (known) {
-        kept.delete(version)
-        kept.set(version, known)
-        return known
-      }
+      if (known) return known
       const underWay = making.get(version)
       if (underWay) return underWay
       const made = inTurn(() => create(place))
       making.set(version, made)
       try {
         const picture = await made
-        if (!picture.isProvisional) keep(version, picture)
+        if (!picture.isProvisional) kept.set(version, picture)
         return picture
       } finally {
         making.delete(version)

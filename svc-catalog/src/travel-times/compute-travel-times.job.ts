@@ -1,16 +1,19 @@
 import {
   catalogChanged,
-  type computeTravelTimes as job,
+  computeTravelTimes as computeTravelTimesJob,
   type PayloadOf,
   routeTravelTimes,
 } from '@offquad/contracts'
 import { type Events, type Jobs } from '@offquad/service-kit'
-import { type KnownTravelTimes, type Coordinates, TRAVEL_LEGS } from '../entities'
-import { type TravelTimeEstimator } from './estimate-travel-times'
-import { type Router } from './router'
-import { CURRENT_METHODS, ESTIMATE_METHOD } from './travel-time-methods'
+import { type Coordinates, type KnownTravelTimes, TRAVEL_LEGS } from '../entities'
+import { ESTIMATE_METHOD, type TravelTimeEstimator } from './estimate-travel-times'
+import { type RoutingDeps } from './route-travel-times.job'
+import { routedMethodOf, type Router } from './router'
 
-export interface TravelTimesDeps {
+/** What an estimate never replaces. */
+const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethodOf('osrm')] as const
+
+interface TravelTimesDeps {
   places: {
     findPending(id: string): Promise<Coordinates | undefined>
     findOutdated(id: string, methods: readonly string[]): Promise<Coordinates | undefined>
@@ -34,7 +37,7 @@ export interface TravelTimesDeps {
  */
 export async function computeTravelTimes(
   { places, estimator, router, events, jobs, log }: TravelTimesDeps,
-  { apartmentId }: PayloadOf<typeof job>,
+  { apartmentId }: PayloadOf<typeof computeTravelTimesJob>,
 ): Promise<void> {
   const place =
     (await places.findPending(apartmentId)) ?? (await places.findOutdated(apartmentId, CURRENT_METHODS))
@@ -51,4 +54,53 @@ export async function computeTravelTimes(
   jobs
     .addBulk(routeTravelTimes, [{ apartmentId }], () => apartmentId)
     .catch((err: unknown) => log.warn({ err }, 'routed travel times not requested, the sweep will do it'))
+}
+
+/** Enqueues the computation of travel times. Not awaited, as Redis may be unavailable; the sweep makes up for a lost message. */
+export function createTravelTimesEnqueuer(
+  jobs: Pick<Jobs, 'addBulk'>,
+  log: { warn(fields: object, message: string): void },
+): (apartmentIds: string[]) => void {
+  return (apartmentIds) => {
+    if (apartmentIds.length === 0) return
+    jobs
+      .addBulk(
+        computeTravelTimesJob,
+        apartmentIds.map((apartmentId) => ({ apartmentId })),
+      )
+      .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, the sweep will do it'))
+  }
+}
+
+type MissingTravelTimesDeps = TravelTimesDeps &
+  RoutingDeps & { places: { listIdsOfPending(most: number): Promise<string[]> } }
+
+const APARTMENTS_AT_ONCE = 500
+
+/**
+ * Computes what is still missing because a request for it was lost or has failed for good, and what an older version has
+ * estimated; queues what the router has not answered yet.
+ */
+export async function computeMissingTravelTimes(deps: MissingTravelTimesDeps): Promise<void> {
+  const { places, router, pauses, jobs, log } = deps
+  const ids = [
+    ...(await places.listIdsOfPending(APARTMENTS_AT_ONCE)),
+    ...(await places.listIdsOfOutdated(CURRENT_METHODS, APARTMENTS_AT_ONCE)),
+  ]
+  for (const apartmentId of ids) {
+    try {
+      await computeTravelTimes(deps, { apartmentId })
+    } catch (err) {
+      // One place that cannot be computed must not hold up the others.
+      log.warn({ err, apartmentId }, 'travel times not computed')
+    }
+  }
+  if (!router || (await pauses.find('routing', router))) return
+  const unrouted = await places.listIdsOfOutdated([routedMethodOf(router.id)], APARTMENTS_AT_ONCE)
+  if (unrouted.length === 0) return
+  await jobs.addBulk(
+    routeTravelTimes,
+    unrouted.map((apartmentId) => ({ apartmentId })),
+    ({ apartmentId }) => apartmentId,
+  )
 }

@@ -2,6 +2,9 @@ import { type University } from '@offquad/contracts'
 import { type Coordinates, type TravelLeg } from '../entities'
 import { greatCircleMetres } from '../great-circle'
 
+/** The method of estimated times; rises with every change of the estimate, so that stored ones are computed again. */
+export const ESTIMATE_METHOD = 'estimate-2'
+
 const METRES_PER_MILE = 1609.344
 
 interface Way {

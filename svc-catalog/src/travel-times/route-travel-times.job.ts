@@ -9,8 +9,7 @@ import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../enti
 import { type ProviderPauses } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { type TravelTimeEstimator } from './estimate-travel-times'
-import { type Router } from './router'
-import { routedMethodOf } from './travel-time-methods'
+import { routedMethodOf, type Router } from './router'
 
 export interface RoutingDeps {
   places: {

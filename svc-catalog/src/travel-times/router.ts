@@ -14,3 +14,6 @@ export interface Router {
    */
   minutesTo(from: Coordinates, destinations: Coordinates[], mode: TravelMode): Promise<(number | null)[]>
 }
+
+/** The method of times from a router; the number rises when its results are read differently. */
+export const routedMethodOf = (id: Router['id']): string => `${id}-1`

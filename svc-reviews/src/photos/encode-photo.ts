@@ -1,6 +1,5 @@
 import { PHOTO_WIDTHS, type PhotoSize } from '@offquad/contracts'
 import { createSharpLoader, UnsupportedMediaError } from '@offquad/service-kit'
-import { hasForeignContent, isAnimatedPng } from './foreign-content'
 
 // The largest sensors of phones have 200 megapixels but save 50; more is a picture made to exhaust memory.
 const MAX_PIXELS = 64_000_000
@@ -55,4 +54,20 @@ function resize(sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> {
     .webp({ quality: QUALITY })
     .timeout({ seconds: MAX_SECONDS })
     .toBuffer()
+}
+
+const MARKUP = /<script|<\?php|<html|<svg|<!doctype|%pdf-/i
+const ZIP_DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1')
+// A ZIP archive ends with its directory and a comment of at most this many bytes.
+const ZIP_TAIL = 65_557
+
+/** Whether a file is also a page, a document or an archive to whoever looks for one in it. */
+function hasForeignContent(file: Buffer): boolean {
+  return MARKUP.test(file.toString('latin1')) || file.subarray(-ZIP_TAIL).includes(ZIP_DIRECTORY_END)
+}
+
+/** An animated PNG says so before its first picture; decoders that know only that one do not tell. */
+function isAnimatedPng(file: Buffer): boolean {
+  const control = file.indexOf('acTL')
+  return control !== -1 && control < file.indexOf('IDAT')
 }

@@ -2,6 +2,7 @@ import { lookup as lookUpHost } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PHOTO_MAX_BYTES } from '@offquad/contracts'
 import { type FetchPolicy } from './fetch-policy'
 
@@ -142,4 +143,24 @@ const isFinalStatus = (status: number): boolean => status < 500 && !PASSING.incl
 const codeOf = (error: unknown): string => {
   const { code, cause } = error as { code?: string; cause?: { code?: string } }
   return code ?? cause?.code ?? 'connection failed'
+}
+
+/**
+ * Runs tasks so that each host has one at a time, with a pause after it, in this process; different hosts do not wait for
+ * each other.
+ */
+export function createPaceByHost(pauseMs: number) {
+  const turns = new Map<string, Promise<unknown>>()
+
+  return async <T>(host: string, task: () => Promise<T>): Promise<T> => {
+    const result = (turns.get(host) ?? Promise.resolve()).then(task)
+    const turn = result
+      .catch(() => undefined)
+      .then(() => delay(pauseMs, undefined, { ref: false }))
+      .finally(() => {
+        if (turns.get(host) === turn) turns.delete(host)
+      })
+    turns.set(host, turn)
+    return result
+  }
 }

@@ -1,6 +1,38 @@
 import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection } from 'mongoose'
-import { type PhotoDocument, photoModel } from './photo.model'
+import { type Connection, Schema } from 'mongoose'
+
+interface PhotoDocument {
+  _id: string
+  /** Who uploaded it; '' of a picture that was fetched for a listing. */
+  userId: string
+  uploadedAt: Date
+  /** When to look whether anything uses it. */
+  checkAt: Date
+  /** What it belongs to beside reviews. */
+  owners: string[]
+  /** What it belonged to: a late message to attach it changes nothing. */
+  formerOwners: string[]
+  /** It can no longer be used; its files may be deleted. */
+  isRemoved: boolean
+}
+
+const date = { type: Date, required: true }
+
+const schema = new Schema<PhotoDocument>(
+  {
+    _id: { type: String, required: true },
+    // Not required, as '' would not count as a value.
+    userId: { type: String, default: '' },
+    uploadedAt: date,
+    checkAt: date,
+    owners: [String],
+    formerOwners: [String],
+    isRemoved: { type: Boolean, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+)
+
+schema.index({ checkAt: 1 })
 
 export type PhotosRepository = ReturnType<typeof createPhotosRepository>
 
@@ -19,7 +51,7 @@ const DAY_MS = 86_400_000
 
 /** What is known about uploaded photos; their files are in a PhotoStorage. */
 export function createPhotosRepository(connection: Connection) {
-  const model = photoModel(connection)
+  const model = connection.model('Photo', schema, 'photos')
 
   return {
     async insert(id: string, userId: string): Promise<void> {
@@ -89,6 +121,32 @@ export function createPhotosRepository(connection: Connection) {
         }),
       )
     },
+
+    /** Photos without an owner whose time to be looked at has come. */
+    async listDue(now: Date, limit: number): Promise<Photo[]> {
+      const found = await model
+        .find({ checkAt: { $lte: now }, owners: { $size: 0 } })
+        .limit(limit)
+        .lean()
+      return found.map(fromDocument)
+    },
+
+    async checkAgainAt({ id, checkAt }: Photo, date: Date): Promise<void> {
+      await model.updateOne({ _id: id, checkAt }, { $set: { checkAt: date } })
+    },
+
+    /** Whether it was neither claimed nor attached since it was listed; from now on it cannot be. */
+    async markRemoved({ id, checkAt }: Photo): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        { _id: id, checkAt, owners: { $size: 0 } },
+        { $set: { isRemoved: true } },
+      )
+      return matchedCount > 0
+    },
+
+    async forget(id: string): Promise<void> {
+      await model.deleteOne({ _id: id, isRemoved: true })
+    },
   }
 }
 
@@ -97,6 +155,6 @@ const uploaded = (photoIds: string[], userId: string | undefined) => ({
   ...(userId !== undefined && { userId }),
 })
 
-export function fromDocument({ _id, ...photo }: PhotoDocument): Photo {
+function fromDocument({ _id, ...photo }: PhotoDocument): Photo {
   return { id: _id, ...photo }
 }

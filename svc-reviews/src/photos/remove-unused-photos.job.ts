@@ -1,10 +1,9 @@
 import { type PhotoStorage } from './photo-storage'
-import { type PhotoRemovalsRepository } from './photo-removals.repository'
-import { type Photo } from './photos.repository'
+import { type Photo, type PhotosRepository } from './photos.repository'
 import { addressOf, type ListStatusesByPhoto } from './show-photo'
 
 interface RemovalDeps {
-  photoRemovals: PhotoRemovalsRepository
+  photos: Pick<PhotosRepository, 'listDue' | 'checkAgainAt' | 'markRemoved' | 'forget'>
   storage: Pick<PhotoStorage, 'remove'>
   listStatusesByPhoto: ListStatusesByPhoto
 }
@@ -18,17 +17,17 @@ const LOOK_AGAIN_MS = 7 * 86_400_000
  * the photo any more, then its files go, then what is known about it: a crash in between is finished the next time.
  */
 export async function removeUnusedPhotos(deps: RemovalDeps, now = new Date()): Promise<void> {
-  const due = await deps.photoRemovals.listDue(now, PHOTOS_AT_ONCE)
+  const due = await deps.photos.listDue(now, PHOTOS_AT_ONCE)
   for (const photo of due) await removeUnlessUsed(deps, photo, now)
   if (due.length === PHOTOS_AT_ONCE) await removeUnusedPhotos(deps, now)
 }
 
 async function removeUnlessUsed(deps: RemovalDeps, photo: Photo, now: Date): Promise<void> {
-  const { photoRemovals, storage, listStatusesByPhoto } = deps
+  const { photos, storage, listStatusesByPhoto } = deps
   const statuses = await listStatusesByPhoto(addressOf(photo.id))
   if (statuses.some((status) => status !== 'DELETED'))
-    return photoRemovals.checkAgainAt(photo, new Date(now.getTime() + LOOK_AGAIN_MS))
-  if (!(await photoRemovals.markRemoved(photo))) return
+    return photos.checkAgainAt(photo, new Date(now.getTime() + LOOK_AGAIN_MS))
+  if (!(await photos.markRemoved(photo))) return
   await storage.remove(photo.id)
-  await photoRemovals.forget(photo.id)
+  await photos.forget(photo.id)
 }
