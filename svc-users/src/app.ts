@@ -59,7 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerContact(app, deps)
       registerPrivacy(app, deps)
       registerFrequentQuestions(app, deps)
-      // The settings may have changed since the last start.
+      // The configured roles may have changed since the last start.
       app.addHook('onReady', () => settleRoles(deps))
       app.addHook('onClose', async () => invalidations.close())
     },

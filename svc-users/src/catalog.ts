@@ -9,31 +9,31 @@ import {
 import { UnavailableError } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 
-/** What svc-catalog knows right now. Both throw UnavailableError when it does not say. */
+/** The current listings and landlords of svc-catalog. Both calls throw UnavailableError when it does not respond. */
 export interface Catalog {
-  /** In that order; unknown ones are left out. */
+  /** In the order of the ids; unknown ids are left out. */
   listings(ids: string[]): Promise<Listing[]>
-  /** In that order; unknown ones are left out. */
+  /** In the order of the ids; unknown ids are left out. */
   landlords(ids: string[]): Promise<Landlord[]>
 }
 
-// It answers from memory, within milliseconds.
+// svc-catalog responds from memory, within milliseconds.
 const TIMEOUT_MS = 3000
 
-// The longest ids, escaped, stay within what a path may hold.
+// Even 50 ids of the maximum length, escaped, fit into a path.
 const IDS_PER_CALL = 50
 
 export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
-  async function ask<Item>(endpoint: Endpoint, ids: string[]): Promise<Item[]> {
+  async function fetchPage<Item>(endpoint: Endpoint, ids: string[]): Promise<Item[]> {
     try {
       const response = await fetch(url + pathOf(endpoint, { ids: ids.join(',') }), {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      if (!response.ok) throw new Error(`svc-catalog answered ${response.status}`)
-      // It serializes by the same contract.
+      if (!response.ok) throw new Error(`svc-catalog responded with ${response.status}`)
+      // svc-catalog serializes by the same contract.
       return (await response.json()) as Item[]
     } catch (err) {
-      log.warn({ err }, 'catalog not reached')
+      log.warn({ err }, 'svc-catalog request failed')
       throw new UnavailableError(
         'catalog-unavailable',
         'Listings cannot be loaded right now. Please try again in a moment.',
@@ -41,21 +41,21 @@ export function createCatalog(url: string, log: FastifyBaseLogger): Catalog {
     }
   }
 
-  async function askForAll<Item>(endpoint: Endpoint, wanted: string[]): Promise<Item[]> {
-    const ids = wanted.filter((id) => !isDots(id))
+  async function fetchAll<Item>(endpoint: Endpoint, requested: string[]): Promise<Item[]> {
+    const ids = requested.filter((id) => !isDots(id))
     const starts = Array.from(
       { length: Math.ceil(ids.length / IDS_PER_CALL) },
       (_, page) => page * IDS_PER_CALL,
     )
-    const pages = starts.map((start) => ask<Item>(endpoint, ids.slice(start, start + IDS_PER_CALL)))
+    const pages = starts.map((start) => fetchPage<Item>(endpoint, ids.slice(start, start + IDS_PER_CALL)))
     return (await Promise.all(pages)).flat()
   }
 
   return {
-    listings: (ids) => askForAll<Listing>(getListings, ids),
-    landlords: (ids) => askForAll<Landlord>(getLandlords, ids),
+    listings: (ids) => fetchAll<Listing>(getListings, ids),
+    landlords: (ids) => fetchAll<Landlord>(getLandlords, ids),
   }
 }
 
-// The last part of a path cannot be that, so the catalog cannot be asked for it.
+// A path cannot end with these segments, so they cannot be requested.
 const isDots = (id: string): boolean => id === '.' || id === '..'

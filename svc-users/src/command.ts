@@ -3,7 +3,7 @@ import { configuredRoles, loadCommandConfig } from './config'
 import { ROLE_USAGE, runRoleCommand } from './accounts/role-command'
 import { openRepositories } from './repositories'
 
-// What operators run beside the service, with its settings: node svc-users/dist/command.js role grant EMAIL ROLE
+// Commands for operators, with the settings of the service: node svc-users/dist/command.js role grant EMAIL ROLE
 const [name, ...args] = process.argv.slice(2)
 try {
   if (name !== 'role') throw new Error(ROLE_USAGE)

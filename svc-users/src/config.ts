@@ -16,7 +16,7 @@ export const usersSettings = Type.Object({
   }),
   GOOGLE_ISSUERS: Type.String({
     default: 'accounts.google.com,https://accounts.google.com',
-    description: 'Comma list of the names the identity provider signs under',
+    description: 'Comma-separated issuers that the identity provider signs with',
   }),
   ACCESS_TOKEN_PRIVATE_KEY_FILE: Type.String({
     description: 'PKCS #8 PEM file of the Ed25519 key that signs access tokens',
@@ -35,7 +35,7 @@ export const usersSettings = Type.Object({
   SMTP_URL: Type.Optional(
     credential({
       pattern: '^smtps?://',
-      description: 'Mail server, with user and password where it wants them',
+      description: 'SMTP server, with user and password if it requires them',
     }),
   ),
   MAIL_DIR: Type.Optional(
@@ -44,21 +44,21 @@ export const usersSettings = Type.Object({
   MAIL_FROM: Type.Optional(
     Type.String({
       pattern: '^[^\\s@<>]+@[^\\s@<>]+$',
-      description: 'Address mails come from; no-reply at the host of PUBLIC_URL by default',
+      description: 'Sender address of mails; no-reply at the host of PUBLIC_URL by default',
     }),
   ),
   ADMIN_EMAILS: Type.String({
     default: '',
-    description: 'Comma list of addresses that are administrators while they are named here',
+    description: 'Comma-separated e-mail addresses that are administrators while they are listed here',
   }),
   DEVELOPER_EMAILS: Type.String({
     default: '',
-    description: 'Comma list of addresses that are developers while they are named here',
+    description: 'Comma-separated e-mail addresses that are developers while they are listed here',
   }),
 })
 const DEFAULT_PUBLIC_URL = 'http://localhost:8080'
 
-/** Of a command, which needs neither Redis nor keys. */
+/** Settings of commands, which need neither Redis nor keys. */
 const CommandConfig = Type.Pick(usersSettings, [
   'MONGODB_URI',
   'MONGODB_DATABASE',
@@ -79,14 +79,14 @@ export function loadCommandConfig(): CommandConfig {
   return loadConfig(CommandConfig, process.env)
 }
 
-/** The items of a setting that is a comma list. */
+/** The items of a comma-separated setting. */
 export const listOf = (commaList: string): string[] =>
   commaList
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
 
-/** Which roles the settings of the site give, by address. Of an address in both lists the greater rights count. */
+/** The configured roles by e-mail address. An address in both lists is an administrator. */
 export const configuredRoles = ({
   ADMIN_EMAILS,
   DEVELOPER_EMAILS,

@@ -7,7 +7,7 @@ import { publishPhotoUsage } from './contact/publish-photo-usage.job'
 import { type Context } from './context'
 import { finishDeletions } from './privacy/finish-deletions.job'
 
-/** Delivers everything that documents hold for logs, other services and mail. */
+/** Delivers all pending log entries, messages to other services, and mails. */
 export async function deliverOutboxes(context: Context): Promise<void> {
   // These need only the database; the others may have to wait for Redis.
   await logDecisions(context)
@@ -20,12 +20,12 @@ export async function deliverOutboxes(context: Context): Promise<void> {
 
 const running = new WeakMap<Context, Promise<void>>()
 
-/** Resolves when this process no longer delivers. */
+/** Resolves when this process has no delivery under way. */
 export const outboxesFlushed = async (context: Context): Promise<void> => running.get(context)
 
 /**
- * Delivers what a request has just stored, without the request waiting, as Redis may be unavailable. Should this process
- * die first, the sweep delivers it.
+ * Delivers what a request has just stored. The request does not wait for it, as Redis may be unavailable; if this process
+ * dies first, the sweep delivers it.
  */
 export function createOutboxFlusher(context: Context): () => void {
   const flush = coalesce(() =>

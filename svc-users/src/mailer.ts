@@ -9,18 +9,18 @@ export interface Mail {
   text: string
 }
 
-/** Rejects when the mail server does not accept it; the caller retries later. */
+/** Rejects when the mail server does not accept the mail; the caller retries later. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 interface MailSettings {
   SMTP_URL?: string
   MAIL_DIR?: string
-  /** Who the mails are from. */
+  /** Sender of all mails. */
   from: { name: string; address: string }
   log: { info(fields: object, message: string): void }
 }
 
-/** Sends by SMTP where there is a server, else writes .eml files that only this user reads into a folder, else only says what it would send. */
+/** Sends by SMTP if SMTP_URL is set; otherwise writes .eml files, readable by this user only, to MAIL_DIR; otherwise only logs the subject. */
 export function createMailer({ SMTP_URL, MAIL_DIR, from, log }: MailSettings): SendMail {
   if (SMTP_URL) {
     const transport = createTransport(SMTP_URL)

@@ -8,7 +8,7 @@ await runProcess('svc-users', loadUsersConfig, async (config, log) => {
   const context = await openContext(config, log)
   const app = await buildApp(context)
   const close = await listen(app, config)
-  // A few mails and sweeps need no process of their own; without Redis they wait, and everybody can still sign in.
+  // A few mails and sweeps do not justify a worker process. Without Redis they wait, and sign-in still works.
   startJobs(context).catch((err: unknown) => log.error({ err }, 'jobs not started'))
   return {
     closers: [close, context.close],

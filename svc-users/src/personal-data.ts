@@ -5,7 +5,7 @@ import { type DeletionDeps } from './privacy/finish-deletions.job'
 import { type ExportDeps } from './privacy/export-account'
 import { type Repositories } from './repositories'
 
-/** Everything this service holds of a user, to export and to erase. A new collection of personal data is added here. */
+/** Everything this service stores about a user, to export and to erase. New collections with personal data are added here. */
 export function personalData(
   repositories: Repositories,
   configuredRoles: ReadonlyMap<string, Role>,
@@ -40,10 +40,10 @@ export function personalData(
       async (userId) => {
         const account = await users.find(userId)
         await peopleLog.anonymize({ userId, email: account?.email })
-        // Else it would come back with a new account of the address, which the settings name anyway.
+        // Otherwise a new account with this address, which is still configured, would get the role back.
         if (account?.roleDecidedAt && account.role === 'student' && configuredRoles.has(account.email))
           await addressRoles.keepRevoked(account.email, account.roleDecidedAt)
-        // Last: what is left to do is found by it.
+        // Last: repeating the erasure needs the account.
         await users.remove(userId)
       },
       (userId) => waitingSignIns.removeAllOf(userId),

@@ -8,7 +8,7 @@ interface Deps {
   config: { PUBLIC_URL: string }
 }
 
-/** Sends an author a mail that a review was approved, unless the account was deleted. */
+/** Notifies an author by mail that a review was approved, unless the account was deleted. */
 export async function sendReviewApprovedMail(
   { users, sendMail, university: { productName }, config: { PUBLIC_URL } }: Deps,
   { userId, aptId, landlordId }: PayloadOf<typeof sendReviewApprovedMailJob>,
@@ -22,7 +22,7 @@ export async function sendReviewApprovedMail(
     subject: `Your review is on ${productName}`,
     text: [
       `Hello ${author.displayName},`,
-      `your review was approved and everybody can read it now, without your name:`,
+      `your review was approved. Everyone can read it now, without your name:`,
       new URL(page, PUBLIC_URL).href,
       `You can edit or delete it on your profile: ${new URL('/profile', PUBLIC_URL).href}`,
       productName,

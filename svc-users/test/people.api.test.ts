@@ -269,7 +269,7 @@ describe('the command for operators', () => {
     expect(await run('revoke', 'maya@cornell.edu', 'developer')).toBe(
       'maya@cornell.edu is an administrator, not a developer.',
     )
-    expect(await run('revoke', 'maya@cornell.edu', 'admin')).toBe('maya@cornell.edu has no role any more.')
+    expect(await run('revoke', 'maya@cornell.edu', 'admin')).toBe('maya@cornell.edu no longer has a role.')
     expect((await logged(admin))[0]).toMatchObject({ action: 'role-revoked', adminId: 'command-line' })
   })
 
@@ -279,6 +279,6 @@ describe('the command for operators', () => {
     expect(await run('grant', 'maya@cornell.edu')).toMatch(/^Usage: role grant\|revoke EMAIL ROLE/)
     expect(await run('grant', 'maya@gmail.com', 'admin')).toMatch(/@cornell\.edu can sign in/)
     expect(await run('revoke', 'admin@cornell.edu', 'admin')).toMatch(/^This is the last administrator/)
-    expect(await run('revoke', 'dev@cornell.edu', 'developer')).toMatch(/DEVELOPER_EMAILS still names/)
+    expect(await run('revoke', 'dev@cornell.edu', 'developer')).toMatch(/DEVELOPER_EMAILS still lists/)
   })
 })

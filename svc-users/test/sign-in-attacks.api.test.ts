@@ -19,7 +19,7 @@ describe('a credential', () => {
       status: 401,
       body: {
         type: '/problems/credential-used',
-        detail: 'This sign-in has been used already. Please sign in again.',
+        detail: 'This sign-in has already been used. Please sign in again.',
       },
     })
   })

@@ -48,7 +48,7 @@ describe('a known address with a new subject', () => {
 
     expect(refused).toMatchObject({ status: 403, body: { type: '/problems/sign-in-waits' } })
     expect(refused.body.detail).toMatch(
-      /An administrator has to confirm that it is yours. We will write to maya@cornell.edu/,
+      /An administrator has to confirm that it is yours. We will send a mail to maya@cornell.edu/,
     )
     expect(await listWaiting()).toEqual({
       items: [
@@ -154,7 +154,7 @@ describe('an administrator who allows a sign-in that waits', () => {
     expect(await decide(id, 'allowed')).toEqual(first)
     expect(await decide(id, 'refused')).toMatchObject({
       status: 409,
-      body: { detail: 'An administrator has allowed this sign-in already.' },
+      body: { detail: 'An administrator has already allowed this sign-in.' },
     })
   })
 

@@ -20,7 +20,7 @@ describe('readPrivateKey', () => {
 
   it('refuses a key of another kind', async () => {
     await reading(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, (file) =>
-      expect(() => readPrivateKey('KEY_FILE', file)).toThrow(/Ed25519 is needed/),
+      expect(() => readPrivateKey('KEY_FILE', file)).toThrow(/an Ed25519 key is required/),
     )
   })
 

@@ -5,9 +5,9 @@ import { createSigner } from 'fast-jwt'
 import { type Account } from './account'
 
 export interface AccessTokens {
-  /** @param signedInAt when the person last proved to the identity provider who they are; absent: not recently */
+  /** @param signedInAt when the user last authenticated with the identity provider; absent: not recently */
   issue(account: Pick<Account, 'id' | 'role'> & { tokenVersion?: number }, signedInAt?: Date): string
-  /** The public keys with which every service verifies the tokens. */
+  /** The public keys that services verify the tokens with. */
   keySet: { keys: object[] }
 }
 
@@ -18,11 +18,11 @@ interface TokenNames {
   audience: string
 }
 
-/** Keys that sign nothing, and are published so that a rotation makes no token invalid. */
+/** Keys that are published but not used for signing, so that a rotation invalidates no token. */
 interface OtherKeys {
-  /** What it signed before a rotation stays valid until it expires. */
+  /** Tokens that it signed before a rotation stay valid until they expire. */
   previous?: KeyObject | undefined
-  /** Services know it before the first token that it signs. */
+  /** Services know it before it signs its first token. */
   next?: KeyObject | undefined
 }
 
@@ -46,7 +46,7 @@ export function createAccessTokens(
         sub: id,
         role,
         ver: tokenVersion,
-        // As OpenID Connect names it; in seconds.
+        // The claim of OpenID Connect, in seconds.
         ...(signedInAt && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
       }),
     keySet: { keys: [current, ...[previous, next].flatMap((key) => (key ? [publicKeyOf(key)] : []))] },
@@ -55,12 +55,12 @@ export function createAccessTokens(
 
 function publicKeyOf(privateKey: KeyObject) {
   const { crv, kty, x } = createPublicKey(privateKey).export({ format: 'jwk' })
-  // RFC 7638: the same key has the same id in every instance and after every restart.
+  // RFC 7638: a key has the same id in every instance and after every restart.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
   return { crv, kty, x, kid, alg: 'EdDSA', use: 'sig' }
 }
 
-/** @throws ConfigError naming the setting when its file is missing or holds anything but an Ed25519 private key */
+/** @throws ConfigError naming the setting when its file is missing or is not an Ed25519 private key */
 export function readPrivateKey(setting: string, file: string): KeyObject {
   let key: KeyObject
   try {
@@ -70,7 +70,7 @@ export function readPrivateKey(setting: string, file: string): KeyObject {
   }
   if (key.asymmetricKeyType !== 'ed25519')
     throw new ConfigError(
-      `${setting} ${file} holds a key of type ${key.asymmetricKeyType}, Ed25519 is needed`,
+      `${setting} ${file} is a key of type ${key.asymmetricKeyType}; an Ed25519 key is required`,
     )
   return key
 }

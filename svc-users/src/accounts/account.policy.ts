@@ -1,8 +1,8 @@
 import { type University } from '@offquad/contracts'
 
 /**
- * Whether the account is one of the university's own. An address alone does not prove that: people can make accounts of
- * their own with any address they read once.
+ * Whether the university manages the account. An address does not prove that: anyone who once received mail at an address
+ * can create a Google account with it.
  */
 export function isUniversityAccount(
   { hostedDomain }: { hostedDomain: string | null },
@@ -11,7 +11,7 @@ export function isUniversityAccount(
   return workspaceDomain === null || hostedDomain === workspaceDomain.toLowerCase()
 }
 
-/** Whether an address belongs to the university itself: not to a domain that merely contains or ends like its own. */
+/** Whether an address is at exactly the university's domain, not at a subdomain or one that merely contains it. */
 export function isUniversityEmail(email: string, domain: string): boolean {
   const [name, host, ...rest] = email.toLowerCase().split('@')
   return Boolean(name) && host === domain.toLowerCase() && rest.length === 0

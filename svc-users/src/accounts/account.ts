@@ -1,9 +1,9 @@
 import { ProfilePhotoUrl, type Role, type User } from '@offquad/contracts'
 import { Value } from 'typebox/value'
 
-/** A person the identity provider vouches for. */
+/** A person as the identity provider describes them. */
 export interface Profile {
-  /** Who this is for the identity provider; stays the same when the address changes. */
+  /** The provider's id of the person, which stays the same when the address changes. */
   subject: string
   /** Lower case. */
   email: string
@@ -15,14 +15,14 @@ export interface Profile {
 export interface Account extends Omit<Profile, 'isEmailVerified'> {
   id: string
   role: Role
-  /** When an administrator decided the role; null while the settings of the site do. */
+  /** When an administrator set the role; null while the configuration decides it. */
   roleDecidedAt: Date | null
-  /** Rises when the access tokens and sessions of before are no longer good. */
+  /** Incremented to revoke all access tokens and sessions issued before. */
   tokenVersion: number
 }
 
 export function presentUser({ id, displayName, email, photoURL, role }: Account): User {
-  // Versions before stored whatever the identity provider said.
+  // Earlier versions stored any URL that the identity provider sent.
   const hasPhoto = Value.Check(ProfilePhotoUrl, photoURL)
   return { uid: id, displayName, email, role, ...(hasPhoto && { photoURL }) }
 }

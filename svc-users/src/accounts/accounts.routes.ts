@@ -22,7 +22,7 @@ import { signOut } from './sign-out'
 
 interface AccountsDeps extends SignInDeps, Omit<RevokeDeps, keyof SignInDeps> {
   revocations: RevokeDeps['revocations']
-  /** Whose access tokens are refused. */
+  /** The revoked access tokens. */
   listRevocations: () => Promise<RevocationList>
 }
 
@@ -34,7 +34,7 @@ export function registerAccounts(app: FastifyInstance, deps: AccountsDeps): void
     clearNonce(exchange)
     const session = await signIn(deps, { credential: body.credential, cookie, nonce })
     log.info({ userId: session.account.id, role: session.account.role }, 'signed in')
-    return handOut(exchange, session)
+    return respondWithSession(exchange, session)
   })
 
   route(app, issueSignInNonce, async (_call, exchange) => {
@@ -45,7 +45,7 @@ export function registerAccounts(app: FastifyInstance, deps: AccountsDeps): void
 
   route(app, refreshSessionCall, async (_call, exchange) => {
     requireSameSite(exchange)
-    return handOut(exchange, await refreshSession(deps, readSessionCookie(exchange)))
+    return respondWithSession(exchange, await refreshSession(deps, readSessionCookie(exchange)))
   })
 
   route(app, signOutCall, async ({ body, caller }, exchange) => {
@@ -81,9 +81,12 @@ export function registerAccounts(app: FastifyInstance, deps: AccountsDeps): void
   })
 }
 
-function handOut(exchange: Exchange, { accessToken, refreshToken, account }: OpenSession): Session {
+function respondWithSession(
+  exchange: Exchange,
+  { accessToken, refreshToken, account }: OpenSession,
+): Session {
   setSessionCookie(exchange, refreshToken)
-  // Neither belongs into a cache between us and the browser.
+  // Neither the cookie nor the access token may be cached on the way.
   exchange.reply.header('cache-control', 'no-store')
   return { accessToken, user: presentUser(account) }
 }

@@ -18,9 +18,9 @@ export interface RoleDeps {
   roleChanges: RoleChangesRepository
   addressRoles: AddressRolesRepository
   peopleLog: Pick<PeopleLogRepository, 'append'>
-  /** Absent for a command, which has no connection to Redis: services read the list within two seconds. */
+  /** Absent in commands, which have no connection to Redis: services read the list within two seconds. */
   revocations?: Pick<Revocations, 'publish'>
-  /** Roles that the settings of the site give to the owners of these addresses. */
+  /** Configured roles by e-mail address. */
   configuredRoles: ReadonlyMap<string, Role>
   university: { emailDomain: string }
   now: () => Date
@@ -31,17 +31,17 @@ const CONFIGURATION = 'configuration'
 
 interface Decision {
   email: string
-  /** `student` revokes whatever role there is. */
+  /** `student` revokes any other role. */
   role: Role
   /** Id of the administrator, or `command-line`. */
   by: string
 }
 
 /**
- * Grants or revokes a role by address. An address that has not signed in yet has its role from its first sign-in on.
- * What is decided here outvotes the settings of the site. Deciding the same again changes nothing.
+ * Grants or revokes a role by e-mail address. If its owner has not signed in yet, the role applies from the first sign-in.
+ * Decisions override the configured roles. Repeating a decision changes nothing.
  * @throws InvalidInputError for an address that cannot sign in
- * @throws ConflictError when there would be no administrator left
+ * @throws ConflictError when no administrator would be left
  */
 export async function decideRole(deps: RoleDeps, { role, by, ...decision }: Decision): Promise<void> {
   const email = decision.email.trim().toLowerCase()
@@ -57,8 +57,9 @@ export async function decideRole(deps: RoleDeps, { role, by, ...decision }: Deci
     const address = account ? undefined : await deps.addressRoles.find(email)
     const before = account?.role ?? address?.role ?? 'student'
     const isDecided = Boolean(account ? account.roleDecidedAt : address)
-    // A student whom no setting makes anything else needs no decision to stay one.
-    const isNeeded = before !== role || (role !== 'student' && !isDecided) || outvotes(deps, email, role)
+    // A student without a configured role needs no decision to remain a student.
+    const isNeeded =
+      before !== role || (role !== 'student' && !isDecided) || overridesConfiguration(deps, email, role)
     if (!isNeeded || (before === role && isDecided)) return undefined
     const isLast = before === 'admin' && (await isLastAdministrator(deps, account))
     if (isLast && role !== 'admin')
@@ -68,20 +69,20 @@ export async function decideRole(deps: RoleDeps, { role, by, ...decision }: Deci
       )
     return { kind: 'decided', by, email, userId: account?.id ?? null, before, role }
   })
-  // Its owner may have signed in for the first time while it was decided.
+  // The owner may have signed in for the first time meanwhile.
   const account = await deps.users.findByEmail(email)
   if (account && (await deps.addressRoles.find(email))) await settleRole(deps, account)
 }
 
-const outvotes = ({ configuredRoles }: RoleDeps, email: string, role: Role): boolean =>
+const overridesConfiguration = ({ configuredRoles }: RoleDeps, email: string, role: Role): boolean =>
   (configuredRoles.get(email) ?? 'student') !== role
 
 const isLastAdministrator = async ({ users }: RoleDeps, account: Account | undefined): Promise<boolean> =>
   account?.role === 'admin' && (await users.countAdministrators()) <= 1
 
 /**
- * The account with the role it has now: the one decided for its address before there was an account, else the decided
- * one it has, else what the settings say today.
+ * Brings the role of an account up to date: the role decided for its address before the account existed, otherwise the
+ * role decided for the account, otherwise the configured role.
  */
 export async function settleRole(deps: RoleDeps, account: Account): Promise<Account> {
   await change(deps, async () => {
@@ -97,7 +98,7 @@ export async function settleRole(deps: RoleDeps, account: Account): Promise<Acco
   return (await deps.users.find(account.id)) ?? account
 }
 
-/** Gives all accounts the roles of `settleRole`, after the settings may have changed. */
+/** Calls `settleRole` for all accounts that it may change, as the configuration may have changed. */
 export async function settleRoles(deps: RoleDeps): Promise<void> {
   await finishRoleChange(deps)
   const waiting = await deps.addressRoles.list()
@@ -110,9 +111,8 @@ export async function settleRoles(deps: RoleDeps): Promise<void> {
 }
 
 /**
- * Makes a change that is decided from what is there now: changes of all processes are made one after the other, so that
- * two that exclude each other are never both made.
- * @param decide what to change, undefined: nothing; called again when another change came first
+ * Makes one change. Changes of all processes are serialized, so that two that exclude each other are never both made.
+ * @param decide returns the change, given what is stored now; undefined: none. Called again when another change came first
  */
 async function change(
   deps: RoleDeps,
@@ -128,21 +128,21 @@ async function change(
 }
 
 /**
- * Carries out the change that was decided last, if its process has not done so. Each step can be repeated, also by
- * several processes at once and after later changes.
- * @returns the revision from which the next change is decided
+ * Carries out the pending change, if there is one. Each step can be repeated, also by several processes at once and after
+ * later changes.
+ * @returns the revision that the next change is based on
  */
 export async function finishRoleChange(deps: RoleDeps): Promise<number> {
   const { revision, pending } = await deps.roleChanges.state()
   if (!pending) return revision
-  if (pending.userId === null) await keepForAddress(deps, pending)
-  else await giveToAccount(deps, { ...pending, userId: pending.userId })
+  if (pending.userId === null) await storeForAddress(deps, pending)
+  else await applyToAccount(deps, { ...pending, userId: pending.userId })
   if (pending.kind !== 'claimed') await deps.peopleLog.append([entryOf(pending)])
   await deps.roleChanges.finish(pending)
   return revision
 }
 
-async function giveToAccount(deps: RoleDeps, change: RoleChange & { userId: string }): Promise<void> {
+async function applyToAccount(deps: RoleDeps, change: RoleChange & { userId: string }): Promise<void> {
   const { userId, email, role, by, date, revision, kind, before } = change
   await deps.users.applyRole({
     ...change,
@@ -157,11 +157,11 @@ async function giveToAccount(deps: RoleDeps, change: RoleChange & { userId: stri
   await deps.revocations?.publish({ userId, minVersion: account.tokenVersion })
 }
 
-async function keepForAddress(
+async function storeForAddress(
   deps: RoleDeps,
   { email, role, date, by, revision }: RoleChange,
 ): Promise<void> {
-  const isOver = role === 'student' && !outvotes(deps, email, role)
+  const isOver = role === 'student' && !overridesConfiguration(deps, email, role)
   await deps.addressRoles.put({ email, role, decidedAt: date, by }, { revision, isOver })
 }
 

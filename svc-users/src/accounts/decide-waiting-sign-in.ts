@@ -10,7 +10,7 @@ export interface FinishSignInDeps {
   sessions: Pick<SessionsRepository, 'endBefore'>
   waitingSignIns: WaitingSignInsRepository
   peopleLog: Pick<PeopleLogRepository, 'append'>
-  /** Absent in the sweep, which has no connection to publish with: services read the list within seconds. */
+  /** Absent in the sweep, which has no connection to Redis: services read the list within seconds. */
   revocations?: Pick<Revocations, 'publish'>
   now: () => Date
 }
@@ -26,9 +26,9 @@ interface DecisionInput {
 }
 
 /**
- * Gives an account to the person who waits for it, or refuses it. Deciding the same again changes nothing.
- * @throws NotFoundError when the sign-in no longer waits
- * @throws ConflictError when another administrator decided otherwise, or the person has got another account meanwhile
+ * Allows the waiting person to use the account, or refuses it. Repeating a decision changes nothing.
+ * @throws NotFoundError when the sign-in is no longer waiting
+ * @throws ConflictError when another administrator decided otherwise, or the person has signed in to another account since
  */
 export async function decideWaitingSignIn(
   deps: DecideSignInDeps,
@@ -36,12 +36,12 @@ export async function decideWaitingSignIn(
 ): Promise<{ id: string; decision: SignInDecision; decidedAt: string }> {
   const waiting = await deps.waitingSignIns.find(id)
   const account = waiting && (await deps.users.find(waiting.userId))
-  if (!waiting || !account) throw nobodyWaits(id)
+  if (!waiting || !account) throw notWaiting(id)
   if (waiting.status === 'waiting') {
     if (decision === 'allowed' && (await deps.users.findBySubject(waiting.subject)))
       throw new ConflictError(
         'has-another-account',
-        'This person signs in to another account by now. Please refuse this sign-in.',
+        'This person now signs in to another account. Please refuse this sign-in.',
       )
     const decidedAt = deps.now()
     await deps.waitingSignIns.decide(id, decision, {
@@ -51,17 +51,17 @@ export async function decideWaitingSignIn(
     })
   }
   const decided = await deps.waitingSignIns.find(id)
-  if (!decided?.decision) throw nobodyWaits(id)
+  if (!decided?.decision) throw notWaiting(id)
   if (decided.status !== decision)
-    throw new ConflictError('already-decided', `An administrator has ${decided.status} this sign-in already.`)
+    throw new ConflictError('already-decided', `An administrator has already ${decided.status} this sign-in.`)
   await finishDecision(deps, decided)
   return { id, decision, decidedAt: decided.decision.decidedAt.toISOString() }
 }
 
-const nobodyWaits = (id: string) =>
-  new NotFoundError('waiting-sign-in-not-found', `There is no sign-in "${id}" that waits.`)
+const notWaiting = (id: string) =>
+  new NotFoundError('waiting-sign-in-not-found', `There is no waiting sign-in "${id}".`)
 
-/** Carries out decisions whose process died before it was through. */
+/** Carries out decisions that a process left unfinished when it died. */
 export async function finishDecisions(deps: FinishSignInDeps): Promise<void> {
   for (const decided of await deps.waitingSignIns.listUnfinished()) await finishDecision(deps, decided)
 }

@@ -11,8 +11,8 @@ export interface PeopleDeps {
 }
 
 /**
- * Everyone who has more rights than a student, and everyone who would have if the role had not been revoked, by address.
- * They are few, whatever the size of the university.
+ * Everyone who has a role above student, or would have one if it had not been revoked, sorted by address. They are few,
+ * whatever the size of the university.
  */
 export async function listPeople(deps: PeopleDeps): Promise<Person[]> {
   const [accounts, addresses] = await Promise.all([

@@ -27,7 +27,7 @@ const schema = new Schema<PeopleChangeDocument>(
 // Read newest first, ties by id: all, or of an administrator.
 schema.index({ date: -1, _id: 1 })
 schema.index({ adminId: 1, date: -1, _id: 1 })
-// Of people whose account is deleted.
+// To anonymize entries about people whose account is deleted.
 schema.index({ userId: 1 })
 schema.index({ email: 1 })
 
@@ -41,7 +41,7 @@ export function createPeopleLogRepository(connection: Connection) {
   return {
     ...openAppendOnlyLog(model),
 
-    /** What was done stays in the log when the account of who did it, or of whom it was done to, is deleted. */
+    /** Entries stay in the log when the account of the administrator, or of the person they are about, is deleted. */
     async anonymize({ userId, email }: { userId: string; email: string | undefined }): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany({ adminId: userId }, { $set: { adminId: FORMER_ADMINISTRATOR } }),

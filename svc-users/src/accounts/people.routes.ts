@@ -33,12 +33,12 @@ export function registerPeople(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, getPeopleLog, async ({ query: { adminId, after, size = LOG_PAGE_SIZE } }) => {
-    // The reader sees what they decided a moment ago, whatever became of the process that did it.
+    // Administrators see their latest decision, even if the process that made it has died.
     await finishRoleChange(deps)
     return deps.peopleLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })
 }
 
-/** Someone without any role is not on the list. */
+/** People without a role are not on the list. */
 const personAt = (people: Person[], email: string): Person =>
   people.find((person) => person.email === email) ?? { email, role: 'student', isLastAdministrator: false }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
-/** What the cookie holds: which session, and a secret that only its owner and this service's answer have seen. */
+/** The content of the session cookie: the session's id, and a secret of which the database has only the hash. */
 export interface RefreshToken {
   sessionId: string
   secret: string
@@ -20,8 +20,8 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url')
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /**
- * The secret after this one. Everybody who holds the old one is told the same new one, as long as that is allowed;
- * the database, which has the seed but no secret, cannot tell it.
+ * The secret that replaces this one. Concurrent refreshes with the old secret all get the same new one. It cannot be derived
+ * from the database, which has the seed but not the secret.
  */
 export const nextSecret = (secret: string, seed: string): string =>
   createHmac('sha256', secret).update(seed).digest('base64url')

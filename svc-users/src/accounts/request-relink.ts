@@ -6,14 +6,14 @@ import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
 export interface RelinkDeps {
   users: Pick<UsersRepository, 'findByEmail' | 'findBySubject'>
   waitingSignIns: Pick<WaitingSignInsRepository, 'request'>
-  /** Has mails sent; not awaited. */
+  /** Triggers the delivery of stored mails; not awaited. */
   flushOutboxes: () => void
   now: () => Date
 }
 
 /**
- * Lets a person wait whose address has an account that another subject signs in to. Such an account is never handed over
- * silently: the address may have been given to another person.
+ * Stores a waiting sign-in of a person whose address has an account that another subject signs in to. Such an account is
+ * never handed over silently: the address may have been reassigned to another person.
  * @returns the message for the user
  */
 export async function requestRelink(
@@ -35,6 +35,6 @@ export async function requestRelink(
   flushOutboxes()
   return new NotAllowedError(
     'sign-in-waits',
-    `There already is an account for ${email}, which was created with another Google account. An administrator has to confirm that it is yours. We will write to ${email} when they have decided.`,
+    `There already is an account for ${email}, created with another Google account. An administrator has to confirm that it is yours. We will send a mail to ${email} once they have decided.`,
   )
 }

@@ -10,7 +10,7 @@ export interface RevokeDeps {
   now: () => Date
 }
 
-/** Ends every session of a user and makes their access tokens invalid in every service. */
+/** Ends every session of a user and revokes their access tokens in every service. */
 export async function revokeTokens(deps: RevokeDeps, userId: string): Promise<void> {
   const minVersion = await deps.users.raiseTokenVersion(userId, deps.now())
   if (minVersion === undefined) return
@@ -21,12 +21,12 @@ export async function revokeTokens(deps: RevokeDeps, userId: string): Promise<vo
 export interface RevocationListDeps {
   users: Pick<UsersRepository, 'listRevokedSince'>
   accountDeletions: { list(): Promise<{ userId: string }[]> }
-  /** Carries out a role change whose process died before it was through. */
+  /** Completes a role change that a process left unfinished when it died. */
   finishRoleChange: () => Promise<unknown>
   now: () => Date
 }
 
-/** Whose access tokens are refused, from the documents that the changes themselves were written to. */
+/** The revoked access tokens, read from the documents whose writes revoked them. */
 export async function listRevocations(deps: RevocationListDeps): Promise<RevocationList> {
   await deps.finishRoleChange()
   const since = new Date(deps.now().getTime() - REVOCATION_LIFETIME_MS)

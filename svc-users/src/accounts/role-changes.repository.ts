@@ -3,16 +3,16 @@ import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 /**
- * A role of a person that changes: decided by somebody, given by the settings of the site, or decided for an address
- * before its owner signed in and now becoming the account's.
+ * A change of a person's role: decided by an administrator or an operator, configured, or claimed (decided for an address
+ * before its owner signed in, and now applied to the account).
  */
 export interface RoleChange {
   id: string
-  /** Changes are made one after the other; each has a higher revision. */
+  /** Changes are serialized; each has a higher revision than the one before. */
   revision: number
   kind: 'decided' | 'configured' | 'claimed'
   date: Date
-  /** Id of an administrator, or one of the constants above. */
+  /** Id of an administrator, `command-line` or `configuration`. */
   by: string
   /** Lower case. */
   email: string
@@ -30,12 +30,12 @@ export interface AddressRole {
   by: string
 }
 
-/** The one document through which all role changes go. */
+/** The single document that serializes all role changes. */
 interface RoleChangesDocument {
   _id: string
-  /** Of the last change that was decided. */
+  /** Revision of the last change that was decided. */
   revision: number
-  /** The last change, until all of it has been carried out. */
+  /** The last change, until it has been carried out completely. */
   pending: RoleChange | null
 }
 
@@ -71,7 +71,7 @@ const roleChangesSchema = new Schema<RoleChangesDocument>(
 interface AddressRoleDocument extends Omit<AddressRole, 'email'> {
   _id: string
   revision: number
-  /** Of a role that was taken back or went to an account: what is kept until then outvotes a change that is applied late. */
+  /** Set when the role was revoked or applied to an account; until then the document blocks changes that are applied late. */
   expiresAt: Date | null
 }
 
@@ -103,7 +103,7 @@ export function createRoleChangesRepository(connection: Connection) {
       return { revision: found?.revision ?? 0, pending: found?.pending ?? null }
     },
 
-    /** Decides the change unless another one was decided since the revision before it was read. */
+    /** Stores the change as pending, unless another change was stored since the previous revision was read. */
     async begin(change: RoleChange): Promise<boolean> {
       return retryOnFailover(async () => {
         try {
@@ -114,7 +114,7 @@ export function createRoleChangesRepository(connection: Connection) {
           )
           return matchedCount + upsertedCount === 1
         } catch (error) {
-          // Also where this change was stored and the reply was lost: a repeated decision finds it.
+          // Also if this change was stored and the reply was lost: the caller finds it when it decides again.
           if (isDuplicateKey(error)) return false
           throw error
         }
@@ -142,8 +142,8 @@ export function createAddressRolesRepository(connection: Connection) {
     },
 
     /**
-     * Keeps a role for the owner of an address, or (`isOver`) no longer does.
-     * A change that is not newer than the last one changes nothing.
+     * Stores a role for the owner of an address, or (`isOver`) lets it expire. A change that is not newer than the stored one
+     * has no effect.
      */
     async put(
       { email, ...decision }: AddressRole,
@@ -155,17 +155,17 @@ export function createAddressRolesRepository(connection: Connection) {
           model.updateOne(
             { _id: email, revision: { $lt: revision } },
             { $set: { ...decision, revision, expiresAt } },
-            // What there never was needs no end.
+            // Nothing to expire if no role was stored.
             { upsert: !isOver },
           ),
         )
       } catch (error) {
-        // There is a newer one.
+        // A newer change is stored.
         if (!isDuplicateKey(error)) throw error
       }
     },
 
-    /** Of an account that is being deleted: a new one of the same address does not get the role back. */
+    /** Keeps a role revoked after the account was deleted, so that a new account with the address does not get it back. */
     async keepRevoked(email: string, decidedAt: Date): Promise<void> {
       await retryOnFailover(() =>
         model.updateOne(

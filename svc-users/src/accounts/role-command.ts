@@ -3,20 +3,20 @@ import { ConflictError, InvalidInputError } from '@offquad/service-kit'
 import { decideRole, type RoleDeps } from './change-role'
 import { listPeople, type PeopleDeps } from './list-people'
 
-/** Who made a decision, in the log, instead of the id of an administrator. */
+/** Logged instead of the id of an administrator. */
 const COMMAND_LINE = 'command-line'
 
 export const ROLE_USAGE = `Usage: role grant|revoke EMAIL ROLE
-  ROLE is admin or developer. The owner of the address need not have signed in yet.
-  It takes effect in every running service within seconds; the person signs in again.`
+  ROLE is admin or developer. The owner of EMAIL need not have signed in yet.
+  Takes effect in every running service within seconds; the person has to sign in again.`
 
 type Deps = RoleDeps & PeopleDeps
 
 /**
- * Grants or revokes a role for an operator, as the page People does.
- * @param args what follows `role` on the command line
- * @returns what became of it, for people
- * @throws InvalidInputError or ConflictError with a sentence
+ * Grants or revokes a role from the command line, as the page People does.
+ * @param args the arguments after `role`
+ * @returns the outcome, in words for the operator
+ * @throws InvalidInputError or ConflictError with a message for the operator
  */
 export async function runRoleCommand(deps: Deps, args: string[]): Promise<string> {
   const [action, address = '', role, ...rest] = args
@@ -33,9 +33,9 @@ export async function runRoleCommand(deps: Deps, args: string[]): Promise<string
   await decideRole(deps, { email, role: 'student', by: COMMAND_LINE })
   const setting = deps.configuredRoles.get(email) === 'admin' ? 'ADMIN_EMAILS' : 'DEVELOPER_EMAILS'
   const note = deps.configuredRoles.has(email)
-    ? ` ${setting} still names the address; that no longer counts, but take it out there as well.`
+    ? ` ${setting} still lists the address. That no longer has an effect, but remove it there as well.`
     : ''
-  return `${email} has no role any more.${note}`
+  return `${email} no longer has a role.${note}`
 }
 
 const NAMES: Record<Role, string> = {

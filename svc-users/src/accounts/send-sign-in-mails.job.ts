@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * Tells the owners of addresses about sign-ins that wait or were decided. Both sides have the same address: whoever reads
- * its mail hears of it. A mail that cannot be sent is tried again by a later run.
+ * Notifies the owners of addresses about sign-ins that are waiting or were decided. Both Google accounts have the same
+ * address, so one mail reaches either person. A mail that cannot be sent is retried by a later run.
  */
 export async function sendSignInMails(deps: Deps): Promise<void> {
   for (;;) {
@@ -26,7 +26,7 @@ export async function sendSignInMails(deps: Deps): Promise<void> {
     try {
       await deps.sendMail(compose(deps, waiting, mail))
     } catch (err) {
-      deps.log.warn({ err, waitingSignInId: waiting.id }, 'mail about a sign-in not sent')
+      deps.log.warn({ err, waitingSignInId: waiting.id }, 'sign-in mail not sent')
       return
     }
     await deps.waitingSignIns.markMailSent(waiting.id, mail)
@@ -64,22 +64,22 @@ const TEXTS: Record<SignInMail, (facts: Facts) => { subject: string; paragraphs:
   requested: ({ productName, email, requestedOn, contact }) => ({
     subject: `A new Google account wants to use your account on ${productName}`,
     paragraphs: [
-      `on ${requestedOn} somebody signed in as ${email} with another Google account than the one your account was created with. Nothing has changed: an administrator decides whether they may use the account, and we will write to you again.`,
-      `Was it you, because your Google account was replaced? Then there is nothing to do. Was it not you? Please tell us: ${contact}`,
+      `on ${requestedOn} someone signed in as ${email} with a different Google account from the one your account was created with. Nothing has changed: an administrator decides whether they may use the account, and we will write to you again.`,
+      `If this was you, because your Google account was replaced, there is nothing to do. If not, please contact us: ${contact}`,
     ],
   }),
   allowed: ({ productName, email, requestedOn, contact, home }) => ({
     subject: `Your account on ${productName} has a new Google account`,
     paragraphs: [
       `an administrator allowed the Google account that signed in as ${email} on ${requestedOn} to use your account. Please sign in again: ${home}`,
-      `The Google account from before cannot use it any more and was signed out everywhere. If you did not expect this, please tell us at once: ${contact}`,
+      `The previous Google account can no longer use it and was signed out everywhere. If you did not expect this, please contact us at once: ${contact}`,
     ],
   }),
   refused: ({ productName, email, requestedOn, contact }) => ({
     subject: `A sign-in to your account on ${productName} was refused`,
     paragraphs: [
-      `an administrator refused the Google account that signed in as ${email} on ${requestedOn}. Your account is as it was before.`,
-      `If that account is yours, please tell us: ${contact}`,
+      `an administrator refused the Google account that signed in as ${email} on ${requestedOn}. Your account has not changed.`,
+      `If that Google account is yours, please contact us: ${contact}`,
     ],
   }),
 }

@@ -4,7 +4,7 @@ import { SESSION_LIFETIME_MS } from './sessions'
 
 const NAME = 'offquad_session'
 
-// Browsers count http://localhost as secure.
+// Browsers treat http://localhost as secure.
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: SESSION_PATH } as const
 
 export const readSessionCookie = ({ request }: Exchange): string | undefined => request.cookies[NAME]
@@ -18,8 +18,8 @@ export function clearSessionCookie({ reply }: Exchange): void {
 }
 
 /**
- * A browser sends the cookie by itself, so a call that another site makes it send is refused. Browsers name the
- * site that asks; who is no browser names none and has no cookie but their own.
+ * Protects the session cookie, which browsers attach automatically, against cross-site requests. Browsers send the
+ * originating site; clients that are not browsers send none and have only their own cookie.
  * @throws NotAllowedError
  */
 export function requireSameSite({ request: { headers } }: Exchange): void {
@@ -27,5 +27,5 @@ export function requireSameSite({ request: { headers } }: Exchange): void {
   const host = headers['x-forwarded-host'] ?? headers.host
   const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
   if (isOwn && (site === undefined || site === 'same-origin')) return
-  throw new NotAllowedError('cross-site-request', 'This can be done from the site itself only.')
+  throw new NotAllowedError('cross-site-request', 'This is only possible from the site itself.')
 }

@@ -1,17 +1,17 @@
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
-/** All refresh tokens that follow from one sign-in. Only their hashes are kept. */
+/** The chain of refresh tokens that began with one sign-in. Only their hashes are stored. */
 export interface StoredSession {
   id: string
   userId: string
-  /** Of the secret that may be used next. */
+  /** Hash of the current secret. */
   secretHash: string
-  /** Of the secret it replaced. */
+  /** Hash of the secret that it replaced. */
   previousHash: string | null
-  /** With the replaced secret it gives the next one. */
+  /** The current secret is derived from the replaced one with this seed. */
   seed: string | null
-  /** The account's when the session began: one of a lower version has ended. */
+  /** The account's token version when the session began: a session with a lower version than the account's is over. */
   tokenVersion: number
   startedAt: Date
   refreshedAt: Date
@@ -68,10 +68,10 @@ export function createSessionsRepository(connection: Connection) {
       return found.map(fromDocument)
     },
 
-    /** Of many at once with the same secret exactly one succeeds; a session that has ended stays so. */
+    /** Of concurrent rotations with the same secret exactly one succeeds; a session that has ended stays ended. */
     async rotate({ id, previousHash, ...next }: Rotation): Promise<boolean> {
       return retryOnFailover(async (isRepeated) => {
-        // No other session has its new secret.
+        // The new secret is unique, so an earlier attempt stored it.
         if (isRepeated && (await model.exists({ _id: id, secretHash: next.secretHash }))) return true
         const { matchedCount } = await model.updateOne(
           { _id: id, secretHash: previousHash },
@@ -81,7 +81,7 @@ export function createSessionsRepository(connection: Connection) {
       })
     },
 
-    /** When each of these users last used any of their sessions. */
+    /** When each of these users last refreshed a session. */
     async lastSeen(userIds: string[]): Promise<Map<string, Date>> {
       const found = await model
         .find({ userId: { $in: userIds } }, { userId: 1, refreshedAt: 1 })
@@ -99,7 +99,7 @@ export function createSessionsRepository(connection: Connection) {
       await retryOnFailover(() =>
         model.deleteMany({
           userId,
-          // Sessions of versions before have none.
+          // Sessions that earlier versions stored have none.
           $or: [{ tokenVersion: { $lt: tokenVersion } }, { tokenVersion: { $exists: false } }],
         }),
       )
@@ -111,7 +111,7 @@ export function createSessionsRepository(connection: Connection) {
   }
 }
 
-// Sessions of versions before have no tokenVersion.
+// Sessions that earlier versions stored have no tokenVersion.
 const fromDocument = ({ _id, tokenVersion = 0, ...session }: SessionDocument): StoredSession => ({
   id: _id,
   tokenVersion,

@@ -30,10 +30,10 @@ export interface OpenSession {
 
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60_000
 
-// Tabs that refresh concurrently, and clients that lost a response, present the replaced token within moments.
+// Tabs that refresh concurrently, and clients that lost a response, present the replaced token shortly afterwards.
 const GRACE_MS = 10_000
 
-/** Begins a session of its own for every sign-in, whatever cookie came along. */
+/** Begins a new session for every sign-in, whatever session cookie the request has. */
 export async function openSession(deps: SessionDeps, account: Account): Promise<OpenSession> {
   const [sessionId, secret, now] = [randomUUID(), randomSecret(), deps.now()]
   await deps.sessions.add({
@@ -51,15 +51,16 @@ export async function openSession(deps: SessionDeps, account: Account): Promise<
 }
 
 /**
- * Replaces the refresh token and issues an access token with the role the user has now.
- * A token that was replaced longer ago has been copied: which of the two was stolen is unknown, so the session ends.
+ * Replaces the refresh token and issues an access token with the user's current role.
+ * A token that was replaced more than ten seconds ago has been copied. Which of the two copies was stolen is unknown, so the
+ * session ends.
  */
 export async function refreshSession(deps: SessionDeps, cookie: string | undefined): Promise<OpenSession> {
   const token = parseRefreshToken(cookie)
   const session = token && (await deps.sessions.find(token.sessionId))
   if (!token || !session || session.expiresAt <= deps.now()) throw sessionOver()
   const account = await deps.users.find(session.userId)
-  // Sessions of a version are over the moment it rises, whether or not they have been deleted yet.
+  // Sessions with a lower version are over, whether or not they have been deleted yet.
   if (!account || session.tokenVersion < account.tokenVersion) {
     await deps.sessions.end(session.id)
     throw sessionOver()
@@ -68,7 +69,7 @@ export async function refreshSession(deps: SessionDeps, cookie: string | undefin
   return issueTokens(deps, account, { token: { ...token, secret }, signedInAt: session.startedAt })
 }
 
-/** The next secret, unless this is not the current token or was used concurrently. */
+/** The next secret; undefined if this is not the current token, or a concurrent refresh has used it. */
 async function rotate(deps: SessionDeps, session: StoredSession, { secret }: RefreshToken) {
   const previousHash = hashSecret(secret)
   if (previousHash !== session.secretHash) return undefined
@@ -85,7 +86,7 @@ async function rotate(deps: SessionDeps, session: StoredSession, { secret }: Ref
   return isRotated ? next : undefined
 }
 
-/** The secret that replaced this one a moment ago. */
+/** The secret that replaced this one within the grace period. */
 async function repeatRotation(deps: SessionDeps, { sessionId, secret }: RefreshToken): Promise<string> {
   const session = await deps.sessions.find(sessionId)
   if (!session) throw sessionOver()
@@ -93,11 +94,11 @@ async function repeatRotation(deps: SessionDeps, { sessionId, secret }: RefreshT
   const isRecent = deps.now().getTime() - refreshedAt.getTime() < GRACE_MS
   if (previousHash === hashSecret(secret) && seed && isRecent) return nextSecret(secret, seed)
   await deps.sessions.end(sessionId)
-  deps.log.warn({ sessionId, userId }, 'used-up refresh token presented: session ended')
+  deps.log.warn({ sessionId, userId }, 'replaced refresh token presented: session ended')
   throw sessionOver()
 }
 
-/** Who the session in a cookie belongs to and which it is; undefined when the cookie does not prove that. */
+/** The session of a cookie; undefined when the cookie has no valid secret of a session. */
 export async function sessionIn(
   deps: Pick<SessionDeps, 'sessions'>,
   cookie: string | undefined,

@@ -10,8 +10,8 @@ const SECRET = /^[\w-]{43}$/
 const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: SESSION_PATH } as const
 
 /**
- * The nonce to ask the identity provider for a credential with. The browser keeps the secret it comes from in a cookie,
- * so that the credential is of use in this browser only. Tabs of one browser share it.
+ * The nonce for requesting a credential from the identity provider. It is derived from a secret in a cookie, so that the
+ * credential is valid in this browser only. The tabs of a browser share it.
  */
 export function issueNonce(exchange: Exchange): string {
   const secret = readSecret(exchange) ?? randomSecret()
@@ -19,20 +19,20 @@ export function issueNonce(exchange: Exchange): string {
   return nonceOf(secret)
 }
 
-/** The nonce that was issued to this browser and not used yet. */
+/** The nonce that was issued to this browser and has not been used yet. */
 export function issuedNonce(exchange: Exchange): string | undefined {
   const secret = readSecret(exchange)
   return secret === undefined ? undefined : nonceOf(secret)
 }
 
-/** Whatever became of the sign-in, the next one gets a nonce of its own. */
+/** Whether or not the sign-in succeeded, the next one gets a new nonce. */
 export function clearNonce(exchange: Exchange): void {
   if (exchange.request.cookies[COOKIE] !== undefined) exchange.reply.clearCookie(COOKIE, OPTIONS)
 }
 
 /**
- * Whether a credential is one that this browser asked for. A credential without a nonce is one of a client that never
- * asks for a nonce; where one was issued, it comes from somewhere else.
+ * Whether this browser requested the credential. A credential without a nonce is valid for clients that never request one;
+ * if a nonce was issued, the credential comes from elsewhere.
  */
 export function isNonceExpected(nonce: string | null, issued: string | undefined): boolean {
   if (nonce === null || issued === undefined) return nonce === null && issued === undefined

@@ -20,9 +20,9 @@ export interface SignInDeps extends SessionDeps, RoleDeps, Omit<RelinkDeps, 'use
 
 interface SignIn {
   credential: string
-  /** The previous session of the browser; it ends, because it is no longer reachable. */
+  /** The session cookie of the browser: its session ends, as its cookie is replaced. */
   cookie: string | undefined
-  /** The nonce that this browser got; undefined where it requested none. */
+  /** The nonce that was issued to this browser; undefined if it requested none. */
   nonce: string | undefined
 }
 
@@ -74,25 +74,25 @@ function requireUniversityAccount(
     )
 }
 
-// The verifier accepts clocks that are five minutes wrong.
+// The verifier tolerates a clock skew of five minutes.
 const CLOCK_SKEW_MS = 10 * 60_000
 
 /**
- * A credential that leaks later, through a log or a browser's history, is useless.
- * @throws UnauthenticatedError when it was used before
+ * Makes the credential single-use, so that one that leaks later, through a log or a browser's history, is useless.
+ * @throws UnauthenticatedError when it has been used before
  */
 async function consumeCredential(
   { usedCredentials }: SignInDeps,
   credential: string,
   { expiresAt }: VerifiedCredential,
 ): Promise<void> {
-  // Without the signature, which can be spelled in several ways that all verify.
+  // Without the signature, which has several valid encodings.
   const signed = credential.slice(0, credential.lastIndexOf('.'))
   const hash = createHash('sha256').update(signed).digest('base64url')
   const isFirst = await usedCredentials.add(hash, new Date(expiresAt.getTime() + CLOCK_SKEW_MS))
   if (!isFirst)
     throw new UnauthenticatedError(
       'credential-used',
-      'This sign-in has been used already. Please sign in again.',
+      'This sign-in has already been used. Please sign in again.',
     )
 }

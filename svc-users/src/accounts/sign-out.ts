@@ -4,13 +4,13 @@ import { type SessionsRepository } from './sessions.repository'
 
 interface SignOut {
   cookie: string | undefined
-  /** Every session of the person, on all devices, and the access tokens that they were given. */
+  /** Ends every session of the user, on all devices, and revokes their access tokens. */
   isEverywhere: boolean
-  /** The caller, where an access token says who it is. */
+  /** The caller, if the request has an access token. */
   userId: string | undefined
 }
 
-/** Ends the session in the cookie; who has none is signed out already. */
+/** Ends the session of the cookie; without one the caller is signed out already. */
 export async function signOut(
   deps: RevokeDeps & { sessions: SessionsRepository },
   { cookie, isEverywhere, userId }: SignOut,

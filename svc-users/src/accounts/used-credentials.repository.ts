@@ -8,7 +8,7 @@ interface UsedCredentialDocument {
   /** Hash of the credential. */
   _id: string
   expiresAt: Date
-  /** The sign-in that used it; absent in documents of before there was a difference. */
+  /** Id of the sign-in that used it; absent in documents of earlier versions. */
   usedBy?: string
 }
 
@@ -21,12 +21,12 @@ const schema = new Schema<UsedCredentialDocument>(
   { versionKey: false, strict: 'throw' },
 )
 
-/** Hashes of credentials that were used to sign in, until they expire. */
+/** Hashes of credentials that have been used to sign in, until they expire. */
 export function createUsedCredentialsRepository(connection: Connection) {
   const model = connection.model('UsedCredential', schema, 'used_credentials')
 
   return {
-    /** @returns false when it was added before; of concurrent calls exactly one gets true */
+    /** @returns false when it was already stored; of concurrent calls exactly one returns true */
     async add(hash: string, expiresAt: Date): Promise<boolean> {
       const usedBy = randomUUID()
       return retryOnFailover(async () => {
@@ -35,7 +35,7 @@ export function createUsedCredentialsRepository(connection: Connection) {
           return true
         } catch (error) {
           if (!isDuplicateKey(error)) throw error
-          // By an attempt of this very sign-in, of which no reply came.
+          // Stored by an earlier attempt of this call, whose reply was lost.
           return (await model.exists({ _id: hash, usedBy })) !== null
         }
       })

@@ -8,9 +8,9 @@ interface UserDocument extends Omit<Account, 'id'> {
   _id: string
   createdAt: Date
   signedInAt: Date
-  /** Of the last role change that was applied: an earlier one that is applied late changes nothing. */
+  /** Revision of the last role change that was applied: an older one that is applied late changes nothing. */
   roleRevision: number
-  /** When tokenVersion last rose: the document is the revocation, so that neither is ever stored without the other. */
+  /** When tokenVersion was last incremented. Both are stored in one write, so the revocation list is never incomplete. */
   tokensRevokedAt: Date | null
 }
 
@@ -37,12 +37,12 @@ const schema = new Schema<UserDocument>(
 schema.index({ role: 1, displayName: 1 })
 schema.index({ tokensRevokedAt: 1 }, { sparse: true })
 
-/** A role change as far as the account is concerned. */
+/** The part of a role change that concerns the account. */
 interface AccountRole {
   userId: string
   role: Account['role']
   before: Account['role']
-  /** null: the settings of the site give it. */
+  /** null: the role is configured. */
   decidedAt: Date | null
   revision: number
   date: Date
@@ -109,10 +109,10 @@ export function createUsersRepository(connection: Connection) {
       return model.countDocuments({ role: 'admin' })
     },
 
-    /** Everyone with more rights than a student, and the owners of these addresses, by address. */
+    /** Everyone with a role above student, and the owners of these addresses, sorted by address. */
     async listPeople(emails: string[]): Promise<(Account & { signedInAt: Date })[]> {
       const found = await model
-        // Named one by one: an index is of no use for what a role is not.
+        // Listed one by one: an index cannot serve $ne.
         .find({ $or: [{ role: { $in: MORE_THAN_STUDENT } }, { email: { $in: emails } }] })
         .sort({ email: 1 })
         .lean()
@@ -120,13 +120,13 @@ export function createUsersRepository(connection: Connection) {
     },
 
     /**
-     * Gives an account its role; a role that is another one than before revokes its tokens in the same write.
-     * A change that is not newer than the last one changes nothing.
+     * Sets the role of an account; a different role revokes its tokens in the same write. A change that is not newer than the
+     * last one has no effect.
      */
     async applyRole({ userId, role, before, decidedAt, revision, date }: AccountRole): Promise<void> {
       await retryOnFailover(() =>
         model.updateOne(
-          // Documents of versions before have no revision.
+          // Documents that earlier versions stored have no revision.
           { _id: userId, $or: [{ roleRevision: { $lt: revision } }, { roleRevision: { $exists: false } }] },
           {
             $set: {
@@ -141,12 +141,12 @@ export function createUsersRepository(connection: Connection) {
       )
     },
 
-    /** Makes the tokens and sessions of now invalid; returns the version from which on they are good. */
+    /** Revokes all tokens and sessions issued so far; returns the new version. */
     async raiseTokenVersion(id: string, date: Date): Promise<number | undefined> {
       const raised = await retryOnFailover(() =>
         model
           .findOneAndUpdate(
-            // What was raised at this very time was raised by an attempt of which no reply came.
+            // An equal date was stored by an earlier attempt of this call, whose reply was lost.
             { _id: id, tokensRevokedAt: { $ne: date } },
             { $inc: { tokenVersion: 1 }, $set: { tokensRevokedAt: date } },
             { returnDocument: 'after' },
@@ -161,7 +161,7 @@ export function createUsersRepository(connection: Connection) {
       return (
         found
           .map(({ _id, tokenVersion }) => ({ userId: _id, minVersion: tokenVersion }))
-          // Here: the database would read all users in the order of their ids.
+          // Not in the database, which would read all users in the order of their ids.
           .sort((one, other) => (one.userId < other.userId ? -1 : 1))
       )
     },
@@ -172,8 +172,8 @@ export function createUsersRepository(connection: Connection) {
     },
 
     /**
-     * Gives an account to another subject and revokes its tokens in the same write. Nothing changes when the account does
-     * not belong to the replaced subject any more, or the new one has an account of its own.
+     * Assigns an account to another subject and revokes its tokens in the same write. Has no effect when the account no longer
+     * belongs to the replaced subject, or the new subject already has an account.
      */
     async relink(id: string, { subject, replacedSubject, date }: Relink): Promise<void> {
       try {
@@ -189,7 +189,7 @@ export function createUsersRepository(connection: Connection) {
     },
 
     /**
-     * The account of a subject with what the provider says of it now, created as a student's at the first sign-in.
+     * Updates the account of a subject with the provider's current data, or creates it with the role student.
      * @returns undefined when the address belongs to an account of another subject
      */
     async saveProfile(profile: Omit<Profile, 'isEmailVerified'>): Promise<Account | undefined> {
@@ -198,7 +198,7 @@ export function createUsersRepository(connection: Connection) {
         return await save()
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // It was created concurrently: now it can be updated.
+        // Created concurrently: update it now.
         return save().catch((again: unknown) => {
           if (isDuplicateKey(again)) return undefined
           throw again
@@ -208,7 +208,7 @@ export function createUsersRepository(connection: Connection) {
   }
 }
 
-// Documents of versions before have neither roleDecidedAt nor tokenVersion.
+// Documents that earlier versions stored have neither roleDecidedAt nor tokenVersion.
 function fromDocument(document: UserDocument): Account {
   const {
     _id,

@@ -5,11 +5,11 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Profile } from './account'
 
-/** What an ID token of the identity provider says. */
+/** The verified content of an ID token. */
 export interface VerifiedCredential extends Profile {
-  /** Domain of the organization that manages the account; null for an account that a person made for themselves. */
+  /** Domain of the organization that manages the account; null for a personal account. */
   hostedDomain: string | null
-  /** What the site gave the browser to tie the token to it; null where none was requested. */
+  /** Binds the token to the browser that requested it; null if none was requested. */
   nonce: string | null
   expiresAt: Date
 }
@@ -38,12 +38,13 @@ const Claims = Type.Object({
 })
 
 const FETCH_TIMEOUT_MS = 5_000
-// The provider publishes keys days before it signs with them.
+// The provider publishes keys days before it uses them.
 const KEYS_MAX_AGE_MS = 60 * 60_000
 
 /**
  * Verifies ID tokens of Google, or of another provider with these issuers and published keys.
- * The verifier rejects with UnauthenticatedError for what does not verify, UnavailableError without the keys.
+ * The verifier rejects with UnauthenticatedError for an invalid token, and with UnavailableError when the keys cannot be
+ * fetched.
  */
 export function createCredentialVerifier({ audience, certsUrl, issuers }: Provider): VerifyCredential {
   const client = new OAuth2Client()
@@ -55,7 +56,7 @@ export function createCredentialVerifier({ audience, certsUrl, issuers }: Provid
     const certificate = await keys.find(header.kid).catch(() => {
       throw new UnavailableError(
         'identity-provider-unreachable',
-        'Sign-in is not possible right now because the identity provider does not answer. Please try again.',
+        'Sign-in is not possible right now because the identity provider does not respond. Please try again.',
       )
     })
     if (certificate === undefined) return undefined
@@ -64,7 +65,7 @@ export function createCredentialVerifier({ audience, certsUrl, issuers }: Provid
       const ticket = await client.verifySignedJwtWithCertsAsync(credential, certificates, audience, issuers)
       return ticket.getPayload()
     } catch {
-      // The library's message quotes the credential, so it goes nowhere.
+      // Not logged: the library's message quotes the credential.
       return undefined
     }
   }
@@ -90,7 +91,7 @@ export function createCredentialVerifier({ audience, certsUrl, issuers }: Provid
   }
 }
 
-/** Not verified yet: it only says which key the rest claims to be signed with. */
+/** Not verified yet: only names the key that the token claims to be signed with. */
 function headerOf(credential: string): { kid: string } | undefined {
   const [header = ''] = credential.split('.')
   try {

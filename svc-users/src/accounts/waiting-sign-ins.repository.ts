@@ -5,12 +5,12 @@ import { type Connection, Schema } from 'mongoose'
 import { type Profile } from './account'
 
 /**
- * Somebody signed in with a subject that is new for the address of an existing account. The provider gives an address to
- * another person, or a person a new account: only an administrator can tell which.
+ * A sign-in with the address of an existing account, but another subject. Either the address was reassigned to another person,
+ * or the person has a new Google account: only an administrator can tell which.
  */
 export interface WaitingSignIn extends Pick<Profile, 'subject' | 'email' | 'displayName'> {
   id: string
-  /** Of the existing account. */
+  /** Id of the existing account. */
   userId: string
   requestedAt: Date
   status: 'waiting' | SignInDecision
@@ -20,7 +20,7 @@ export interface WaitingSignIn extends Pick<Profile, 'subject' | 'email' | 'disp
 export interface Decision {
   adminId: string
   decidedAt: Date
-  /** Whose account it was when an administrator decided: a late execution replaces no other user. */
+  /** The account's subject when an administrator decided: a decision that is carried out late replaces no other subject. */
   replacedSubject: string
 }
 
@@ -32,7 +32,7 @@ interface WaitingSignInDocument extends Omit<WaitingSignIn, 'id'> {
   /** The decision has been carried out and logged. */
   isFinished: boolean
   unsentMail: SignInMail | null
-  /** One process sends the mail; after this time another one tries. */
+  /** Until then one process sends the mail; afterwards another one may retry. */
   mailClaimedUntil: Date
   expiresAt: Date
 }
@@ -73,7 +73,7 @@ export type WaitingSignInsRepository = ReturnType<typeof createWaitingSignInsRep
 
 type Request = Pick<WaitingSignIn, 'userId' | 'subject' | 'email' | 'displayName'>
 
-// Requests that wait longer have to be repeated; refused ones may be repeated then.
+// Waiting requests expire after this time and have to be repeated; refused ones may be repeated then.
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 const CLAIM_MS = 60_000
 const DECISIONS: SignInDecision[] = ['allowed', 'refused']
@@ -100,11 +100,11 @@ export function createWaitingSignInsRepository(connection: Connection) {
     async request(request: Request, now: Date): Promise<WaitingSignIn> {
       const found = await findOrAdd(request, now).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
-        // Another tab asked in the same moment.
+        // Another tab requested it concurrently.
         return findOrAdd(request, now)
       })
       if (found.status !== 'allowed' || !found.isFinished) return fromDocument(found)
-      // Allowed once, and the account has been given to another user since.
+      // Allowed before, but the account has been assigned to another subject since.
       const again = await retryOnFailover(() =>
         model
           .findOneAndUpdate(
@@ -122,13 +122,13 @@ export function createWaitingSignInsRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
-    /** Those that wait, oldest first, ties by id, from after the given one on. */
+    /** The waiting sign-ins after the given one, oldest first, ties by id. */
     async listWaiting(
       after: Pick<WaitingSignIn, 'id' | 'requestedAt'> | undefined,
       limit: number,
     ): Promise<{ waiting: WaitingSignIn[]; total: number }> {
       const newer = after && {
-        // Where an index begins to read.
+        // Bounds the index scan.
         requestedAt: { $gte: after.requestedAt },
         $or: [
           { requestedAt: { $gt: after.requestedAt } },
@@ -146,7 +146,7 @@ export function createWaitingSignInsRepository(connection: Connection) {
       return { waiting: found.map(fromDocument), total }
     },
 
-    /** Of concurrent decisions one succeeds; false: it was decided before. */
+    /** Of concurrent decisions one succeeds; false: already decided. */
     async decide(id: string, status: SignInDecision, decision: Decision): Promise<boolean> {
       const { matchedCount } = await retryOnFailover(() =>
         model.updateOne(

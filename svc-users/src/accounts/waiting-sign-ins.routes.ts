@@ -8,14 +8,14 @@ const PAGE_SIZE = 20
 
 interface Deps extends DecideSignInDeps {
   users: DecideSignInDeps['users'] & Pick<UsersRepository, 'findWithDates'>
-  /** Has mails sent; not awaited. */
+  /** Triggers the delivery of stored mails; not awaited. */
   flushOutboxes: () => void
 }
 
 export function registerWaitingSignIns(app: FastifyInstance, deps: Deps): void {
   route(app, getWaitingSignIns, async ({ query: { cursor } }) => {
     const after = cursor === undefined ? undefined : await deps.waitingSignIns.find(cursor)
-    // One more than a page, to know whether there is a next one.
+    // One more than fits, to know whether there is another page.
     const { waiting, total } = await deps.waitingSignIns.listWaiting(after, PAGE_SIZE + 1)
     const page = waiting.slice(0, PAGE_SIZE)
     const last = page.at(-1)

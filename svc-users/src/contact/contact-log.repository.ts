@@ -37,7 +37,7 @@ export function createContactLogRepository(connection: Connection) {
   return {
     ...openAppendOnlyLog(model),
 
-    /** Decisions stay in the log when the account of who made them is deleted. */
+    /** Decisions stay in the log when the account of the administrator is deleted. */
     async anonymize(adminId: string): Promise<void> {
       await retryOnFailover(() => model.updateMany({ adminId }, { $set: { adminId: FORMER_ADMINISTRATOR } }))
     },

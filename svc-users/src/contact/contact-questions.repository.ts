@@ -45,7 +45,7 @@ export function createContactQuestionsRepository(connection: Connection) {
   return {
     decisions: decisions.outbox,
 
-    /** One with the same id that is stored already stays as it is. */
+    /** A stored question with the same id stays unchanged. */
     async add({ id, date, ...content }: ContactQuestion): Promise<void> {
       const question = { ...content, date: new Date(date) }
       await retryOnFailover(() =>

@@ -17,7 +17,7 @@ const PAGE_SIZE = 20
 
 interface ContactDeps extends SubmitDeps, Omit<LogDecisionsDeps, keyof SubmitDeps> {
   contactLog: ContactLogRepository
-  /** Has stored messages delivered; not awaited. */
+  /** Triggers the delivery of stored messages; not awaited. */
   flushOutboxes: () => void
 }
 
@@ -35,7 +35,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   route(app, addContactQuestion, async ({ body, caller, idempotencyKey, log }) => {
     const { userId } = requireIdentity(caller)
     const id = await submitQuestion(deps, { userId, body, idempotencyKey })
-    log.info({ contactQuestionId: id }, 'question asked')
+    log.info({ contactQuestionId: id }, 'question submitted')
     return id
   })
 
@@ -62,7 +62,7 @@ export function registerContact(app: FastifyInstance, deps: ContactDeps): void {
   })
 
   route(app, getContactLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
-    // The reader sees what they decided a moment ago, whatever the sweep is doing.
+    // Administrators see their latest decisions without waiting for the sweep.
     await logDecisions(deps)
     return deps.contactLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })

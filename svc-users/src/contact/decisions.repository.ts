@@ -3,7 +3,7 @@ import { type ContactStatus } from '@offquad/contracts'
 import { openOutbox, retryOnFailover } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 
-/** An administrator's decision, stored in the question or submission it is about until it is in the log. */
+/** An administrator's decision, stored in the question or submission that it is about until it is logged. */
 export interface UnloggedDecision {
   change: string
   adminId: string
@@ -24,7 +24,7 @@ interface Decidable extends WithUnloggedDecisions {
 
 const text = { type: String, required: true }
 
-/** Absent where no one has decided. */
+/** Absent if there was no decision. */
 export const unloggedDecisions = {
   type: [
     { _id: false, change: text, adminId: text, date: { type: Date, required: true }, from: text, to: text },
@@ -32,9 +32,9 @@ export const unloggedDecisions = {
   default: undefined,
 }
 
-/** Decisions about one kind of documents, and their outbox. */
+/** Stores decisions about one kind of document, with their outbox. */
 export const decisionsOn = <T extends Decidable>(model: Model<T>) => ({
-  /** Returns the document as it is then; undefined where there is none. Deciding the same again changes nothing. */
+  /** Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing. */
   decide: (id: string, to: ContactStatus, adminId: string): Promise<T | undefined> =>
     retryOnFailover(async () => {
       for (;;) {
@@ -42,7 +42,7 @@ export const decisionsOn = <T extends Decidable>(model: Model<T>) => ({
         if (!found) return undefined
         if (found.status === to) return found
         const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
-        // Of two administrators at once, the second one decides about what the first one made of it.
+        // With two administrators at once, the second decision starts from the outcome of the first.
         const changed = await model
           .findOneAndUpdate(
             { _id: id, status: found.status },

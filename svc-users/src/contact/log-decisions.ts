@@ -18,7 +18,7 @@ export interface LogDecisionsDeps {
   contactLog: Pick<ContactLogRepository, 'append'>
 }
 
-/** Moves what administrators decided from the documents into the log. */
+/** Moves administrators' decisions from the documents to the log. */
 export async function logDecisions({
   contactQuestions,
   pendingBuildings,

@@ -6,7 +6,7 @@ import { decisionsOn, unloggedDecisions, type WithUnloggedDecisions } from './de
 interface PendingBuildingDocument extends Omit<PendingBuilding, 'id' | 'date'>, WithUnloggedDecisions {
   _id: string
   date: Date
-  /** svc-reviews, which keeps photos, does not know yet that these are used. */
+  /** svc-reviews, which stores photos, does not know yet that these are used. The name is stored data. */
   hasUntoldPhotos: boolean
 }
 
@@ -48,7 +48,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
   return {
     decisions: decisions.outbox,
 
-    /** Submissions whose photos svc-reviews, which keeps photos, does not know to be used. */
+    /** Submissions whose photos svc-reviews, which stores photos, does not know to be used. */
     photoUsage: openMarkOutbox(model, {
       field: 'hasUntoldPhotos',
       mark: true,
@@ -56,7 +56,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
       also: ['userId', 'photos'],
     }),
 
-    /** One with the same id that is stored already stays as it is. */
+    /** A stored submission with the same id stays unchanged. */
     async add({ id, date, ...content }: PendingBuilding): Promise<void> {
       const building = { ...content, date: new Date(date), hasUntoldPhotos: content.photos.length > 0 }
       await retryOnFailover(() =>
@@ -88,7 +88,7 @@ export function createPendingBuildingsRepository(connection: Connection) {
   }
 }
 
-/** Pictures on other servers, which could once be submitted, are shown to no one. */
+/** Pictures on other servers, which earlier versions accepted, are not shown. */
 const withoutForeignPhotos = (building: PendingBuilding): PendingBuilding => ({
   ...building,
   photos: building.photos.filter(isSitePicture),

@@ -7,7 +7,7 @@ interface Deps {
   jobs: Pick<Jobs, 'add'>
 }
 
-/** Publishes to svc-reviews, which keeps photos, that those of submissions are used. */
+/** Reports to svc-reviews, which stores photos, that those of submissions are used. */
 export const publishPhotoUsage = ({ pendingBuildings, jobs }: Deps): Promise<void> =>
   drainOutbox(pendingBuildings.photoUsage, async (buildings) => {
     for (const { id, userId, photos } of buildings) {

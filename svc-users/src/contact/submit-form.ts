@@ -25,13 +25,13 @@ type Unchecked<Form> = { [Field in keyof Form]?: unknown }
 interface Submission<Form> {
   userId: string
   body: Unchecked<Form>
-  /** Of a client that may have to send the same again, not knowing whether it arrived. */
+  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
 /**
- * Returns the id of the submission. Repeated with the same key it is stored once.
- * @throws InvalidInputError in the words of the form, ConflictError when the key was used for another submission
+ * Returns the id of the submission. Repeated with the same key, it is stored once.
+ * @throws InvalidInputError with the messages of the form, ConflictError when the key was used for another submission
  */
 export async function submitApartment(
   deps: SubmitDeps,
@@ -39,7 +39,7 @@ export async function submitApartment(
 ): Promise<string> {
   const given = { ...body, photos: decodedList(body.photos) }
   throwIfInvalid(withProfanity(validateApartmentForm(given), { name: body.name, address: body.address }))
-  // Validated just now: what is not text is absent.
+  // Validated above: what is not text is absent.
   const { name, address, photos } = given as {
     name: string
     address?: string | null
@@ -57,13 +57,13 @@ export async function submitApartment(
   return created.id
 }
 
-/** Returns the id of the question. Repeated with the same key it is stored once. @throws as `submitApartment` does */
+/** Returns the id of the question. Repeated with the same key, it is stored once. @throws like `submitApartment` */
 export async function submitQuestion(
   deps: SubmitDeps,
   { body, ...author }: Submission<QuestionForm>,
 ): Promise<string> {
   throwIfInvalid(withProfanity(validateQuestionForm(body), { msg: body.msg }))
-  // Validated just now.
+  // Validated above.
   const { name, email, msg } = body as QuestionForm
   const content = { name: name.trim(), email: email.trim(), msg: msg.trim() }
   const created = beginSubmission(deps, author)
@@ -93,10 +93,10 @@ function requireSame<Content extends object>(
     throw idempotencyKeyUsed(what)
 }
 
-// Broken surrogates cannot be stored.
+// MongoDB stores broken surrogates as replacement characters.
 const storable = (value: unknown) => (typeof value === 'string' ? Buffer.from(value).toString() : value)
 
-/** Every field has one message; the first thing wrong with it. */
+/** Each field gets at most one message. */
 function withProfanity(errors: FieldError[], texts: Record<string, unknown>): FieldError[] {
   const wrong = new Set(errors.map(({ field }) => field))
   const profane = Object.entries(texts).filter(
@@ -111,7 +111,7 @@ function throwIfInvalid(errors: FieldError[]): void {
   throw new InvalidInputError('invalid-input', first ?? '', errors)
 }
 
-/** Older clients send the list as JSON in a text. */
+/** Older clients send the list as a JSON string. */
 function decodedList(value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value
   try {

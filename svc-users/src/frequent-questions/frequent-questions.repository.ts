@@ -7,7 +7,7 @@ interface FrequentQuestionDocument {
   _id: string
   question: string
   answer: string
-  /** Place in the list, from 1. */
+  /** Position in the list, from 1. */
   position: number
 }
 
@@ -34,7 +34,7 @@ export function createFrequentQuestionsRepository(connection: Connection) {
       return found.map(({ question, answer }) => ({ question, answer }))
     },
 
-    /** New questions join the end of the list in the given order; known ones keep their place. */
+    /** Appends new questions to the list in the given order; known ones keep their position. */
     async save(questions: FrequentQuestion[]): Promise<void> {
       const last = await model.findOne().sort({ position: -1 }).lean()
       const operations = questions.map(({ question, answer }, index) => ({

@@ -1,7 +1,7 @@
 import { type FrequentQuestion, type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type FrequentQuestionsRepository } from './frequent-questions.repository'
 
-/** Creates or updates questions from rows of a file; rows are identified by their question. */
+/** Creates or updates questions from rows of a file. The text of the question identifies a row. */
 export async function importFrequentQuestions(
   repository: FrequentQuestionsRepository,
   { rows, dryRun }: ImportBatch,

@@ -2,7 +2,7 @@ import { REVIEWS_AFTER_DELETION, type ReviewsAfterDeletion } from '@offquad/cont
 import { backlogIn, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
-/** A request to delete an account, stored before anything is erased, so that it is carried out after a crash, too. */
+/** A request to delete an account, stored before anything is erased, so that a crash cannot lose it. */
 export interface AccountDeletion {
   userId: string
   reviews: ReviewsAfterDeletion
@@ -13,7 +13,7 @@ export interface AccountDeletion {
 
 interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId' | 'isPublished'> {
   _id: string
-  /** `isPublished` of the deletion. */
+  /** `isPublished` of the deletion; the name is stored data. */
   isTold: boolean
 }
 

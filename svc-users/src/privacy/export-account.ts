@@ -1,7 +1,7 @@
 import { type AccountExport, type ContactQuestion, type PendingBuilding, type User } from '@offquad/contracts'
 import { UnauthenticatedError } from '@offquad/service-kit'
 
-/** What the features of this service know of a user. */
+/** What this service stores about a user. */
 export interface ExportDeps {
   collect: {
     account(userId: string): Promise<{ user: User; createdAt: Date; signedInAt: Date } | undefined>

@@ -4,17 +4,17 @@ import { type AccountDeletion, type AccountDeletionsRepository } from './account
 
 export interface DeletionDeps {
   accountDeletions: AccountDeletionsRepository
-  /** Each removes one kind of thing this service holds of a user; there may be none any more. */
+  /** Each erases one kind of data of a user; may be repeated. */
   erasers: ((userId: string) => Promise<void>)[]
   jobs: Pick<Jobs, 'add'>
   now: () => Date
 }
 
-// Its access tokens are refused within seconds. Until they expire the deletion is on the list of revocations, and what a
-// service wrote that did not know of it yet is erased at the end.
+// Services reject the access tokens within seconds. The deletion stays on the list of revocations until they have expired;
+// the second erasure then removes what a service stored before it knew.
 const LAST_ERASURE_AFTER_MS = REVOCATION_LIFETIME_MS
 
-/** Erases what is left of deleted accounts and notifies the other services, at once and after the last token has expired. */
+/** Erases deleted accounts and notifies the other services: at once, and again when the last access token has expired. */
 export async function finishDeletions(deps: DeletionDeps): Promise<void> {
   for (const deletion of await deps.accountDeletions.list()) await finishDeletion(deps, deletion)
 }

@@ -6,7 +6,7 @@ import { type DeletionDeps, erase } from './finish-deletions.job'
 
 interface PrivacyDeps extends ExportDeps, DeletionDeps {
   revocations: Pick<Revocations, 'publish'>
-  /** Has stored messages delivered; not awaited. */
+  /** Triggers the delivery of stored messages; not awaited. */
   flushOutboxes: () => void
 }
 
@@ -16,12 +16,12 @@ export function registerPrivacy(app: FastifyInstance, deps: PrivacyDeps): void {
   route(app, deleteAccount, async ({ body: { reviews }, caller, log }) => {
     const { userId } = requireIdentity(caller)
     await deps.accountDeletions.put({ userId, reviews, requestedAt: deps.now(), isPublished: false })
-    // From the write above on, the account's access tokens are on the list of revoked ones.
+    // The stored deletion already revokes the account's access tokens.
     await deps.revocations.publish({ userId })
     await erase(deps, userId).catch((err: unknown) => {
-      // The deletion is stored, and the user cannot repeat the request: the sweep erases what is left.
+      // The deletion is stored, and the user cannot repeat the request: the sweep completes it.
       if (!isStoreUnavailable(err)) throw err
-      log.warn({ err, userId }, 'account not erased at once, the sweep will do it')
+      log.warn({ err, userId }, 'account not erased yet, left to the sweep')
     })
     log.info({ userId, reviews }, 'account deleted')
     deps.flushOutboxes()

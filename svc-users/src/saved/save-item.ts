@@ -8,14 +8,14 @@ export interface SavedDeps {
   now: () => Date
 }
 
-/** @throws NotFoundError when the catalog does not know it */
+/** @throws NotFoundError when the catalog does not have the item */
 export async function saveItem(deps: SavedDeps, item: SavedItem): Promise<void> {
   if (await deps.savedItems.has(item)) return
   await requireKnown(deps.catalog, item)
   await deps.savedItems.add(item, deps.now())
 }
 
-/** Items that the catalog no longer has can still be removed. @throws NotFoundError when it never existed */
+/** Items that were deleted from the catalog can still be removed. @throws NotFoundError when the item never existed */
 export async function unsaveItem(deps: SavedDeps, item: SavedItem): Promise<void> {
   if (await deps.savedItems.remove(item)) return
   await requireKnown(deps.catalog, item)
@@ -25,7 +25,7 @@ async function requireKnown(catalog: Catalog, { kind, itemId }: SavedItem): Prom
   const found = await (kind === 'apartment'
     ? idsOfListings(catalog, itemId)
     : idsOfLandlords(catalog, itemId))
-  // What looks like a list of ids finds each of them, but is none of them.
+  // An id with a comma is read as a list of ids, and none of them equals it.
   if (!found.includes(itemId))
     throw new NotFoundError(`${kind}-not-found`, `There is no ${kind} "${itemId}".`)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
-/** Something of the catalog and the user who wants to find it again. */
+/** An apartment or landlord that a user has bookmarked. */
 export interface SavedItem {
   userId: string
   kind: 'apartment' | 'landlord'
@@ -47,17 +47,17 @@ export function createSavedItemsRepository(connection: Connection) {
       return found.map(({ itemId, savedAt }) => ({ id: itemId, savedAt }))
     },
 
-    /** One that is there already keeps its place. */
+    /** An item that is already saved keeps its position. */
     async add(item: SavedItem, savedAt: Date): Promise<void> {
       await retryOnFailover(() =>
         model.updateOne({ ...item }, { $setOnInsert: { _id: randomUUID(), savedAt } }, { upsert: true }),
       ).catch((error: unknown) => {
-        // Another tab saved it in the same moment.
+        // Another tab saved it concurrently.
         if (!isDuplicateKey(error)) throw error
       })
     },
 
-    /** Whether it was there, as far as that is known. */
+    /** Whether it was saved; true, too, when a repeated attempt cannot tell. */
     remove: (item: SavedItem): Promise<boolean> =>
       retryOnFailover(async (isRepeated) => {
         const { deletedCount } = await model.deleteOne({ ...item })
