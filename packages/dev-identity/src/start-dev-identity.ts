@@ -59,7 +59,7 @@ export async function startDevIdentity(options: DevIdentityOptions): Promise<Dev
       'dev-identity signs anyone in without a password and refuses to start under NODE_ENV=production: set GOOGLE_CLIENT_ID instead',
     )
   const accounts = createAccounts(options.accounts)
-  const keys = await createSigningKeys()
+  const keys = createSigningKeys()
   let keyFetches = 0
   const app = fastify()
   let issuer = ''
