@@ -1,5 +1,6 @@
 import {
   answerErrorsWithProblems,
+  compileSchemasOnce,
   observeRequests,
   describeApi,
   requestIdOf,
@@ -57,6 +58,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(everyResponse)),
   })
   const everyResponse = securityHeaders(config.NODE_ENV)
+  compileSchemasOnce(app)
   answerErrorsWithProblems(app)
   const ownCalls = callsOf(app)
   observeRequests(app, { routeOf: createRouteNames(context.registry, context.services), usual: 'debug' })

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import AjvCompiler from '@fastify/ajv-compiler'
 import swagger from '@fastify/swagger'
 import { apiChanged, type ServiceDocument } from '@offquad/contracts'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -9,6 +8,7 @@ import { verifyAccessTokens } from './identity'
 import { observeRequests } from './metrics/requests'
 import { answerErrorsWithProblems, sendProblem } from './problems'
 import { type RevocationEvents, type Revocations } from './revocations'
+import { compileSchemasOnce, validateStrictly } from './schema-compilers'
 
 export interface ServiceOptions {
   /** As in the folder's name: svc-catalog. */
@@ -47,6 +47,7 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
   })
+  compileSchemasOnce(app)
   validateStrictly(app)
   readEmptyJsonAsNull(app)
   answerErrorsWithProblems(app)
@@ -101,18 +102,6 @@ function describeOnce(app: FastifyInstance): { json: string; etag: string } {
 /** The id a request arrived with if it is one, or a new one. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID()
-
-// Path and query are text and are converted; a JSON body has types of its own and must have the right ones.
-function validateStrictly(app: FastifyInstance): void {
-  const compile = AjvCompiler()
-  const body = compile({}, { customOptions: { allErrors: true, coerceTypes: false } })
-  // Unknown names are left alone, or refused by schemas that allow no additional properties.
-  const text = compile(
-    {},
-    { customOptions: { allErrors: true, coerceTypes: 'array', removeAdditional: false } },
-  )
-  app.setValidatorCompiler((route) => (route.httpPart === 'body' ? body : text)(route))
-}
 
 // Many clients name the type of a body they do not send; the call's schema says whether it needs one.
 function readEmptyJsonAsNull(app: FastifyInstance): void {
