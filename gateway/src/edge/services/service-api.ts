@@ -1,5 +1,5 @@
 import { Access, RateClass, ServiceDocument, ServiceOperation } from '@offquad/contracts'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { fromOpenApi, isCallPath, shapeOf } from './call-path'
 
@@ -52,7 +52,7 @@ const MAX_CALLS = 500
  * @throws Error with a message for people when the whole document is unusable
  */
 export function readServiceDocument(document: unknown): LearnedApi {
-  const [problem] = Value.Errors(ServiceDocument, document)
+  const problem = problemIn(ServiceDocument, document)
   if (problem)
     throw new Error(`the OpenAPI document is malformed: ${problem.instancePath} ${problem.message}`)
   const { info, paths } = document as ServiceDocument
@@ -81,6 +81,10 @@ export function readServiceDocument(document: unknown): LearnedApi {
   return { api, rejected }
 }
 
+/** Checks first, because collecting errors takes ten times as long. */
+const problemIn = (schema: TSchema, value: unknown) =>
+  Value.Check(schema, value) ? undefined : Value.Errors(schema, value)[0]
+
 interface DocumentContext {
   publishesChanges: boolean
   /** Of all operations of the path. */
@@ -92,7 +96,7 @@ function readOperation(
   operation: unknown,
   { publishesChanges, sharedParameters }: DocumentContext,
 ): ServiceCall {
-  const [problem] = Value.Errors(ServiceOperation, operation)
+  const problem = problemIn(ServiceOperation, operation)
   if (problem) throw new Error(`${method} ${path} is malformed: ${problem.instancePath} ${problem.message}`)
   const fields = operation as ServiceOperation
   const access = fields['x-access'] ?? (fields.security?.length ? 'signed-in' : 'anyone')
