@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { bundleTypebox } from './jest-typebox.mjs'
 
 const require = createRequire(import.meta.url)
 const here = import.meta.dirname
 const repository = path.resolve(here, '../../..')
 
 // Jest runs CommonJS, so dependencies that ship only ES modules are transformed as well.
-const esmOnly = ['typebox', '@fontsource-variable', 'jose', 'get-jwks', 'mingo']
+const esmOnly = ['@fontsource-variable', 'jose', 'get-jwks', 'mingo']
+
+const bundled = bundleTypebox(path.join(repository, '.cache/jest'))
 
 const shared = (folder) => ({
   displayName: folder,
@@ -24,7 +27,8 @@ const shared = (folder) => ({
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`, '/.cache/jest/'],
+  moduleNameMapper: bundled,
   testMatch: ['<rootDir>/{src,test,specs}/**/*.test.{ts,tsx}'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 })
@@ -54,6 +58,9 @@ export function browserJest(folder) {
     testEnvironment: path.join(here, 'jest-browser-environment.cjs'),
     setupFiles: [path.join(here, 'jest-browser-setup.ts')],
     setupFilesAfterEnv: [path.join(here, 'jest-browser-timeouts.ts')],
-    moduleNameMapper: { '\\.(css|svg|png|webp|woff2)$': path.join(here, 'jest-asset.ts') },
+    moduleNameMapper: {
+      ...bundled,
+      '\\.(css|svg|png|webp|woff2)$': path.join(here, 'jest-asset.ts'),
+    },
   }
 }
