@@ -113,20 +113,37 @@ describe('what administrators did', () => {
 })
 
 describe('reviews that wait, to somebody who watches', () => {
-  /** What the stream says, message by message. */
   async function watch(url: string, who: 'admin' | 'student') {
     const response = await fetch(url + watchReviews.path, {
       headers: { authorization: `Bearer ${service.tokenOf(who)}` },
     })
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const messages = messagesOf(response.body)
+    let last: string | undefined
     return {
       status: response.status,
       type: response.headers.get('content-type'),
+      /** The next numbers that differ from the last: changes before the stream was opened may be counted again. */
       async next(): Promise<WaitingReviews | 'end'> {
-        const { value, done } = (await reader?.read()) ?? { done: true }
-        return done ? 'end' : JSON.parse(/^data: (.*)\n\n$/.exec(value ?? '')?.[1] ?? 'null')
+        for (;;) {
+          const { value, done } = await messages.next()
+          if (done) return 'end'
+          if (value === last) continue
+          last = value
+          return JSON.parse(value) as WaitingReviews
+        }
       },
-      leave: () => reader?.cancel(),
+      leave: () => messages.return(),
+    }
+  }
+
+  /** Without heartbeats, and however the network splits them. */
+  async function* messagesOf(body: Response['body']): AsyncGenerator<string, void> {
+    if (!body) return
+    let received = ''
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const parts = (received + text).split('\n\n')
+      received = parts.pop() ?? ''
+      for (const part of parts) if (part.startsWith('data: ')) yield part.slice('data: '.length)
     }
   }
 

@@ -33,6 +33,7 @@ const LONG = {
   scaled: [
     { suite: 'gateway/test/site-sequences', scale: { SEQUENCES: '200' } },
     { suite: 'gateway/test/slow-clients', scale: { SLOW_CLIENTS: '200' } },
+    { suite: 'svc-reviews/test/random-sequences', scale: { SEEDS: '8' } },
   ],
 }
 /** What runs on the server in MONGODB_URI besides the suites of the services. */
