@@ -3,25 +3,19 @@ import { buildService, createLog, type Events, listen, route } from '@offquad/se
 import { testSettings } from '@offquad/service-kit/testing'
 import { Type } from 'typebox'
 
-export const greet = endpoint({
-  method: 'GET',
-  path: '/api/greetings/:name',
+export const greet = endpoint('GET /api/greetings/:name', {
   summary: 'A greeting.',
   params: Type.Object({ name: Type.String() }),
   reply: Type.Object({ by: Type.String() }),
 })
 
 /** A call that only the next version of the service has. */
-export const listGreetings = endpoint({
-  method: 'GET',
-  path: '/api/greetings',
+export const listGreetings = endpoint('GET /api/greetings', {
   summary: 'Every greeting.',
   reply: Type.Object({ by: Type.String() }),
 })
 
-export const addGreeting = endpoint({
-  method: 'POST',
-  path: '/api/greetings',
+export const addGreeting = endpoint('POST /api/greetings', {
   summary: 'Adds a greeting.',
   body: Type.Object({ text: Type.String() }),
   reply: Type.Object({ by: Type.String() }),

@@ -179,9 +179,7 @@ describe('the calls of a service', () => {
 
   it('accept the largest body that any instance allows, and are sent to such an instance', async () => {
     const body = Buffer.alloc(2 * 1024 * 1024, 'x')
-    const upload = endpoint({
-      method: 'POST',
-      path: '/api/uploads',
+    const upload = endpoint('POST /api/uploads', {
       summary: 'Takes a text.',
       body: Type.Object({ text: Type.String() }),
       reply: Type.Object({ by: Type.String() }),

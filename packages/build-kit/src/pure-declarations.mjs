@@ -5,7 +5,7 @@ export const CONTRACT_SOURCES = /[\\/]packages[\\/]contracts[\\/]src[\\/].+\.ts$
 
 /**
  * Marks the initializers of a module's top-level constants as free of side effects. Without it, bundlers keep every
- * `endpoint({...})` and `Type.Object(...)` of a module as soon as one of its constants is used, because any call might have side
+ * `endpoint(...)` and `Type.Object(...)` of a module as soon as one of its constants is used, because any call might have side
  * effects. One pure call around the whole expression covers what annotations per call cannot: property reads and spreads.
  * Line numbers do not change.
  * @param {string} source TypeScript

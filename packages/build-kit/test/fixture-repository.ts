@@ -123,9 +123,7 @@ export const path = getFrequentQuestions.path`,
     async addEndpoints(): Promise<void> {
       const endpoints = path.join(contracts, 'src/users/endpoints.ts')
       const text = await readFile(endpoints, 'utf8')
-      const added = `export const getNothing = endpoint({
-  method: 'GET',
-  path: '/api/nothing',
+      const added = `export const getNothing = endpoint('GET /api/nothing', {
   summary: 'Nothing.',
   reply: Type.Array(Type.Object({ ...FrequentQuestion.properties, nothing: Type.String() })),
 })
@@ -135,10 +133,6 @@ export const path = getFrequentQuestions.path`,
       await appendFile(
         used,
         added.replaceAll('othing', 'oOverride').replace(/reply: .*/, 'reply: NoContent,'),
-      )
-      await appendFile(
-        path.join(contracts, 'src/index.ts'),
-        `export { getNothing } from './users/endpoints'\nexport { getNoOverride } from './override-endpoints'\n`,
       )
     },
     async setPeerDependency(name: string, range: string): Promise<void> {

@@ -42,7 +42,7 @@ describe('the endpoints', () => {
       .filter(({ files }) => files.length > 0)
     const declared = folders.map(({ name, files }) => {
       const sources = files.map((file) => readFileSync(path.join(__dirname, name, file), 'utf8'))
-      return [`svc-${name}`, sources.join('').match(/ = endpoint\(\{/g)?.length]
+      return [`svc-${name}`, sources.join('').match(/ = endpoint\(/g)?.length]
     })
 
     expect(Object.entries(ENDPOINTS).map(([service, endpoints]) => [service, endpoints.length])).toEqual(

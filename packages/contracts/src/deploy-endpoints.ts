@@ -93,9 +93,7 @@ export type DeployState = Static<typeof DeployState>
 
 const problems = [401, 403, 409, 503]
 
-export const uploadDeployedFile = endpoint({
-  method: 'PUT',
-  path: '/api/deploys/:app/:version/file',
+export const uploadDeployedFile = endpoint('PUT /api/deploys/:app/:version/file', {
   summary: 'Uploads one file of a version that is not live yet. With the deploy token of the app.',
   params: VersionParams,
   query: Type.Object({ path: DeployedFile.properties.path }),
@@ -104,9 +102,7 @@ export const uploadDeployedFile = endpoint({
   problems: [...problems, 413],
 })
 
-export const downloadDeployedFile = endpoint({
-  method: 'GET',
-  path: '/api/deploys/:app/:version/file',
+export const downloadDeployedFile = endpoint('GET /api/deploys/:app/:version/file', {
   summary:
     'Downloads one file of a published version, source maps included, which the public cannot. With the deploy token of the app.',
   params: VersionParams,
@@ -122,9 +118,7 @@ const Percent = Type.Number({
   description: 'Percent of visitors',
 })
 
-export const deployVersion = endpoint({
-  method: 'POST',
-  path: '/api/deploys/:app/:version',
+export const deployVersion = endpoint('POST /api/deploys/:app/:version', {
   summary:
     'Makes a version live whose files are all there, tries it with some visitors, or previews it. Refused, with every reason, where the site it would lead to does not fit together, and taken back where this gateway cannot serve it.',
   status: 201,
@@ -154,9 +148,7 @@ export const deployVersion = endpoint({
   problems,
 })
 
-export const promoteCanary = endpoint({
-  method: 'POST',
-  path: '/api/deploys/:app/promote',
+export const promoteCanary = endpoint('POST /api/deploys/:app/promote', {
   summary: 'Gives all visitors what some have tried. Refused where that would break what others have live.',
   params: AppParams,
   body: Type.Union([
@@ -171,9 +163,7 @@ export const promoteCanary = endpoint({
   problems,
 })
 
-export const rollBack = endpoint({
-  method: 'POST',
-  path: '/api/deploys/:app/rollback',
+export const rollBack = endpoint('POST /api/deploys/:app/rollback', {
   summary:
     'Takes back the canary, or, where there is none, the version that is live: the one before it is live at once. Refused where that would break what others have live.',
   params: AppParams,
@@ -189,9 +179,7 @@ export const rollBack = endpoint({
   problems,
 })
 
-export const retireApp = endpoint({
-  method: 'POST',
-  path: '/api/deploys/:app/retire',
+export const retireApp = endpoint('POST /api/deploys/:app/retire', {
   summary:
     'Takes a remote off the site. Refused while others place its slots. Deploying it again brings it back.',
   params: AppParams,
@@ -200,18 +188,14 @@ export const retireApp = endpoint({
   problems,
 })
 
-export const getDeploys = endpoint({
-  method: 'GET',
-  path: '/api/deploys/:app',
+export const getDeploys = endpoint('GET /api/deploys/:app', {
   summary: 'What is live of an app, and who changed it when.',
   params: AppParams,
   reply: DeployState,
   problems,
 })
 
-export const pruneVersions = endpoint({
-  method: 'POST',
-  path: '/api/deploys/:app/prune',
+export const pruneVersions = endpoint('POST /api/deploys/:app/prune', {
   summary:
     'Removes versions that are not needed any more: not live, tried, previewed or what a rollback leads to, and not served to anyone in the last week, so that no open tab uses them. Uploads nobody finished in a week go, too.',
   params: AppParams,

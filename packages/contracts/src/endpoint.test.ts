@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint, pathOf } from './endpoint'
 
-const call = endpoint({
-  method: 'GET',
-  path: '/api/rooms/:roomId/beds/:bed',
+const call = endpoint('GET /api/rooms/:roomId/beds/:bed', {
   summary: 'A bed.',
   reply: Type.Null(),
 })

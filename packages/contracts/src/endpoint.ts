@@ -70,18 +70,25 @@ export const IdempotencyKey = Type.String({
 
 type EndpointOptions<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = Omit<
   Endpoint<P, Q, B, R>,
-  'access' | 'status' | 'problems'
+  'method' | 'path' | 'access' | 'status' | 'problems'
 > &
   Partial<Pick<Endpoint, 'access' | 'status' | 'problems'>>
 
-/** Declares an endpoint; `access` is anyone and `status` 200 unless said otherwise. */
+/**
+ * Declares an endpoint; `access` is anyone and `status` 200 unless said otherwise.
+ * @param call method and path: 'GET /api/rooms/:roomId'
+ */
 export function endpoint<
   R extends TSchema,
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
->(options: EndpointOptions<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  return { access: 'anyone', status: 200, problems: [], ...options }
+>(
+  call: `${Endpoint['method']} ${Endpoint['path']}`,
+  options: EndpointOptions<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  const [method, path] = call.split(' ') as [Endpoint['method'], Endpoint['path']]
+  return { method, path, access: 'anyone', status: 200, problems: [], ...options }
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, TSchema, TSchema, TSchema> ? Static<P> : never

@@ -1,37 +1,12 @@
-export { ENDPOINTS, GATEWAY_ENDPOINTS } from './endpoints'
-export { ServiceDocument, ServiceOperation } from './service-document'
-export {
-  CONSISTENCY_TOKENS_HEADER,
-  type ConsistencyToken,
-  formatConsistencyTokens,
-  formatStatsToken,
-  MAX_CONSISTENCY_TOKENS,
-  parseConsistencyTokens,
-  parseStatsToken,
-  READ_AFTER_HEADER,
-  type StatsToken,
-} from './consistency'
-export {
-  Access,
-  type BodyOf,
-  type Endpoint,
-  endpoint,
-  IdempotencyKey,
-  isCacheable,
-  ordinaryCost,
-  type ParamsOf,
-  pathOf,
-  RateClass,
-  rateOf,
-  type QueryOf,
-  type ReplyOf,
-  touchedBy,
-} from './endpoint'
-export { FieldError, Problem, PROBLEM_MEDIA_TYPE } from './problem'
-export { LEAST_RENT_REPORTS, rentRangeOf, type RentRange, sortableRent } from './catalog/rent'
-export { REVIEW_READS } from './review-reads'
-export { contactHref, mailtoHref } from './contact-href'
-export { University } from './university'
+export * from './endpoints'
+export * from './service-document'
+export * from './consistency'
+export * from './endpoint'
+export * from './problem'
+export * from './catalog/rent'
+export * from './review-reads'
+export * from './contact-href'
+export * from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {
   Canary,
@@ -52,48 +27,9 @@ export {
   type NavigationEntry,
   SITE_PICTURE_PATH,
 } from './remotes'
-export {
-  responsesInvalidated,
-  apiChanged,
-  catalogChanged,
-  type EventContract,
-  type EventOf,
-  registryChanged,
-  tokensRevoked,
-  waitingReviewsChanged,
-} from './events'
-export { Revocation, REVOCATION_LIFETIME_MS, RevocationList, REVOCATIONS_PATH } from './revocations'
-export {
-  accountDeleted,
-  attachPhotos,
-  computeTravelTimes,
-  detachPhotos,
-  geocodeApartment,
-  type JobContract,
-  JOBS,
-  migrateCatalog,
-  fetchListingPicture,
-  flagReviews,
-  migrateReviews,
-  type PayloadOf,
-  publishAllReviewSubjects,
-  publishReviewSubjects,
-  reconcileListingPictures,
-  reconcileReviewCounts,
-  recountReviews,
-  removeUnusedPhotos,
-  routeTravelTimes,
-  sendReviewApprovedMail,
-  sweepGeocoding,
-  sweepListingPictures,
-  sweepPhotoUse,
-  sweepTravelTimes,
-  sweepUserMessages,
-  updateLandlordStats,
-  updateListingPicture,
-  updateListingStats,
-  updateReviewSubjects,
-} from './jobs'
+export * from './events'
+export * from './revocations'
+export * from './jobs'
 export {
   Apartment,
   CoordinatesSource,
@@ -112,52 +48,10 @@ export {
   PRICE_DIGITS,
   SearchFilters,
 } from './catalog/search-filters'
-export {
-  commuteText,
-  type FilterChip,
-  filterChips,
-  mergeFilters,
-  type NamedPlaces,
-  parseCommute,
-  type ParsedSearch,
-  parseSearch,
-} from './catalog/search-terms'
-export {
-  countListings,
-  getApartments,
-  getAreaReviewCount,
-  getBuildingListings,
-  getBuildings,
-  getHomePage,
-  getLandlord,
-  getLandlords,
-  getListings,
-  getLocation,
-  getReviewsPage,
-  getSearchSuggestions,
-  getSortedHomePage,
-  getTravelTimes,
-  HOME_SORTS,
-  importApartments,
-  importLandlords,
-  searchListings,
-  setData,
-} from './catalog/endpoints'
-export {
-  ANONYMOUS,
-  DetailedRatings,
-  Review,
-  REVIEW_STATUSES,
-  ReviewStatus,
-  VISIBLE_STATUSES,
-} from './reviews/review'
-export {
-  Decline,
-  DECLINE_REASONS,
-  DECLINE_TEXTS,
-  DeclineReason,
-  MAX_DECLINE_NOTE_CHARACTERS,
-} from './reviews/decline-reasons'
+export * from './catalog/search-terms'
+export * from './catalog/endpoints'
+export * from './reviews/review'
+export * from './reviews/decline-reasons'
 export {
   isOwnPhoto,
   isSitePicture,
@@ -169,121 +63,15 @@ export {
   PhotoSize,
   photoUrl,
 } from './reviews/photo'
-export {
-  countReviewCharacters,
-  MAX_BEDROOMS,
-  MAX_PRICE_BRACKET,
-  MAX_RATING,
-  MAX_REPORT_CHARACTERS,
-  MAX_REVIEW_CHARACTERS,
-  MAX_REVIEW_PHOTOS,
-  MIN_REVIEW_CHARACTERS,
-  RATED_ASPECTS,
-  REVIEW_MESSAGES,
-  type ReviewForm,
-  UNKNOWN_LANDLORD,
-  validateReview,
-} from './reviews/review-form'
-export {
-  addLike,
-  createReview,
-  editReview,
-  getApartmentReviews,
-  getLandlordReviews,
-  getLikedReviews,
-  getPhoto,
-  getReview,
-  getReviewsByStatus,
-  getSizedPhoto,
-  getUserReviews,
-  importReviews,
-  removeLike,
-  updateReviewStatus,
-  uploadPhoto,
-} from './reviews/endpoints'
-export {
-  FIRST_REVIEWS,
-  getReviews,
-  getReviewSummary,
-  MAX_REVIEW_QUERY,
-  PlacedReview,
-  REVIEW_SORTS,
-  type ReviewSort,
-  ReviewSummary,
-} from './reviews/list-endpoints'
-export {
-  getModeratedReviews,
-  getModerationLog,
-  getModerationTrend,
-  getReviewCounts,
-  ModeratedReview,
-  ModerationEntry,
-  WaitingReviews,
-  watchReviews,
-  FLAG_KINDS,
-  ReviewFlag,
-} from './reviews/moderation-endpoints'
-export {
-  FrequentQuestion,
-  getFrequentQuestions,
-  getMe,
-  importFrequentQuestions,
-  issueSignInNonce,
-  ProfilePhotoUrl,
-  refreshSession,
-  Role,
-  ROLES,
-  Session,
-  SESSION_PATH,
-  signInWithGoogle,
-  SignInNonce,
-  signOut,
-  User,
-} from './users/endpoints'
-export {
-  addSavedApartment,
-  addSavedLandlord,
-  checkSavedApartment,
-  checkSavedLandlord,
-  getSavedApartments,
-  getSavedLandlords,
-  removeSavedApartment,
-  removeSavedLandlord,
-} from './users/saved-endpoints'
-export {
-  addContactQuestion,
-  addPendingBuilding,
-  CONTACT_STATUSES,
-  ContactDecision,
-  ContactQuestion,
-  ContactStatus,
-  getContactLog,
-  getContactQuestions,
-  getPendingBuildings,
-  PendingBuilding,
-  updateContactQuestionStatus,
-  updatePendingBuildingStatus,
-} from './users/contact-endpoints'
-export {
-  type ApartmentForm,
-  CONTACT_MESSAGES,
-  countContactCharacters,
-  MAX_CONTACT_ADDRESS_CHARACTERS,
-  MAX_CONTACT_EMAIL_CHARACTERS,
-  MAX_CONTACT_MESSAGE_CHARACTERS,
-  MAX_CONTACT_NAME_CHARACTERS,
-  MAX_CONTACT_PHOTOS,
-  type QuestionForm,
-  validateApartmentForm,
-  validateQuestionForm,
-} from './users/contact-forms'
-export {
-  AccountExport,
-  deleteAccount,
-  exportAccount,
-  REVIEWS_AFTER_DELETION,
-  ReviewsAfterDeletion,
-} from './users/account-endpoints'
+export * from './reviews/review-form'
+export * from './reviews/endpoints'
+export * from './reviews/list-endpoints'
+export * from './reviews/moderation-endpoints'
+export * from './users/endpoints'
+export * from './users/saved-endpoints'
+export * from './users/contact-endpoints'
+export * from './users/contact-forms'
+export * from './users/account-endpoints'
 export * from './users/people-endpoints'
 export * from './users/waiting-sign-in-endpoints'
 export * from './queue-endpoints'

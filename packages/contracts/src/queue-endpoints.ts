@@ -24,17 +24,13 @@ export const QueueState = Type.Object({
 })
 export type QueueState = Static<typeof QueueState>
 
-export const getQueues = endpoint({
-  method: 'GET',
-  path: '/api/admin/queues',
+export const getQueues = endpoint('GET /api/admin/queues', {
   summary: 'The state of every queue.',
   access: 'admin',
   reply: Type.Array(QueueState),
 })
 
-export const retryFailedJobs = endpoint({
-  method: 'POST',
-  path: '/api/admin/queues/:name/retry',
+export const retryFailedJobs = endpoint('POST /api/admin/queues/:name/retry', {
   summary: 'Retries all failed jobs of a queue.',
   access: 'admin',
   params: Type.Object({ name: Type.String({ maxLength: 100 }) }),

@@ -1,18 +1,47 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 /** An identifier in a path or a body: imported numeric ids become strings ("10"). */
 export const Id = Type.String({ minLength: 1, maxLength: 64 })
 export const IdParams = Type.Object({ id: Id })
 
+/** ISO 8601, UTC. */
+export const Timestamp = Type.String({ format: 'date-time' })
+
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** An object that may have no other members. */
+export const StrictObject = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
 
 /** A call's success without anything to say. */
 export const NoContent = Type.Null()
+
+/**
+ * Asks for the page behind another one, whose `next` it is.
+ * @param limits of its length in characters
+ */
+export const pageCursor = (limits: { minLength?: number; maxLength: number }) =>
+  Type.Optional(Type.String({ ...limits, description: '`next` of the page before, with the same query' }))
+
+/** A page of a list that is read with cursors. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer({ minimum: 0, description: 'How many there are on all pages' }),
+    next: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last one' })),
+  })
 
 /** Which page of a list is asked for. */
 export const pageQuery = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless said otherwise' })),
+}
+
+/** Who did what an entry of a log of administrators' actions records, and when. */
+export const auditFields = {
+  id: Id,
+  date: Timestamp,
+  adminId: Id,
 }
 
 /** Which part of a log of administrators' actions is requested. */
@@ -28,8 +57,13 @@ export const auditQuery = {
   size: pageQuery.size,
 }
 
-/** ISO 8601, UTC. */
-export const Timestamp = Type.String({ format: 'date-time' })
+/** What every call by which administrators read a log of their actions has in common. */
+export const auditLog = <T extends TSchema>(entry: T) =>
+  ({
+    access: 'admin',
+    query: StrictObject(auditQuery),
+    reply: Type.Object({ entries: Type.Array(entry), total: Type.Integer() }),
+  }) as const
 
 /** A list of rows as they stand in an import file, each with its line (or its 1-based index in a JSON array). */
 export const ImportBatch = Type.Object({
@@ -71,5 +105,11 @@ export type ImportOutcome = Static<typeof ImportOutcome>
 
 export const ImportReport = Type.Object({ results: Type.Array(ImportOutcome) })
 
-/** 500 rows of the longest texts there are stay under this many bytes. */
-export const IMPORT_BODY_LIMIT = 16 * 1024 * 1024
+/** What every call that imports rows has in common. */
+export const importCall = {
+  access: 'admin',
+  body: ImportBatch,
+  /** 500 rows of the longest texts there are stay under this many bytes. */
+  bodyLimit: 16 * 1024 * 1024,
+  reply: ImportReport,
+} as const

@@ -53,9 +53,7 @@ export const TracedCall = Type.Object({
 })
 export type TracedCall = Static<typeof TracedCall>
 
-export const reportPage = endpoint({
-  method: 'POST',
-  path: '/api/telemetry',
+export const reportPage = endpoint('POST /api/telemetry', {
   summary:
     'How the versions a page uses do. A canary that fails more often than what is live is taken back by it. Counts only with the token of a page.',
   status: 204,

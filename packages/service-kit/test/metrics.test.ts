@@ -20,9 +20,7 @@ async function sample(start: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-const getRoom = endpoint({
-  method: 'GET',
-  path: '/api/rooms/:id',
+const getRoom = endpoint('GET /api/rooms/:id', {
   summary: 'A room.',
   params: Type.Object({ id: Type.String() }),
   reply: Type.String(),

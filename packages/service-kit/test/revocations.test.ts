@@ -7,17 +7,13 @@ import { route } from '../src/route'
 import { buildService, type ServiceOptions } from '../src/service'
 import { startTokenIssuer, testSettings, type TokenIssuer, until } from '../src/testing'
 
-const write = endpoint({
-  method: 'POST',
-  path: '/api/write',
+const write = endpoint('POST /api/write', {
   summary: 'Writes something as the caller.',
   access: 'signed-in',
   reply: Type.Object({ by: Type.String() }),
 })
-const look = endpoint({ method: 'GET', path: '/api/look', summary: 'Looks.', reply: Type.String() })
-const watch = endpoint({
-  method: 'GET',
-  path: '/api/watch',
+const look = endpoint('GET /api/look', { summary: 'Looks.', reply: Type.String() })
+const watch = endpoint('GET /api/watch', {
   summary: 'Goes on.',
   access: 'signed-in',
   reply: Type.String(),

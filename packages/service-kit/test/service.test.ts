@@ -7,9 +7,7 @@ import { route } from '../src/route'
 import { buildService, type ServiceOptions } from '../src/service'
 import { startTokenIssuer, testSettings } from '../src/testing'
 
-const rename = endpoint({
-  method: 'POST',
-  path: '/api/rooms/:id',
+const rename = endpoint('POST /api/rooms/:id', {
   summary: 'Renames a room.',
   access: 'admin',
   status: 201,
@@ -19,17 +17,13 @@ const rename = endpoint({
   reply: Type.Object({ id: Type.Integer(), name: Type.String(), by: Type.String() }),
 })
 
-const explode = endpoint({
-  method: 'GET',
-  path: '/api/explode/:how',
+const explode = endpoint('GET /api/explode/:how', {
   summary: 'Fails in the given way.',
   params: Type.Object({ how: Type.String() }),
   reply: Type.Null(),
 })
 
-const mark = endpoint({
-  method: 'PUT',
-  path: '/api/mark',
+const mark = endpoint('PUT /api/mark', {
   rate: 'search',
   summary: 'Marks something; answers a text.',
   status: 201,

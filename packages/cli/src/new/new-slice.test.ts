@@ -69,7 +69,7 @@ describe('a new service', () => {
     expect(new Set(ports).size).toBe(ports.length)
     expect(await read('packages/contracts/src/endpoints.ts')).toContain("'svc-hello': [hello]")
     expect(await read('packages/contracts/src/index.ts')).toContain("export * from './hello/endpoints'")
-    expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("path: '/api/hello'")
+    expect(await read('packages/contracts/src/hello/endpoints.ts')).toContain("'GET /api/hello'")
     expect(await read('docker-compose.yml')).toContain(
       `SVC_HELLO_URL: http://svc-hello:${Math.max(...ports)}\n`,
     )

@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { auditQuery, Id, Timestamp } from '../shapes'
+import { auditFields, auditLog, Id } from '../shapes'
 
 /** An apartment or landlord that an administrator added or changed by hand; the log of them is only ever added to. */
 export const CatalogChange = Type.Object({
-  id: Id,
-  date: Timestamp,
-  adminId: Id,
+  ...auditFields,
   kind: Type.Enum(['apartment', 'landlord']),
   subjectId: Id,
   name: Type.String({ description: 'After the change' }),
@@ -15,12 +13,8 @@ export const CatalogChange = Type.Object({
 })
 export type CatalogChange = Static<typeof CatalogChange>
 
-export const getCatalogLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/catalog-log',
+export const getCatalogLog = endpoint('GET /api/admin/catalog-log', {
+  ...auditLog(CatalogChange),
   summary:
     'A page of the changes that administrators made to apartments and landlords by hand, newest first, and the number of all. Imports are not included.',
-  access: 'admin',
-  query: Type.Object({ ...auditQuery }, { additionalProperties: false }),
-  reply: Type.Object({ entries: Type.Array(CatalogChange), total: Type.Integer() }),
 })

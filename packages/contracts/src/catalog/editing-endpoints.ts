@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, Nullable, pageQuery } from '../shapes'
+import { Id, IdParams, Nullable, pageQuery, StrictObject } from '../shapes'
 import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 
 const { name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude } =
@@ -43,13 +43,12 @@ type NotChangeable = (typeof NOT_CHANGEABLE)[number]
 /** The fields to change; others stay as they are. The catalog validates the values, as it does those of an import. */
 const changesOf = <Row extends ApartmentRow | LandlordRow>(row: { properties: object }) =>
   Type.Unsafe<Changes<Row>>(
-    Type.Object(
+    StrictObject(
       Object.fromEntries(
         Object.keys(row.properties)
           .filter((field) => !NOT_CHANGEABLE.some((fixed) => fixed === field))
           .map((field) => [field, Type.Optional(Type.Unknown())]),
       ),
-      { additionalProperties: false },
     ),
   )
 
@@ -59,100 +58,76 @@ export type ApartmentChanges = Static<typeof ApartmentChanges>
 export const LandlordChanges = changesOf<LandlordRow>(LandlordRow)
 export type LandlordChanges = Static<typeof LandlordChanges>
 
-export const addApartment = endpoint({
-  method: 'POST',
-  path: '/api/admin/apartments',
+const addCall = {
   touches: ['svc-catalog', 'svc-reviews'],
+  access: 'admin',
+  status: 201,
+  problems: [409],
+  takesIdempotencyKey: true,
+} as const
+
+const changeCall = {
+  touches: ['svc-catalog', 'svc-reviews'],
+  access: 'admin',
+  params: IdParams,
+  problems: [404],
+} as const
+
+export const addApartment = endpoint('POST /api/admin/apartments', {
+  ...addCall,
   summary: 'Adds an apartment and returns it.',
-  access: 'admin',
-  status: 201,
   body: ApartmentChanges,
   reply: Apartment,
-  problems: [409],
-  takesIdempotencyKey: true,
 })
 
-export const changeApartment = endpoint({
-  method: 'PUT',
-  path: '/api/admin/apartments/:id',
-  touches: ['svc-catalog', 'svc-reviews'],
+export const changeApartment = endpoint('PUT /api/admin/apartments/:id', {
+  ...changeCall,
   summary: 'Changes the given fields of an apartment and returns all of it.',
-  access: 'admin',
-  params: IdParams,
   body: ApartmentChanges,
   reply: Apartment,
-  problems: [404],
 })
 
-export const addLandlord = endpoint({
-  method: 'POST',
-  path: '/api/admin/landlords',
-  touches: ['svc-catalog', 'svc-reviews'],
+export const addLandlord = endpoint('POST /api/admin/landlords', {
+  ...addCall,
   summary: 'Adds a landlord and returns it.',
-  access: 'admin',
-  status: 201,
   body: LandlordChanges,
   reply: Landlord,
-  problems: [409],
-  takesIdempotencyKey: true,
 })
 
-export const changeLandlord = endpoint({
-  method: 'PUT',
-  path: '/api/admin/landlords/:id',
-  touches: ['svc-catalog', 'svc-reviews'],
+export const changeLandlord = endpoint('PUT /api/admin/landlords/:id', {
+  ...changeCall,
   summary: 'Changes the given fields of a landlord and returns all of it.',
-  access: 'admin',
-  params: IdParams,
   body: LandlordChanges,
   reply: Landlord,
-  problems: [404],
 })
 
-export const findLandlords = endpoint({
-  method: 'GET',
-  path: '/api/admin/landlords',
+export const findLandlords = endpoint('GET /api/admin/landlords', {
   summary: 'A page of the landlords whose name or address match, best first, or all by name.',
   access: 'admin',
-  query: Type.Object(
-    {
-      q: Type.Optional(Type.String({ maxLength: 10_000 })),
-      ...pageQuery,
-    },
-    { additionalProperties: false },
-  ),
+  query: StrictObject({ q: Type.Optional(Type.String({ maxLength: 10_000 })), ...pageQuery }),
   reply: Type.Object({ landlords: Type.Array(Landlord), total: Type.Integer() }),
 })
 
-export const findSimilarPlaces = endpoint({
-  method: 'GET',
-  path: '/api/admin/similar-places',
+export const findSimilarPlaces = endpoint('GET /api/admin/similar-places', {
   summary:
     'Apartments or landlords with the same name or address, however it is spelled: possible duplicates.',
   access: 'admin',
-  query: Type.Object(
-    {
-      label: SearchResult.properties.label,
-      name: Type.Optional(Type.String({ maxLength: 1000 })),
-      address: Type.Optional(Type.String({ maxLength: 1000 })),
-      except: Type.Optional(Id),
-    },
-    { additionalProperties: false },
-  ),
+  query: StrictObject({
+    label: SearchResult.properties.label,
+    name: Type.Optional(Type.String({ maxLength: 1000 })),
+    address: Type.Optional(Type.String({ maxLength: 1000 })),
+    except: Type.Optional(Id),
+  }),
   reply: Type.Array(SearchResult),
 })
 
-export const exportApartments = endpoint({
-  method: 'GET',
-  path: '/api/admin/export/apartments',
+export const exportApartments = endpoint('GET /api/admin/export/apartments', {
   summary: 'Every apartment in the form of import files: importing them again changes nothing.',
   access: 'admin',
   reply: Type.Array(ApartmentRow),
 })
 
-export const exportLandlords = endpoint({
-  method: 'GET',
-  path: '/api/admin/export/landlords',
+export const exportLandlords = endpoint('GET /api/admin/export/landlords', {
   summary: 'Every landlord in the form of import files: importing them again changes nothing.',
   access: 'admin',
   reply: Type.Array(LandlordRow),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent } from '../shapes'
+import { Id, IdParams, importCall, NoContent } from '../shapes'
 import { Apartment, Landlord, Listing, LISTING_SORTS, SearchResult, TravelTimes } from './listing'
 import { CommuteFilter } from './search-filters'
 
@@ -12,9 +12,7 @@ const SearchText = Type.String({
   description: 'Longer than any name; only its start counts',
 })
 
-export const setData = endpoint({
-  method: 'POST',
-  path: '/api/set-data',
+export const setData = endpoint('POST /api/set-data', {
   cost: 1,
   touches: [],
   rate: 'read',
@@ -23,9 +21,7 @@ export const setData = endpoint({
   reply: NoContent,
 })
 
-export const getSearchSuggestions = endpoint({
-  method: 'GET',
-  path: '/api/search',
+export const getSearchSuggestions = endpoint('GET /api/search', {
   ignoresCaller: true,
   rate: 'search',
   summary:
@@ -51,9 +47,7 @@ const filters = {
   ),
 }
 
-export const searchListings = endpoint({
-  method: 'GET',
-  path: '/api/search-with-query-and-filters',
+export const searchListings = endpoint('GET /api/search-with-query-and-filters', {
   ignoresCaller: true,
   rate: 'search',
   summary:
@@ -70,9 +64,7 @@ export const searchListings = endpoint({
   reply: Listings,
 })
 
-export const countListings = endpoint({
-  method: 'GET',
-  path: '/api/search-with-query-and-filters/count',
+export const countListings = endpoint('GET /api/search-with-query-and-filters/count', {
   ignoresCaller: true,
   rate: 'search',
   summary: 'How many listings match the text and every filter.',
@@ -82,9 +74,7 @@ export const countListings = endpoint({
 
 const HomePage = Type.Object({ buildingData: Listings, isEnded: Type.Boolean() })
 
-export const getHomePage = endpoint({
-  method: 'GET',
-  path: '/api/page-data/home/:size',
+export const getHomePage = endpoint('GET /api/page-data/home/:size', {
   ignoresCaller: true,
   summary: 'A row of the home page: the most reviewed listings.',
   params: Type.Object({ size: Size }),
@@ -93,9 +83,7 @@ export const getHomePage = endpoint({
 
 export const HOME_SORTS = ['distanceToCampus', 'numReviews', 'avgRating', 'weightedRating'] as const
 
-export const getSortedHomePage = endpoint({
-  method: 'GET',
-  path: '/api/page-data/home/:size/:sortBy',
+export const getSortedHomePage = endpoint('GET /api/page-data/home/:size/:sortBy', {
   ignoresCaller: true,
   summary:
     'A row of the home page: distanceToCampus ascending, numReviews, avgRating and weightedRating descending, ties by id.',
@@ -103,27 +91,21 @@ export const getSortedHomePage = endpoint({
   reply: HomePage,
 })
 
-export const getReviewsPage = endpoint({
-  method: 'GET',
-  path: '/api/page-data/reviews/:size',
+export const getReviewsPage = endpoint('GET /api/page-data/reviews/:size', {
   ignoresCaller: true,
   summary: 'Listings, most recently reviewed first.',
   params: Type.Object({ size: Size }),
   reply: Listings,
 })
 
-export const getLocation = endpoint({
-  method: 'GET',
-  path: '/api/location/:area',
+export const getLocation = endpoint('GET /api/location/:area', {
   ignoresCaller: true,
   summary: 'The listings of an area, any case; none for an unknown one.',
   params: Type.Object({ area: Type.String({ maxLength: 100 }) }),
   reply: Listings,
 })
 
-export const getApartments = endpoint({
-  method: 'GET',
-  path: '/api/apts/:ids',
+export const getApartments = endpoint('GET /api/apts/:ids', {
   cost: 1,
   ignoresCaller: true,
   summary: 'Apartments of a comma list of ids, in that order.',
@@ -132,9 +114,7 @@ export const getApartments = endpoint({
   problems: [404],
 })
 
-export const getListings = endpoint({
-  method: 'GET',
-  path: '/api/listings/:ids',
+export const getListings = endpoint('GET /api/listings/:ids', {
   cost: 1,
   ignoresCaller: true,
   summary: 'Listings of a comma list of apartment ids, in that order; unknown ones are left out.',
@@ -142,9 +122,7 @@ export const getListings = endpoint({
   reply: Listings,
 })
 
-export const getTravelTimes = endpoint({
-  method: 'GET',
-  path: '/api/travel-times-by-id/:id',
+export const getTravelTimes = endpoint('GET /api/travel-times-by-id/:id', {
   cost: 1,
   ignoresCaller: true,
   summary: 'Minutes on foot and by car from an apartment to each landmark.',
@@ -153,9 +131,7 @@ export const getTravelTimes = endpoint({
   problems: [404],
 })
 
-export const getBuildings = endpoint({
-  method: 'GET',
-  path: '/api/buildings/:landlordId',
+export const getBuildings = endpoint('GET /api/buildings/:landlordId', {
   cost: 1,
   ignoresCaller: true,
   summary: "A landlord's apartments.",
@@ -163,9 +139,7 @@ export const getBuildings = endpoint({
   reply: Type.Array(Apartment),
 })
 
-export const getBuildingListings = endpoint({
-  method: 'GET',
-  path: '/api/buildings/all/:landlordId',
+export const getBuildingListings = endpoint('GET /api/buildings/all/:landlordId', {
   cost: 1,
   ignoresCaller: true,
   summary: "A landlord's apartments as listings.",
@@ -173,9 +147,7 @@ export const getBuildingListings = endpoint({
   reply: Listings,
 })
 
-export const getLandlord = endpoint({
-  method: 'GET',
-  path: '/api/landlord/:id',
+export const getLandlord = endpoint('GET /api/landlord/:id', {
   cost: 1,
   ignoresCaller: true,
   summary: 'A landlord.',
@@ -184,9 +156,7 @@ export const getLandlord = endpoint({
   problems: [404],
 })
 
-export const getLandlords = endpoint({
-  method: 'GET',
-  path: '/api/landlords/:ids',
+export const getLandlords = endpoint('GET /api/landlords/:ids', {
   cost: 1,
   ignoresCaller: true,
   summary: 'Landlords of a comma list of ids, in that order; unknown ones are left out.',
@@ -194,31 +164,19 @@ export const getLandlords = endpoint({
   reply: Type.Array(Landlord),
 })
 
-export const importApartments = endpoint({
-  method: 'POST',
-  path: '/api/import/apartments',
+export const importApartments = endpoint('POST /api/import/apartments', {
+  ...importCall,
   touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Creates or updates apartments from rows as old exports hold them. Idempotent by id.',
-  access: 'admin',
-  body: ImportBatch,
-  bodyLimit: IMPORT_BODY_LIMIT,
-  reply: ImportReport,
 })
 
-export const importLandlords = endpoint({
-  method: 'POST',
-  path: '/api/import/landlords',
+export const importLandlords = endpoint('POST /api/import/landlords', {
+  ...importCall,
   touches: ['svc-catalog', 'svc-reviews'],
   summary: 'Creates or updates landlords from rows as old exports hold them. Idempotent by id.',
-  access: 'admin',
-  body: ImportBatch,
-  bodyLimit: IMPORT_BODY_LIMIT,
-  reply: ImportReport,
 })
 
-export const getAreaReviewCount = endpoint({
-  method: 'GET',
-  path: '/api/review/:area/count',
+export const getAreaReviewCount = endpoint('GET /api/review/:area/count', {
   cost: 1,
   ignoresCaller: true,
   summary:

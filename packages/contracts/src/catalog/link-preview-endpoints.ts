@@ -24,9 +24,7 @@ const PictureVersion = Type.Object({
   ),
 })
 
-export const getApartmentLinkPreview = endpoint({
-  method: 'GET',
-  path: '/api/link-previews/apartment/:id',
+export const getApartmentLinkPreview = endpoint('GET /api/link-previews/apartment/:id', {
   cost: 1,
   ignoresCaller: true,
   summary: 'What a link to an apartment says: name, rating, rent, walk and a picture.',
@@ -35,9 +33,7 @@ export const getApartmentLinkPreview = endpoint({
   problems: [404],
 })
 
-export const getLandlordLinkPreview = endpoint({
-  method: 'GET',
-  path: '/api/link-previews/landlord/:id',
+export const getLandlordLinkPreview = endpoint('GET /api/link-previews/landlord/:id', {
   cost: 1,
   ignoresCaller: true,
   summary: 'What a link to a landlord says: name, rating, apartments and a picture.',
@@ -46,9 +42,7 @@ export const getLandlordLinkPreview = endpoint({
   problems: [404],
 })
 
-export const getAreaLinkPreview = endpoint({
-  method: 'GET',
-  path: '/api/link-previews/area/:area',
+export const getAreaLinkPreview = endpoint('GET /api/link-previews/area/:area', {
   ignoresCaller: true,
   summary:
     'What a link to an area, any case, says: its name, how many apartments, what it is like and a picture.',
@@ -57,9 +51,7 @@ export const getAreaLinkPreview = endpoint({
   problems: [404],
 })
 
-export const getLinkPicture = endpoint({
-  method: 'GET',
-  path: '/api/link-previews/:kind/:id/picture.jpg',
+export const getLinkPicture = endpoint('GET /api/link-previews/:kind/:id/picture.jpg', {
   summary:
     'The picture of a link to an apartment, a landlord or an area: its photo, or a drawing, with the facts on it.',
   params: Type.Object({ kind: Type.Enum(['apartment', 'landlord', 'area']), id: Id }),
@@ -69,9 +61,7 @@ export const getLinkPicture = endpoint({
   problems: [404],
 })
 
-export const getSiteLinkPicture = endpoint({
-  method: 'GET',
-  path: SITE_PICTURE_PATH,
+export const getSiteLinkPicture = endpoint(`GET ${SITE_PICTURE_PATH}`, {
   summary: 'The picture of links to pages that have none of their own.',
   reply: Picture,
   replyType: JPEG,

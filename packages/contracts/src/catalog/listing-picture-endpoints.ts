@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, Timestamp } from '../shapes'
+import { Id, pageCursor, pageOf, pageQuery, StrictObject, Timestamp } from '../shapes'
 import { SearchResult } from './listing'
 
 export const PICTURE_SOURCE_LENGTH = 2048
@@ -22,35 +22,18 @@ export const MissingListingPicture = Type.Object({
 })
 export type MissingListingPicture = Static<typeof MissingListingPicture>
 
-export const listMissingListingPictures = endpoint({
-  method: 'GET',
-  path: '/api/admin/missing-pictures',
+export const listMissingListingPictures = endpoint('GET /api/admin/missing-pictures', {
   summary:
     'A page of the pictures that imported listings name and that are not fetched, with the reason for each.',
   access: 'admin',
-  query: Type.Object(
-    {
-      cursor: Type.Optional(Type.String({ maxLength: 4096, description: '`next` of the page before' })),
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless given' })),
-    },
-    { additionalProperties: false },
-  ),
-  reply: Type.Object({
-    items: Type.Array(MissingListingPicture),
-    total: Type.Integer(),
-    next: Type.Optional(Type.String()),
-  }),
+  query: StrictObject({ cursor: pageCursor({ maxLength: 4096 }), size: pageQuery.size }),
+  reply: pageOf(MissingListingPicture),
 })
 
-export const retryListingPictures = endpoint({
-  method: 'POST',
-  path: '/api/admin/missing-pictures/retry',
+export const retryListingPictures = endpoint('POST /api/admin/missing-pictures/retry', {
   summary: 'Fetches these pictures again, or all that failed. Idempotent.',
   access: 'admin',
-  body: Type.Object(
-    { sources: Type.Optional(Type.Array(PictureSource, { minItems: 1, maxItems: 100 })) },
-    { additionalProperties: false },
-  ),
+  body: StrictObject({ sources: Type.Optional(Type.Array(PictureSource, { minItems: 1, maxItems: 100 })) }),
   touches: [],
   reply: Type.Object({ queued: Type.Integer({ description: 'How many pictures will be fetched' }) }),
 })

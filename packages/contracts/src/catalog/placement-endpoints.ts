@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, Timestamp } from '../shapes'
+import { Id, pageCursor, pageOf, pageQuery, StrictObject, Timestamp } from '../shapes'
 
 /**
  * Why an apartment has no coordinates.
@@ -49,22 +49,12 @@ export const UnplacedApartment = Type.Object({
 })
 export type UnplacedApartment = Static<typeof UnplacedApartment>
 
-export const listUnplacedApartments = endpoint({
-  method: 'GET',
-  path: '/api/admin/unplaced-apartments',
+export const listUnplacedApartments = endpoint('GET /api/admin/unplaced-apartments', {
   summary: 'A page of the apartments that are not on the map, with the reason for each.',
   access: 'admin',
-  query: Type.Object(
-    {
-      cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the page before' })),
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 unless given' })),
-    },
-    { additionalProperties: false },
-  ),
+  query: StrictObject({ cursor: pageCursor({ maxLength: 200 }), size: pageQuery.size }),
   reply: Type.Object({
-    items: Type.Array(UnplacedApartment),
-    total: Type.Integer(),
-    next: Type.Optional(Type.String()),
+    ...pageOf(UnplacedApartment).properties,
     geocoder: Type.Object({
       provider: Type.Enum(['google', 'nominatim', 'none']),
       pausedUntil: Type.Optional(Timestamp),
@@ -73,15 +63,10 @@ export const listUnplacedApartments = endpoint({
   }),
 })
 
-export const retryGeocoding = endpoint({
-  method: 'POST',
-  path: '/api/admin/unplaced-apartments/retry',
+export const retryGeocoding = endpoint('POST /api/admin/unplaced-apartments/retry', {
   summary: 'Looks the addresses of these apartments up again, or of all that are not on the map. Idempotent.',
   access: 'admin',
-  body: Type.Object(
-    { apartmentIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })) },
-    { additionalProperties: false },
-  ),
+  body: StrictObject({ apartmentIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 100 })) }),
   touches: [],
   reply: Type.Object({ queued: Type.Integer({ description: 'How many addresses will be looked up' }) }),
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, IdParams, IMPORT_BODY_LIMIT, ImportBatch, ImportReport, Nullable } from '../shapes'
+import { Id, IdParams, importCall, Nullable } from '../shapes'
 import { PHOTO_FIELD, PHOTO_MAX_BYTES, PhotoId, PhotoSize } from './photo'
 import { Decline } from './decline-reasons'
 import { Review, REVIEW_STATUSES, ReviewStatus } from './review'
@@ -27,27 +27,21 @@ const ReviewBody = Type.Unsafe<ReviewForm>({
   },
 })
 
-export const getApartmentReviews = endpoint({
-  method: 'GET',
-  path: '/api/review/aptId/:id/:status',
+export const getApartmentReviews = endpoint('GET /api/review/aptId/:id/:status', {
   summary: 'Reviews of an apartment, newest first. Those not publicly visible are for admins.',
   params: Type.Object({ id: Id, status: ReviewStatus }),
   reply: Reviews,
   problems: [401, 403],
 })
 
-export const getLandlordReviews = endpoint({
-  method: 'GET',
-  path: '/api/review/landlordId/:id/:status',
+export const getLandlordReviews = endpoint('GET /api/review/landlordId/:id/:status', {
   summary: 'Reviews of a landlord, newest first. Those not publicly visible are for admins.',
   params: Type.Object({ id: Id, status: ReviewStatus }),
   reply: Reviews,
   problems: [401, 403],
 })
 
-export const getReview = endpoint({
-  method: 'GET',
-  path: '/api/review-by-id/:id',
+export const getReview = endpoint('GET /api/review-by-id/:id', {
   cost: 1,
   summary: 'One review: visible to anyone, otherwise for its author and admins.',
   params: IdParams,
@@ -55,9 +49,7 @@ export const getReview = endpoint({
   problems: [404],
 })
 
-export const getReviewsByStatus = endpoint({
-  method: 'GET',
-  path: '/api/review/:status',
+export const getReviewsByStatus = endpoint('GET /api/review/:status', {
   cost: 50,
   summary: 'All reviews in a status, newest first. All but APPROVED are for admins.',
   params: Type.Object({ status: ReviewStatus }),
@@ -65,18 +57,14 @@ export const getReviewsByStatus = endpoint({
   problems: [401, 403],
 })
 
-export const getUserReviews = endpoint({
-  method: 'GET',
-  path: '/api/review/userId/:uid/:status',
+export const getUserReviews = endpoint('GET /api/review/userId/:uid/:status', {
   summary: 'Reviews a user wrote, newest first, for that user and for admins.',
   access: 'signed-in',
   params: Type.Object({ uid: Id, status: ReviewStatus }),
   reply: Reviews,
 })
 
-export const getLikedReviews = endpoint({
-  method: 'GET',
-  path: '/api/review/like/:uid',
+export const getLikedReviews = endpoint('GET /api/review/like/:uid', {
   summary: 'The visible reviews a user likes, newest first, for that user alone.',
   access: 'signed-in',
   params: Type.Object({ uid: Id }),
@@ -84,37 +72,29 @@ export const getLikedReviews = endpoint({
   reply: Reviews,
 })
 
-const LikeBody = Type.Object({ reviewId: Id })
-const LikeReply = Type.Object({
-  result: Type.Literal('Success'),
-  likes: Type.Integer({ description: 'How many like the review now' }),
-})
-
-export const addLike = endpoint({
-  method: 'POST',
-  path: '/api/add-like',
+const likeCall = {
   touches: ['svc-reviews'],
-  summary: 'Likes a review of somebody else. Idempotent.',
   access: 'signed-in',
-  body: LikeBody,
-  reply: LikeReply,
+  body: Type.Object({ reviewId: Id }),
+  reply: Type.Object({
+    result: Type.Literal('Success'),
+    likes: Type.Integer({ description: 'How many like the review now' }),
+  }),
+} as const
+
+export const addLike = endpoint('POST /api/add-like', {
+  ...likeCall,
+  summary: 'Likes a review of somebody else. Idempotent.',
   problems: [404, 409],
 })
 
-export const removeLike = endpoint({
-  method: 'POST',
-  path: '/api/remove-like',
-  touches: ['svc-reviews'],
+export const removeLike = endpoint('POST /api/remove-like', {
+  ...likeCall,
   summary: 'Takes a like back. Idempotent.',
-  access: 'signed-in',
-  body: LikeBody,
-  reply: LikeReply,
   problems: [404],
 })
 
-export const createReview = endpoint({
-  method: 'POST',
-  path: '/api/new-review',
+export const createReview = endpoint('POST /api/new-review', {
   touches: [],
   summary:
     'Writes a review, which waits for approval; answers its id. 404 when what it is about does not exist.',
@@ -126,9 +106,7 @@ export const createReview = endpoint({
   takesIdempotencyKey: true,
 })
 
-export const editReview = endpoint({
-  method: 'POST',
-  path: '/api/edit-review/:id',
+export const editReview = endpoint('POST /api/edit-review/:id', {
   touches: ['svc-reviews', 'svc-catalog'],
   summary: 'Changes what a review says, not what it is about, for its author; it waits for approval again.',
   access: 'signed-in',
@@ -139,9 +117,7 @@ export const editReview = endpoint({
   problems: [404, 409],
 })
 
-export const updateReviewStatus = endpoint({
-  method: 'PUT',
-  path: '/api/update-review-status/:id/:status',
+export const updateReviewStatus = endpoint('PUT /api/update-review-status/:id/:status', {
   touches: ['svc-reviews', 'svc-catalog'],
   summary:
     'Reports a review of somebody else, deletes an own one, or decides about one as an admin; 409 when its status does not allow that.',
@@ -170,9 +146,7 @@ export const updateReviewStatus = endpoint({
 // Boundaries and headers around the file.
 const MULTIPART_OVERHEAD = 64 * 1024
 
-export const uploadPhoto = endpoint({
-  method: 'POST',
-  path: '/api/photos',
+export const uploadPhoto = endpoint('POST /api/photos', {
   touches: [],
   summary: 'Stores one image; answers its address, to be used in a review within a day.',
   access: 'signed-in',
@@ -186,9 +160,7 @@ export const uploadPhoto = endpoint({
 const Picture = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 const PHOTO_TYPE = 'image/webp'
 
-export const getPhoto = endpoint({
-  method: 'GET',
-  path: '/api/photos/:id',
+export const getPhoto = endpoint('GET /api/photos/:id', {
   cost: 3,
   summary: 'A photo in its full size.',
   params: Type.Object({ id: PhotoId }),
@@ -197,9 +169,7 @@ export const getPhoto = endpoint({
   problems: [404],
 })
 
-export const getSizedPhoto = endpoint({
-  method: 'GET',
-  path: '/api/photos/:id/:size',
+export const getSizedPhoto = endpoint('GET /api/photos/:id/:size', {
   cost: 3,
   summary: 'A photo in the size of a card, a page or in full.',
   params: Type.Object({ id: PhotoId, size: PhotoSize }),
@@ -208,14 +178,9 @@ export const getSizedPhoto = endpoint({
   problems: [404],
 })
 
-export const importReviews = endpoint({
-  method: 'POST',
-  path: '/api/import/reviews',
+export const importReviews = endpoint('POST /api/import/reviews', {
+  ...importCall,
   touches: ['svc-reviews', 'svc-catalog'],
   summary:
     'Creates or updates reviews from rows as old exports hold them: with their date, status (APPROVED without one) and author.',
-  access: 'admin',
-  body: ImportBatch,
-  bodyLimit: IMPORT_BODY_LIMIT,
-  reply: ImportReport,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id } from '../shapes'
+import { Id, pageCursor, pageOf, StrictObject } from '../shapes'
 import { DetailedRatings, Review } from './review'
 import { MAX_BEDROOMS } from './review-form'
 
@@ -54,32 +54,21 @@ const filters = {
   ),
 }
 
-export const getReviews = endpoint({
-  method: 'GET',
-  path: '/api/reviews',
+export const getReviews = endpoint('GET /api/reviews', {
   summary:
     'A page of the publicly visible reviews of one apartment (aptId) or one landlord (landlordId) that pass every filter.',
-  query: Type.Object(
-    {
-      ...subject,
-      sort: Type.Optional(
-        Type.Enum([...REVIEW_SORTS], {
-          description: 'recent unless said otherwise; ties newest first, then by id',
-        }),
-      ),
-      ...filters,
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '8 unless said otherwise' })),
-      cursor: Type.Optional(
-        Type.String({ maxLength: 500, description: '`next` of the page before, with the same sort' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  reply: Type.Object({
-    items: Type.Array(PlacedReview),
-    total: Type.Integer({ description: 'How many pass the filters, on all pages' }),
-    next: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last one' })),
+  query: StrictObject({
+    ...subject,
+    sort: Type.Optional(
+      Type.Enum([...REVIEW_SORTS], {
+        description: 'recent unless said otherwise; ties newest first, then by id',
+      }),
+    ),
+    ...filters,
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '8 unless said otherwise' })),
+    cursor: pageCursor({ maxLength: 500 }),
   }),
+  reply: pageOf(PlacedReview),
 })
 
 const Count = Type.Integer({ minimum: 0 })
@@ -98,11 +87,9 @@ export const ReviewSummary = Type.Object({
 })
 export type ReviewSummary = Static<typeof ReviewSummary>
 
-export const getReviewSummary = endpoint({
-  method: 'GET',
-  path: '/api/reviews/summary',
+export const getReviewSummary = endpoint('GET /api/reviews/summary', {
   summary:
     'What the publicly visible reviews of one apartment (aptId) or one landlord (landlordId) add up to, whatever a list of them is filtered by.',
-  query: Type.Object(subject, { additionalProperties: false }),
+  query: StrictObject(subject),
   reply: ReviewSummary,
 })

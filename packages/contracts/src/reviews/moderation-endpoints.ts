@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, Nullable, pageQuery, Timestamp } from '../shapes'
+import { auditFields, auditLog, auditQuery, Id, Nullable, pageQuery, StrictObject } from '../shapes'
 import { Decline } from './decline-reasons'
 import { Review, ReviewStatus } from './review'
 
@@ -50,24 +50,14 @@ export const ModeratedReview = Type.Object({
 })
 export type ModeratedReview = Static<typeof ModeratedReview>
 
-export const getModeratedReviews = endpoint({
-  method: 'GET',
-  path: '/api/admin/reviews',
+export const getModeratedReviews = endpoint('GET /api/admin/reviews', {
   summary: 'A page of the reviews in a status, newest first, and how many there are in all.',
   access: 'admin',
-  query: Type.Object(
-    {
-      status: ReviewStatus,
-      ...pageQuery,
-    },
-    { additionalProperties: false },
-  ),
+  query: StrictObject({ status: ReviewStatus, ...pageQuery }),
   reply: Type.Object({ reviews: Type.Array(ModeratedReview), total: Type.Integer() }),
 })
 
-export const getReviewCounts = endpoint({
-  method: 'GET',
-  path: '/api/admin/review-counts',
+export const getReviewCounts = endpoint('GET /api/admin/review-counts', {
   summary: 'How many reviews are in each status that an administrator deals with.',
   access: 'admin',
   reply: Type.Object({ approved: Count, reported: Count, pending: Count, declined: Count }),
@@ -75,9 +65,7 @@ export const getReviewCounts = endpoint({
 
 /** One decision of an administrator; the log of them is only ever added to. */
 export const ModerationEntry = Type.Object({
-  id: Id,
-  date: Timestamp,
-  adminId: Id,
+  ...auditFields,
   reviewId: Id,
   from: ReviewStatus,
   to: ReviewStatus,
@@ -85,36 +73,21 @@ export const ModerationEntry = Type.Object({
 })
 export type ModerationEntry = Static<typeof ModerationEntry>
 
-export const getModerationLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/moderation-log',
+export const getModerationLog = endpoint('GET /api/admin/moderation-log', {
+  ...auditLog(ModerationEntry),
   summary: 'A page of what administrators decided, newest first, and how many decisions there are in all.',
-  access: 'admin',
-  query: Type.Object(
-    {
-      adminId: Type.Optional(Id),
-      to: Type.Optional(ReviewStatus),
-      after: Type.Optional({
-        ...Id,
-        description: 'Id of an entry: those that are older, whatever was added since',
-      }),
-      ...pageQuery,
-    },
-    { additionalProperties: false },
-  ),
-  reply: Type.Object({ entries: Type.Array(ModerationEntry), total: Type.Integer() }),
+  query: StrictObject({
+    ...auditQuery,
+    ...pageQuery,
+    to: Type.Optional(ReviewStatus),
+  }),
 })
 
-export const getModerationTrend = endpoint({
-  method: 'GET',
-  path: '/api/admin/moderation-trend',
+export const getModerationTrend = endpoint('GET /api/admin/moderation-trend', {
   summary:
     'What happened on each of the last days (UTC), and how long pending reviews waited for a decision.',
   access: 'admin',
-  query: Type.Object(
-    { days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })) },
-    { additionalProperties: false },
-  ),
+  query: StrictObject({ days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })) }),
   reply: Type.Object({
     days: Type.Array(
       Type.Object({
@@ -133,9 +106,7 @@ export const getModerationTrend = endpoint({
 export const WaitingReviews = Type.Object({ reported: Count, pending: Count })
 export type WaitingReviews = Static<typeof WaitingReviews>
 
-export const watchReviews = endpoint({
-  method: 'GET',
-  path: '/api/admin/waiting-reviews',
+export const watchReviews = endpoint('GET /api/admin/waiting-reviews', {
   summary:
     'Server-sent events: how many reviews wait, at once and again whenever some come, go or are decided. The connection ends after some minutes, so that who reads it is an administrator still.',
   access: 'admin',

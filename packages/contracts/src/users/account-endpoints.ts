@@ -20,9 +20,7 @@ export const AccountExport = Type.Object({
 })
 export type AccountExport = Static<typeof AccountExport>
 
-export const exportAccount = endpoint({
-  method: 'GET',
-  path: '/api/account/export',
+export const exportAccount = endpoint('GET /api/account/export', {
   summary: 'Everything of mine but my reviews and likes, which getUserReviews and getLikedReviews answer.',
   access: 'signed-in',
   reply: AccountExport,
@@ -32,9 +30,7 @@ export const REVIEWS_AFTER_DELETION = ['anonymise', 'remove'] as const
 export const ReviewsAfterDeletion = Type.Enum([...REVIEWS_AFTER_DELETION])
 export type ReviewsAfterDeletion = Static<typeof ReviewsAfterDeletion>
 
-export const deleteAccount = endpoint({
-  method: 'POST',
-  path: '/api/account/delete',
+export const deleteAccount = endpoint('POST /api/account/delete', {
   touches: ['svc-reviews', 'svc-catalog'],
   summary:
     'Deletes my account and everything I saved and sent; my reviews stay without an author, or go too.',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { auditQuery, Id, IdParams, Timestamp } from '../shapes'
+import { auditFields, auditLog, Id, IdParams, Timestamp } from '../shapes'
 
 export const CONTACT_STATUSES = ['PENDING', 'COMPLETED', 'DELETED'] as const
 export const ContactStatus = Type.Enum([...CONTACT_STATUSES])
@@ -35,9 +35,7 @@ const ChangeParams = Type.Object({ ...IdParams.properties, status: ContactStatus
 // Of any type: what is wrong with a field is said in the words of its form, not in those of a schema.
 const Field = (description: string) => Type.Optional(Type.Unknown({ description }))
 
-export const addPendingBuilding = endpoint({
-  method: 'POST',
-  path: '/api/add-pending-building',
+export const addPendingBuilding = endpoint('POST /api/add-pending-building', {
   touches: [],
   summary: 'Tells the team of an apartment that cannot be found here; answers the id of the submission.',
   access: 'signed-in',
@@ -52,9 +50,7 @@ export const addPendingBuilding = endpoint({
   takesIdempotencyKey: true,
 })
 
-export const addContactQuestion = endpoint({
-  method: 'POST',
-  path: '/api/add-contact-question',
+export const addContactQuestion = endpoint('POST /api/add-contact-question', {
   touches: [],
   summary: 'Asks the team something; answers the id of the question.',
   access: 'signed-in',
@@ -69,27 +65,21 @@ export const addContactQuestion = endpoint({
   takesIdempotencyKey: true,
 })
 
-export const getPendingBuildings = endpoint({
-  method: 'GET',
-  path: '/api/pending-buildings/:status',
+export const getPendingBuildings = endpoint('GET /api/pending-buildings/:status', {
   summary: 'Apartments that could not be found, newest first.',
   access: 'admin',
   params: StatusParams,
   reply: Type.Array(PendingBuilding),
 })
 
-export const getContactQuestions = endpoint({
-  method: 'GET',
-  path: '/api/contact-questions/:status',
+export const getContactQuestions = endpoint('GET /api/contact-questions/:status', {
   summary: 'Questions to the team, newest first.',
   access: 'admin',
   params: StatusParams,
   reply: Type.Array(ContactQuestion),
 })
 
-export const updatePendingBuildingStatus = endpoint({
-  method: 'PUT',
-  path: '/api/update-pending-building-status/:id/:status',
+export const updatePendingBuildingStatus = endpoint('PUT /api/update-pending-building-status/:id/:status', {
   touches: [],
   summary: 'Says what became of a submission. Idempotent.',
   access: 'admin',
@@ -98,9 +88,7 @@ export const updatePendingBuildingStatus = endpoint({
   problems: [404],
 })
 
-export const updateContactQuestionStatus = endpoint({
-  method: 'PUT',
-  path: '/api/update-contact-question-status/:id/:status',
+export const updateContactQuestionStatus = endpoint('PUT /api/update-contact-question-status/:id/:status', {
   touches: [],
   summary: 'Says what became of a question. Idempotent.',
   access: 'admin',
@@ -111,9 +99,7 @@ export const updateContactQuestionStatus = endpoint({
 
 /** What an administrator made of a question or a submission; the log of them is only ever added to. */
 export const ContactDecision = Type.Object({
-  id: Id,
-  date: Timestamp,
-  adminId: Id,
+  ...auditFields,
   kind: Type.Enum(['question', 'building']),
   contactId: Id,
   from: ContactStatus,
@@ -121,12 +107,8 @@ export const ContactDecision = Type.Object({
 })
 export type ContactDecision = Static<typeof ContactDecision>
 
-export const getContactLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/contact-log',
+export const getContactLog = endpoint('GET /api/admin/contact-log', {
+  ...auditLog(ContactDecision),
   summary:
     'A page of what administrators decided about questions and submissions, newest first, and how many decisions there are.',
-  access: 'admin',
-  query: Type.Object({ ...auditQuery }, { additionalProperties: false }),
-  reply: Type.Object({ entries: Type.Array(ContactDecision), total: Type.Integer() }),
 })

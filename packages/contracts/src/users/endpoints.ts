@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { IMPORT_BODY_LIMIT, ImportBatch, ImportReport, NoContent, Nullable } from '../shapes'
+import { importCall, NoContent, Nullable } from '../shapes'
 
 /** A developer is a student who may have their own machine's slices on the page. */
 export const ROLES = ['student', 'developer', 'admin'] as const
@@ -29,9 +29,7 @@ export const Session = Type.Object({
 })
 export type Session = Static<typeof Session>
 
-export const signInWithGoogle = endpoint({
-  method: 'POST',
-  path: `${SESSION_PATH}/google`,
+export const signInWithGoogle = endpoint(`POST ${SESSION_PATH}/google`, {
   touches: [],
   rate: 'sign-in',
   summary:
@@ -48,9 +46,7 @@ export const SignInNonce = Type.Object({
 })
 export type SignInNonce = Static<typeof SignInNonce>
 
-export const issueSignInNonce = endpoint({
-  method: 'POST',
-  path: `${SESSION_PATH}/nonce`,
+export const issueSignInNonce = endpoint(`POST ${SESSION_PATH}/nonce`, {
   touches: [],
   rate: 'read',
   summary:
@@ -59,9 +55,7 @@ export const issueSignInNonce = endpoint({
   problems: [403],
 })
 
-export const refreshSession = endpoint({
-  method: 'POST',
-  path: `${SESSION_PATH}/refresh`,
+export const refreshSession = endpoint(`POST ${SESSION_PATH}/refresh`, {
   touches: [],
   rate: 'read',
   summary: 'A new access token for the session in the cookie, whose refresh token is replaced.',
@@ -69,9 +63,7 @@ export const refreshSession = endpoint({
   problems: [401, 403],
 })
 
-export const signOut = endpoint({
-  method: 'POST',
-  path: `${SESSION_PATH}/sign-out`,
+export const signOut = endpoint(`POST ${SESSION_PATH}/sign-out`, {
   touches: [],
   summary: 'Ends the session in the cookie, or every session of its user.',
   status: 204,
@@ -80,9 +72,7 @@ export const signOut = endpoint({
   problems: [403],
 })
 
-export const getMe = endpoint({
-  method: 'GET',
-  path: `${SESSION_PATH}/me`,
+export const getMe = endpoint(`GET ${SESSION_PATH}/me`, {
   summary: 'The signed-in user.',
   access: 'signed-in',
   reply: User,
@@ -92,21 +82,14 @@ export const getMe = endpoint({
 export const FrequentQuestion = Type.Object({ question: Type.String(), answer: Type.String() })
 export type FrequentQuestion = Static<typeof FrequentQuestion>
 
-export const getFrequentQuestions = endpoint({
-  method: 'GET',
-  path: '/api/faqs',
+export const getFrequentQuestions = endpoint('GET /api/faqs', {
   ignoresCaller: true,
   summary: 'Frequently asked questions.',
   reply: Type.Array(FrequentQuestion),
 })
 
-export const importFrequentQuestions = endpoint({
-  method: 'POST',
-  path: '/api/import/faqs',
+export const importFrequentQuestions = endpoint('POST /api/import/faqs', {
+  ...importCall,
   touches: ['svc-users'],
   summary: 'Creates or updates frequently asked questions. Idempotent by question.',
-  access: 'admin',
-  body: ImportBatch,
-  bodyLimit: IMPORT_BODY_LIMIT,
-  reply: ImportReport,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { auditQuery, Id, Nullable, Timestamp } from '../shapes'
+import { auditLog, auditQuery, Id, Nullable, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
 import { Role } from './endpoints'
 
 /** The problem code of a call that requires a recent sign-in: sign in again and repeat the call. */
@@ -31,34 +31,23 @@ export const Person = Type.Object({
 })
 export type Person = Static<typeof Person>
 
-export const getPeople = endpoint({
-  method: 'GET',
-  path: '/api/people',
+export const getPeople = endpoint('GET /api/people', {
   summary:
     'Administrators and developers by e-mail address, including those that have not signed in yet, and those whose role was revoked although the settings grant it.',
   access: 'admin',
-  query: Type.Object(
-    {
-      role: Type.Optional(Role),
-      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-    },
-    { additionalProperties: false },
-  ),
-  reply: Type.Object({
-    items: Type.Array(Person),
-    total: Type.Integer({ minimum: 0 }),
-    next: Type.Optional(Type.String({ description: 'The cursor of the next page; absent on the last one' })),
+  query: StrictObject({
+    role: Type.Optional(Role),
+    cursor: pageCursor({ minLength: 1, maxLength: 512 }),
   }),
+  reply: pageOf(Person),
 })
 
-export const setRole = endpoint({
-  method: 'PUT',
-  path: '/api/people/role',
+export const setRole = endpoint('PUT /api/people/role', {
   touches: [],
   summary:
     'Grants a role to the owner of an address, who may not have signed in yet, or takes it ("student"): they are signed out everywhere. Needs a sign-in of the last five minutes. Idempotent.',
   access: 'admin',
-  body: Type.Object({ email: Email, role: Role }, { additionalProperties: false }),
+  body: StrictObject({ email: Email, role: Role }),
   reply: Person,
   problems: [409],
 })
@@ -79,21 +68,16 @@ export const PeopleChange = Type.Object({
 })
 export type PeopleChange = Static<typeof PeopleChange>
 
-export const getPeopleLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/people-log',
+export const getPeopleLog = endpoint('GET /api/admin/people-log', {
+  ...auditLog(PeopleChange),
   summary: 'A page of the changes to accounts and roles, newest first, and the number of all.',
-  access: 'admin',
-  query: Type.Object({ ...auditQuery }),
-  reply: Type.Object({ entries: Type.Array(PeopleChange), total: Type.Integer() }),
+  query: Type.Object(auditQuery),
 })
 
 export const Administrator = Type.Object({ id: Id, displayName: Type.String() })
 export type Administrator = Static<typeof Administrator>
 
-export const getAdministrators = endpoint({
-  method: 'GET',
-  path: '/api/admin/administrators',
+export const getAdministrators = endpoint('GET /api/admin/administrators', {
   summary: 'All administrators by name, to resolve the ids in logs.',
   access: 'admin',
   reply: Type.Array(Administrator),

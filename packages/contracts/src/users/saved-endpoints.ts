@@ -5,91 +5,68 @@ import { Id } from '../shapes'
 
 const ApartmentBody = Type.Object({ apartmentId: Id })
 const LandlordBody = Type.Object({ landlordId: Id })
-const IsSaved = Type.Object({ result: Type.Boolean() })
-const Success = Type.Object({ result: Type.Literal('Success') })
 
-export const getSavedApartments = endpoint({
-  method: 'GET',
-  path: '/api/saved-apartments',
+const checkCall = {
+  cost: 1,
+  touches: [],
+  rate: 'read',
+  access: 'signed-in',
+  reply: Type.Object({ result: Type.Boolean() }),
+} as const
+
+const changeCall = {
+  touches: [],
+  access: 'signed-in',
+  reply: Type.Object({ result: Type.Literal('Success') }),
+  problems: [404, 503],
+} as const
+
+export const getSavedApartments = endpoint('GET /api/saved-apartments', {
   summary: 'The listings I saved, in the order I saved them; those that are gone are left out.',
   access: 'signed-in',
   reply: Type.Array(Listing),
   problems: [503],
 })
 
-export const getSavedLandlords = endpoint({
-  method: 'GET',
-  path: '/api/saved-landlords',
+export const getSavedLandlords = endpoint('GET /api/saved-landlords', {
   summary: 'The landlords I saved, in the order I saved them; those that are gone are left out.',
   access: 'signed-in',
   reply: Type.Array(Landlord),
   problems: [503],
 })
 
-export const checkSavedApartment = endpoint({
-  method: 'POST',
-  path: '/api/check-saved-apartment',
-  cost: 1,
-  touches: [],
-  rate: 'read',
+export const checkSavedApartment = endpoint('POST /api/check-saved-apartment', {
+  ...checkCall,
   summary: 'Whether I saved an apartment.',
-  access: 'signed-in',
   body: ApartmentBody,
-  reply: IsSaved,
 })
 
-export const checkSavedLandlord = endpoint({
-  method: 'POST',
-  path: '/api/check-saved-landlord',
-  cost: 1,
-  touches: [],
-  rate: 'read',
+export const checkSavedLandlord = endpoint('POST /api/check-saved-landlord', {
+  ...checkCall,
   summary: 'Whether I saved a landlord.',
-  access: 'signed-in',
   body: LandlordBody,
-  reply: IsSaved,
 })
 
-export const addSavedApartment = endpoint({
-  method: 'POST',
-  path: '/api/add-saved-apartment',
-  touches: [],
+export const addSavedApartment = endpoint('POST /api/add-saved-apartment', {
+  ...changeCall,
   summary: 'Saves an apartment. Idempotent.',
-  access: 'signed-in',
   body: ApartmentBody,
-  reply: Success,
-  problems: [404, 503],
 })
 
-export const addSavedLandlord = endpoint({
-  method: 'POST',
-  path: '/api/add-saved-landlord',
-  touches: [],
+export const addSavedLandlord = endpoint('POST /api/add-saved-landlord', {
+  ...changeCall,
   summary: 'Saves a landlord. Idempotent.',
-  access: 'signed-in',
   body: LandlordBody,
-  reply: Success,
-  problems: [404, 503],
 })
 
-export const removeSavedApartment = endpoint({
-  method: 'POST',
-  path: '/api/remove-saved-apartment',
-  touches: [],
+export const removeSavedApartment = endpoint('POST /api/remove-saved-apartment', {
+  ...changeCall,
   summary: 'Takes an apartment out of the saved ones. Idempotent.',
-  access: 'signed-in',
   body: ApartmentBody,
-  reply: Success,
-  problems: [404, 503],
 })
 
-export const removeSavedLandlord = endpoint({
-  method: 'POST',
-  path: '/api/remove-saved-landlord',
-  touches: [],
+export const removeSavedLandlord = endpoint('POST /api/remove-saved-landlord', {
+  ...changeCall,
   summary: 'Takes a landlord out of the saved ones. Idempotent.',
-  access: 'signed-in',
   body: LandlordBody,
-  reply: Success,
-  problems: [404, 503],
 })

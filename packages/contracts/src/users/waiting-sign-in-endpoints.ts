@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint'
-import { Id, Timestamp } from '../shapes'
+import { Id, IdParams, pageCursor, pageOf, StrictObject, Timestamp } from '../shapes'
 import { Role } from './endpoints'
 
 /** Someone whose address has an account already, which another account of the identity provider signs in to. */
@@ -18,34 +18,23 @@ export const WaitingSignIn = Type.Object({
 })
 export type WaitingSignIn = Static<typeof WaitingSignIn>
 
-export const getWaitingSignIns = endpoint({
-  method: 'GET',
-  path: '/api/admin/waiting-sign-ins',
+export const getWaitingSignIns = endpoint('GET /api/admin/waiting-sign-ins', {
   summary: 'People who sign in with another account of the identity provider than before, oldest first.',
   access: 'admin',
-  query: Type.Object(
-    { cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) },
-    { additionalProperties: false },
-  ),
-  reply: Type.Object({
-    items: Type.Array(WaitingSignIn),
-    total: Type.Integer({ minimum: 0 }),
-    next: Type.Optional(Type.String({ description: 'The cursor of the next page; absent on the last one' })),
-  }),
+  query: StrictObject({ cursor: pageCursor({ minLength: 1, maxLength: 512 }) }),
+  reply: pageOf(WaitingSignIn),
 })
 
 export const SignInDecision = Type.Enum(['allowed', 'refused'])
 export type SignInDecision = Static<typeof SignInDecision>
 
-export const decideWaitingSignIn = endpoint({
-  method: 'PUT',
-  path: '/api/admin/waiting-sign-ins/:id',
+export const decideWaitingSignIn = endpoint('PUT /api/admin/waiting-sign-ins/:id', {
   touches: [],
   summary:
     'Allows a person who waits to use the account of their address from now on, instead of who used it before, or refuses it. The address is told by mail. Needs a sign-in of the last five minutes. Idempotent.',
   access: 'admin',
-  params: Type.Object({ id: Id }),
-  body: Type.Object({ decision: SignInDecision }, { additionalProperties: false }),
+  params: IdParams,
+  body: StrictObject({ decision: SignInDecision }),
   reply: Type.Object({ id: Id, decision: SignInDecision, decidedAt: Timestamp }),
   problems: [404, 409],
 })
