@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { launchBrowser, openPage, SCREENS } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 import { chooseAccount, signInAs } from '../src/sign-in'
 
 /** The id of the pending review with this text. */
@@ -15,10 +16,7 @@ async function idOf(admin: Person, text: string): Promise<string | undefined> {
 const choose = (page: Page, field: string, option: string) =>
   page.getByRole('radiogroup', { name: field }).getByRole('radio', { name: option, exact: true }).check()
 
-describe.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('a student %s', (where, viewport) => {
+describe.each(SCREENS)('a student %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -104,16 +102,7 @@ describe.each([
     const { page, problems } = await openPage(browser, viewport)
     const text = `The stairs are steep and the view is worth it, said before leaving ${where}.`
     const leaver = await enterAs(addressOf('leaver'))
-    await leaver.send('POST', '/api/new-review', {
-      aptId: 'demo-5',
-      landlordId: 'demo-landlord-1',
-      overallRating: 3,
-      bedrooms: 1,
-      price: 2,
-      detailedRatings: { location: 4, safety: 3, maintenance: 2, conditions: 3 },
-      photos: [],
-      reviewText: text,
-    })
+    await leaver.send('POST', '/api/new-review', reviewForm({ aptId: 'demo-5', reviewText: text }))
     const admin = await enterAs('admin@cornell.edu')
     const id = await idOf(admin, text)
     await admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})

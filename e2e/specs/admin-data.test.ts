@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ApartmentRow } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { launchBrowser, openPage, SCREENS } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 import { openSignedIn } from '../src/sign-in'
 
 const { url, dataDir } = sharedPlatform()
@@ -15,10 +16,7 @@ async function apartmentNamed(name: string): Promise<ApartmentRow | undefined> {
   return rows.find((row) => row.name === name)
 }
 
-describe.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('the data that an administrator manages %s', (where, viewport) => {
+describe.each(SCREENS)('the data that an administrator manages %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -170,16 +168,8 @@ describe.each([
   it('includes a log of decisions that can be filtered and shared', async () => {
     const student = await enterAs('writer.admin@cornell.edu')
     const text = `A quiet corner with a loud fridge, logged ${where}.`
-    const written = await student.send('POST', '/api/new-review', {
-      aptId: 'demo-7',
-      landlordId: 'demo-landlord-1',
-      overallRating: 4,
-      bedrooms: 2,
-      price: 3,
-      detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
-      photos: [],
-      reviewText: text,
-    })
+    const form = reviewForm({ aptId: 'demo-7', reviewText: text })
+    const written = await student.send('POST', '/api/new-review', form)
     const admin = await enterAs('admin@cornell.edu')
     await admin.send('PUT', `/api/update-review-status/${String(written?.body)}/DECLINED`, {})
     await waitFor('the decision to be logged', async () => {

@@ -1,8 +1,9 @@
 import { type Listing } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { DESKTOP, launchBrowser, openPage, SCREENS } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 import { openSignedIn, signInAs } from '../src/sign-in'
 
 const { url } = sharedPlatform()
@@ -12,16 +13,8 @@ const ALREADY_DECIDED = 'Another administrator has already decided on this revie
 /** Writes a review of the apartment as a student. @returns its id */
 async function write(text: string): Promise<string> {
   const student = await enterAs('writer.admin@cornell.edu')
-  const written = await student.send('POST', '/api/new-review', {
-    aptId: APARTMENT,
-    landlordId: 'demo-landlord-1',
-    overallRating: 4,
-    bedrooms: 2,
-    price: 3,
-    detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
-    photos: [],
-    reviewText: text,
-  })
+  const form = reviewForm({ aptId: APARTMENT, reviewText: text })
+  const written = await student.send('POST', '/api/new-review', form)
   if (written?.status !== 201) throw new Error(`writing the review failed: ${JSON.stringify(written)}`)
   return String(written.body)
 }
@@ -33,10 +26,7 @@ async function countedReviews(): Promise<number> {
 
 const itemOf = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
-describe.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('an administrator %s', (where, viewport) => {
+describe.each(SCREENS)('an administrator %s', (where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { accessTokenOf } from '../src/people'
 import { REPOSITORY, runCommand, startPlatform, stopPlatform } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 
-const REVIEW = {
+const REVIEW = reviewForm({
   aptId: 'demo-1',
-  landlordId: 'demo-landlord-1',
-  overallRating: 4,
-  bedrooms: 2,
-  price: 3,
-  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
   reviewText: 'The restore test was written in these warm rooms.',
-}
+})
 
 /** Of a server by address, as its user of that name where it has users (`npm run test:mongodb`). */
 async function serverFor(user: 'backup' | 'restore'): Promise<string | undefined> {

@@ -1,11 +1,8 @@
 import { type Browser } from 'playwright-core'
-import { DESKTOP, followHeaderLink, launchBrowser, openPage, PHONE } from '../src/browser'
+import { DESKTOP, followHeaderLink, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
-describe.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('a visitor %s', (_where, viewport) => {
+describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

@@ -1,5 +1,6 @@
 import { type Browser, type Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../src/browser'
+import { reviewForm } from '../src/reviews'
 import {
   type DevelopmentServer,
   type NewSlice,
@@ -19,16 +20,9 @@ const REMOTE_JSON = {
 }
 
 const REVIEW = {
+  ...reviewForm({ aptId: 'demo-4', reviewText: 'Quiet building, decent people.' }),
   id: 'r1',
-  aptId: 'demo-4',
-  landlordId: 'demo-landlord-1',
   date: '2021-04-10T00:00:00.000Z',
-  overallRating: 4,
-  detailedRatings: { location: 5, maintenance: 3, safety: 4, conditions: 4 },
-  bedrooms: 2,
-  price: 3,
-  photos: [],
-  reviewText: 'Quiet building, decent people.',
   likes: 2,
   status: 'APPROVED',
 }

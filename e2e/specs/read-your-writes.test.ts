@@ -1,6 +1,7 @@
 import { type Apartment, type Landlord, type Listing, type Review } from '@offquad/contracts'
 import { enterAs } from '../src/people'
 import { sharedPlatform } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 
 const { url } = sharedPlatform()
 const ROUNDS = 15
@@ -27,16 +28,9 @@ describe('a read right after a write', () => {
       return [inArea.count, listing?.numReviews ?? 0, landlord.numReviews, ofApartment.length]
     }
     const write = async (round: number) => {
-      const written = await author.send('POST', '/api/new-review', {
-        aptId,
-        landlordId,
-        overallRating: 4,
-        bedrooms: 2,
-        price: 3,
-        photos: [],
-        detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
-        reviewText: `Read as soon as it is written, number ${round}.`,
-      })
+      const reviewText = `Read as soon as it is written, number ${round}.`
+      const form = reviewForm({ aptId, landlordId, reviewText })
+      const written = await author.send('POST', '/api/new-review', form)
       return String(written?.body)
     }
     const before = await counts()

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Review } from '@offquad/contracts'
 import { enterAs, type Person } from '../src/people'
 import { readRun, sharedPlatform, waitFor } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 
 const { url, dataDir } = sharedPlatform()
 const AWAY_MS = 30_000
@@ -77,16 +78,11 @@ describe('while Redis hangs for half a minute', () => {
     accepted: string[],
   ): Promise<Answer> =>
     timed('a review', async () => {
-      const written = await author.send('POST', '/api/new-review', {
+      const form = reviewForm({
         aptId: APARTMENT,
-        landlordId: 'demo-landlord-1',
-        overallRating: 4,
-        bedrooms: 2,
-        price: 3,
-        detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
-        photos: [],
         reviewText: 'Written while something in the back was away.',
       })
+      const written = await author.send('POST', '/api/new-review', form)
       if (written?.status !== 201) return written?.status
       const id = String(written.body)
       const decided = await admin.send('PUT', `/api/update-review-status/${id}/APPROVED`, {})

@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -15,10 +15,7 @@ const cardNames = (page: Page) =>
 const filtersIn = (page: Page): unknown =>
   JSON.parse(new URL(page.url()).searchParams.get('filters') ?? 'null')
 
-describe.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('a search %s', (_where, viewport) => {
+describe.each(SCREENS)('a search %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

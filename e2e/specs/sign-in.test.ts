@@ -1,13 +1,10 @@
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
 import { chooseAccount, signInAs } from '../src/sign-in'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' }).filter({ visible: true })
 
-describe.each([
-  ['on a desktop', DESKTOP],
-  ['on a phone', PHONE],
-])('signing in %s', (_where, viewport) => {
+describe.each(SCREENS)('signing in %s', (_where, viewport) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()

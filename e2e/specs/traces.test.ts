@@ -3,19 +3,14 @@ import { type CollectedSpan, startCollector } from '../src/collector'
 import { type Instance, settingsOfSharedPlatform, startInstance, stopInstance } from '../src/instances'
 import { accessTokenOf } from '../src/people'
 import { readRun, sharedPlatform, waitFor } from '../src/platform'
+import { reviewForm } from '../src/reviews'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALL = '00f067aa0ba902b7'
-const REVIEW = {
+const REVIEW = reviewForm({
   aptId: 'demo-1',
-  landlordId: 'demo-landlord-1',
-  overallRating: 4,
-  bedrooms: 2,
-  price: 3,
-  photos: [],
-  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
   reviewText: 'Nobody who looks at traces should read this.',
-}
+})
 
 /** The ancestors of a span, nearest first. */
 function ancestors(span: CollectedSpan | undefined, spans: CollectedSpan[]): string[] {

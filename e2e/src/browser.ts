@@ -7,6 +7,12 @@ const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 export const DESKTOP = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
+/** For `describe.each`: what holds on every screen. */
+export const SCREENS = [
+  ['on a desktop', DESKTOP],
+  ['on a phone', PHONE],
+] as const
+
 /** The system's Chromium, headless and with its background traffic off. */
 export async function launchBrowser(): Promise<Browser> {
   const found = await Promise.all(

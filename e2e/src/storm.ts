@@ -1,5 +1,6 @@
 import { type Review } from '@offquad/contracts'
 import { type Person } from './people'
+import { reviewForm } from './reviews'
 
 interface Listing {
   buildingData: { id: string; landlordId: string }
@@ -29,16 +30,13 @@ export async function writeInStorm(
 ): Promise<(number | undefined)[]> {
   const author = authors[round % authors.length]
   const reader = authors[(round + 1) % authors.length]
-  const written = await author?.send('POST', '/api/new-review', {
-    aptId: apartments[round % apartments.length],
+  const form = reviewForm({
+    aptId: apartments[round % apartments.length] ?? null,
     landlordId,
     overallRating: 1 + (round % 5),
-    bedrooms: 2,
-    price: 3,
-    detailedRatings: { location: 4, safety: 3, maintenance: 5, conditions: 2 },
-    photos: [],
     reviewText: `Written in a storm, number ${round} of many.`,
   })
+  const written = await author?.send('POST', '/api/new-review', form)
   if (written?.status !== 201) return [written?.status]
   const id = String(written.body)
   ledger.set(id, 'PENDING')

@@ -1,4 +1,5 @@
 import { type Caller } from './callers'
+import { reviewForm } from '../reviews'
 
 /** Kinds of subjects of calls; each request gets a new one, so that requests do not affect each other. */
 export type SubjectKind =
@@ -21,16 +22,11 @@ const LANDLORD = 'demo-landlord-14'
 const APP = 'mfe-reviews'
 const QUEUE = 'review-counts'
 
-export const REVIEW_FORM = {
+export const REVIEW_FORM = reviewForm({
   aptId: APARTMENT,
   landlordId: LANDLORD,
-  overallRating: 4,
-  detailedRatings: { location: 4, maintenance: 4, safety: 4, conditions: 4 },
-  bedrooms: 2,
-  price: 3,
-  photos: [],
   reviewText: 'Written for a line of the access table.',
-}
+})
 
 /** The callers that creating a subject requires in addition to its owner. */
 export interface Helpers {
