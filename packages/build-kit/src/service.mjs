@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, context, formatMessages, stop } from 'esbuild'
 import { CONTRACT_SOURCES, markPureDeclarations } from './pure-declarations.mjs'
+import { findPackage } from './shared-versions.mjs'
 
 /**
  * Bundles a service's process entries into dist/: src/main.ts and, if present, src/worker.ts and src/command.ts, which operators
@@ -82,25 +83,12 @@ const registryPackagesStayOutside = (folder) => ({
     bundle.onResolve({ filter: /^[^./]/ }, ({ path: request, kind, resolveDir }) => {
       if (kind === 'entry-point' || BUNDLED.test(request)) return undefined
       // At run time the service would find another version than the package that imports it has: that one is bundled.
-      if (installedFolder(request, resolveDir) !== installedFolder(request, folder)) return undefined
+      if (findPackage(resolveDir, request) !== findPackage(folder, request)) return undefined
       // Unused libraries are not loaded: a worker needs no web server.
       return { path: request, external: true, sideEffects: false }
     })
   },
 })
-
-/** Where a module in `from` finds the package of a request, as Node looks it up; undefined for what is built in. */
-function installedFolder(request, from) {
-  const name = request
-    .split('/')
-    .slice(0, request.startsWith('@') ? 2 : 1)
-    .join('/')
-  for (let folder = from; ; folder = path.dirname(folder)) {
-    const candidate = path.join(folder, 'node_modules', name)
-    if (existsSync(candidate)) return candidate
-    if (folder === path.dirname(folder)) return undefined
-  }
-}
 
 const unusedContractsAreDropped = {
   name: 'unused-contracts-are-dropped',

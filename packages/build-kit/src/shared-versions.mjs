@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import semver from 'semver'
@@ -40,17 +40,24 @@ export function versionsNeeded(folder, names) {
   return Object.fromEntries(entries)
 }
 
-/** The real, absolute path of a package as resolved from an app. */
+/**
+ * The real, absolute path of a package as resolved from an app.
+ * @throws Error when it is not installed
+ */
 export function packageFolder(folder, name) {
-  const roots = createRequire(path.join(folder, 'package.json')).resolve.paths(name) ?? []
-  for (const root of roots) {
-    try {
-      return realpathSync(path.join(root, packageName(name)))
-    } catch {
-      // Continue with the parent folder.
-    }
-  }
-  throw new Error(`${packageName(name)} is not installed`)
+  const found = findPackage(folder, name)
+  if (found === undefined) throw new Error(`${packageName(name)} is not installed`)
+  return found
+}
+
+/**
+ * Where a module in a folder finds the package of a request, as Node looks it up.
+ * @returns {string | undefined} real, absolute path; undefined for what is built in or not installed
+ */
+export function findPackage(folder, request) {
+  const roots = createRequire(path.join(folder, 'package.json')).resolve.paths(request) ?? []
+  const found = roots.map((root) => path.join(root, packageName(request))).find(existsSync)
+  return found && realpathSync(found)
 }
 
 const packageName = (name) =>

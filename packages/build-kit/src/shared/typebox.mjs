@@ -1,49 +1,5 @@
-import {
-  Any,
-  Array,
-  Boolean,
-  Enum,
-  Integer,
-  Intersect,
-  Literal,
-  Never,
-  Null,
-  Number,
-  Object,
-  Omit,
-  Optional,
-  Partial,
-  Pick,
-  Record,
-  String,
-  Tuple,
-  Union,
-  Unknown,
-  Unsafe,
-} from 'typebox/type'
+import * as Type from './typebox-type.mjs'
 
-export const Type = {
-  Any,
-  Array,
-  Boolean,
-  Enum,
-  Integer,
-  Intersect,
-  Literal,
-  Never,
-  Null,
-  Number,
-  Object,
-  Omit,
-  Optional,
-  Partial,
-  Pick,
-  Record,
-  String,
-  Tuple,
-  Union,
-  Unknown,
-  Unsafe,
-}
+export { Type }
 /** Like the default export of typebox. @alias */
 export default Type
