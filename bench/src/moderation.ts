@@ -4,7 +4,6 @@ import { print } from './report'
 import { median, REVIEW, signIn } from './writing'
 
 const PENDING = 10_000
-const WRITERS = 32
 const ROUNDS = 50
 const PAGE = 20
 /** The limit for an instantaneous response (Nielsen, Usability Engineering, 1993, chapter 5). */
@@ -44,6 +43,8 @@ export async function benchModeration(platform: Platform): Promise<boolean> {
 
 const pageAt = (offset: number): string =>
   `${getModeratedReviews.path}?status=PENDING&offset=${offset}&size=${PAGE}`
+
+const WRITERS = 32
 
 async function writeUntil(platform: Platform, isEnough: () => Promise<boolean>): Promise<void> {
   const author = await signIn(platform, 'bench')

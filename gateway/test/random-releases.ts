@@ -1,28 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST, type RemoteDescriptor } from '@offquad/contracts'
+import { type Random } from '@offquad/service-kit/testing/random'
 import { INDEX_HTML, MANIFEST } from './published-site'
 import { shared } from './team'
-
-/** A seeded generator of numbers from 0 up to, but not including, 1 (mulberry32). */
-export function createRandom(seed: number) {
-  let state = seed
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    chance: (probability: number): boolean => next() < probability,
-    between: (least: number, most: number): number => least + Math.floor(next() * (most - least + 1)),
-    pick<T>(values: readonly T[]): T {
-      const value = values[Math.floor(next() * values.length)]
-      if (value === undefined) throw new RangeError('nothing to pick from')
-      return value
-    },
-  }
-}
-export type Random = ReturnType<typeof createRandom>
 
 export const TEAMS = ['shell', 'mfe-alpha', 'mfe-beta', 'mfe-gamma', 'mfe-delta'] as const
 export type TeamName = (typeof TEAMS)[number]

@@ -3,17 +3,16 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DeployState, type Problem, REMOTE_MANIFEST } from '@offquad/contracts'
 import { testSettings, until, uriThrough } from '@offquad/service-kit/testing'
+import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { request } from 'undici'
 import { type GatewayUnderTest, startGateway } from './gateway-under-test'
 import { publishSite, type PublishedSite } from './published-site'
 import {
   addressOf,
   announcedFiles,
-  createRandom,
   findConflicts,
   firstRelease,
   publishedRelease,
-  type Random,
   randomRelease,
   type Release,
   type TeamName,

@@ -13,6 +13,7 @@ import {
   updateListingStats,
 } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
+import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 import { startJobs } from '../src/jobs'
 import { ACTIONS, countOf, isAdmin, type ModelReview } from './model'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
@@ -26,25 +27,6 @@ const APARTMENTS = ['a1', 'a2']
 /** Whose each apartment is, and landlords the body of a review may name instead. */
 const LANDLORD = 'l1'
 const NAMED_LANDLORDS = [LANDLORD, 'stranger', 'does-not-exist']
-
-/** Mulberry32: the same sequence for the same seed. */
-function createRandom(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return {
-    next,
-    upTo: (most: number) => 1 + Math.floor(next() * most),
-    oneOf: <T>(values: readonly T[]): T =>
-      // Never past the end, as next() is below 1.
-      values[Math.floor(next() * values.length)] as T,
-  }
-}
-type Random = ReturnType<typeof createRandom>
 
 describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (seed) => {
   let service: TestReviews
@@ -71,26 +53,26 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
   })
 
   async function write(random: Random): Promise<ModelReview> {
-    const [author, aptId] = [random.oneOf(EVERYBODY), random.oneOf(APARTMENTS)]
-    const [rating, price] = [random.upTo(5), random.upTo(6)]
-    const landlordId = random.oneOf(NAMED_LANDLORDS)
+    const [author, aptId] = [random.pick(EVERYBODY), random.pick(APARTMENTS)]
+    const [rating, price] = [random.between(1, 5), random.between(1, 6)]
+    const landlordId = random.pick(NAMED_LANDLORDS)
     const id = await service.write(author, { aptId, landlordId, price, overallRating: rating })
     return { id, author, aptId, rating, price, status: 'PENDING', likers: new Set(), reporters: new Set() }
   }
 
   /** A review of something that does not exist; nothing of it may be found afterwards. */
   async function writeOfNothing(random: Random): Promise<void> {
-    const aptId = random.oneOf(['a3', null])
+    const aptId = random.pick(['a3', null])
     const body = { ...form, aptId, landlordId: 'does-not-exist' }
-    const { status } = await service.call(pathOf(createReview), random.oneOf(EVERYBODY), body)
+    const { status } = await service.call(pathOf(createReview), random.pick(EVERYBODY), body)
     expect(status).toBe(404)
   }
 
   /** Does the same to the product and to the model; both must agree on whether it succeeds. */
   async function act(random: Random, review: ModelReview, who: Who): Promise<string> {
     const { id } = review
-    const kind = random.oneOf(KINDS)
-    const [overallRating, status] = [random.upTo(5), random.oneOf(REVIEW_STATUSES)]
+    const kind = random.pick(KINDS)
+    const [overallRating, status] = [random.between(1, 5), random.pick(REVIEW_STATUSES)]
     const done = {
       edit: () =>
         service.call(pathOf(editReview, { id }), who, { ...form, overallRating, price: review.price }),
@@ -134,10 +116,10 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     const random = createRandom(seed)
     const reviews: ModelReview[] = [await write(random)]
     for (let step = 0; step < STEPS; step += 1) {
-      if (random.next() < 0.05) reviews.push(await write(random))
-      if (random.next() < 0.02) await writeOfNothing(random)
-      const review = random.oneOf(reviews)
-      const name = await act(random, review, random.oneOf(EVERYBODY))
+      if (random.chance(0.05)) reviews.push(await write(random))
+      if (random.chance(0.02)) await writeOfNothing(random)
+      const review = random.pick(reviews)
+      const name = await act(random, review, random.pick(EVERYBODY))
       await expectSame(review, `step ${step}: ${name}`)
     }
     for (const aptId of APARTMENTS) await expectList(reviews, aptId)

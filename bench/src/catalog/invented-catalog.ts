@@ -1,4 +1,4 @@
-import { createRandom, type Random } from './random'
+import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 
 /** Rows in the format of import files. */
 export interface InventedCatalog {
@@ -45,20 +45,20 @@ export function inventCatalog(size: number): InventedCatalog {
   const landlords = Array.from({ length: Math.ceil(size / 20) }, (_, index) => ({
     id: `L${index}`,
     name: `${random.pick(houses)} ${random.pick(FIRM_KINDS)}`,
-    address: `${1 + random.integer(900)} ${random.pick(streets)} ${random.pick(STREET_KINDS)}`,
+    address: `${1 + random.below(900)} ${random.pick(streets)} ${random.pick(STREET_KINDS)}`,
     contact: '',
     photos: [],
   }))
   const apartments = Array.from({ length: size }, (_, index) => {
-    const numBeds = random.integer(10) === 0 ? 0 : 1 + random.integer(random.integer(8) + 1)
+    const numBeds = random.below(10) === 0 ? 0 : 1 + random.below(random.below(8) + 1)
     return {
       id: String(index + 1),
       name: `${random.pick(houses)} ${random.pick(HOUSE_KINDS)}`,
-      address: `${1 + random.integer(900)} ${random.pick(streets)} ${random.pick(STREET_KINDS)}, Ithaca, NY 14850`,
+      address: `${1 + random.below(900)} ${random.pick(streets)} ${random.pick(STREET_KINDS)}, Ithaca, NY 14850`,
       landlordId: random.pick(landlords).id,
       numBeds,
-      numBaths: numBeds === 0 ? 0 : 1 + random.integer(Math.ceil(numBeds / 2)) / 2,
-      price: random.integer(10) === 0 ? 0 : 500 + 5 * (random.integer(200) + random.integer(200)),
+      numBaths: numBeds === 0 ? 0 : 1 + random.below(Math.ceil(numBeds / 2)) / 2,
+      price: random.below(10) === 0 ? 0 : 500 + 5 * (random.below(200) + random.below(200)),
       area: random.pick(AREAS),
       photos: [PHOTO],
     }
@@ -66,9 +66,9 @@ export function inventCatalog(size: number): InventedCatalog {
   return { apartments, landlords }
 }
 
-const shorten = (word: string, random: Random) => word.slice(0, 3 + random.integer(word.length))
+const shorten = (word: string, random: Random) => word.slice(0, 3 + random.below(word.length))
 const misspell = (word: string, random: Random) => {
-  const at = 1 + random.integer(Math.max(1, word.length - 2))
+  const at = 1 + random.below(Math.max(1, word.length - 2))
   const kinds = [
     word.slice(0, at) + word.slice(at + 1),
     word.slice(0, at) + word.charAt(at) + word.slice(at),

@@ -1,7 +1,7 @@
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { type Catalog } from '../../../svc-catalog/src/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'
-import { createRandom } from './random'
 
 /** Loads the generated catalog into svc-catalog's search index, with reviews and distances. */
 export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog {
@@ -13,14 +13,14 @@ export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog
   }
   catalog.apply(ids, {
     apartments: apartments.map((row, order) => ({
-      apartment: { ...contentOf(row), distanceToCampus: random.integer(400) / 10 },
+      apartment: { ...contentOf(row), distanceToCampus: random.below(400) / 10 },
       travelTimes: null,
       order,
     })),
     listingStats: apartments.map(({ id }) => ({
       aptId: id,
-      numReviews: random.integer(40),
-      avgRating: 1 + random.integer(41) / 10,
+      numReviews: random.below(40),
+      avgRating: 1 + random.below(41) / 10,
       avgPrice: 2,
       lastReviewedAt: null,
       version: 1,

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,18 +10,10 @@ import { Redis } from 'ioredis'
 import { openEvents } from '../src/events'
 import { openJobs } from '../src/jobs'
 import { createLog } from '../src/log'
-import { until } from '../src/testing'
+import { freePort, until } from '../src/testing'
 
 const log = createLog('redis-failover-test', 'silent')
 const NAME = 'offquad'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 /** One Redis with two replicas, watched by three Sentinels. */
 async function startSentinelSet() {
