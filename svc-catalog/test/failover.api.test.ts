@@ -11,33 +11,12 @@ import {
   retryListingPictures,
   setData,
 } from '@offquad/contracts'
-import {
-  describeWritesDuringFailover,
-  emptyDatabase,
-  type MongoProxy,
-  readComparable,
-  startMongoProxy,
-  testSettings,
-} from '@offquad/service-kit/testing'
+import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { logChanges } from '../src/change-log/log-changes'
 import { publishPhotoUsage } from '../src/photos/publish-photo-usage.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
-let proxy: MongoProxy
 let service: TestCatalog
-
-beforeAll(async () => {
-  proxy = await startMongoProxy(testSettings().MONGODB_URI)
-  service = await startCatalog({
-    MONGODB_URI: proxy.uri,
-    GEOCODER_URL: 'http://127.0.0.1:9',
-    GEOCODER_USER_AGENT: 'offquad-test',
-  })
-})
-afterAll(async () => {
-  await service.close()
-  await proxy.close()
-})
 
 interface Write {
   call: { method: 'GET' | 'POST' | 'PUT'; path: `/api/${string}` }
@@ -105,11 +84,16 @@ async function send({ call, params, body, headers }: Write) {
   return { status: response.status, retryAfter: response.headers.get('retry-after') }
 }
 
-describeWritesDuringFailover(
-  ENDPOINTS['svc-catalog'],
-  WRITES,
-  () => proxy,
-  (write) => ({
+describeWritesDuringFailover({
+  endpoints: ENDPOINTS['svc-catalog'],
+  writes: WRITES,
+  start: async (mongoUri) =>
+    (service = await startCatalog({
+      MONGODB_URI: mongoUri,
+      GEOCODER_URL: 'http://127.0.0.1:9',
+      GEOCODER_USER_AGENT: 'offquad-test',
+    })),
+  toFaultyWrite: (write) => ({
     async prepare() {
       await emptyDatabase(service.context.connection)
       await write.prepare?.()
@@ -122,4 +106,4 @@ describeWritesDuringFailover(
     // Numbers of the order may be left out.
     read: () => readComparable(service.context.connection, ['counters', 'order']),
   }),
-)
+})

@@ -11,32 +11,14 @@ import {
   updateReviewStatus,
   uploadPhoto,
 } from '@offquad/contracts'
-import {
-  describeWritesDuringFailover,
-  emptyDatabase,
-  type MongoProxy,
-  readComparable,
-  startMongoProxy,
-  testSettings,
-} from '@offquad/service-kit/testing'
+import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { removeUnusedPhotos } from '../src/photos/remove-unused-photos.job'
 import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { png } from './pictures'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
-let proxy: MongoProxy
 let service: TestReviews
 let photo: Buffer
-
-beforeAll(async () => {
-  proxy = await startMongoProxy(testSettings().MONGODB_URI)
-  service = await startReviews({ MONGODB_URI: proxy.uri })
-  photo = await png()
-})
-afterAll(async () => {
-  await service.close()
-  await proxy.close()
-})
 
 interface Write {
   call: { method: string; path: string }
@@ -145,11 +127,14 @@ async function sweep(): Promise<void> {
   await removeUnusedPhotos(service.context, new Date(Date.now() + TWO_DAYS_MS))
 }
 
-describeWritesDuringFailover(
-  ENDPOINTS['svc-reviews'],
-  WRITES,
-  () => proxy,
-  (write) => ({
+describeWritesDuringFailover({
+  endpoints: ENDPOINTS['svc-reviews'],
+  writes: WRITES,
+  async start(mongoUri) {
+    photo = await png()
+    return (service = await startReviews({ MONGODB_URI: mongoUri }))
+  },
+  toFaultyWrite: (write) => ({
     async prepare() {
       await emptyDatabase(service.context.connection)
       await write.prepare?.()
@@ -158,4 +143,4 @@ describeWritesDuringFailover(
     sweep,
     read: () => readComparable(service.context.connection, ['countVersions']),
   }),
-)
+})

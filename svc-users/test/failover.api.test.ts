@@ -21,14 +21,7 @@ import {
   updateContactQuestionStatus,
   updatePendingBuildingStatus,
 } from '@offquad/contracts'
-import {
-  describeWritesDuringFailover,
-  emptyDatabase,
-  type MongoProxy,
-  readComparable,
-  startMongoProxy,
-  testSettings,
-} from '@offquad/service-kit/testing'
+import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
 import { type mongo } from 'mongoose'
 import { outboxesFlushed, deliverOutboxes } from '../src/deliver-outboxes'
 import { startUsers, type TestUsers } from './start-users'
@@ -36,20 +29,7 @@ import { startUsers, type TestUsers } from './start-users'
 const ADMIN = 'admin@cornell.edu'
 const MAYA = 'maya@cornell.edu'
 
-let proxy: MongoProxy
 let service: TestUsers
-
-beforeAll(async () => {
-  proxy = await startMongoProxy(testSettings().MONGODB_URI)
-  service = await startUsers({}, { MONGODB_URI: proxy.uri })
-  service.catalog.apartments.add('a')
-  service.catalog.landlords.add('L')
-  before = { names: await enterBoth(), documents: await readAll() }
-})
-afterAll(async () => {
-  await service.close()
-  await proxy.close()
-})
 
 /** Who is signed in, and everything that is stored then. */
 interface SignedIn {
@@ -119,6 +99,11 @@ const savedLandlord = { landlordId: 'L' }
 const post = async (call: { path: `/api/${string}` }, body: object) =>
   (await service.call(call.path, { token: signedIn.maya.token, body })).body
 
+async function saving(call: { path: `/api/${string}` }, body: object): Promise<Partial<Request>> {
+  await post(call, body)
+  return {}
+}
+
 async function prepareWaiting(): Promise<Partial<Request>> {
   await service.present(await service.identity.credentialFor(MAYA, { subject: 'another' }))
   const { items } = (await service.call(getWaitingSignIns.path, { token: signedIn.admin })).body
@@ -157,23 +142,12 @@ const WRITES: Write[] = [
   { call: addSavedLandlord, who: 'maya', body: savedLandlord },
   { call: checkSavedApartment, who: 'maya', body: saved },
   { call: checkSavedLandlord, who: 'maya', body: savedLandlord },
-  {
-    call: removeSavedApartment,
-    who: 'maya',
-    body: saved,
-    async prepare() {
-      await post(addSavedApartment, saved)
-      return {}
-    },
-  },
+  { call: removeSavedApartment, who: 'maya', body: saved, prepare: () => saving(addSavedApartment, saved) },
   {
     call: removeSavedLandlord,
     who: 'maya',
     body: savedLandlord,
-    async prepare() {
-      await post(addSavedLandlord, savedLandlord)
-      return {}
-    },
+    prepare: () => saving(addSavedLandlord, savedLandlord),
   },
   { call: addContactQuestion, as: 'without a key', who: 'maya', body: question },
   { call: addContactQuestion, as: 'with an Idempotency-Key', who: 'maya', body: question, headers: key },
@@ -251,11 +225,17 @@ const WRITES: Write[] = [
   },
 ]
 
-describeWritesDuringFailover(
-  ENDPOINTS['svc-users'],
-  WRITES,
-  () => proxy,
-  ({ call, who, prepare, body, headers, endsSessions }) => {
+describeWritesDuringFailover({
+  endpoints: ENDPOINTS['svc-users'],
+  writes: WRITES,
+  async start(mongoUri) {
+    service = await startUsers({}, { MONGODB_URI: mongoUri })
+    service.catalog.apartments.add('a')
+    service.catalog.landlords.add('L')
+    before = { names: await enterBoth(), documents: await readAll() }
+    return service
+  },
+  toFaultyWrite({ call, who, prepare, body, headers, endsSessions }) {
     let prepared: Partial<Request> = {}
     return {
       async prepare() {
@@ -284,4 +264,4 @@ describeWritesDuringFailover(
       read: () => readComparable(service.context.connection),
     }
   },
-)
+})

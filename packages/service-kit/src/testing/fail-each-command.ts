@@ -1,5 +1,6 @@
 import { type Connection } from 'mongoose'
-import { type CommandFault, type MongoProxy } from './mongo-proxy'
+import { type CommandFault, type MongoProxy, startMongoProxy } from './mongo-proxy'
+import { testSettings } from './settings'
 
 /** A request that writes, as a client sends it and sends it again. */
 export interface FaultyWrite {
@@ -38,20 +39,38 @@ interface Call {
   path: string
 }
 
+interface ServiceWrites<T extends ListedWrite> {
+  /** All calls of the service. */
+  endpoints: readonly Call[]
+  /** Those that write, each at least once. */
+  writes: readonly T[]
+  /** Starts the service with its database behind this URI. */
+  start: (mongoUri: string) => Promise<{ close: () => Promise<void> }>
+  /** How one of the writes is sent; called inside tests. */
+  toFaultyWrite: (write: T) => FaultyWrite
+}
+
 /**
  * The tests that every write of a service is answered as done or with 503 while the primary steps down or dies, and stored
  * once, and that no call which writes is missing among them.
- * @param endpoints all calls of the service
- * @param writes those that write, each at least once
- * @param proxy between the service and its database; called inside tests
- * @param toFaultyWrite how one of them is sent; called inside tests
  */
-export function describeWritesDuringFailover<T extends ListedWrite>(
-  endpoints: readonly Call[],
-  writes: readonly T[],
-  proxy: () => MongoProxy,
-  toFaultyWrite: (write: T) => FaultyWrite,
-): void {
+export function describeWritesDuringFailover<T extends ListedWrite>({
+  endpoints,
+  writes,
+  start,
+  toFaultyWrite,
+}: ServiceWrites<T>): void {
+  let proxy: MongoProxy
+  let service: { close: () => Promise<void> }
+  beforeAll(async () => {
+    proxy = await startMongoProxy(testSettings().MONGODB_URI)
+    service = await start(proxy.uri)
+  })
+  afterAll(async () => {
+    await service.close()
+    await proxy.close()
+  })
+
   describe('a write during which the primary steps down or dies', () => {
     it('is any of the calls that write', () => {
       const calls = endpoints.filter(({ method }) => method !== 'GET').map(nameOf)
@@ -62,7 +81,7 @@ export function describeWritesDuringFailover<T extends ListedWrite>(
     it.each(
       writes.map((write) => [[nameOf(write.call), write.as].filter(Boolean).join(', '), write] as const),
     )('is answered as done or with 503, and stored once: %s', async (_name, write) => {
-      const { status, stored, runs } = await failEachCommand(proxy(), toFaultyWrite(write))
+      const { status, stored, runs } = await failEachCommand(proxy, toFaultyWrite(write))
 
       expect(status).toBeLessThan(300)
       for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
