@@ -1,6 +1,6 @@
 import '../features/areas/areas.css'
 import { getLocation, type Listing, type University } from '@offquad/contracts'
-import { Button, Choice, PageContainer, StateMessage } from '@offquad/ui'
+import { Button, Choice, HeadingRow, PageContainer, StateMessage } from '@offquad/ui'
 import {
   countText,
   isRatingOrder,
@@ -71,7 +71,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
     return <StateMessage title={`No apartments in ${area.name} have been added yet.`} />
   return (
     <>
-      <div className="browse-area-tools">
+      <HeadingRow className="browse-area-tools">
         <h2>{listings ? countText(listings.length, 'apartment') : 'Apartments'}</h2>
         <Choice
           label="Sort by"
@@ -80,7 +80,7 @@ function AreaListings({ area, listings }: { area: University['areas'][number]; l
           onChange={(next) => setView({ shown, order: next })}
         />
         {isRatingOrder(order) && <p className="browse-order-hint">{RATING_ORDER_HINT}</p>}
-      </div>
+      </HeadingRow>
       <div className="browse-area-list">
         <ListingGrid listings={listings && sortListings(listings, order).slice(0, shown)} expected={shown} />
       </div>

@@ -1,6 +1,14 @@
 import '../features/reviews/reviews.css'
 import { getReviewsPage } from '@offquad/contracts'
-import { Button, CardGrid, Choice, ListingCardSkeleton, PageContainer, StateMessage } from '@offquad/ui'
+import {
+  Button,
+  CardGrid,
+  Choice,
+  HeadingRow,
+  ListingCardSkeleton,
+  PageContainer,
+  StateMessage,
+} from '@offquad/ui'
 import {
   apiQuery,
   LISTING_ORDERS,
@@ -25,10 +33,10 @@ export function ReviewsPage() {
   const [order, setOrder] = useSessionState('reviews/order', ListingOrder, 'recommended')
   return (
     <PageContainer>
-      <div className="reviews-page-head">
+      <HeadingRow className="reviews-page-head">
         <h1>Reviews By Renting Company</h1>
         <Choice label="Sort by" value={order} options={[...LISTING_ORDERS]} onChange={setOrder} />
-      </div>
+      </HeadingRow>
       <ReviewedListings order={order} />
     </PageContainer>
   )

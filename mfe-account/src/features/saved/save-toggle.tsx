@@ -12,7 +12,7 @@ import {
   type SlotPropsOf,
   type User,
 } from '@offquad/contracts'
-import { showToast } from '@offquad/ui'
+import { OutlineButton, showToast } from '@offquad/ui'
 import { api, invalidateReads, paths, SignInError, useUser, withUser } from '@offquad/web-kit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -49,8 +49,7 @@ export function SaveToggle(props: SaveToggleProps) {
   const { name } = props
   const { isSaved, toggle } = useSaved(props)
   return (
-    <button
-      type="button"
+    <OutlineButton
       className="account-save"
       aria-pressed={isSaved}
       aria-label={`${isSaved ? 'Saved' : 'Save'}: ${name}`}
@@ -60,7 +59,7 @@ export function SaveToggle(props: SaveToggleProps) {
         <path d="M6 3h12v18l-6-5-6 5z" />
       </svg>
       {isSaved ? 'Saved' : 'Save'}
-    </button>
+    </OutlineButton>
   )
 }
 

@@ -1,5 +1,5 @@
 import './saved.css'
-import { Button, Choice, StateMessage } from '@offquad/ui'
+import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import { LoadFailure, type QueryFailure } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 
@@ -28,13 +28,13 @@ export function SortedSection<T, Order extends string>(props: SortedSectionProps
   const { id, title, items, orders, order, onOrder } = props
   return (
     <section className="account-section" aria-labelledby={id}>
-      <div className="account-head">
+      <HeadingRow>
         <h2 id={id}>
           {title}
           {items ? ` (${items.length})` : ''}
         </h2>
         <Choice label="Sort by" value={order} options={orders} onChange={onOrder} />
-      </div>
+      </HeadingRow>
       <Content {...props} />
     </section>
   )

@@ -1,6 +1,6 @@
 import './photos.css'
 import { photoUrl } from '@offquad/contracts'
-import { Photo, PhotoCarousel } from '@offquad/ui'
+import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
 import { useState } from 'react'
 
 const PREVIEW_COUNT = 3
@@ -39,15 +39,14 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
           </button>
         ))}
       </div>
-      <button type="button" className="browse-all-photos" onClick={() => setStartIndex(0)}>
+      <OutlineButton className="browse-all-photos" onClick={() => setStartIndex(0)}>
         Show all photos
-      </button>
+      </OutlineButton>
       <PhotoCarousel
         title={name}
         photos={photos.map((src) => photoUrl(src, 'full'))}
         seed={id}
-        startIndex={startIndex ?? 0}
-        isOpen={startIndex !== undefined}
+        startIndex={startIndex}
         onClose={() => setStartIndex(undefined)}
       />
     </div>

@@ -1,6 +1,6 @@
 import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
-import { Button } from '@offquad/ui'
+import { Button, FilterChip, TextButton } from '@offquad/ui'
 import { useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
 import { SearchFilterBar, useDraft } from './search-filters'
@@ -127,22 +127,13 @@ function SearchChips({ search, onChange, onEmptied }: SearchChipsProps) {
     <ul ref={list} className="browse-chips" aria-label="Filters in use">
       {chips.map(({ label, without }, index) => (
         <li key={label}>
-          <button type="button" aria-label={`Remove filter: ${label}`} onClick={() => remove(without, index)}>
-            {label}
-            <svg viewBox="0 0 12 12" aria-hidden="true">
-              <path d="m2 2 8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
-            </svg>
-          </button>
+          <FilterChip label={label} onRemove={() => remove(without, index)} />
         </li>
       ))}
       <li>
-        <button
-          type="button"
-          className="browse-clear"
-          onClick={() => remove({ q: search.q, filters: order }, 0)}
-        >
+        <TextButton className="browse-clear" onClick={() => remove({ q: search.q, filters: order }, 0)}>
           Clear filters
-        </button>
+        </TextButton>
       </li>
     </ul>
   )

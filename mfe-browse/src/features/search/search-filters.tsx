@@ -1,6 +1,6 @@
 import './search.css'
 import { countListings, PRICE_DIGITS, type SearchFilters } from '@offquad/contracts'
-import { Checkbox, Disclosure, Input, Stepper } from '@offquad/ui'
+import { Checkbox, Disclosure, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -29,8 +29,7 @@ export function SearchFilterBar(props: FilterProps) {
       <PriceFilter {...props} />
       <RoomsFilter {...props} />
       {isAnySet && !hasChips && (
-        <button
-          type="button"
+        <TextButton
           className="browse-clear"
           onClick={() =>
             onChange({
@@ -40,7 +39,7 @@ export function SearchFilterBar(props: FilterProps) {
           }
         >
           Clear filters
-        </button>
+        </TextButton>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import './search.css'
 import { countListings, type Listing, type SearchFilters, searchListings } from '@offquad/contracts'
-import { Button, Choice, StateMessage } from '@offquad/ui'
+import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import {
   apiQuery,
   countText,
@@ -54,14 +54,14 @@ export function SearchResults({ search, page, results, note, onOrder, onHover }:
   if (listings?.length === 0 && page === 1) return <NoResults search={search} />
   return (
     <section aria-label="Results" aria-busy={isPlaceholderData}>
-      <div className="browse-results-head">
+      <HeadingRow className="browse-results-head">
         <h2>
           <span role="status">{headline(listings, data?.count)}</span>
         </h2>
         <OrderMenu search={search} onOrder={onOrder} />
         {isByRating(search) && <p className="browse-results-note">{RATING_ORDER_HINT}</p>}
         {note && <p className="browse-results-note">{note}</p>}
-      </div>
+      </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
         <ListingGrid listings={listings} expected={PAGE_SIZE} onHover={onHover} />
       </div>

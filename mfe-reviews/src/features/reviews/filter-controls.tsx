@@ -1,6 +1,6 @@
 import './reviews.css'
 import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary } from '@offquad/contracts'
-import { Checkbox, Choice, ChoiceRow, Disclosure } from '@offquad/ui'
+import { Checkbox, Choice, ChoiceRow, Disclosure, FilterChip, TextButton } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useEffect, useId, useRef, useState } from 'react'
 import {
@@ -194,29 +194,15 @@ export function ActiveFilters({ filter, change, matching, total, onRemoved }: Ac
       <ul aria-label="Filters in use">
         {filterChips(filter).map(({ text, without }) => (
           <li key={text}>
-            <button
-              type="button"
-              className="reviews-chip"
-              aria-label={`Remove filter: ${text}`}
-              onClick={() => remove(without)}
-            >
-              <span title={text}>{text}</span>
-              <svg viewBox="0 0 12 12" aria-hidden="true">
-                <path d="m2 2 8 8m0-8-8 8" />
-              </svg>
-            </button>
+            <FilterChip className="reviews-chip" label={text} onRemove={() => remove(without)} />
           </li>
         ))}
       </ul>
       {/* If nothing matches, the empty state has this button. */}
       {matching !== 0 && (
-        <button
-          type="button"
-          className="reviews-clear"
-          onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}
-        >
+        <TextButton className="reviews-clear" onClick={() => remove({ ...NO_FILTER, sort: filter.sort })}>
           Clear filters
-        </button>
+        </TextButton>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import './reviews.css'
 import { ANONYMOUS, photoUrl, type Review } from '@offquad/contracts'
-import { Photo, PhotoCarousel, RatingStars } from '@offquad/ui'
+import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -84,9 +84,7 @@ function ReviewText({ text }: { text: string }) {
   return (
     <p className="reviews-text">
       {characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()}…{' '}
-      <button type="button" className="reviews-more" onClick={() => setIsExpanded(true)}>
-        Read More
-      </button>
+      <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
     </p>
   )
 }
@@ -111,8 +109,7 @@ function ReviewPhotos({ id, photos }: { id: string; photos: string[] }) {
         title="Pictures of this review"
         photos={photos.map((src) => photoUrl(src, 'full'))}
         seed={id}
-        startIndex={startIndex ?? 0}
-        isOpen={startIndex !== undefined}
+        startIndex={startIndex}
         onClose={() => setStartIndex(undefined)}
       />
     </div>

@@ -53,6 +53,7 @@ export function RatingInput({
             >
               <input
                 type="radio"
+                className="offquad-covering-input"
                 name={id}
                 value={star}
                 checked={value === star}

@@ -1,4 +1,5 @@
 import './listing.css'
+import { IconButton } from '../button/icon-button'
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 
 interface CardRowProps {
@@ -97,15 +98,12 @@ function Arrows({ title, row, ends: { isAtStart, isAtEnd } }: ArrowsProps) {
   }, [isAtStart, isAtEnd])
 
   const arrow = (label: string, icon: string, direction: 1 | -1) => (
-    <button
-      type="button"
-      aria-label={`${label}: ${title}`}
+    <IconButton
+      className="offquad-round-button"
+      label={`${label}: ${title}`}
+      icon={icon}
       onClick={() => row?.scrollBy({ left: direction * row.clientWidth, behavior: scrollBehavior() })}
-    >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={icon} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
-      </svg>
-    </button>
+    />
   )
   return (
     <div

@@ -1,6 +1,7 @@
 import './map.css'
 import { Button } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent } from 'react'
+import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'
 import { type MapPin, MapPins } from './map-pins'
@@ -154,42 +155,29 @@ function MapControls({ provider, onRecenter, onExpand }: MapControlsProps) {
   return (
     <div className="offquad-map-controls">
       {onExpand && (
-        <Control label="Expand the map" icon="M4 10V4h6M20 14v6h-6M4 4l7 7M20 20l-7-7" onClick={onExpand} />
+        <IconButton
+          label="Expand the map"
+          icon="M4 10V4h6M20 14v6h-6M4 4l7 7M20 20l-7-7"
+          onClick={onExpand}
+        />
       )}
-      <Control
+      <IconButton
         label="Zoom in"
         icon="M12 5v14M5 12h14"
         isDisabled={zoom >= ZOOM.most}
         onClick={() => provider.setZoom(zoom + 1)}
       />
-      <Control
+      <IconButton
         label="Zoom out"
         icon="M5 12h14"
         isDisabled={zoom <= ZOOM.least}
         onClick={() => provider.setZoom(zoom - 1)}
       />
-      <Control
+      <IconButton
         label="Recenter the map"
         icon="M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8"
         onClick={onRecenter}
       />
     </div>
-  )
-}
-
-interface ControlProps {
-  label: string
-  icon: string
-  isDisabled?: boolean
-  onClick: () => void
-}
-
-function Control({ label, icon, isDisabled = false, onClick }: ControlProps) {
-  return (
-    <button type="button" aria-label={label} disabled={isDisabled} onClick={onClick}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={icon} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-      </svg>
-    </button>
   )
 }

@@ -8,9 +8,9 @@ interface PhotoCarouselProps {
   photos: string[]
   /** Seed of the drawn house that replaces a picture which cannot be loaded. */
   seed: string
-  /** Index of the first picture to show, from 0. */
-  startIndex: number
-  isOpen: boolean
+  /** Index of the first picture to show, from 0; undefined while the carousel is closed. */
+  startIndex: number | undefined
+  isOpen?: boolean
   onClose: () => void
 }
 
@@ -18,7 +18,14 @@ interface PhotoCarouselProps {
 const PhotoSlides = lazy(async () => ({ default: (await import('./photo-slides')).PhotoSlides }))
 
 /** All pictures in a modal carousel, with swiping, arrow keys and buttons. */
-export function PhotoCarousel({ title, photos, seed, startIndex, isOpen, onClose }: PhotoCarouselProps) {
+export function PhotoCarousel({
+  title,
+  photos,
+  seed,
+  startIndex,
+  isOpen = startIndex !== undefined,
+  onClose,
+}: PhotoCarouselProps) {
   return (
     <LazyModal
       className="offquad-carousel"
@@ -31,7 +38,7 @@ export function PhotoCarousel({ title, photos, seed, startIndex, isOpen, onClose
       destroyOnHidden
     >
       <Suspense fallback={<div className="offquad-carousel-frame offquad-bone" />}>
-        <PhotoSlides title={title} photos={photos} seed={seed} startIndex={startIndex} />
+        <PhotoSlides title={title} photos={photos} seed={seed} startIndex={startIndex ?? 0} />
       </Suspense>
     </LazyModal>
   )

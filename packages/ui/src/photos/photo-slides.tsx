@@ -1,6 +1,7 @@
 import './photos.css'
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../button/icon-button'
 import { Photo } from '../listing/photo'
 
 interface PhotoSlidesProps {
@@ -68,18 +69,20 @@ export function PhotoSlides({ title, photos, seed, startIndex }: PhotoSlidesProp
         </div>
       </div>
       <div className="offquad-carousel-bar">
-        <Turn
+        <IconButton
+          className="offquad-round-button"
           label="Previous picture"
-          path="m15 5-7 7 7 7"
+          icon="m15 5-7 7 7 7"
           isDisabled={index === 0}
           onClick={() => show(index - 1)}
         />
         <p aria-live="polite">
           {index + 1} of {photos.length}
         </p>
-        <Turn
+        <IconButton
+          className="offquad-round-button"
           label="Next picture"
-          path="m9 5 7 7-7 7"
+          icon="m9 5 7 7-7 7"
           isDisabled={index >= photos.length - 1}
           onClick={() => show(index + 1)}
         />
@@ -96,21 +99,4 @@ function targetOf(key: string, index: number, count: number): number | undefined
     End: count - 1,
   }
   return targets[key]
-}
-
-interface TurnProps {
-  label: string
-  path: string
-  isDisabled: boolean
-  onClick: () => void
-}
-
-function Turn({ label, path, isDisabled, onClick }: TurnProps) {
-  return (
-    <button type="button" aria-label={label} disabled={isDisabled} onClick={onClick}>
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={path} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
-      </svg>
-    </button>
-  )
 }

@@ -1,3 +1,4 @@
+import '../button/button.css'
 import './stepper.css'
 
 interface StepperProps {
@@ -15,6 +16,7 @@ export function Stepper({ label, value, max, onChange }: StepperProps) {
       <span>{label}</span>
       <button
         type="button"
+        className="offquad-round-button"
         aria-label={`Fewer ${label.toLowerCase()}`}
         disabled={value <= 0}
         onClick={() => onChange(value - 1)}
@@ -24,6 +26,7 @@ export function Stepper({ label, value, max, onChange }: StepperProps) {
       <output aria-live="polite">{value === 0 ? 'Any' : `${value}+`}</output>
       <button
         type="button"
+        className="offquad-round-button"
         aria-label={`More ${label.toLowerCase()}`}
         disabled={value >= max}
         onClick={() => onChange(value + 1)}

@@ -1,0 +1,24 @@
+import './button.css'
+
+interface FilterChipProps {
+  label: string
+  className?: string
+  onRemove: () => void
+}
+
+/** A filter in use; a click removes it. */
+export function FilterChip({ label, className = '', onRemove }: FilterChipProps) {
+  return (
+    <button
+      type="button"
+      className={`offquad-filter-chip ${className}`}
+      aria-label={`Remove filter: ${label}`}
+      onClick={onRemove}
+    >
+      <span title={label}>{label}</span>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="m2 2 8 8m0-8-8 8" />
+      </svg>
+    </button>
+  )
+}
