@@ -1,4 +1,5 @@
 export { openAppendOnlyLog } from './append-only-log'
+export { auditLogSchema, documentSchema, requiredDate, requiredText } from './document-schema'
 export {
   coalesce,
   createInvalidationPublisher,

@@ -1,3 +1,4 @@
+import { documentSchema, requiredDate, requiredText } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
 import { outboxFields, type WithOutboxes } from '../outboxes'
@@ -17,7 +18,6 @@ export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSour
   order: number
 }
 
-const text = { type: String, required: true }
 const optionalText = { type: String, default: null }
 const optionalNumber = { type: Number, default: null }
 const minutes = { type: Number, required: true }
@@ -43,7 +43,7 @@ const geocoding = new Schema<Geocoding>(
     address: { type: String, default: '' },
     problem: { type: String, default: null },
     detail: String,
-    lookedUpAt: { type: Date, required: true },
+    lookedUpAt: requiredDate,
     nextLookupAt: { type: Date, default: null },
     failures: { type: Number, required: true },
     suggestion: { type: { ...coordinates, label: String }, _id: false },
@@ -53,36 +53,33 @@ const geocoding = new Schema<Geocoding>(
 )
 
 const routing = new Schema<NonNullable<ApartmentDocument['routing']>>(
-  { failures: { type: Number, required: true }, nextLookupAt: { type: Date, required: true } },
+  { failures: { type: Number, required: true }, nextLookupAt: requiredDate },
   { _id: false },
 )
 
-const schema = new Schema<ApartmentDocument>(
-  {
-    _id: text,
-    name: text,
-    // An unknown address is '', which `required` would not accept.
-    address: { type: String, default: '' },
-    landlordId: optionalText,
-    numBeds: optionalNumber,
-    numBaths: optionalNumber,
-    price: optionalNumber,
-    photos: [String],
-    area: text,
-    latitude: optionalNumber,
-    longitude: optionalNumber,
-    coordinatesSource: String,
-    geocoding: { type: geocoding, default: undefined },
-    distanceToCampus: optionalNumber,
-    travelTimes: { type: travelTimes, default: null },
-    travelTimesPending: { type: Boolean, required: true },
-    routing: { type: routing, default: undefined },
-    order: { type: Number, required: true },
-    changedAt: { type: Date, required: true },
-    ...outboxFields,
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<ApartmentDocument>({
+  _id: requiredText,
+  name: requiredText,
+  // An unknown address is '', which `required` would not accept.
+  address: { type: String, default: '' },
+  landlordId: optionalText,
+  numBeds: optionalNumber,
+  numBaths: optionalNumber,
+  price: optionalNumber,
+  photos: [String],
+  area: requiredText,
+  latitude: optionalNumber,
+  longitude: optionalNumber,
+  coordinatesSource: String,
+  geocoding: { type: geocoding, default: undefined },
+  distanceToCampus: optionalNumber,
+  travelTimes: { type: travelTimes, default: null },
+  travelTimesPending: { type: Boolean, required: true },
+  routing: { type: routing, default: undefined },
+  order: { type: Number, required: true },
+  changedAt: requiredDate,
+  ...outboxFields,
+})
 
 schema.index({ name: 1 })
 schema.index({ photos: 1 })

@@ -1,28 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { getPhoto, pathOf } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, type QueryFilter, Schema } from 'mongoose'
+import { documentSchema, requiredDate, requiredText, retryOnFailover } from '@offquad/service-kit'
+import { type Connection, type QueryFilter } from 'mongoose'
 import { type ListingPicture } from '../picture-sources'
 
 type ListingPictureDocument = Omit<ListingPicture, 'source'> & { _id: string }
 
 export type ListingPicturesRepository = ReturnType<typeof createListingPicturesRepository>
 
-const date = { type: Date, required: true }
-const text = { type: String, required: true }
-
-const schema = new Schema<ListingPictureDocument>(
-  {
-    _id: text,
-    photoId: text,
-    state: text,
-    reason: String,
-    failures: { type: Number, required: true },
-    nextAttemptAt: { type: Date, default: null },
-    registeredAt: date,
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<ListingPictureDocument>({
+  _id: requiredText,
+  photoId: requiredText,
+  state: requiredText,
+  reason: String,
+  failures: { type: Number, required: true },
+  nextAttemptAt: { type: Date, default: null },
+  registeredAt: requiredDate,
+})
 schema.index({ nextAttemptAt: 1 })
 schema.index({ state: 1, _id: 1 })
 schema.index({ photoId: 1 })

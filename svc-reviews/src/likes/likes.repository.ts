@@ -1,5 +1,11 @@
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import {
+  documentSchema,
+  isDuplicateKey,
+  requiredDate,
+  requiredText,
+  retryOnFailover,
+} from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { splitIds } from '../reviews/reviews.repository'
 
 interface LikeDocument {
@@ -8,14 +14,11 @@ interface LikeDocument {
   date: Date
 }
 
-const schema = new Schema<LikeDocument>(
-  {
-    reviewId: { type: String, required: true },
-    userId: { type: String, required: true },
-    date: { type: Date, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<LikeDocument>({
+  reviewId: requiredText,
+  userId: requiredText,
+  date: requiredDate,
+})
 
 // One like per user and review.
 schema.index({ reviewId: 1, userId: 1 }, { unique: true })

@@ -1,6 +1,6 @@
 import { type Decline, DECLINE_REASONS, type ReviewStatus } from '@offquad/contracts'
-import { openAppendOnlyLog } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { auditLogSchema, openAppendOnlyLog, requiredText } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 interface DecisionDocument {
   /** Id of the write that made the decision. */
@@ -14,25 +14,14 @@ interface DecisionDocument {
   decline?: Decline
 }
 
-const text = { type: String, required: true }
-
-const schema = new Schema<DecisionDocument>(
-  {
-    _id: text,
-    reviewId: text,
-    adminId: text,
-    from: text,
-    to: text,
-    date: { type: Date, required: true },
-    decline: { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = auditLogSchema<DecisionDocument>({
+  reviewId: requiredText,
+  from: requiredText,
+  to: requiredText,
+  decline: { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false },
+})
 
 schema.index({ reviewId: 1 })
-// Read newest first, ties by id: all, of an administrator, or of a decision.
-schema.index({ date: -1, _id: 1 })
-schema.index({ adminId: 1, date: -1, _id: 1 })
 schema.index({ to: 1, date: -1, _id: 1 })
 
 export type ModerationLogRepository = ReturnType<typeof createModerationLogRepository>

@@ -1,5 +1,6 @@
 import { DECLINE_REASONS, FLAG_KINDS, REVIEW_STATUSES, type ReviewFlag } from '@offquad/contracts'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, requiredDate, requiredText } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { type OutboxEntry, type StoredReview } from './stored-review'
 
 export interface ReviewDocument extends Omit<StoredReview, 'id'> {
@@ -21,54 +22,52 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   outbox: OutboxEntry[]
 }
 
-const text = { type: String, required: true }
 const number = { type: Number, required: true }
-const date = { type: Date, required: true }
 
 const decline = { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false }
 
-const schema = new Schema<ReviewDocument>(
-  {
-    _id: text,
-    aptId: { type: String, default: null },
-    landlordId: text,
-    userId: { type: String, default: null },
-    date,
-    overallRating: number,
-    detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
-    bedrooms: number,
-    price: number,
-    photos: [String],
-    reviewText: text,
-    likes: number,
-    status: { ...text, enum: REVIEW_STATUSES },
-    reports: [{ _id: false, date, userId: text, reason: { type: String, default: '' } }],
-    contentSource: { type: String, enum: ['import', 'author'] },
-    textFingerprint: String,
-    decline,
-    flagsPending: Boolean,
-    flags: {
-      type: {
-        textFingerprint: String,
-        found: [{ _id: false, kind: { type: String, enum: FLAG_KINDS }, passage: String, count: Number }],
-      },
-      _id: false,
+const schema = documentSchema<ReviewDocument>({
+  _id: requiredText,
+  aptId: { type: String, default: null },
+  landlordId: requiredText,
+  userId: { type: String, default: null },
+  date: requiredDate,
+  overallRating: number,
+  detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
+  bedrooms: number,
+  price: number,
+  photos: [String],
+  reviewText: requiredText,
+  likes: number,
+  status: { ...requiredText, enum: REVIEW_STATUSES },
+  reports: [{ _id: false, date: requiredDate, userId: requiredText, reason: { type: String, default: '' } }],
+  contentSource: { type: String, enum: ['import', 'author'] },
+  textFingerprint: String,
+  decline,
+  flagsPending: Boolean,
+  flags: {
+    type: {
+      textFingerprint: String,
+      found: [{ _id: false, kind: { type: String, enum: FLAG_KINDS }, passage: String, count: Number }],
     },
-    changedAt: date,
-    outbox: [
-      {
-        _id: false,
-        change: text,
-        aptId: { type: String, default: null },
-        landlordId: text,
-        mailTo: String,
-        decision: { type: { adminId: text, from: text, to: text, date }, _id: false },
-        decline,
-      },
-    ],
+    _id: false,
   },
-  { versionKey: false, strict: 'throw' },
-)
+  changedAt: requiredDate,
+  outbox: [
+    {
+      _id: false,
+      change: requiredText,
+      aptId: { type: String, default: null },
+      landlordId: requiredText,
+      mailTo: String,
+      decision: {
+        type: { adminId: requiredText, from: requiredText, to: requiredText, date: requiredDate },
+        _id: false,
+      },
+      decline,
+    },
+  ],
+})
 
 // Each list is read newest first, ties by id.
 schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })

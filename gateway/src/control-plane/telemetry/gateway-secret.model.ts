@@ -1,4 +1,5 @@
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, requiredText } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 export interface GatewaySecretDocument {
   /** The secret's purpose. */
@@ -7,13 +8,10 @@ export interface GatewaySecretDocument {
   secret: string
 }
 
-const schema = new Schema<GatewaySecretDocument>(
-  {
-    _id: { type: String, required: true },
-    secret: { type: String, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<GatewaySecretDocument>({
+  _id: requiredText,
+  secret: requiredText,
+})
 
 export function gatewaySecretModel(connection: Connection) {
   return connection.model('GatewaySecret', schema, 'secrets')

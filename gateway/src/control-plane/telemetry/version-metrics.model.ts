@@ -1,4 +1,5 @@
 import { type VitalRating, type WebVital } from '@offquad/contracts'
+import { documentSchema, requiredDate, requiredText } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Proportion } from './statistics'
 
@@ -22,23 +23,19 @@ export interface VersionMetricsDocument {
 
 const RETENTION_SECONDS = 7 * 86_400
 
-const text = { type: String, required: true }
 const count = { type: Number, default: 0 }
 
-const schema = new Schema<VersionMetricsDocument>(
-  {
-    _id: text,
-    app: text,
-    version: text,
-    route: String,
-    minute: { type: Date, required: true },
-    views: count,
-    failures: count,
-    networks: Schema.Types.Mixed,
-    vitals: Schema.Types.Mixed,
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<VersionMetricsDocument>({
+  _id: requiredText,
+  app: requiredText,
+  version: requiredText,
+  route: String,
+  minute: requiredDate,
+  views: count,
+  failures: count,
+  networks: Schema.Types.Mixed,
+  vitals: Schema.Types.Mixed,
+})
 
 // Read every few seconds while a version is watched.
 schema.index({ app: 1, version: 1, minute: 1 })
