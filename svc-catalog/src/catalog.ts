@@ -7,6 +7,7 @@ import {
   type TravelTimes,
 } from '@offquad/contracts'
 import { type SearchFilter, type SearchOrder } from '@offquad/search-index'
+import { TRAVEL_LEGS } from './entities'
 
 export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 
@@ -21,12 +22,7 @@ export const LISTING_COLUMNS = [
   'mostRent',
   'numBeds',
   'numBaths',
-  'engQuadWalking',
-  'engQuadDriving',
-  'hoPlazaWalking',
-  'hoPlazaDriving',
-  'agQuadWalking',
-  'agQuadDriving',
+  ...TRAVEL_LEGS,
 ] as const satisfies readonly (
   (typeof ORDER_KEYS)[number] | Journey | 'leastRent' | 'mostRent' | 'numBeds' | 'numBaths'
 )[]

@@ -28,21 +28,23 @@ export type Context = Awaited<ReturnType<typeof openContext>>
 export async function openContext(config: CatalogConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)
-  const apartments = createApartmentsRepository(connection)
-  const places = createApartmentPlacesRepository(connection)
-  const unplaced = createUnplacedApartmentsRepository(connection)
-  const geocodes = createGeocodeCacheRepository(connection)
-  const pauses = createProviderPausesRepository(connection)
-  const landlords = createLandlordsRepository(connection)
-  const changeLog = createChangeLogRepository(connection)
-  const listingStats = createListingStatsRepository(connection)
-  const landlordStats = createLandlordStatsRepository(connection)
-  const subjectsVersion = openVersionCounter(connection, {
-    name: 'SubjectsVersion',
-    collection: 'subjectsVersions',
-    id: 'subjects',
-  })
-  const pictures = createListingPicturesRepository(connection)
+  const repositories = {
+    apartments: createApartmentsRepository(connection),
+    places: createApartmentPlacesRepository(connection),
+    unplaced: createUnplacedApartmentsRepository(connection),
+    geocodes: createGeocodeCacheRepository(connection),
+    pauses: createProviderPausesRepository(connection),
+    landlords: createLandlordsRepository(connection),
+    changeLog: createChangeLogRepository(connection),
+    listingStats: createListingStatsRepository(connection),
+    landlordStats: createLandlordStatsRepository(connection),
+    subjectsVersion: openVersionCounter(connection, {
+      name: 'SubjectsVersion',
+      collection: 'subjectsVersions',
+      id: 'subjects',
+    }),
+    pictures: createListingPicturesRepository(connection),
+  }
   await ensureIndexes(connection)
   const jobs = openJobs(config, log)
   const events = openEvents(config, 'svc-catalog', log)
@@ -51,17 +53,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     log,
     university,
     connection,
-    apartments,
-    places,
-    unplaced,
-    geocodes,
-    pauses,
-    landlords,
-    changeLog,
-    listingStats,
-    landlordStats,
-    subjectsVersion,
-    pictures,
+    ...repositories,
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),

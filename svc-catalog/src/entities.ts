@@ -43,6 +43,17 @@ export interface Geocoding {
   found?: Coordinates & { precision: string; provider: string }
 }
 
+/** An apartment without coordinates. */
+export interface Unplaced {
+  id: string
+  name: string
+  address: string
+  area: string
+  /** Absent: the address was not looked up yet. */
+  geocoding?: Geocoding
+  order: number
+}
+
 export const TRAVEL_LEGS = [
   'engQuadWalking',
   'engQuadDriving',

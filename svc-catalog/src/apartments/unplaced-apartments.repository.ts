@@ -1,17 +1,7 @@
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
-import { type Geocoding, type Coordinates } from '../entities'
+import { type Coordinates, type Geocoding, type Unplaced } from '../entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
-
-export interface Unplaced {
-  id: string
-  name: string
-  address: string
-  area: string
-  /** Absent: the address was not looked up yet. */
-  geocoding?: Geocoding
-  order: number
-}
 
 /** Everything that has no coordinates, wherever it would have got them from. */
 const UNPLACED = { latitude: null }

@@ -1,33 +1,27 @@
 import { catalogChanged, type University } from '@offquad/contracts'
 import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
 import { type Catalog } from '../catalog'
-import {
-  type ChangedIds,
-  type LandlordStats,
-  type ListingStats,
-  type StoredApartment,
-  type StoredLandlord,
-} from '../entities'
+import { type ChangedIds } from '../entities'
 import { type FindCopies, withCopies } from '../picture-sources'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
 import { createRefreshQueue } from './refresh-queue'
 
-interface Source<Row> {
+interface Source<Rows> {
   /** These rows, or all of them. */
-  list(ids?: string[]): Promise<Row[]>
+  list(ids?: string[]): Promise<Rows>
   listIdsChangedSince(since: Date): Promise<string[]>
 }
 
-interface CountedSource<Row> extends Source<Row> {
+interface CountedSource<Rows> extends Source<Rows> {
   count(): Promise<number>
   listIds(): Promise<string[]>
 }
 
 interface CatalogSources {
-  apartments: CountedSource<StoredApartment>
-  listingStats: Source<ListingStats>
-  landlords: CountedSource<StoredLandlord>
-  landlordStats: Source<LandlordStats>
+  apartments: CountedSource<CatalogRows['apartments']>
+  listingStats: Source<CatalogRows['listingStats']>
+  landlords: CountedSource<CatalogRows['landlords']>
+  landlordStats: Source<CatalogRows['landlordStats']>
   pictures: { findCopies: FindCopies }
 }
 
@@ -128,7 +122,7 @@ async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<Cata
   }
 }
 
-async function listSome<Row>(source: Source<Row>, ids?: string[]): Promise<Row[]> {
+async function listSome<Row>(source: Source<Row[]>, ids?: string[]): Promise<Row[]> {
   return ids?.length === 0 ? [] : source.list(ids)
 }
 

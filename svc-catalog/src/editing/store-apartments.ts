@@ -1,19 +1,17 @@
-import { type Apartment, catalogChanged, type University } from '@offquad/contracts'
-import { type Events } from '@offquad/service-kit'
+import { type Apartment, type University } from '@offquad/contracts'
 import {
   type ApartmentContent,
   type LocatedContent,
   type ApartmentWrite,
-  type ChangedIds,
   type Geocoding,
   type StoredApartment,
 } from '../entities'
 import { addressKey } from '../postal-address'
-import { type FindCopies, type ListingPicture, sourcesIn } from '../picture-sources'
 import { type Accepted } from './parse-row'
 import { planWrite } from './plan-rows'
+import { storeChanges, type StoreDeps } from './store-changes'
 
-export interface StoreApartmentsDeps {
+export interface StoreApartmentsDeps extends StoreDeps {
   university: University
   apartments: {
     list(ids: string[]): Promise<StoredApartment[]>
@@ -21,22 +19,9 @@ export interface StoreApartmentsDeps {
     save(writes: ApartmentWrite[]): Promise<void>
   }
   landlords: { listIdsAmong(ids: string[]): Promise<string[]> }
-  events: Pick<Events, 'publish'>
-  refresh(ids: ChangedIds): Promise<void>
   enqueueTravelTimes(apartmentIds: string[]): void
   /** Has addresses looked up that are due; not awaited. */
   enqueueGeocoding(): void
-  /** Has changes of names and landlords published; not awaited. */
-  enqueueSubjects(): void
-  pictures: {
-    register(sources: string[]): Promise<void>
-    list(sources: string[]): Promise<ListingPicture[]>
-    findCopies: FindCopies
-  }
-  /** Has pictures fetched that are due; not awaited. */
-  enqueuePictures(): void
-  /** Has changes of photos published; not awaited. */
-  enqueuePhotoUsage(): void
 }
 
 const BLANK: LocatedContent = {
@@ -140,18 +125,12 @@ const lookup = (address: string, problem: Geocoding['problem']): Geocoding => ({
 /** Stores apartments; they can be found once it resolves, and their travel times are on their way. */
 export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
   if (writes.length === 0) return
-  const sources = sourcesIn(writes.map(({ content }) => content))
-  if (sources.length > 0) await deps.pictures.register(sources)
-  await deps.apartments.save(writes)
   const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }
-  // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next refresh.
-  void deps.events.publish(catalogChanged, changed)
-  deps.enqueueTravelTimes(
-    writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
-  )
-  if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.enqueueGeocoding()
-  deps.enqueueSubjects()
-  if (writes.some(({ photoUse }) => photoUse)) deps.enqueuePhotoUsage()
-  if (sources.length > 0) deps.enqueuePictures()
-  await deps.refresh(changed)
+  await storeChanges(deps, writes, changed, async () => {
+    await deps.apartments.save(writes)
+    deps.enqueueTravelTimes(
+      writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
+    )
+    if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.enqueueGeocoding()
+  })
 }

@@ -6,20 +6,11 @@ import {
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Geocoding } from '../entities'
+import { type Geocoding, type Unplaced } from '../entities'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderPauses } from '../provider-pauses.repository'
 import { type GeocodeCache } from './geocode-cache.repository'
 import { type Geocoder } from './geocoder'
-
-interface Unplaced {
-  id: string
-  name: string
-  address: string
-  area: string
-  geocoding?: Geocoding
-  order: number
-}
 
 interface PlacementDeps {
   geocoder: Geocoder | undefined
