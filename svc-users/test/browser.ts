@@ -1,6 +1,13 @@
 import { pathOf, refreshSession, signInWithGoogle, signOut } from '@offquad/contracts'
 import { type TestUsers } from './start-users'
 
+/** A browser in which someone is signed in. */
+export async function signedIn(service: TestUsers, email = 'maya@cornell.edu') {
+  const browser = openBrowser(service)
+  await browser.signIn(email)
+  return browser
+}
+
 /** A browser as far as cookies go: keeps what it is told to. */
 export function openBrowser(service: TestUsers) {
   let cookie: string | undefined

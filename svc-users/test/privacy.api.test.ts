@@ -16,10 +16,8 @@ import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
-let elapsedMs = 0
 beforeEach(async () => {
-  elapsedMs = 0
-  service = await startUsers({ now: () => new Date(Date.now() + elapsedMs) })
+  service = await startUsers()
   service.catalog.apartments.add('a').add('b')
   service.catalog.landlords.add('L')
 })
@@ -138,7 +136,7 @@ describe('deleting my account', () => {
 
     await deliverOutboxes(service.context)
     expect(told).toHaveLength(1)
-    elapsedMs = 11 * 60_000
+    service.clock.elapsedMs = 11 * 60_000
     await deliverOutboxes(service.context)
 
     await until(() => told.length === 2)

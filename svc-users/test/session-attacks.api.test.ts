@@ -1,32 +1,25 @@
 import { pathOf, refreshSession, signInWithGoogle, signOut } from '@offquad/contracts'
-import { openBrowser } from './browser'
+import { openBrowser, signedIn } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers
-let elapsedMs = 0
 beforeAll(async () => {
-  service = await startUsers({ now: () => new Date(Date.now() + elapsedMs) })
+  service = await startUsers()
 })
 afterAll(() => service.close())
-beforeEach(() => (elapsedMs = 0))
-
-const signedIn = async (email = 'maya@cornell.edu') => {
-  const browser = openBrowser(service)
-  await browser.signIn(email)
-  return browser
-}
+beforeEach(() => (service.clock.elapsedMs = 0))
 
 describe('a refresh token that was copied', () => {
   it.each(['thief', 'owner'] as const)(
     'ends the session for both, when the %s comes first',
     async (first) => {
-      const owner = await signedIn()
+      const owner = await signedIn(service)
       const thief = openBrowser(service)
       thief.takeOver(owner.cookie())
       const [early, late] = first === 'thief' ? [thief, owner] : [owner, thief]
 
       expect((await early.refresh()).status).toBe(200)
-      elapsedMs = 10_001
+      service.clock.elapsedMs = 10_001
 
       expect((await late.refresh()).status).toBe(401)
       expect((await early.refresh()).status).toBe(401)
@@ -34,7 +27,7 @@ describe('a refresh token that was copied', () => {
   )
 
   it('ends the session at once when its successor was used already', async () => {
-    const owner = await signedIn()
+    const owner = await signedIn(service)
     const stolen = owner.cookie()
     await owner.refresh()
     await owner.refresh()
@@ -46,11 +39,11 @@ describe('a refresh token that was copied', () => {
   })
 
   it('ends no other session', async () => {
-    const [owner, phone] = [await signedIn(), await signedIn()]
+    const [owner, phone] = [await signedIn(service), await signedIn(service)]
     const thief = openBrowser(service)
     thief.takeOver(owner.cookie())
     await owner.refresh()
-    elapsedMs = 60_000
+    service.clock.elapsedMs = 60_000
     await thief.refresh()
 
     expect((await phone.refresh()).status).toBe(200)
@@ -59,7 +52,7 @@ describe('a refresh token that was copied', () => {
 
 describe('many tabs that refresh at once', () => {
   it('all go on, now and later', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(service)
     const tabs = Array.from({ length: 10 }, () => {
       const tab = openBrowser(service)
       tab.takeOver(browser.cookie())
@@ -71,27 +64,27 @@ describe('many tabs that refresh at once', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(cookies.size).toBe(1)
-    elapsedMs = 60_000
+    service.clock.elapsedMs = 60_000
     expect((await tabs[7]?.refresh())?.status).toBe(200)
   })
 
   it('are not signed out when the answer to one was lost', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(service)
     const before = browser.cookie()
     await browser.refresh()
     browser.takeOver(before)
-    elapsedMs = 9_000
+    service.clock.elapsedMs = 9_000
 
     expect((await browser.refresh()).status).toBe(200)
 
-    elapsedMs = 700_000
+    service.clock.elapsedMs = 700_000
     expect((await browser.refresh()).status).toBe(200)
   })
 })
 
 describe('signing in', () => {
   it('begins a session of its own, whatever cookie was planted', async () => {
-    const attacker = await signedIn('attacker@cornell.edu')
+    const attacker = await signedIn(service, 'attacker@cornell.edu')
     const planted = attacker.cookie()
     const victim = openBrowser(service)
     victim.takeOver(planted)
@@ -116,7 +109,7 @@ describe('a session call that another site makes the browser send', () => {
   ]
 
   it.each(foreign)('is refused: %j', async (headers) => {
-    const browser = await signedIn()
+    const browser = await signedIn(service)
     const cookie = browser.cookie()
     const credential = await service.identity.credentialFor('attacker@cornell.edu')
     const bodies = {
@@ -134,7 +127,7 @@ describe('a session call that another site makes the browser send', () => {
   })
 
   it('is told from one of the site itself, behind a gateway too', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(service)
 
     const direct = await browser.refresh({ origin: service.url, 'sec-fetch-site': 'same-origin' })
     const passedOn = await browser.refresh({ origin: 'https://off.test', 'x-forwarded-host': 'off.test' })
@@ -143,7 +136,7 @@ describe('a session call that another site makes the browser send', () => {
   })
 
   it('cannot be a form either', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(service)
 
     const { response } = await service.call(pathOf(signOut), {
       method: 'POST',

@@ -1,22 +1,15 @@
 import { getMe, pathOf, signOut } from '@offquad/contracts'
-import { openBrowser } from './browser'
+import { openBrowser, signedIn } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 
 const NAME = 'offquad_session'
 
 let service: TestUsers
-let elapsedMs = 0
 beforeAll(async () => {
-  service = await startUsers({ now: () => new Date(Date.now() + elapsedMs) })
+  service = await startUsers()
 })
 afterAll(() => service.close())
-beforeEach(() => (elapsedMs = 0))
-
-const signedIn = async (email = 'maya@cornell.edu') => {
-  const browser = openBrowser(service)
-  await browser.signIn(email)
-  return browser
-}
+beforeEach(() => (service.clock.elapsedMs = 0))
 
 describe('a session', () => {
   it('keeps its refresh token where no script and no other site gets it', async () => {
@@ -50,7 +43,7 @@ describe('a session', () => {
   })
 
   it('keeps only hashes in the database', async () => {
-    const browser = await signedIn('hashed@cornell.edu')
+    const browser = await signedIn(service, 'hashed@cornell.edu')
     await browser.refresh()
     const secret = browser.cookie()?.split('.')[1]
 
@@ -62,13 +55,13 @@ describe('a session', () => {
 
   it('lives thirty days from the last refresh', async () => {
     const day = 24 * 60 * 60_000
-    const browser = await signedIn()
+    const browser = await signedIn(service)
 
-    elapsedMs = 29 * day
+    service.clock.elapsedMs = 29 * day
     expect((await browser.refresh()).status).toBe(200)
-    elapsedMs += 29 * day
+    service.clock.elapsedMs += 29 * day
     expect((await browser.refresh()).status).toBe(200)
-    elapsedMs += 31 * day
+    service.clock.elapsedMs += 31 * day
     expect(await browser.refresh()).toMatchObject({ status: 401, body: { type: '/problems/session-over' } })
   })
 
@@ -114,7 +107,7 @@ describe('a session', () => {
 
 describe('signing out', () => {
   it('ends this session, clears the cookie and leaves other devices alone', async () => {
-    const [laptop, phone] = [await signedIn(), await signedIn()]
+    const [laptop, phone] = [await signedIn(service), await signedIn(service)]
     const before = laptop.cookie()
 
     const { status, response } = await laptop.signOut()
@@ -129,7 +122,11 @@ describe('signing out', () => {
   })
 
   it('everywhere ends every session of the person and of nobody else', async () => {
-    const [laptop, phone, other] = [await signedIn(), await signedIn(), await signedIn('theo@cornell.edu')]
+    const [laptop, phone, other] = [
+      await signedIn(service),
+      await signedIn(service),
+      await signedIn(service, 'theo@cornell.edu'),
+    ]
 
     await laptop.signOut({ everywhere: true })
 

@@ -48,7 +48,12 @@ export async function startUsers(
     DEVELOPER_EMAILS: 'dev@cornell.edu, boss@cornell.edu',
     ...configured,
   }
-  const context = { ...(await openContext(settings, createLog('svc-users', 'silent'))), ...changes }
+  const clock = { elapsedMs: 0 }
+  const context = {
+    ...(await openContext(settings, createLog('svc-users', 'silent'))),
+    now: () => new Date(Date.now() + clock.elapsedMs),
+    ...changes,
+  }
   const app = await buildApp(context)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   // The service verifies tokens as the others do, with the keys it publishes itself.
@@ -76,6 +81,8 @@ export async function startUsers(
 
   return {
     context,
+    /** Tests set how much time has passed since the service was started, beside the real one. */
+    clock,
     identity,
     catalog,
     mailDir: settings.MAIL_DIR,
