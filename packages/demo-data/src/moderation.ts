@@ -34,145 +34,87 @@ const DUPLICATE =
   'Great location and the staff at the front desk was always helpful, I would totally live here again next year.'
 
 const WRITTEN: readonly WrittenReview[] = [
-  {
-    by: 'maya',
-    status: 'APPROVED',
-    hoursAgo: 24 * 190,
-    stars: [5, 5, 4, 5, 4],
+  review('maya', 'APPROVED', 24 * 190, [5, 5, 4, 5, 4], {
     text: 'My first place off campus, and it spoiled me. The kitchen gets the morning sun, the family downstairs took in my packages, and when the freezer iced over it was swapped the next day. The only thing to know: the hot water needs half a minute.',
     numPhotos: 2,
-  },
-  {
-    by: 'maya',
-    status: 'APPROVED',
-    hoursAgo: 24 * 610,
-    stars: [3, 4, 2, 4, 3],
+  }),
+  review('maya', 'APPROVED', 24 * 610, [3, 4, 2, 4, 3], {
     text: 'A summer sublet. Close to the trails and safe, but the shower leaked into the hall for most of July before anyone came to look at it.',
-  },
-  {
-    by: 'maya',
-    status: 'PENDING',
-    hoursAgo: 5,
-    stars: [4, 3, 5, 4, 4],
+  }),
+  review('maya', 'PENDING', 5, [4, 3, 5, 4, 4], {
     text: 'Second year here. It is a real walk up the hill with groceries, but the super is the kindest person in town: he fixed our window on Thanksgiving and would not take a coffee for it.',
     numPhotos: 3,
-  },
-  {
-    by: 'maya',
-    status: 'REPORTED',
-    hoursAgo: 24 * 75,
-    stars: [1, 3, 1, 2, 1],
+  }),
+  review('maya', 'REPORTED', 24 * 75, [1, 3, 1, 2, 1], {
     text: 'They kept our whole deposit for a stove that was rusty in the move-in photos. Ask for the inspection report in writing, and send your own pictures the same day.',
     reports: [
       { by: 'theo', reason: 'We repainted that kitchen in May. This cannot be our building.' },
       { by: 'priya', reason: '' },
     ],
-  },
-  {
-    by: 'maya',
-    status: 'DECLINED',
-    hoursAgo: 24 * 20,
-    stars: [2, 3, 1, 3, 2],
+  }),
+  review('maya', 'DECLINED', 24 * 20, [2, 3, 1, 3, 2], {
     text: 'Do not sign before you have talked to Kevin Marsh in unit 3, his number is 607-555-0142 and he will tell you everything about the flooded basement.',
     decline: {
       reason: 'contact-details',
       note: 'The part about the basement is exactly what others need to know. Please keep that.',
     },
-  },
-  {
-    by: 'maya',
-    status: 'DELETED',
-    hoursAgo: 24 * 300,
-    stars: [3, 3, 3, 3, 3],
+  }),
+  review('maya', 'DELETED', 24 * 300, [3, 3, 3, 3, 3], {
     text: 'I wrote this one for the wrong building, sorry. Will write it again for the right one.',
-  },
-  {
-    by: 'theo',
-    status: 'PENDING',
-    hoursAgo: 2,
-    stars: [4, 5, 4, 4, 3],
+  }),
+  review('theo', 'PENDING', 2, [4, 5, 4, 4, 3], {
     text: 'Ten minutes to Engineering and the rent is honest for what it is. The radiator knocks like a ghost around six, which replaced my alarm clock.',
     numPhotos: 1,
-  },
-  {
-    by: 'theo',
-    status: 'PENDING',
-    hoursAgo: 9,
-    stars: [5, 5, 5, 5, 5],
+  }),
+  review('theo', 'PENDING', 9, [5, 5, 5, 5, 5], {
     text: DUPLICATE,
-  },
-  {
-    by: 'theo',
-    status: 'PENDING',
-    hoursAgo: 10,
-    stars: [5, 5, 5, 5, 5],
+  }),
+  review('theo', 'PENDING', 10, [5, 5, 5, 5, 5], {
     text: 'great location and the staff at the front desk was always helpful! I would totally live here again next year',
-  },
-  {
-    by: 'theo',
-    status: 'PENDING',
-    hoursAgo: 11,
-    stars: [5, 5, 5, 5, 4],
+  }),
+  review('theo', 'PENDING', 11, [5, 5, 5, 5, 4], {
     text: 'Best management company in town, they answer everything and the units are gorgeous. Write to leasing@copperleaf.example and mention this review.',
-  },
-  {
-    by: 'priya',
-    status: 'PENDING',
-    hoursAgo: 26,
-    stars: [1, 2, 1, 3, 1],
+  }),
+  review('priya', 'PENDING', 26, [1, 2, 1, 3, 1], {
     text: 'What a sh1tty winter. The heat was out for nine days, the office told us to buy a space heater, and then they billed us for the electricity it used.',
-  },
-  {
-    by: 'priya',
-    status: 'PENDING',
-    hoursAgo: 30,
-    stars: [2, 4, 1, 3, 2],
+  }),
+  review('priya', 'PENDING', 30, [2, 4, 1, 3, 2], {
     text: 'The manager, Mr. Hollis Grant, walked in twice without knocking. The second time I was asleep. Other than that the place is bright and close to the bakery, which almost made up for it.',
-  },
-  {
-    by: 'priya',
-    status: 'PENDING',
-    hoursAgo: 50,
-    stars: [4, 4, 4, 5, 4],
+  }),
+  review('priya', 'PENDING', 50, [4, 4, 4, 5, 4], {
     text: 'Moved in during a storm and three neighbors carried boxes with me. The bedrooms are small, the porch is not, and the street is so quiet that you can hear the creek when it rains.',
     numPhotos: 2,
-  },
-  {
-    by: 'theo',
-    status: 'REPORTED',
-    hoursAgo: 24 * 12,
-    stars: [5, 5, 5, 5, 5],
+  }),
+  review('theo', 'REPORTED', 24 * 12, [5, 5, 5, 5, 5], {
     text: 'Perfect in every way, nothing to complain about, the nicest owners ever. Everyone who writes something bad here simply did not clean their kitchen.',
     reports: [{ by: 'maya', reason: 'The landlord wrote this. The same sentence is on three other sites.' }],
-  },
-  {
-    by: 'priya',
-    status: 'REPORTED',
-    hoursAgo: 24 * 33,
-    stars: [2, 4, 2, 1, 2],
+  }),
+  review('priya', 'REPORTED', 24 * 33, [2, 4, 2, 1, 2], {
     text: 'The guy in the basement unit deals out of his window and everybody knows it, including the landlord, who is his uncle.',
     numPhotos: 1,
     reports: [{ by: 'theo', reason: 'It accuses a neighbor of a crime.' }],
-  },
-  {
-    by: 'theo',
-    status: 'DECLINED',
-    hoursAgo: 24 * 9,
-    stars: [1, 1, 1, 1, 1],
+  }),
+  review('theo', 'DECLINED', 24 * 9, [1, 1, 1, 1, 1], {
     text: 'Bad bad bad bad bad bad bad bad.',
     decline: { reason: 'too-little' },
     isDeclinedLater: true,
-  },
-  {
-    by: 'priya',
-    status: 'DECLINED',
-    hoursAgo: 24 * 41,
-    stars: [3, 4, 3, 3, 3],
+  }),
+  review('priya', 'DECLINED', 24 * 41, [3, 4, 3, 3, 3], {
     text: 'This is not about the apartment, but does anyone have a couch to sell? Mine did not fit through the door.',
     decline: { reason: 'not-about-home', note: 'The board in the student union is the place for that.' },
     isDeclinedLater: true,
-  },
+  }),
 ]
+
+function review(
+  by: keyof DemoAuthors,
+  status: ReviewStatus,
+  hoursAgo: number,
+  stars: Stars,
+  rest: Omit<WrittenReview, 'by' | 'status' | 'hoursAgo' | 'stars'>,
+): WrittenReview {
+  return { by, status, hoursAgo, stars, ...rest }
+}
 
 /** Reviews of the demo accounts in every status, so that each list of the site has something to show. */
 export function moderationRows(apartments: ApartmentRow[], authors: DemoAuthors, today: Date): ReviewRow[] {

@@ -13,48 +13,14 @@ export interface Palette {
   tree: [light: string, dark: string]
 }
 
-const SKIES: Pick<Palette, 'sky' | 'hill' | 'lawn' | 'path' | 'glass' | 'tree'>[] = [
-  {
-    sky: ['#8fc1de', '#e4f1f4'],
-    hill: '#a9c7a8',
-    lawn: '#86b07a',
-    path: '#d9cfbd',
-    glass: '#d3e6ee',
-    tree: ['#6f9f62', '#4f7f4c'],
-  },
-  {
-    sky: ['#f2c49b', '#fbe9d2'],
-    hill: '#c9ac86',
-    lawn: '#b49f62',
-    path: '#e5d3b8',
-    glass: '#ffe3a8',
-    tree: ['#d2803a', '#a9572a'],
-  },
-  {
-    sky: ['#56719b', '#e3b5a4'],
-    hill: '#5d6f7d',
-    lawn: '#556b57',
-    path: '#a99a8d',
-    glass: '#ffdd8a',
-    tree: ['#4c6b57', '#35503f'],
-  },
-  {
-    sky: ['#c4d2dc', '#f3f6f7'],
-    hill: '#dfe7ea',
-    lawn: '#eef3f4',
-    path: '#c9d0d3',
-    glass: '#ffe9b5',
-    tree: ['#7d9489', '#5c756b'],
-  },
-  {
-    sky: ['#a9d4cf', '#f4f3e1'],
-    hill: '#b6cda0',
-    lawn: '#9fc078',
-    path: '#ddd2b8',
-    glass: '#d8ecec',
-    tree: ['#8cb668', '#5f9150'],
-  },
-]
+/** Colors that depend on the time of day: top and bottom of the sky, hill, lawn, path, glass, light and dark of trees. */
+const SKIES = [
+  ['#8fc1de', '#e4f1f4', '#a9c7a8', '#86b07a', '#d9cfbd', '#d3e6ee', '#6f9f62', '#4f7f4c'],
+  ['#f2c49b', '#fbe9d2', '#c9ac86', '#b49f62', '#e5d3b8', '#ffe3a8', '#d2803a', '#a9572a'],
+  ['#56719b', '#e3b5a4', '#5d6f7d', '#556b57', '#a99a8d', '#ffdd8a', '#4c6b57', '#35503f'],
+  ['#c4d2dc', '#f3f6f7', '#dfe7ea', '#eef3f4', '#c9d0d3', '#ffe9b5', '#7d9489', '#5c756b'],
+  ['#a9d4cf', '#f4f3e1', '#b6cda0', '#9fc078', '#ddd2b8', '#d8ecec', '#8cb668', '#5f9150'],
+] as const
 
 const HOUSES: Pick<Palette, 'wall' | 'trim' | 'roof' | 'door'>[] = [
   { wall: '#b5563f', trim: '#f3e6d2', roof: '#5b4a45', door: '#24423f' },
@@ -69,4 +35,7 @@ const HOUSES: Pick<Palette, 'wall' | 'trim' | 'roof' | 'door'>[] = [
 ]
 
 /** Colours of one picture: a time of day and a house that go together. */
-export const choosePalette = (random: Random): Palette => ({ ...random.pick(SKIES), ...random.pick(HOUSES) })
+export function choosePalette(random: Random): Palette {
+  const [top, bottom, hill, lawn, path, glass, light, dark] = random.pick(SKIES)
+  return { sky: [top, bottom], hill, lawn, path, glass, tree: [light, dark], ...random.pick(HOUSES) }
+}
