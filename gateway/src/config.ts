@@ -2,41 +2,11 @@ import { credential, loadConfig, publicUrlOf, publicUrlSettings, serviceSettings
 import { type Static, Type } from 'typebox'
 import { readServiceUrls, type ServiceUrls } from './edge/services/service-urls'
 
-const {
-  MONGODB_URI,
-  NODE_ENV,
-  HOST,
-  PORT,
-  METRICS_PORT,
-  DRAIN_MS,
-  OTEL_EXPORTER_OTLP_ENDPOINT,
-  OTEL_TRACES_SAMPLER_ARG,
-  LOG_LEVEL,
-  REDIS_URL,
-  REDIS_SENTINELS,
-  REDIS_SENTINEL_NAME,
-  QUEUE_PREFIX,
-  UNIVERSITY_FILE,
-  TOKEN_ISSUER,
-  TOKEN_AUDIENCE,
-} = serviceSettings
+const { MONGODB_URI, PORT } = serviceSettings
 
 export const gatewaySettings = Type.Object({
-  NODE_ENV,
-  HOST,
-  METRICS_PORT,
-  DRAIN_MS,
-  OTEL_EXPORTER_OTLP_ENDPOINT,
-  OTEL_TRACES_SAMPLER_ARG,
+  ...Type.Omit(Type.Object(serviceSettings), ['USERS_URL']).properties,
   PORT: Type.Integer({ ...PORT, default: 8080 }),
-  LOG_LEVEL,
-  REDIS_URL,
-  REDIS_SENTINELS,
-  REDIS_SENTINEL_NAME,
-  QUEUE_PREFIX,
-  UNIVERSITY_FILE,
-  TOKEN_ISSUER,
-  TOKEN_AUDIENCE,
   MONGODB_URI: Type.Optional(
     credential({
       ...MONGODB_URI,

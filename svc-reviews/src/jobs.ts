@@ -20,39 +20,39 @@ import { reconcileStats } from './review-stats/send-stats'
 import { forgetUser } from './reviews/forget-user.job'
 import { fingerprintReviews } from './reviews/text-fingerprint'
 
-/** In one process; each holds a file of at most 10 MB, and decodes it. */
-const FETCHES_AT_ONCE = 3
-
-const SWEEP_EVERY_MS = 30_000
-const RECONCILE_EVERY_MS = 600_000
-const MIGRATE_EVERY_MS = 60_000
-const REMOVE_PHOTOS_EVERY_MS = 3_600_000
+const EVERY_MS = {
+  sweep: 30_000,
+  reconcile: 600_000,
+  migrate: 60_000,
+  removePhotos: 3_600_000,
+}
 
 /** Runs the workers of the service's queues in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { jobs } = context
   await Promise.all([
     // One queue for requested and scheduled runs: both deliver whatever the outboxes hold.
-    jobs.schedule(recountReviews.queue, SWEEP_EVERY_MS, () => deliverOutbox(context)),
-    jobs.schedule(flagReviewsJob.queue, SWEEP_EVERY_MS, () => flagReviews(context)),
-    jobs.schedule(reconcileReviewCounts.queue, RECONCILE_EVERY_MS, async () => {
+    jobs.schedule(recountReviews.queue, EVERY_MS.sweep, () => deliverOutbox(context)),
+    jobs.schedule(flagReviewsJob.queue, EVERY_MS.sweep, () => flagReviews(context)),
+    jobs.schedule(reconcileReviewCounts.queue, EVERY_MS.reconcile, async () => {
       await reconcileStats(context)
       await context.flags.markUnseen()
     }),
-    jobs.schedule(migrateReviews.queue, MIGRATE_EVERY_MS, async () => {
+    jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, async () => {
       const outcome = await context.migrations.run(fingerprintReviews)
       if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
     }),
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.registerWorker(detachPhotos, (attachment) => context.photos.detach(attachment)),
     jobs.registerWorker(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
-      concurrency: FETCHES_AT_ONCE,
+      // Each holds a file of at most 10 MB, and decodes it.
+      concurrency: 3,
     }),
     jobs.registerWorker(updateReviewSubjects, async (message) => {
       if (await context.subjects.apply(message)) context.publishInvalidation()
     }),
     jobs.registerWorker(accountDeleted, (deletion) => forgetUser(context, deletion)),
-    jobs.schedule(removeUnusedPhotosJob.queue, REMOVE_PHOTOS_EVERY_MS, () => removeUnusedPhotos(context)),
+    jobs.schedule(removeUnusedPhotosJob.queue, EVERY_MS.removePhotos, () => removeUnusedPhotos(context)),
   ])
   // What a killed worker left undone does not wait for the next sweep.
   await jobs.add(recountReviews, {})

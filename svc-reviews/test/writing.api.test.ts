@@ -1,6 +1,7 @@
 import {
   createReview,
   editReview,
+  type FieldError,
   getReview,
   getUserReviews,
   pathOf,
@@ -70,15 +71,15 @@ describe('writing a review', () => {
 
     expect(status).toBe(400)
     expect(body).toMatchObject({ type: '/problems/invalid-review', status: 400, title: 'Invalid input' })
-    expect(body.errors).toEqual([
-      { field: 'landlordId', message: '* Required' },
-      { field: 'bedrooms', message: '* Required' },
-      { field: 'price', message: '* Required' },
-      { field: 'overallRating', message: '* Required' },
-      { field: 'detailedRatings', message: '* These fields are required' },
-      { field: 'reviewText', message: 'A minimum of 15 characters is required' },
-      { field: 'photos', message: 'A maximum of 3 photos is allowed' },
-      { field: 'reviewText', message: 'This review contains profanity. Please edit it and try again.' },
+    expect(body.errors.map(({ field, message }: FieldError) => `${field}: ${message}`)).toEqual([
+      'landlordId: * Required',
+      'bedrooms: * Required',
+      'price: * Required',
+      'overallRating: * Required',
+      'detailedRatings: * These fields are required',
+      'reviewText: A minimum of 15 characters is required',
+      'photos: A maximum of 3 photos is allowed',
+      'reviewText: This review contains profanity. Please edit it and try again.',
     ])
   })
 

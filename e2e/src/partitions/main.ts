@@ -10,15 +10,20 @@ import { GATEWAYS, MACHINES, startTwoOfEverything, type TwoOfEverything } from '
 
 const USAGE = `Usage: npm run test:partitions -- [--runs 10] [--seed N] [--pair reviews-1,redis] [--logs FILE]`
 
-const DELAY_MS = 20
-const LOSS = 0.01
-const BEFORE_MS = 5_000
-const CUT_MS = 30_000
-const CONVERGENCE_MS = 10_000
-/** How long a client waits for a response. */
-const REQUEST_TIMEOUT_MS = 20_000
-/** After this time gateways have detected what they cannot reach. */
-const DETECTION_MS = 12_000
+/** Of every packet between two machines. */
+const NETWORK = {
+  delayMs: 20,
+  loss: 0.01,
+}
+const MS = {
+  before: 5_000,
+  cut: 30_000,
+  convergence: 10_000,
+  /** How long a client waits for a response. */
+  request: 20_000,
+  /** After this time gateways have detected what they cannot reach. */
+  detection: 12_000,
+}
 const WRITERS = 6
 const APARTMENTS = Array.from({ length: 6 }, (_, index) => `apartment-${index + 1}`)
 const LANDLORD = 'landlord-1'
@@ -66,7 +71,7 @@ function createPerson(platform: TwoOfEverything, userId: string, role: Role): Pe
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+          signal: AbortSignal.timeout(MS.request),
         })
         const text = await response.text()
         return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
@@ -155,7 +160,7 @@ async function run(
       ]
       const path = paths[number % paths.length] ?? ''
       const status = await fetch(`${platform.urls[index]}${path}`, {
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        signal: AbortSignal.timeout(MS.request),
       })
         .then(async (response) => {
           await response.arrayBuffer()
@@ -167,11 +172,11 @@ async function run(
     }
   })
 
-  await delay(BEFORE_MS)
+  await delay(MS.before)
   const before = storm.ledger.size
   cut.begin(one, other)
   const cutAt = Date.now()
-  await delay(CUT_MS)
+  await delay(MS.cut)
   cut.end()
   const healedAt = Date.now()
   isStorming = false
@@ -186,7 +191,7 @@ async function run(
     async () => (await differences(platform)).length === 0,
   ).catch(() => undefined)
 
-  const late = reads.filter(({ at }) => at > cutAt + DETECTION_MS && at < healedAt)
+  const late = reads.filter(({ at }) => at > cutAt + MS.detection && at < healedAt)
   const refused = late.filter(({ status }) => status !== 200)
   const wrong = reads.filter(
     ({ status }) => status !== undefined && status !== 200 && !UNAVAILABLE.includes(status),
@@ -194,7 +199,7 @@ async function run(
   const failures = [
     ...(await lostWrites(admin, storm.ledger)),
     ...(await differences(platform)),
-    ...(converged === undefined || converged - healedAt > CONVERGENCE_MS
+    ...(converged === undefined || converged - healedAt > MS.convergence
       ? [`converged ${converged === undefined ? 'not' : `${converged - healedAt} ms`} after healing`]
       : []),
     ...(statuses.has('500') ? [`${statuses.get('500')} writes were answered with 500`] : []),
@@ -226,14 +231,16 @@ async function main(): Promise<void> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { runs: text, seed: text, pair: text, logs: text } })
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
-  const network = await openNetwork(MACHINES, { seed, delayMs: DELAY_MS, loss: LOSS })
+  const network = await openNetwork(MACHINES, { seed, ...NETWORK })
   const stop = () => process.exit(130)
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   let failures = 0
   let platform: TwoOfEverything | undefined
   try {
-    print(`${DELAY_MS} ms and ${LOSS * 100} % loss between ${MACHINES.length} machines, seed ${seed}`)
+    print(
+      `${NETWORK.delayMs} ms and ${NETWORK.loss * 100} % loss between ${MACHINES.length} machines, seed ${seed}`,
+    )
     platform = await startTwoOfEverything(network)
     const admin = createPerson(platform, 'admin', 'admin')
     await loadListings(admin)

@@ -232,39 +232,10 @@ describePage('reference/operator/update', [
     },
   }),
   updating(
-    '$push with $position inserts',
-    { a: [1, 3] },
-    { $push: { a: { $each: [2], $position: 1 } } },
-    gives({ a: [1, 2, 3] }),
-  ),
-  updating(
-    '$push with $slice keeps the last',
-    { a: [1, 2] },
-    { $push: { a: { $each: [3], $slice: -2 } } },
-    gives({ a: [2, 3] }),
-  ),
-  updating(
-    '$push with $sort sorts by a field',
-    { a: [{ n: 2 }] },
-    { $push: { a: { $each: [{ n: 1 }], $sort: { n: 1 } } } },
-    gives({ a: [{ n: 1 }, { n: 2 }] }),
-  ),
-  updating(
     '$pull takes a condition on elements',
     { a: [{ n: 1 }, { n: 5 }] },
     { $pull: { a: { n: { $gt: 2 } } } },
     gives({ a: [{ n: 1 }] }),
-  ),
-  updating(
-    '$addToSet compares documents with the order of their fields',
-    { a: [{ x: 1, y: 2 }] },
-    { $addToSet: { a: { y: 2, x: 1 } } },
-    gives({
-      a: [
-        { x: 1, y: 2 },
-        { y: 2, x: 1 },
-      ],
-    }),
   ),
   updating('$inc of a text is refused', { a: 'x' }, { $inc: { a: 1 } }, fails(14)),
   updating(

@@ -1,13 +1,4 @@
-export {
-  type ArchivedFiles,
-  copyFiles,
-  databasesIn,
-  filesIn,
-  type Manifest,
-  photosIn,
-  unpack,
-  withStaging,
-} from './archive'
+export * from './archive'
 export { type BucketSettings, openBucket } from './bucket-photos'
 export { readMongoUris } from './config'
 export { withMongo } from './connect'

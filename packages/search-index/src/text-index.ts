@@ -21,10 +21,12 @@ export interface TextIndex {
   find(typed: string, weights: readonly number[]): TextMatches
 }
 
-// Longer than any name or address; what follows cannot change what is found, only how long it takes.
-const MAX_LENGTH = 200
-const MAX_WORDS = 8
-const MAX_WORD_LENGTH = 30
+/** Longer than any name or address; what follows cannot change what is found, only how long it takes. */
+const LONGEST = {
+  text: 200,
+  words: 8,
+  word: 30,
+}
 /** The same text is searched again with other filters, in other orders and for further pages. */
 const CACHED = 32
 /** Of two letters every word begins with some other. */
@@ -112,8 +114,8 @@ function weightPostings(weights: readonly number[]): Float64Array {
 }
 
 function typedWords(typed: string): string[] {
-  const words = new Set(wordsOf(typed.slice(0, MAX_LENGTH)))
-  return [...words].slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_WORD_LENGTH))
+  const words = new Set(wordsOf(typed.slice(0, LONGEST.text)))
+  return [...words].slice(0, LONGEST.words).map((word) => word.slice(0, LONGEST.word))
 }
 
 /** Joins and splits words as they may have been meant: "college town" for "Collegetown", "mapleterrace" for two words. */

@@ -44,11 +44,11 @@ function Queues({ queues, isRetrying, onRetry }: QueuesProps) {
         <table className="admin-table">
           <thead>
             <tr>
-              <th scope="col">Queue</th>
-              <th scope="col">Waiting</th>
-              <th scope="col">Active</th>
-              <th scope="col">Delayed</th>
-              <th scope="col">Failed</th>
+              {['Queue', 'Waiting', 'Active', 'Delayed', 'Failed'].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

@@ -32,12 +32,15 @@ export interface Supervised {
   stop(): Promise<void>
 }
 
-const FIRST_DELAY_MS = 1000
-const LONGEST_DELAY_MS = 30_000
-const STABLE_AFTER_MS = 60_000
 const STOP_TIMEOUT_MS = 10_000
 const OUTPUT_TAIL_CHARACTERS = 2000
 const MAX_LOG_BYTES = 5_000_000
+/** How long a process that ended waits before it is started again: twice as long each time, unless it was stable. */
+const RESTART = {
+  firstDelayMs: 1000,
+  longestDelayMs: 30_000,
+  stableAfterMs: 60_000,
+}
 
 // A laptop runs ten of these at once. A small young generation saves memory and halves the throughput (measured with
 // `npm run bench`), so processes that serve requests do not use it.
@@ -147,12 +150,12 @@ async function stop(watched: Watched): Promise<void> {
  * doubled each time up to thirty, and reset once a process has run for a minute.
  */
 export function createBackoff(): (end: ProcessEnd) => number {
-  let nextMs = FIRST_DELAY_MS
+  let nextMs = RESTART.firstDelayMs
   return ({ livedMs, isClean }) => {
     // One that ends cleanly at once would be started in a tight loop.
-    if (isClean && livedMs > FIRST_DELAY_MS) return 0
-    const delayMs = livedMs > STABLE_AFTER_MS ? FIRST_DELAY_MS : nextMs
-    nextMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)
+    if (isClean && livedMs > RESTART.firstDelayMs) return 0
+    const delayMs = livedMs > RESTART.stableAfterMs ? RESTART.firstDelayMs : nextMs
+    nextMs = Math.min(delayMs * 2, RESTART.longestDelayMs)
     return delayMs
   }
 }

@@ -170,14 +170,17 @@ function isPartialFilter(filter: Document): boolean {
   })
 }
 
+function checkIsDocument(field: string, value: unknown): asserts value is Document {
+  if (isDocument(value)) return
+  throw new CommandError(
+    'TypeMismatch',
+    `The field '${field}' must be an object, but got ${typeNameOf(value)}`,
+  )
+}
+
 function readPartialFilter(filter: unknown): Document | undefined {
   if (filter === undefined) return undefined
-  if (!isDocument(filter)) {
-    throw new CommandError(
-      'TypeMismatch',
-      `The field 'partialFilterExpression' must be an object, but got ${typeNameOf(filter)}`,
-    )
-  }
+  checkIsDocument('partialFilterExpression', filter)
   const special = specialOperators.find((name) => name in filter)
   if (special !== undefined) {
     throw new CommandError('QueryFeatureNotAllowed', `${special} is not allowed in this context`)
@@ -196,12 +199,7 @@ function readPartialFilter(filter: unknown): Document | undefined {
 
 function readIndexCollation(collation: unknown): Document | undefined {
   if (collation === undefined) return undefined
-  if (!isDocument(collation)) {
-    throw new CommandError(
-      'TypeMismatch',
-      `The field 'collation' must be an object, but got ${typeNameOf(collation)}`,
-    )
-  }
+  checkIsDocument('collation', collation)
   if (Object.keys(collation).length === 0) {
     throw new CommandError('BadValue', "The field 'collation' cannot be an empty object.")
   }
