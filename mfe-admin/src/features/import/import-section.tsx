@@ -1,7 +1,8 @@
 import '../../components/admin.css'
 import './import.css'
 import { importApartments, importLandlords } from '@offquad/contracts'
-import { type FileReport, type Remark } from '@offquad/row-files'
+// Not from the package itself, whose readers of files are loaded when there is one.
+import { emptyReport, type FileReport, type Remark } from '@offquad/row-files/report'
 import { Button } from '@offquad/ui'
 import { api } from '@offquad/web-kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -78,15 +79,6 @@ type ImportState =
   | ({ step: 'reading' | 'previewed' | 'importing' | 'imported' } & Progress)
   | ({ step: 'failed'; reason: string } & Progress)
 
-const EMPTY_REPORT: FileReport = {
-  read: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  rejected: [],
-  notes: [],
-}
-
 /** Previews a file with a dry run, then imports it. */
 function useImport(kind: Kind) {
   const client = useQueryClient()
@@ -94,7 +86,7 @@ function useImport(kind: Kind) {
   const [file, setFile] = useState<File>()
 
   async function send(chosen: File, isPreview: boolean): Promise<void> {
-    const progress: Progress = { name: chosen.name, report: EMPTY_REPORT, isPreview }
+    const progress: Progress = { name: chosen.name, report: emptyReport(), isPreview }
     setState({ step: isPreview ? 'reading' : 'importing', ...progress })
     try {
       for await (const report of reportsOf(kind, chosen, isPreview)) {
