@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser, openPage, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
 import { enterAs, type Person } from '../src/people'
 import { waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -42,7 +42,7 @@ describe.each(SCREENS)('a student %s', (where, viewport) => {
     await page.getByRole('heading', { name: 'Saved Properties and Landlords (0)' }).waitFor()
     await page.getByText('You have not saved any apartments.').waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('marks a review as helpful, finds it among the bookmarks and unmarks it there', async () => {
@@ -62,7 +62,7 @@ describe.each(SCREENS)('a student %s', (where, viewport) => {
 
     await page.getByText('You have not marked any reviews helpful.').waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('writes a review, which is validated, survives a reload as a draft, and is published on approval', async () => {
@@ -93,9 +93,9 @@ describe.each(SCREENS)('a student %s', (where, viewport) => {
     const { page: visitor } = await openPage(browser, viewport)
     await visitor.goto('/apartment/demo-3')
     await visitor.getByText(text).waitFor()
-    await visitor.context().close()
+    await endVisit(visitor)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('exports their data and deletes the account, while their review stays without an author', async () => {
@@ -128,7 +128,7 @@ describe.each(SCREENS)('a student %s', (where, viewport) => {
     await page.goto('/apartment/demo-5')
     await page.getByText(text).waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('contacts the team from the footer', async () => {
@@ -146,7 +146,7 @@ describe.each(SCREENS)('a student %s', (where, viewport) => {
 
     await page.getByText('Question submitted! The admin will be notified.').waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it.each(['/bookmarks', '/profile'])('is asked to sign in on %s and then sees the page', async (path) => {
@@ -158,6 +158,6 @@ describe.each(SCREENS)('a student %s', (where, viewport) => {
     await chooseAccount(page, addressOf('guest'))
 
     await page.getByRole('heading', { level: 2 }).first().waitFor()
-    await page.context().close()
+    await endVisit(page)
   })
 })

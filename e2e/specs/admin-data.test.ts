@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type ApartmentRow } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser, openPage, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -71,7 +71,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     })
     // From the single rejected attempt.
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('warns about possible duplicates, and keeps a draft when the page is left', async () => {
@@ -87,7 +87,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     expect(await page.getByLabel('Name').inputValue()).toBe(known.toUpperCase())
     await page.getByRole('button', { name: 'Undo changes' }).click()
     expect(await page.getByLabel('Name').inputValue()).toBe('')
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('lets a landlord be found by name and edited', async () => {
@@ -103,7 +103,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     await page.getByText(`${landlord.name} is saved.`).waitFor()
     const changed = (await admin.send('GET', '/api/landlord/demo-landlord-3'))?.body
     expect(changed).toMatchObject({ contact: `https://heron.example/${where.split(' ').at(-1)}` })
-    await page.context().close()
+    await endVisit(page)
   })
 
   it.each(['CSV', 'JSON'])('is exported as %s, and importing the file changes nothing', async (format) => {
@@ -119,7 +119,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     expect(Number(counts[0])).toBeGreaterThan(300)
     expect(await page.getByRole('button', { name: 'Nothing to import' }).isDisabled()).toBe(true)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('is changed by an import after a preview', async () => {
@@ -138,7 +138,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
 
     await page.getByRole('heading', { name: 'What importing otter.csv did' }).waitFor()
     expect(await apartmentNamed(name)).toMatchObject({ area: 'WEST', price: 900 })
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('stays unchanged when a file is malformed, and the line is reported', async () => {
@@ -151,7 +151,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     })
 
     await page.getByText(/^broken\.json: line 1: not valid JSON/).waitFor()
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('includes waiting, running and failed background jobs', async () => {
@@ -162,7 +162,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     await row.waitFor()
     expect(await row.getByRole('cell').allTextContents()).toHaveLength(4)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('includes a log of decisions that can be filtered and shared', async () => {
@@ -185,7 +185,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     await page.goto('/admin?tab=activity&decision=DELETED')
     await page.getByRole('heading', { name: /^Decisions \(\d/ }).waitFor()
     expect(await page.getByText('Declined a review').count()).toBe(0)
-    await page.context().close()
+    await endVisit(page)
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Listing } from '@offquad/contracts'
 import { type Browser, type Page } from 'playwright-core'
-import { DESKTOP, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { DESKTOP, endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
 import { enterAs } from '../src/people'
 import { sharedPlatform, waitFor } from '../src/platform'
 import { reviewForm } from '../src/reviews'
@@ -55,9 +55,9 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
     const { page: visitor } = await openPage(browser, viewport)
     await visitor.goto(`/apartment/${APARTMENT}`)
     await visitor.getByText(text).waitFor()
-    await visitor.context().close()
+    await endVisit(visitor)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('reads why a student reported a review, and ignores the report', async () => {
@@ -77,7 +77,7 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
     const review = await (await fetch(`${url}/api/review-by-id/${id}`)).json()
     expect(review).toMatchObject({ status: 'APPROVED', reviewText: text })
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('is notified that another administrator decided first', async () => {
@@ -92,7 +92,7 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
     await page.getByText(ALREADY_DECIDED).waitFor()
     const review = await other.send('GET', `/api/review-by-id/${id}`)
     expect(review?.body).toMatchObject({ status: 'DECLINED' })
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('sees live updates, and the number of pending reviews in the title of the tab', async () => {
@@ -110,7 +110,7 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
     await waitFor('the count in the title to decrease', async () => {
       return Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0) === waiting - 1
     })
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('decides and undoes by keyboard', async () => {
@@ -132,7 +132,7 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
     expect(await undo.count()).toBe(0)
     const admin = await enterAs('admin@cornell.edu')
     expect((await admin.send('GET', `/api/review-by-id/${id}`))?.body).toMatchObject({ status: 'PENDING' })
-    await page.context().close()
+    await endVisit(page)
   })
 
   // Phones have no keyboard.
@@ -193,7 +193,7 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
       for (const id of ids) expect([id, await statusOf(id)]).toEqual([id, decided.get(id)])
       expect(problems).toEqual([])
       expect(msPerReview).toBeLessThan(2_000)
-      await page.context().close()
+      await endVisit(page)
     })
 
   it('can close the tab right after a decision, which is sent nevertheless', async () => {
@@ -227,6 +227,6 @@ describe.each(SCREENS)('an administrator %s', (where, viewport) => {
 
     expect(asked.filter((path) => path.includes('mfe-admin'))).toEqual([])
     expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0)
-    await page.context().close()
+    await endVisit(page)
   })
 })

@@ -1,5 +1,5 @@
 import { type Browser } from 'playwright-core'
-import { DESKTOP, followHeaderLink, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { DESKTOP, endVisit, followHeaderLink, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
@@ -24,7 +24,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     expect(page.url()).toMatch(/\/apartment\/demo-\d+$/)
     expect(await page.title()).toBe(`Offquad | ${name}`)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('returns to the same scroll position of the home page', async () => {
@@ -40,7 +40,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await row.waitFor()
 
     await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
-    await page.context().close()
+    await endVisit(page)
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('returns to the same number, order and scroll position of the apartments of an area', async () => {
@@ -79,7 +79,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
     expect(left).toBeGreaterThan(0)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('returns to the same scroll position of the home page after following a link', async () => {
@@ -94,7 +94,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.getByRole('heading', { name: /Discover Housing/ }).waitFor()
 
     await page.waitForFunction((y) => Math.abs(scrollY - y) < 4, left)
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('browses all pictures of an apartment by keyboard and returns to the same place', async () => {
@@ -110,7 +110,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
 
     await page.locator(':focus', { hasText: 'Show all photos' }).waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('enlarges the map of an apartment, zooms it and recenters it', async () => {
@@ -125,7 +125,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
 
     expect(await dialog.getByRole('row').allTextContents()).toHaveLength(4)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('sees the rating, contact, buildings and map of a landlord', async () => {
@@ -144,7 +144,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
 
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('pages through the reviews of an apartment, which come from another remote', async () => {
@@ -185,7 +185,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.goBack()
     await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('starts at the top of a new page, whatever the scroll position of the previous one', async () => {
@@ -199,7 +199,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.getByRole('heading', { name: 'Cookies and local storage' }).waitFor()
 
     expect(await page.evaluate(() => scrollY)).toBe(0)
-    await page.context().close()
+    await endVisit(page)
   })
 
   it.each([
@@ -216,7 +216,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
       .getByRole('heading', { name: 'It seems as though the page you are looking for cannot be found!' })
       .waitFor()
 
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('navigates the main pages by keyboard, and each page is announced to screen readers', async () => {
@@ -232,6 +232,6 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.getByRole('status').filter({ hasText: 'Offquad | FAQ' }).waitFor({ state: 'attached' })
 
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
-    await page.context().close()
+    await endVisit(page)
   })
 })

@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -42,7 +42,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
     await page.getByRole('heading', { level: 1 }).waitFor()
 
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('tolerates typos, and has the same results after a reload', async () => {
@@ -64,7 +64,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
     expect(await cardNames(page)).toEqual(before)
     expect(await page.getByRole('combobox').first().inputValue()).toBe(misspelt)
     expect(await page.title()).toBe(`Offquad | Search: ${misspelt}`)
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('has its filters, order and page in the URL, and Back restores the previous page', async () => {
@@ -102,7 +102,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
     await page.getByText('Page 1 of').waitFor()
 
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('turns words into filters, and Back restores a removed one', async () => {
@@ -120,7 +120,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
 
     await page.getByRole('button', { name: 'Remove filter: 2+ beds' }).waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('suggests what to leave out when nothing matches', async () => {
@@ -132,7 +132,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
     await page.getByRole('link', { name: 'Search at any price' }).click()
 
     await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
-    await page.context().close()
+    await endVisit(page)
   })
 
   it.each([
@@ -156,7 +156,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
     expect(await page.title()).toMatch(/^Offquad \| Search/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('opens the full list of a home page row in the same order', async () => {
@@ -172,7 +172,7 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
 
     expect(filtersIn(page)).toEqual({ initialSortBy: 'numReviews', initialSortLowToHigh: false })
     expect(titles).toEqual(expected.map(({ buildingData }) => buildingData.name))
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('shows results on a map whose pins are links with a card', async () => {
@@ -205,6 +205,6 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
 
     expect(page.url()).toContain('/apartment/')
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 })

@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
 import { chooseAccount, signInAs } from '../src/sign-in'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' }).filter({ visible: true })
@@ -38,7 +38,7 @@ describe.each(SCREENS)('signing in %s', (_where, viewport) => {
     await page.reload()
     await signInButton(page).waitFor()
     expect(problems).toEqual([])
-    await page.context().close()
+    await endVisit(page)
   })
 
   it.each(['someone@gmail.com', 'x@cornell.edu.evil.com', 'x@notcornell.edu'])(
@@ -53,7 +53,7 @@ describe.each(SCREENS)('signing in %s', (_where, viewport) => {
       await page.keyboard.press('Escape')
 
       await signInButton(page).waitFor()
-      await page.context().close()
+      await endVisit(page)
     },
   )
 
@@ -71,7 +71,7 @@ describe.each(SCREENS)('signing in %s', (_where, viewport) => {
     await chooseAccount(page, 'nora.feld@cornell.edu')
 
     await signInButton(page).waitFor({ state: 'detached' })
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('reports that the browser blocked the window', async () => {
@@ -85,7 +85,7 @@ describe.each(SCREENS)('signing in %s', (_where, viewport) => {
     await page.getByRole('button', { name: 'Continue with Google' }).click()
 
     await page.getByText(/Your browser blocked the sign-in window/).waitFor()
-    await page.context().close()
+    await endVisit(page)
   })
 
   it('shows the link to administration to administrators only', async () => {
@@ -95,13 +95,13 @@ describe.each(SCREENS)('signing in %s', (_where, viewport) => {
     const adminLink = page.getByRole('link', { name: 'Admin' })
     if (viewport === PHONE) await openAccount(page)
     expect(await adminLink.count()).toBe(0)
-    await page.context().close()
+    await endVisit(page)
 
     const { page: adminPage } = await openPage(browser, viewport)
     await adminPage.goto('/')
     await signInAs(adminPage, 'admin@cornell.edu')
     if (viewport === PHONE) await openAccount(adminPage)
     await adminPage.getByRole('link', { name: 'Admin' }).waitFor()
-    await adminPage.context().close()
+    await endVisit(adminPage)
   })
 })

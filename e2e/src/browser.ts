@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { sharedPlatform } from './platform'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -45,18 +45,36 @@ export async function followHeaderLink(page: Page, name: string): Promise<void> 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 }
 
+/** Of visits that have ended: contexts of a browser by window and URL. */
+const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+/** Where the context of a visit goes when it ends. */
+const idleBeside = new WeakMap<BrowserContext, BrowserContext[]>()
+
+function idleContexts(browser: Browser, ...settings: unknown[]): BrowserContext[] {
+  const known = idle.get(browser) ?? new Map<string, BrowserContext[]>()
+  idle.set(browser, known)
+  const key = JSON.stringify(settings)
+  const contexts = known.get(key) ?? []
+  known.set(key, contexts)
+  return contexts
+}
+
 /** Opens a page as a new visitor; console errors are collected in `problems`. */
 export async function openPage(
   browser: Browser,
   viewport = DESKTOP,
   baseURL = sharedPlatform().url,
 ): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({
-    viewport,
-    baseURL,
-    // On a busy machine, clicks can miss elements that are animated.
-    reducedMotion: 'reduce',
-  })
+  const contexts = idleContexts(browser, viewport, baseURL)
+  const context =
+    contexts.pop() ??
+    (await browser.newContext({
+      viewport,
+      baseURL,
+      // On a busy machine, clicks can miss elements that are animated.
+      reducedMotion: 'reduce',
+    }))
+  idleBeside.set(context, contexts)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
@@ -64,4 +82,15 @@ export async function openPage(
     if (message.type() === 'error') problems.push(message.text())
   })
   return { page, problems }
+}
+
+/**
+ * Ends the visit of a page. The next visitor finds nothing of it but the scripts in the browser's cache: compiling them anew
+ * takes most of the time of a short test.
+ */
+export async function endVisit(page: Page): Promise<void> {
+  const context = page.context()
+  await Promise.all(context.pages().map((one) => one.close()))
+  await context.setStorageState({ cookies: [], origins: [] })
+  idleBeside.get(context)?.push(context)
 }
