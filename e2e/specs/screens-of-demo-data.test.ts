@@ -8,5 +8,6 @@ describe('every screen in every state, with the demo data:', () => {
   checkScreens(allScreens(DEMO), {
     open: () => Promise.resolve({ ...sharedPlatform(), close }),
     inAllColors: ['phone'],
+    phone: 'loaded',
   })
 })

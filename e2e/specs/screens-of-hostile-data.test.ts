@@ -6,5 +6,6 @@ describe('every screen with names, texts and pictures that could break layouts:'
   checkScreens([...screensWith(HOSTILE), ...listsOfReviews(HOSTILE)], {
     open: openHostilePlatform,
     inAllColors: [],
+    phone: 'resized',
   })
 })

@@ -5,5 +5,9 @@ import { screensWith } from '../src/screens/screens'
 const describeWithListings = hasRealListings ? describe : describe.skip
 
 describeWithListings('every screen with real listings, which have no rent, picture or coordinates:', () => {
-  checkScreens(screensWith(REAL), { open: openRealPlatform, inAllColors: [] })
+  checkScreens(screensWith(REAL), {
+    open: openRealPlatform,
+    inAllColors: [],
+    phone: 'resized',
+  })
 })

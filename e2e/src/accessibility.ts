@@ -11,7 +11,7 @@ export async function violationsOn(
   isLoading = false,
   rules: 'all' | 'colors' = 'all',
 ): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([withoutHeading, onlyColors]) => {
       const { axe } = globalThis as unknown as {

@@ -1,4 +1,4 @@
-import { type Browser } from 'playwright-core'
+import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, PHONE } from '../browser'
 import { type FilledPlatform } from './data-sets'
 import { layoutFaultsOn } from './layout-faults'
@@ -25,19 +25,25 @@ interface Check {
   open: () => Promise<FilledPlatform>
   /** Viewports for which axe also checks dark and forced colors, which hardly depend on the data. */
   inAllColors: readonly Size[]
+  /**
+   * `resized`: a desktop's window becomes as small as a phone's, and axe checks the desktop. Loading takes most of the time of
+   * a test, and how a phone loads a page and what is accessible there hardly depend on the data.
+   */
+  phone: 'loaded' | 'resized'
 }
 
 /**
  * Declares a test for each screen: on a desktop and on a phone, nothing overflows, overlaps or is cut off, and neither axe
  * nor the page's content security policy reports a violation.
  */
-export function checkScreens(screens: Screen[], { open, inAllColors }: Check): void {
+export function checkScreens(screens: Screen[], { open, inAllColors, phone }: Check): void {
   let browser: Browser
   let platform: FilledPlatform
   let visits: [Size, Visits][]
   beforeAll(async () => {
     ;[browser, platform] = await Promise.all([launchBrowser(), open()])
-    visits = SIZES.map(([size, viewport]) => [size, createVisits(browser, platform, viewport)])
+    const loaded = phone === 'loaded' ? SIZES : SIZES.slice(0, 1)
+    visits = loaded.map(([size, viewport]) => [size, createVisits(browser, platform, viewport)])
   })
   afterAll(async () => {
     await browser.close()
@@ -49,8 +55,7 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
     async (_name, screen) => {
       const checks = visits.map(async ([size, visit]) => {
         const page = await visit.open(screen)
-        const faults = [...(await policyViolationsOn(page)), ...(await layoutFaultsOn(page))]
-        const found = faults.map((fault) => `${size}: ${fault}`)
+        const found = await faultsOn(page, size)
         for (const [colors, media] of inAllColors.includes(size) ? COLORS : COLORS.slice(0, 1)) {
           await page.emulateMedia(media)
           await page.evaluate(untilColorsHaveChanged)
@@ -60,11 +65,18 @@ export function checkScreens(screens: Screen[], { open, inAllColors }: Check): v
             ),
           )
         }
-        return found
+        if (phone === 'loaded') return found
+        await visit.resize(screen, PHONE)
+        return [...found, ...(await faultsOn(page, 'phone'))]
       })
       expect((await Promise.all(checks)).flat()).toEqual([])
     },
   )
+}
+
+async function faultsOn(page: Page, size: Size): Promise<string[]> {
+  const faults = [...(await policyViolationsOn(page)), ...(await layoutFaultsOn(page))]
+  return faults.map((fault) => `${size}: ${fault}`)
 }
 
 /** Waits for transitions to end, during which colors are intermediate. */

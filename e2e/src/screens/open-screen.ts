@@ -9,6 +9,8 @@ import { type Screen } from './screens'
 export interface Visits {
   /** Opens a screen in its visitor's tab and waits until it has loaded. */
   open(screen: Screen): Promise<Page>
+  /** Gives the window of an open screen another size. */
+  resize(screen: Screen, viewport: { width: number; height: number }): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export function createVisits(
       const visitor = visitors.get(as) ?? enter(as)
       visitors.set(as, visitor)
       const page = await visitor
+      await page.setViewportSize(viewport)
       await page.context().setOffline(false)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
@@ -53,6 +56,12 @@ export function createVisits(
       if (!isLoading) await settle(page)
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       return page
+    },
+
+    async resize({ as = '', isLoading }, resized) {
+      const page = await visitors.get(as)
+      await page?.setViewportSize(resized)
+      if (page && !isLoading) await settle(page)
     },
 
     async close() {
