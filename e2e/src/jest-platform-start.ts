@@ -1,19 +1,28 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Command, startPlatform } from './platform'
+import { type Command, type SharedPlatform, startPlatform, stopPlatform } from './platform'
 
-const started = globalThis as typeof globalThis & { offquadPlatform?: Command }
+const started = globalThis as typeof globalThis & { offquadPlatforms?: Command[] }
 
-/** Starts one platform from scratch for the whole run, like a newcomer would. */
-async function startSharedPlatform(): Promise<void> {
+/** Starts a platform from scratch, like a newcomer would, for each worker of the run, whose suites share it one after the other. */
+async function startSharedPlatforms({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   // Of suites that start their own on databases which two platforms cannot share.
   if (process.env.E2E_PLATFORM === 'none') return
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-e2e-'))
-  const { command, url } = await startPlatform(dataDir)
-  started.offquadPlatform = command
-  process.env.OFFQUAD_E2E_URL = url
-  process.env.OFFQUAD_E2E_DATA_DIR = dataDir
+  const starting = Array.from({ length: maxWorkers }, async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-e2e-'))
+    const { command, url } = await startPlatform(dataDir)
+    return { command, platform: { url, dataDir } satisfies SharedPlatform }
+  })
+  const outcomes = await Promise.allSettled(starting)
+  const running = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) {
+    await Promise.all(running.map(({ command }) => stopPlatform(command)))
+    throw failed.reason
+  }
+  started.offquadPlatforms = running.map(({ command }) => command)
+  process.env.OFFQUAD_E2E_PLATFORMS = JSON.stringify(running.map(({ platform }) => platform))
 }
 
-export default startSharedPlatform
+export default startSharedPlatforms

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { type Command, readRun, stopPlatform } from './platform'
+import { type Command, readRun, sharedPlatforms, stopPlatform } from './platform'
 
-const started = globalThis as typeof globalThis & { offquadPlatform?: Command }
+const started = globalThis as typeof globalThis & { offquadPlatforms?: Command[] }
 
-async function stopSharedPlatform(): Promise<void> {
-  const dataDir = process.env.OFFQUAD_E2E_DATA_DIR
-  const refusals = dataDir ? await refusalsOfRedis(dataDir) : ''
-  if (started.offquadPlatform) await stopPlatform(started.offquadPlatform)
-  if (dataDir) await rm(dataDir, { recursive: true, force: true })
-  if (refusals !== '')
+async function stopSharedPlatforms(): Promise<void> {
+  const platforms = sharedPlatforms()
+  const refusals = await Promise.all(platforms.map(({ dataDir }) => refusalsOfRedis(dataDir)))
+  await Promise.all((started.offquadPlatforms ?? []).map(stopPlatform))
+  await Promise.all(platforms.map(({ dataDir }) => rm(dataDir, { recursive: true, force: true })))
+  if (refusals.some((refusal) => refusal !== ''))
     throw new Error(
-      `Redis refused a process a command or a key: add the queue to "jobs" in its package.json.\n${refusals}`,
+      `Redis refused a process a command or a key: add the queue to "jobs" in its package.json.\n${refusals.join('\n')}`,
     )
 }
 
@@ -23,4 +23,4 @@ async function refusalsOfRedis(dataDir: string): Promise<string> {
   return execFileSync('redis-cli', ['-p', String(port), 'ACL', 'LOG'], { encoding: 'utf8' }).trim()
 }
 
-export default stopSharedPlatform
+export default stopSharedPlatforms

@@ -133,11 +133,20 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The platform that the whole run shares. */
-export function sharedPlatform(): { url: string; dataDir: string } {
-  const { OFFQUAD_E2E_URL: url, OFFQUAD_E2E_DATA_DIR: dataDir } = process.env
-  if (!url || !dataDir) throw new Error('the shared platform is not running')
-  return { url, dataDir }
+export interface SharedPlatform {
+  url: string
+  dataDir: string
+}
+
+/** One for each worker of the run; none where suites start their own. */
+export const sharedPlatforms = (): SharedPlatform[] =>
+  JSON.parse(process.env.OFFQUAD_E2E_PLATFORMS ?? '[]') as SharedPlatform[]
+
+/** The platform that the suites of this worker share. */
+export function sharedPlatform(): SharedPlatform {
+  const platform = sharedPlatforms()[Number(process.env.JEST_WORKER_ID ?? 1) - 1]
+  if (!platform) throw new Error('the shared platform is not running')
+  return platform
 }
 
 /** Kills a process of the shared platform and waits until the start command has restarted it. */

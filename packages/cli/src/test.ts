@@ -123,11 +123,18 @@ async function runAll(): Promise<Outcome[]> {
   sayStep('frontends')
   outcomes.push(await runJest([...ON_TWO_CORES, '--selectProjects', ...frontends]))
   sayStep('the whole product in a browser')
-  // Much of it is waiting, so two halves run beside each other, each on a platform of its own and one after the other there.
-  const halves = ['1/2', '2/2'].map((half) =>
-    runJest([...IN_A_BROWSER, `--shard=${half}`, EXCEPT, ...LONG.inABrowser]),
+  // Much of it is waiting, so two suites run beside each other, each on a platform of its own.
+  outcomes.push(
+    await runJest([
+      ...ON_TWO_CORES,
+      '--selectProjects',
+      'e2e',
+      '--testSequencer',
+      path.join(REPOSITORY, 'e2e/src/jest-longest-first.cjs'),
+      EXCEPT,
+      ...LONG.inABrowser,
+    ]),
   )
-  outcomes.push(...(await Promise.all(halves)))
   return outcomes
 }
 
