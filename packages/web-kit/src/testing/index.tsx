@@ -1,6 +1,6 @@
 import { type FieldError, type PageData, type University, type User } from '@offquad/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, type RenderResult } from '@testing-library/react'
+import { act, render, type RenderResult } from '@testing-library/react'
 import { type ReactNode } from 'react'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client'
@@ -42,7 +42,7 @@ export { replacePageData }
 
 /** Signs a user in for a test; undefined: signs out. */
 export function replaceUser(user: User | undefined): void {
-  replaceSession(user && { user, accessToken: 'test-token' })
+  act(() => replaceSession(user && { user, accessToken: 'test-token' }))
 }
 
 /** Replaces the shell's sign-in dialog: its buttons sign `user` in, or cancel. */
