@@ -1,8 +1,8 @@
 import { type JobsOptions, Queue } from 'bullmq'
 import { type FastifyBaseLogger } from 'fastify'
-import { Redis } from 'ioredis'
+import { type Redis } from 'ioredis'
 import { withTimeout } from './with-timeout'
-import { redisConnection, type RedisSettings } from './redis'
+import { createRedis, redisConnection, type RedisSettings } from './redis'
 import { currentTracing } from './tracing/tracing'
 
 export interface QueueSettings extends RedisSettings {
@@ -22,7 +22,7 @@ export function createQueueSet(
   const queues = new Map<string, Queue>()
 
   function connect(): Redis {
-    client ??= new Redis(redisConnection(settings)).on('error', (err: unknown) =>
+    client ??= createRedis(redisConnection(settings)).on('error', (err: unknown) =>
       log.warn({ err }, 'queue connection failed'),
     )
     return client
