@@ -1,5 +1,5 @@
-export { openAppendOnlyLog } from './append-only-log'
-export { auditLogSchema, documentSchema, requiredDate, requiredText } from './document-schema'
+export { auditLogSchema, openAuditLog } from './audit-log'
+export { documentSchema, required } from './document-schema'
 export {
   coalesce,
   createInvalidationPublisher,

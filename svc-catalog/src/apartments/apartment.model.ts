@@ -1,4 +1,4 @@
-import { documentSchema, requiredDate, requiredText } from '@offquad/service-kit'
+import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
 import { outboxFields, type WithOutboxes } from '../outboxes'
@@ -43,7 +43,7 @@ const geocoding = new Schema<Geocoding>(
     address: { type: String, default: '' },
     problem: { type: String, default: null },
     detail: String,
-    lookedUpAt: requiredDate,
+    lookedUpAt: required.date,
     nextLookupAt: { type: Date, default: null },
     failures: { type: Number, required: true },
     suggestion: { type: { ...coordinates, label: String }, _id: false },
@@ -53,13 +53,13 @@ const geocoding = new Schema<Geocoding>(
 )
 
 const routing = new Schema<NonNullable<ApartmentDocument['routing']>>(
-  { failures: { type: Number, required: true }, nextLookupAt: requiredDate },
+  { failures: { type: Number, required: true }, nextLookupAt: required.date },
   { _id: false },
 )
 
 const schema = documentSchema<ApartmentDocument>({
-  _id: requiredText,
-  name: requiredText,
+  _id: required.text,
+  name: required.text,
   // An unknown address is '', which `required` would not accept.
   address: { type: String, default: '' },
   landlordId: optionalText,
@@ -67,7 +67,7 @@ const schema = documentSchema<ApartmentDocument>({
   numBaths: optionalNumber,
   price: optionalNumber,
   photos: [String],
-  area: requiredText,
+  area: required.text,
   latitude: optionalNumber,
   longitude: optionalNumber,
   coordinatesSource: String,
@@ -77,7 +77,7 @@ const schema = documentSchema<ApartmentDocument>({
   travelTimesPending: { type: Boolean, required: true },
   routing: { type: routing, default: undefined },
   order: { type: Number, required: true },
-  changedAt: requiredDate,
+  changedAt: required.date,
   ...outboxFields,
 })
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { getPhoto, pathOf } from '@offquad/contracts'
-import { documentSchema, requiredDate, requiredText, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, type QueryFilter } from 'mongoose'
 import { type ListingPicture } from '../picture-sources'
 
@@ -9,13 +9,13 @@ type ListingPictureDocument = Omit<ListingPicture, 'source'> & { _id: string }
 export type ListingPicturesRepository = ReturnType<typeof createListingPicturesRepository>
 
 const schema = documentSchema<ListingPictureDocument>({
-  _id: requiredText,
-  photoId: requiredText,
-  state: requiredText,
+  _id: required.text,
+  photoId: required.text,
+  state: required.text,
   reason: String,
   failures: { type: Number, required: true },
   nextAttemptAt: { type: Date, default: null },
-  registeredAt: requiredDate,
+  registeredAt: required.date,
 })
 schema.index({ nextAttemptAt: 1 })
 schema.index({ state: 1, _id: 1 })

@@ -1,10 +1,4 @@
-import {
-  documentSchema,
-  isDuplicateKey,
-  requiredDate,
-  requiredText,
-  retryOnFailover,
-} from '@offquad/service-kit'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { splitIds } from '../reviews/reviews.repository'
 
@@ -15,9 +9,9 @@ interface LikeDocument {
 }
 
 const schema = documentSchema<LikeDocument>({
-  reviewId: requiredText,
-  userId: requiredText,
-  date: requiredDate,
+  reviewId: required.text,
+  userId: required.text,
+  date: required.date,
 })
 
 // One like per user and review.

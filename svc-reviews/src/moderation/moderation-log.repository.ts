@@ -1,5 +1,5 @@
 import { type Decline, DECLINE_REASONS, type ReviewStatus } from '@offquad/contracts'
-import { auditLogSchema, openAppendOnlyLog, requiredText } from '@offquad/service-kit'
+import { auditLogSchema, openAuditLog, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 interface DecisionDocument {
@@ -15,9 +15,9 @@ interface DecisionDocument {
 }
 
 const schema = auditLogSchema<DecisionDocument>({
-  reviewId: requiredText,
-  from: requiredText,
-  to: requiredText,
+  reviewId: required.text,
+  from: required.text,
+  to: required.text,
   decline: { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false },
 })
 
@@ -30,7 +30,7 @@ export function createModerationLogRepository(connection: Connection) {
   const model = connection.model('Decision', schema, 'moderationLog')
 
   return {
-    ...openAppendOnlyLog(model),
+    ...openAuditLog(model),
 
     /** Decisions since then, in no order. */
     listSince: (since: Date) =>

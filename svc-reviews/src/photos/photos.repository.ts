@@ -1,5 +1,5 @@
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 interface PhotoDocument {
   _id: string
@@ -16,21 +16,16 @@ interface PhotoDocument {
   isRemoved: boolean
 }
 
-const date = { type: Date, required: true }
-
-const schema = new Schema<PhotoDocument>(
-  {
-    _id: { type: String, required: true },
-    // Not required, as '' would not count as a value.
-    userId: { type: String, default: '' },
-    uploadedAt: date,
-    checkAt: date,
-    owners: [String],
-    formerOwners: [String],
-    isRemoved: { type: Boolean, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<PhotoDocument>({
+  _id: required.text,
+  // Not required, as '' would not count as a value.
+  userId: { type: String, default: '' },
+  uploadedAt: required.date,
+  checkAt: required.date,
+  owners: [String],
+  formerOwners: [String],
+  isRemoved: { type: Boolean, required: true },
+})
 
 schema.index({ checkAt: 1 })
 

@@ -1,5 +1,5 @@
 import { DECLINE_REASONS, FLAG_KINDS, REVIEW_STATUSES, type ReviewFlag } from '@offquad/contracts'
-import { documentSchema, requiredDate, requiredText } from '@offquad/service-kit'
+import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 import { type OutboxEntry, type StoredReview } from './stored-review'
 
@@ -27,20 +27,22 @@ const number = { type: Number, required: true }
 const decline = { type: { reason: { type: String, enum: DECLINE_REASONS }, note: String }, _id: false }
 
 const schema = documentSchema<ReviewDocument>({
-  _id: requiredText,
+  _id: required.text,
   aptId: { type: String, default: null },
-  landlordId: requiredText,
+  landlordId: required.text,
   userId: { type: String, default: null },
-  date: requiredDate,
+  date: required.date,
   overallRating: number,
   detailedRatings: { location: number, maintenance: number, safety: number, conditions: number },
   bedrooms: number,
   price: number,
   photos: [String],
-  reviewText: requiredText,
+  reviewText: required.text,
   likes: number,
-  status: { ...requiredText, enum: REVIEW_STATUSES },
-  reports: [{ _id: false, date: requiredDate, userId: requiredText, reason: { type: String, default: '' } }],
+  status: { ...required.text, enum: REVIEW_STATUSES },
+  reports: [
+    { _id: false, date: required.date, userId: required.text, reason: { type: String, default: '' } },
+  ],
   contentSource: { type: String, enum: ['import', 'author'] },
   textFingerprint: String,
   decline,
@@ -52,16 +54,16 @@ const schema = documentSchema<ReviewDocument>({
     },
     _id: false,
   },
-  changedAt: requiredDate,
+  changedAt: required.date,
   outbox: [
     {
       _id: false,
-      change: requiredText,
+      change: required.text,
       aptId: { type: String, default: null },
-      landlordId: requiredText,
+      landlordId: required.text,
       mailTo: String,
       decision: {
-        type: { adminId: requiredText, from: requiredText, to: requiredText, date: requiredDate },
+        type: { adminId: required.text, from: required.text, to: required.text, date: required.date },
         _id: false,
       },
       decline,

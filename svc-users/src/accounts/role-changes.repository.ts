@@ -1,5 +1,5 @@
 import { type Role, ROLES } from '@offquad/contracts'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 
 /**
@@ -39,34 +39,29 @@ interface RoleChangesDocument {
   pending: RoleChange | null
 }
 
-const text = { type: String, required: true }
-const date = { type: Date, required: true }
-const role = { ...text, enum: ROLES }
+const role = { ...required.text, enum: ROLES }
 
-const roleChangesSchema = new Schema<RoleChangesDocument>(
-  {
-    _id: text,
-    revision: { type: Number, required: true },
-    pending: {
-      type: new Schema<RoleChange>(
-        {
-          id: text,
-          revision: { type: Number, required: true },
-          kind: text,
-          date,
-          by: text,
-          email: text,
-          userId: { type: String, default: null },
-          before: role,
-          role,
-        },
-        { _id: false, id: false },
-      ),
-      default: null,
-    },
+const roleChangesSchema = documentSchema<RoleChangesDocument>({
+  _id: required.text,
+  revision: { type: Number, required: true },
+  pending: {
+    type: new Schema<RoleChange>(
+      {
+        id: required.text,
+        revision: { type: Number, required: true },
+        kind: required.text,
+        date: required.date,
+        by: required.text,
+        email: required.text,
+        userId: { type: String, default: null },
+        before: role,
+        role,
+      },
+      { _id: false, id: false },
+    ),
+    default: null,
   },
-  { versionKey: false, strict: 'throw' },
-)
+})
 
 interface AddressRoleDocument extends Omit<AddressRole, 'email'> {
   _id: string
@@ -75,17 +70,14 @@ interface AddressRoleDocument extends Omit<AddressRole, 'email'> {
   expiresAt: Date | null
 }
 
-const addressRoleSchema = new Schema<AddressRoleDocument>(
-  {
-    _id: text,
-    role,
-    decidedAt: date,
-    by: text,
-    revision: { type: Number, required: true },
-    expiresAt: { type: Date, default: null, index: { expires: 0 } },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const addressRoleSchema = documentSchema<AddressRoleDocument>({
+  _id: required.text,
+  role,
+  decidedAt: required.date,
+  by: required.text,
+  revision: { type: Number, required: true },
+  expiresAt: { type: Date, default: null, index: { expires: 0 } },
+})
 
 export type RoleChangesRepository = ReturnType<typeof createRoleChangesRepository>
 export type AddressRolesRepository = ReturnType<typeof createAddressRolesRepository>

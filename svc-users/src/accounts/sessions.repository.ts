@@ -1,5 +1,5 @@
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 /** The chain of refresh tokens that began with one sign-in. Only their hashes are stored. */
 export interface StoredSession {
@@ -22,23 +22,17 @@ interface SessionDocument extends Omit<StoredSession, 'id'> {
   _id: string
 }
 
-const text = { type: String, required: true }
-const date = { type: Date, required: true }
-
-const schema = new Schema<SessionDocument>(
-  {
-    _id: text,
-    userId: { ...text, index: true },
-    secretHash: text,
-    previousHash: { type: String, default: null },
-    seed: { type: String, default: null },
-    tokenVersion: { type: Number, default: 0 },
-    startedAt: date,
-    refreshedAt: date,
-    expiresAt: { ...date, index: { expires: 0 } },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<SessionDocument>({
+  _id: required.text,
+  userId: { ...required.text, index: true },
+  secretHash: required.text,
+  previousHash: { type: String, default: null },
+  seed: { type: String, default: null },
+  tokenVersion: { type: Number, default: 0 },
+  startedAt: required.date,
+  refreshedAt: required.date,
+  expiresAt: { ...required.date, index: { expires: 0 } },
+})
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>
 

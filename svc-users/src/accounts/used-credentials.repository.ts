@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 export type UsedCredentialsRepository = ReturnType<typeof createUsedCredentialsRepository>
 
@@ -12,14 +12,11 @@ interface UsedCredentialDocument {
   usedBy?: string
 }
 
-const schema = new Schema<UsedCredentialDocument>(
-  {
-    _id: { type: String, required: true },
-    expiresAt: { type: Date, required: true, index: { expires: 0 } },
-    usedBy: String,
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<UsedCredentialDocument>({
+  _id: required.text,
+  expiresAt: { type: Date, required: true, index: { expires: 0 } },
+  usedBy: String,
+})
 
 /** Hashes of credentials that have been used to sign in, until they expire. */
 export function createUsedCredentialsRepository(connection: Connection) {

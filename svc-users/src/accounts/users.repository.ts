@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES } from '@offquad/contracts'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 import { type Account, type Profile } from './account'
 
 interface UserDocument extends Omit<Account, 'id'> {
@@ -14,25 +14,20 @@ interface UserDocument extends Omit<Account, 'id'> {
   tokensRevokedAt: Date | null
 }
 
-const text = { type: String, required: true }
-
-const schema = new Schema<UserDocument>(
-  {
-    _id: text,
-    subject: { ...text, unique: true },
-    email: { ...text, unique: true },
-    displayName: text,
-    photoURL: { type: String, default: null },
-    role: { ...text, enum: ROLES },
-    roleDecidedAt: { type: Date, default: null },
-    roleRevision: { type: Number, default: 0 },
-    tokenVersion: { type: Number, default: 0 },
-    tokensRevokedAt: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    signedInAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<UserDocument>({
+  _id: required.text,
+  subject: { ...required.text, unique: true },
+  email: { ...required.text, unique: true },
+  displayName: required.text,
+  photoURL: { type: String, default: null },
+  role: { ...required.text, enum: ROLES },
+  roleDecidedAt: { type: Date, default: null },
+  roleRevision: { type: Number, default: 0 },
+  tokenVersion: { type: Number, default: 0 },
+  tokensRevokedAt: { type: Date, default: null },
+  createdAt: required.date,
+  signedInAt: required.date,
+})
 
 schema.index({ role: 1, displayName: 1 })
 schema.index({ tokensRevokedAt: 1 }, { sparse: true })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type SignInDecision } from '@offquad/contracts'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Profile } from './account'
 
@@ -37,31 +37,25 @@ interface WaitingSignInDocument extends Omit<WaitingSignIn, 'id'> {
   expiresAt: Date
 }
 
-const text = { type: String, required: true }
-const date = { type: Date, required: true }
-
 const decision = new Schema(
-  { adminId: text, decidedAt: date, replacedSubject: text },
+  { adminId: required.text, decidedAt: required.date, replacedSubject: required.text },
   { _id: false, strict: 'throw' },
 )
 
-const schema = new Schema<WaitingSignInDocument>(
-  {
-    _id: text,
-    userId: text,
-    subject: text,
-    email: text,
-    displayName: text,
-    requestedAt: date,
-    status: { ...text, enum: ['waiting', 'allowed', 'refused'] },
-    decision: { type: decision, default: null },
-    isFinished: { type: Boolean, required: true },
-    unsentMail: { type: String, default: null },
-    mailClaimedUntil: date,
-    expiresAt: { ...date, index: { expires: 0 } },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<WaitingSignInDocument>({
+  _id: required.text,
+  userId: required.text,
+  subject: required.text,
+  email: required.text,
+  displayName: required.text,
+  requestedAt: required.date,
+  status: { ...required.text, enum: ['waiting', 'allowed', 'refused'] },
+  decision: { type: decision, default: null },
+  isFinished: { type: Boolean, required: true },
+  unsentMail: { type: String, default: null },
+  mailClaimedUntil: required.date,
+  expiresAt: { ...required.date, index: { expires: 0 } },
+})
 
 schema.index({ userId: 1, subject: 1 }, { unique: true })
 // Read oldest first, ties by id.
@@ -201,22 +195,7 @@ const asNew = (now: Date) => ({
   expiresAt: new Date(now.getTime() + LIFETIME_MS),
 })
 
-const fromDocument = ({
-  _id,
-  userId,
-  subject,
-  email,
-  displayName,
-  requestedAt,
-  status,
-  decision,
-}: WaitingSignInDocument): WaitingSignIn => ({
-  id: _id,
-  userId,
-  subject,
-  email,
-  displayName,
-  requestedAt,
-  status,
-  decision,
-})
+function fromDocument(document: WaitingSignInDocument): WaitingSignIn {
+  const { _id, userId, subject, email, displayName, requestedAt, status, decision } = document
+  return { id: _id, userId, subject, email, displayName, requestedAt, status, decision }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FrequentQuestion } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 interface FrequentQuestionDocument {
   _id: string
@@ -11,17 +11,12 @@ interface FrequentQuestionDocument {
   position: number
 }
 
-const text = { type: String, required: true }
-
-const schema = new Schema<FrequentQuestionDocument>(
-  {
-    _id: text,
-    question: { ...text, unique: true },
-    answer: text,
-    position: { type: Number, required: true, index: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<FrequentQuestionDocument>({
+  _id: required.text,
+  question: { ...required.text, unique: true },
+  answer: required.text,
+  position: { type: Number, required: true, index: true },
+})
 
 export type FrequentQuestionsRepository = ReturnType<typeof createFrequentQuestionsRepository>
 

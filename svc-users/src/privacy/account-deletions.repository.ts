@@ -1,6 +1,6 @@
 import { REVIEWS_AFTER_DELETION, type ReviewsAfterDeletion } from '@offquad/contracts'
-import { backlogIn, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { backlogIn, documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 /** A request to delete an account, stored before anything is erased, so that a crash cannot lose it. */
 export interface AccountDeletion {
@@ -17,15 +17,12 @@ interface AccountDeletionDocument extends Omit<AccountDeletion, 'userId' | 'isPu
   isTold: boolean
 }
 
-const schema = new Schema<AccountDeletionDocument>(
-  {
-    _id: { type: String, required: true },
-    reviews: { type: String, required: true, enum: REVIEWS_AFTER_DELETION },
-    requestedAt: { type: Date, required: true },
-    isTold: { type: Boolean, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<AccountDeletionDocument>({
+  _id: required.text,
+  reviews: { type: String, required: true, enum: REVIEWS_AFTER_DELETION },
+  requestedAt: required.date,
+  isTold: { type: Boolean, required: true },
+})
 
 export type AccountDeletionsRepository = ReturnType<typeof createAccountDeletionsRepository>
 

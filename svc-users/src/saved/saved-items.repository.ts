@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
+import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
 
 /** An apartment or landlord that a user has bookmarked. */
 export interface SavedItem {
@@ -14,18 +14,13 @@ interface SavedItemDocument extends SavedItem {
   savedAt: Date
 }
 
-const text = { type: String, required: true }
-
-const schema = new Schema<SavedItemDocument>(
-  {
-    _id: text,
-    userId: text,
-    kind: { ...text, enum: ['apartment', 'landlord'] },
-    itemId: text,
-    savedAt: { type: Date, required: true },
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<SavedItemDocument>({
+  _id: required.text,
+  userId: required.text,
+  kind: { ...required.text, enum: ['apartment', 'landlord'] },
+  itemId: required.text,
+  savedAt: required.date,
+})
 schema.index({ userId: 1, kind: 1, itemId: 1 }, { unique: true })
 
 export type SavedItemsRepository = ReturnType<typeof createSavedItemsRepository>

@@ -1,4 +1,4 @@
-import { documentSchema, requiredText } from '@offquad/service-kit'
+import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
 
 export interface GatewaySecretDocument {
@@ -9,8 +9,8 @@ export interface GatewaySecretDocument {
 }
 
 const schema = documentSchema<GatewaySecretDocument>({
-  _id: requiredText,
-  secret: requiredText,
+  _id: required.text,
+  secret: required.text,
 })
 
 export function gatewaySecretModel(connection: Connection) {

@@ -1,5 +1,5 @@
 import { type VitalRating, type WebVital } from '@offquad/contracts'
-import { documentSchema, requiredDate, requiredText } from '@offquad/service-kit'
+import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type Proportion } from './statistics'
 
@@ -26,11 +26,11 @@ const RETENTION_SECONDS = 7 * 86_400
 const count = { type: Number, default: 0 }
 
 const schema = documentSchema<VersionMetricsDocument>({
-  _id: requiredText,
-  app: requiredText,
-  version: requiredText,
+  _id: required.text,
+  app: required.text,
+  version: required.text,
   route: String,
-  minute: requiredDate,
+  minute: required.date,
   views: count,
   failures: count,
   networks: Schema.Types.Mixed,

@@ -1,0 +1,35 @@
+import { type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
+import { type AppendOnlyLog, type LogEntry, openAppendOnlyLog } from './append-only-log'
+import { documentSchema, required } from './document-schema'
+import { retryOnFailover } from './failover'
+
+const FORMER_ADMINISTRATOR = 'former-administrator'
+
+/** The schema of a log of what administrators do, with the fields that only its entries have. */
+export function auditLogSchema<T>(fields: Parameters<typeof documentSchema<T>>[0]) {
+  const schema = documentSchema<T>({
+    _id: required.text,
+    date: required.date,
+    adminId: required.text,
+    ...fields,
+  })
+  // Read newest first, ties by id: all, or of an administrator.
+  schema.index({ date: -1, _id: 1 })
+  schema.index({ adminId: 1, date: -1, _id: 1 })
+  return schema
+}
+
+interface AuditLog<T extends LogEntry> extends AppendOnlyLog<T> {
+  /** Entries stay in the log when the account of the administrator is deleted. */
+  anonymize(adminId: string): Promise<void>
+}
+
+/** A log of what administrators do, in a collection of that schema. */
+export const openAuditLog = <T extends LogEntry>(model: Model<T>): AuditLog<T> => ({
+  ...openAppendOnlyLog(model),
+
+  async anonymize(adminId) {
+    const anonymized = { $set: { adminId: FORMER_ADMINISTRATOR } } as UpdateQuery<T>
+    await retryOnFailover(() => model.updateMany({ adminId } as QueryFilter<T>, anonymized))
+  },
+})
