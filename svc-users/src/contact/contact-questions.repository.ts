@@ -1,82 +1,37 @@
-import { CONTACT_STATUSES, type ContactQuestion, type ContactStatus } from '@offquad/contracts'
-import { retryOnFailover } from '@offquad/service-kit'
-import { type Connection, Schema } from 'mongoose'
-import { decisionsOn, unloggedDecisions, type WithUnloggedDecisions } from './decisions.repository'
+import { type ContactQuestion } from '@offquad/contracts'
+import { required } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { openSubmissions, type SubmissionDocument, submissionSchema } from './submissions.repository'
 
-interface ContactQuestionDocument extends Omit<ContactQuestion, 'id' | 'date'>, WithUnloggedDecisions {
-  _id: string
-  date: Date
+interface ContactQuestionDocument extends SubmissionDocument {
+  name: string
+  email: string
+  msg: string
 }
 
-const text = { type: String, required: true }
-
-const schema = new Schema<ContactQuestionDocument>(
-  {
-    _id: text,
-    date: { type: Date, required: true },
-    name: text,
-    email: text,
-    msg: text,
-    userId: { ...text, index: true },
-    status: { ...text, enum: CONTACT_STATUSES },
-    unloggedDecisions,
-  },
-  { versionKey: false, strict: 'throw' },
-)
-// Read newest first, ties by id.
-schema.index({ status: 1, date: -1, _id: -1 })
-schema.index({ 'unloggedDecisions.change': 1 }, { sparse: true })
+const schema = submissionSchema<ContactQuestionDocument>({
+  name: required.text,
+  email: required.text,
+  msg: required.text,
+})
 
 export type ContactQuestionsRepository = ReturnType<typeof createContactQuestionsRepository>
 
 export function createContactQuestionsRepository(connection: Connection) {
-  const model = connection.model('ContactQuestion', schema, 'contact_questions')
-  const decisions = decisionsOn(model)
-
-  /** Newest first. */
-  async function list(filter: Partial<ContactQuestionDocument>): Promise<ContactQuestion[]> {
-    const found = await model
-      .find({ ...filter })
-      .sort({ date: -1, _id: -1 })
-      .lean()
-    return found.map(fromDocument)
-  }
+  const { insert, ...submissions } = openSubmissions(
+    connection.model('ContactQuestion', schema, 'contact_questions'),
+    fromDocument,
+  )
 
   return {
-    decisions: decisions.outbox,
+    ...submissions,
 
     /** A stored question with the same id stays unchanged. */
-    async add({ id, date, ...content }: ContactQuestion): Promise<void> {
-      const question = { ...content, date: new Date(date) }
-      await retryOnFailover(() =>
-        model.updateOne({ _id: id }, { $setOnInsert: question }, { upsert: true, runValidators: true }),
-      )
-    },
-
-    async find(id: string): Promise<ContactQuestion | undefined> {
-      const found = await model.findById(id).lean()
-      return found ? fromDocument(found) : undefined
-    },
-
-    listIn: (status: ContactStatus) => list({ status }),
-
-    listOf: (userId: string) => list({ userId }),
-
-    async setStatus(
-      id: string,
-      status: ContactStatus,
-      adminId: string,
-    ): Promise<ContactQuestion | undefined> {
-      const found = await decisions.decide(id, status, adminId)
-      return found && fromDocument(found)
-    },
-
-    async removeAllOf(userId: string): Promise<void> {
-      await retryOnFailover(() => model.deleteMany({ userId }))
-    },
+    add: ({ id, date, ...content }: ContactQuestion) => insert(id, { ...content, date: new Date(date) }),
   }
 }
 
-function fromDocument({ _id, date, name, email, msg, userId, status }: ContactQuestionDocument) {
+function fromDocument(document: ContactQuestionDocument): ContactQuestion {
+  const { _id, date, name, email, msg, userId, status } = document
   return { id: _id, date: date.toISOString(), name, email, msg, userId, status }
 }

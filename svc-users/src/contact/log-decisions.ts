@@ -1,7 +1,7 @@
 import { type ContactDecision } from '@offquad/contracts'
 import { drainOutbox, type Outbox } from '@offquad/service-kit'
 import { type ContactLogRepository } from './contact-log.repository'
-import { type UnloggedDecision } from './decisions.repository'
+import { type UnloggedDecision } from './submissions.repository'
 
 interface DecidedContact {
   id: string

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { CONTACT_STATUSES, type ContactStatus } from '@offquad/contracts'
+import { documentSchema, openOutbox, required, retryOnFailover } from '@offquad/service-kit'
+import { type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
+
+/** An administrator's decision, stored in the question or submission that it is about until it is logged. */
+export interface UnloggedDecision {
+  change: string
+  adminId: string
+  date: Date
+  from: ContactStatus
+  to: ContactStatus
+}
+
+/** Something that a user sent, as it is stored. */
+export interface SubmissionDocument {
+  _id: string
+  date: Date
+  userId: string
+  status: ContactStatus
+  /** Absent if there was no decision. */
+  unloggedDecisions?: UnloggedDecision[]
+}
+
+const decision = {
+  _id: false,
+  change: required.text,
+  adminId: required.text,
+  date: required.date,
+  from: required.text,
+  to: required.text,
+}
+
+/** The schema of one kind of submissions, with the fields that only it has. */
+export function submissionSchema<T extends SubmissionDocument>(
+  fields: Parameters<typeof documentSchema<T>>[0],
+) {
+  const schema = documentSchema<T>({
+    _id: required.text,
+    date: required.date,
+    userId: { ...required.text, index: true },
+    status: { ...required.text, enum: CONTACT_STATUSES },
+    unloggedDecisions: { type: [decision], default: undefined },
+    ...fields,
+  })
+  // Read newest first, ties by id.
+  schema.index({ status: 1, date: -1, _id: -1 })
+  schema.index({ 'unloggedDecisions.change': 1 }, { sparse: true })
+  return schema
+}
+
+/** What is done with every kind of submissions. */
+export function openSubmissions<T extends SubmissionDocument, Submission>(
+  model: Model<T>,
+  fromDocument: (document: T) => Submission,
+) {
+  /** Newest first. */
+  async function list(filter: QueryFilter<T>): Promise<Submission[]> {
+    const found = await model.find(filter).sort({ date: -1, _id: -1 }).lean<T[]>()
+    return found.map(fromDocument)
+  }
+
+  /** Returns the document afterwards; undefined if there is none. Repeating a decision changes nothing. */
+  const decide = (id: string, to: ContactStatus, adminId: string): Promise<T | undefined> =>
+    retryOnFailover(async () => {
+      for (;;) {
+        const found = await model.findOne({ _id: id }).lean<T>()
+        if (!found) return undefined
+        if (found.status === to) return found
+        const decision = { change: randomUUID(), adminId, date: new Date(), from: found.status, to }
+        // With two administrators at once, the second decision starts from the outcome of the first.
+        const changed = await model
+          .findOneAndUpdate(
+            { _id: id, status: found.status },
+            { $set: { status: to }, $push: { unloggedDecisions: decision } },
+            { returnDocument: 'after' },
+          )
+          .lean<T>()
+        if (changed) return changed
+      }
+    })
+
+  return {
+    /** Decisions that are not logged yet. */
+    decisions: openOutbox<T, 'unloggedDecisions'>(model, { field: 'unloggedDecisions' }),
+
+    /** A stored submission with the same id stays unchanged. */
+    async insert(id: string, content: NonNullable<UpdateQuery<T>['$setOnInsert']>): Promise<void> {
+      await retryOnFailover(() =>
+        model.updateOne({ _id: id }, { $setOnInsert: content }, { upsert: true, runValidators: true }),
+      )
+    },
+
+    async find(id: string): Promise<Submission | undefined> {
+      const found = await model.findById(id).lean<T>()
+      return found ? fromDocument(found) : undefined
+    },
+
+    listIn: (status: ContactStatus) => list({ status }),
+
+    listOf: (userId: string) => list({ userId }),
+
+    async setStatus(id: string, status: ContactStatus, adminId: string): Promise<Submission | undefined> {
+      const found = await decide(id, status, adminId)
+      return found && fromDocument(found)
+    },
+
+    async removeAllOf(userId: string): Promise<void> {
+      await retryOnFailover(() => model.deleteMany({ userId }))
+    },
+  }
+}
