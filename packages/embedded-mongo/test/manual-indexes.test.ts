@@ -31,6 +31,8 @@ const refusedPartial = (rule: string, partialFilterExpression: unknown, code = 6
 const partial = (rule: string, partialFilterExpression: Document): Probe =>
   declaring(rule, { key: { a: 1 }, partialFilterExpression }, ok)
 
+const point = (x: number, y: number) => ({ x, y })
+
 describePage('reference/command/createIndexes', [
   declaring('takes a field', { key: { a: 1 } }, ok),
   declaring('takes a double as direction', { key: { a: new Double(-1) } }, ok),
@@ -216,14 +218,7 @@ describePage('core/indexes/index-types/index-multikey', [
   },
   {
     rule: 'a unique index over two fields of one array holds for each element',
-    given: [
-      {
-        a: [
-          { x: 1, y: 1 },
-          { x: 2, y: 2 },
-        ],
-      },
-    ],
+    given: [{ a: [point(1, 1), point(2, 2)] }],
     run: async ({ items }) => {
       await items.createIndex({ 'a.x': 1, 'a.y': 1 }, { unique: true })
       await items.insertOne({ a: [{ x: 1, y: 2 }] })
@@ -243,14 +238,7 @@ describePage('core/indexes/index-types/index-multikey', [
   },
   {
     rule: 'conditions on two fields may be met by two elements',
-    given: [
-      {
-        a: [
-          { x: 1, y: 9 },
-          { x: 9, y: 1 },
-        ],
-      },
-    ],
+    given: [{ a: [point(1, 9), point(9, 1)] }],
     run: async (subject) => {
       await subject.items.createIndex({ 'a.x': 1, 'a.y': 1 })
       return idsOf(subject, { 'a.x': 1, 'a.y': 1 })

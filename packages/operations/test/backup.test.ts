@@ -1,15 +1,4 @@
-import {
-  appendFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises'
+import fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { MongoClient } from 'mongodb'
@@ -57,16 +46,16 @@ describe('a backup of a platform in containers', () => {
   let platform: Awaited<ReturnType<typeof startPlatform>>
   let file: string
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'offquad-operations-'))
+    folder = await fs.mkdtemp(path.join(tmpdir(), 'offquad-operations-'))
     file = path.join(folder, 'backups/offquad.tar.gz')
     platform = await startPlatform(path.join(folder, 'first'))
-    await mkdir(path.join(platform.mf, 'mfe-browse/1.0.0'), { recursive: true })
-    await writeFile(path.join(platform.mf, 'mfe-browse/1.0.0/remote.js'), 'browse')
-    await mkdir(platform.keys)
-    await writeFile(path.join(platform.keys, 'access-token.pem'), 'the key')
+    await fs.mkdir(path.join(platform.mf, 'mfe-browse/1.0.0'), { recursive: true })
+    await fs.writeFile(path.join(platform.mf, 'mfe-browse/1.0.0/remote.js'), 'browse')
+    await fs.mkdir(platform.keys)
+    await fs.writeFile(path.join(platform.keys, 'access-token.pem'), 'the key')
     const photos = path.join(folder, 'photos')
-    await mkdir(path.join(photos, 'abc'), { recursive: true })
-    await writeFile(path.join(photos, 'abc/card.webp'), 'a photo')
+    await fs.mkdir(path.join(photos, 'abc'), { recursive: true })
+    await fs.writeFile(path.join(photos, 'abc/card.webp'), 'a photo')
     await platform.bucket?.upload(photos)
     await platform.root
       .db('offquad-reviews')
@@ -76,7 +65,7 @@ describe('a backup of a platform in containers', () => {
   })
   afterAll(async () => {
     await platform.close()
-    await rm(folder, { recursive: true })
+    await fs.rm(folder, { recursive: true })
   })
 
   const uriOf = (user: string) => platform.uriFor(`offquad-${user}`)
@@ -92,13 +81,13 @@ describe('a backup of a platform in containers', () => {
     expect(written.counts).toEqual({ 'offquad-gateway': { site: 1 }, 'offquad-reviews': { reviews: 2 } })
     expect(written.contents).toEqual({ keys: 1, mf: 1, 'photos of the bucket': 1 })
     expect(describeBackup(written)).toContain('The keys of the platform are in it')
-    expect((await stat(file)).mode & 0o077).toBe(0)
+    expect((await fs.stat(file)).mode & 0o077).toBe(0)
     const withoutKeys = path.join(folder, 'backups/without-keys.tar.gz')
     const { mf } = source().files
     expect(describeBackup(await writeBackup(withoutKeys, { ...source(), files: { mf } }))).toContain(
       'Keys and credentials are not in it',
     )
-    await rm(withoutKeys)
+    await fs.rm(withoutKeys)
     await expect(writeBackup(file, source())).rejects.toThrow('is there already')
   })
 
@@ -108,7 +97,7 @@ describe('a backup of a platform in containers', () => {
     const { databases } = await platform.root.db('admin').admin().listDatabases({ nameOnly: true })
     expect(databases.filter(({ name }) => name.startsWith('drill-'))).toEqual([])
     expect(await platform.root.db('offquad-reviews').collection('reviews').countDocuments()).toBe(2)
-    expect((await readdir(folder)).filter((name) => name.includes('.partial'))).toEqual([])
+    expect((await fs.readdir(folder)).filter((name) => name.includes('.partial'))).toEqual([])
   })
 
   it('brings everything back into an empty platform, with the rights of the user for restores', async () => {
@@ -124,10 +113,10 @@ describe('a backup of a platform in containers', () => {
 
     const reviews = second.root.db('offquad-reviews').collection('reviews')
     expect((await reviews.find().toArray()).map(({ n }) => n)).toEqual([1, 2])
-    expect(await readFile(path.join(second.mf, 'mfe-browse/1.0.0/remote.js'), 'utf8')).toBe('browse')
+    expect(await fs.readFile(path.join(second.mf, 'mfe-browse/1.0.0/remote.js'), 'utf8')).toBe('browse')
     const photos = path.join(folder, 'restored-photos')
     expect(await second.bucket?.download(photos)).toBe(1)
-    expect(await readFile(path.join(photos, 'abc/card.webp'), 'utf8')).toBe('a photo')
+    expect(await fs.readFile(path.join(photos, 'abc/card.webp'), 'utf8')).toBe('a photo')
 
     await reviews.insertOne({ n: 3 })
     await expect(restoreBackup(file, folder, target)).rejects.toThrow('say --replace')
@@ -141,9 +130,9 @@ describe('a backup of a platform in containers', () => {
 
   it('that is damaged is refused before anything is touched', async () => {
     const damaged = path.join(folder, 'damaged.tar.gz')
-    await cp(file, damaged)
-    await truncate(damaged, (await stat(damaged)).size - 100)
-    await appendFile(damaged, Buffer.alloc(10))
+    await fs.cp(file, damaged)
+    await fs.truncate(damaged, (await fs.stat(damaged)).size - 100)
+    await fs.appendFile(damaged, Buffer.alloc(10))
 
     for (const attempt of [
       () => drill(damaged, folder, { uri: uriOf('backup') }),
@@ -158,12 +147,12 @@ describe('scheduled backups', () => {
   let folder: string
   let mongo: EmbeddedMongo
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'offquad-schedule-'))
+    folder = await fs.mkdtemp(path.join(tmpdir(), 'offquad-schedule-'))
     mongo = await startEmbeddedMongo()
   })
   afterAll(async () => {
     await mongo.close()
-    await rm(folder, { recursive: true })
+    await fs.rm(folder, { recursive: true })
   })
 
   async function run(everyMs: number, numOutcomes: number, fails = false) {
@@ -199,7 +188,7 @@ describe('scheduled backups', () => {
     const { messages, metrics } = await run(1_100, 3)
 
     expect(messages).toEqual(['backup written', 'backup written', 'backup written'])
-    expect(await readdir(folder)).toHaveLength(2)
+    expect(await fs.readdir(folder)).toHaveLength(2)
     const written = /^backup_last_success_timestamp_seconds\{app="backup"\} ([\d.]+)$/m.exec(metrics)?.[1]
     expect(Number(written)).toBeGreaterThan(before)
     expect(metrics).toContain('backup_stored{app="backup"} 2')
@@ -211,6 +200,6 @@ describe('scheduled backups', () => {
     expect(new Set(messages)).toEqual(new Set(['backup failed']))
     expect(metrics).toMatch(/^backup_failures_total\{app="backup"\} [1-9]/m)
     expect(metrics).toContain('backup_stored{app="backup"} 2')
-    expect(await readdir(folder)).toHaveLength(2)
+    expect(await fs.readdir(folder)).toHaveLength(2)
   })
 })
