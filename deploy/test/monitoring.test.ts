@@ -108,6 +108,13 @@ whereInstalled('Prometheus and Alertmanager', () => {
         return data.result.map(({ value }) => value[1])
       }
       await until(async () => (await upSamples()).includes('1'))
+      // An alert that Alertmanager is not there to receive is sent again only a minute later.
+      await until(() =>
+        fetch(`http://127.0.0.1:${alertmanagerPort}/-/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
       expect(mail.mails).toEqual([])
 
       await new Promise((resolve) => service.close(resolve))

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { REPOSITORY } from '../config'
@@ -10,13 +10,17 @@ import { deleteSlice } from './remove-slice'
 let repository: string
 const read = (file: string) => readFile(path.join(repository, file), 'utf8')
 
-/** Every file of the copy with its text. */
+/** Every file of the copy with its text, but for the link to installed packages, which `readdir` follows from Node 26 on. */
 async function everything(): Promise<Record<string, string>> {
-  const entries = await readdir(repository, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)))
-  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await read(file)])))
+  const names = (await readdir(repository)).filter((name) => name !== 'node_modules')
+  const texts = await Promise.all(names.map((name) => textsIn(name)))
+  return Object.fromEntries(texts.flat())
+}
+
+async function textsIn(name: string): Promise<[string, string][]> {
+  if (!(await stat(path.join(repository, name))).isDirectory()) return [[name, await read(name)]]
+  const inside = await readdir(path.join(repository, name))
+  return (await Promise.all(inside.map((one) => textsIn(path.join(name, one))))).flat()
 }
 
 /** The parts of the repository that commands for slices read or write. */
