@@ -30,7 +30,7 @@ describe('a new review with an Idempotency-Key', () => {
     const later = await create('user-1', 'key-of-one-review')
 
     const ids = [...answers, later].map(({ body }) => body)
-    expect(new Set(ids).size).toBe(1)
+    expect(ids).toEqual(Array(9).fill(later.body))
     expect([...answers, later].every(({ status }) => status === 201)).toBe(true)
     expect(await pendingOf('user-1')).toEqual([ids[0]])
   })
@@ -53,6 +53,18 @@ describe('a new review with an Idempotency-Key', () => {
 
     expect([status, body.type]).toEqual([409, '/problems/idempotency-key-used'])
     expect(await pendingOf('user-3')).toHaveLength(1)
+  })
+
+  it('is refused when another text is sent with the key at the same time', async () => {
+    const texts = Array.from({ length: 8 }, (_, n) => `A review of its own, number ${n}.`)
+    const answers = await Promise.all(
+      texts.map((reviewText) => create('user-5', 'key-of-many-texts', { reviewText })),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array(7).fill(409),
+    ])
   })
 
   it('is refused with a key that is none', async () => {

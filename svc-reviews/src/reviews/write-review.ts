@@ -63,6 +63,8 @@ export async function writeReview(
     deps.enqueueFlagging()
     deps.publishWaiting()
   }
+  // Stored by another request with this key meanwhile: with the same text, or this throws.
+  else await wasWritten(deps, id, form)
   return id
 }
 
