@@ -30,7 +30,7 @@ export const outboxesFlushed = async (context: Context): Promise<void> => runnin
 export function createOutboxFlusher(context: Context): () => void {
   const flush = coalesce(() =>
     deliverOutboxes(context).catch((err: unknown) =>
-      context.log.warn({ err }, 'outboxes not delivered, the sweep will do it'),
+      context.log.warn({ err }, 'outboxes not delivered, left to the sweep'),
     ),
   )
   return () => {

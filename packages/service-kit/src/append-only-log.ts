@@ -1,13 +1,13 @@
 import { type Model, type QueryFilter } from 'mongoose'
 import { retryOnFailover } from './failover'
 
-/** An entry as it is stored: its id is that of the write it is about. */
+/** A stored entry. Its id is the id of the write that it logs. */
 export interface LogEntry {
   _id: string
   date: Date
 }
 
-/** An entry as it is read. */
+/** An entry as readers get it. */
 export type ReadLogEntry<T extends LogEntry> = Omit<T, keyof LogEntry> & {
   id: string
   /** ISO 8601. */
@@ -24,13 +24,13 @@ interface LogPage {
 }
 
 export interface AppendOnlyLog<T extends LogEntry> {
-  /** Adds what is not in the log yet; nothing in it ever changes. */
+  /** Adds the entries that are not in the log yet; existing entries never change. */
   append(entries: T[]): Promise<void>
-  /** Of the entries that match, newest first, ties by id, and how many match. */
+  /** A page of the matching entries, newest first, ties by id, and how many match. */
   listPage(filter: QueryFilter<T>, page: LogPage): Promise<{ entries: ReadLogEntry<T>[]; total: number }>
 }
 
-/** A log in a collection. It needs an index of `date` downwards and `_id`, and one for each field it is filtered by before these. */
+/** A log in a collection. It needs an index on `date` (descending) and `_id`, and one with each filtered field in front of these. */
 export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOnlyLog<T> => ({
   async append(entries) {
     if (entries.length === 0) return
@@ -45,7 +45,7 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
   async listPage(filter, { after, offset = 0, size }) {
     const last = after === undefined ? null : await model.findById(after, { date: 1 }).lean<LogEntry>()
     const older = last && {
-      // Where an index begins to read.
+      // Bounds the index scan.
       date: { $lte: last.date },
       $or: [{ date: { $lt: last.date } }, { date: last.date, _id: { $gt: last._id } }],
     }
@@ -65,7 +65,7 @@ export const openAppendOnlyLog = <T extends LogEntry>(model: Model<T>): AppendOn
   },
 })
 
-/** Beyond these entries, an estimate: counting reads all, and what the database knows of them may be off after a crash. */
+/** Larger logs are estimated: counting reads every entry, but the database's estimate may be wrong after a crash. */
 const COUNTED_EXACTLY = 10_000
 
 async function countAll<T extends LogEntry>(model: Model<T>): Promise<number> {

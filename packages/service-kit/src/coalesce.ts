@@ -5,11 +5,11 @@ import { type Events } from './events'
 const LONGEST_REST_MS = 1_000
 
 /**
- * Coalesces calls of something expensive. A call that arrives while it runs waits for the next run, which starts after the
- * call: so every caller sees what was written before it called, and however many call at once, at most two runs are needed.
- * @param run is never run twice at once by this function
- * @param options.shareOfTime how much of the time runs may take, from 0 to 1: after each, callers wait for as long as that
- * needs, but for a second at most
+ * Coalesces calls of something expensive. A call that arrives during a run waits for the next run, which starts after the
+ * call. So every caller sees what was written before it called, and any number of concurrent calls need at most two runs.
+ * @param run never runs concurrently with itself
+ * @param options.shareOfTime share of the time that runs may take, from 0 to 1: after each run callers wait accordingly, but
+ * for a second at most
  * @returns resolves and rejects as the run that the call waits for
  */
 export function coalesce<Result>(
@@ -50,8 +50,8 @@ interface PendingWrite<T> {
 }
 
 /**
- * Stores writes that arrive while others are stored together, with one request for all of them: under load the database
- * gets as many requests as it can answer, and without load no write waits.
+ * Groups the writes that arrive while others are being stored into one request: under load the database gets no more requests
+ * than it can handle, and without load no write waits.
  * @param maxItems most writes in one request
  * @returns resolves once the write is stored; when a request fails, all writes in it reject
  */

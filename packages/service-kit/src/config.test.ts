@@ -101,7 +101,7 @@ describe('requireProduction', () => {
 
   it('refuses a client id of Google without NODE_ENV=production, and no other', () => {
     expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: CLIENT_ID })).toThrow(
-      'GOOGLE_CLIENT_ID is a client of Google, whose accounts are real: set NODE_ENV=production',
+      'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production',
     )
     expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: 'offquad-development' })).not.toThrow()
     expect(() =>

@@ -6,12 +6,12 @@ import { Value } from 'typebox/value'
 import { ConfigError } from './errors'
 
 /**
- * The schema of a setting that is a credential, or holds one. `loadConfig` also takes it from the file that NAME_FILE
- * names, so that it need not be in the environment.
+ * The schema of a setting that is or contains a credential. `loadConfig` also reads it from the file in NAME_FILE, so that it
+ * need not be in the environment.
  */
 export const credential = (options: TStringOptions = {}) => Type.String({ ...options, isCredential: true })
 
-/** The settings every service has; a service spreads them into its own schema. */
+/** The settings of every service, which spreads them into its own schema. */
 export const serviceSettings = {
   NODE_ENV: Type.String({ default: 'development' }),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
@@ -31,28 +31,33 @@ export const serviceSettings = {
     minimum: 0,
     maximum: 1,
     default: 1,
-    description: 'Share of traces that is sent',
+    description: 'Share of traces to send',
   }),
   DRAIN_MS: Type.Integer({
     minimum: 0,
     maximum: 8_000,
     default: 1_000,
     description:
-      'How long open connections are told that they end before a process that is stopped closes them',
+      'How long responses announce the end of their connection before a stopping process closes it',
   }),
   METRICS_PORT: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 65535, description: 'Port of /metrics; without it there are none' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description: 'Port of /metrics; without it no metrics are served',
+    }),
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { default: 'info' }),
-  MONGODB_URI: credential({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB to keep data in' }),
+  MONGODB_URI: credential({ pattern: '^mongodb(\\+srv)?://', description: 'MongoDB that stores the data' }),
   REDIS_URL: credential({
     pattern: '^rediss?://',
-    description: 'Redis for queues and events; with Sentinel its user, and whether connections are encrypted',
+    description:
+      'Redis for queues and events; with Sentinel only its user and scheme (rediss: encrypted) count',
   }),
   REDIS_SENTINELS: Type.Optional(
     Type.String({
       pattern: '^rediss?://[^,\\s]+(,\\s*rediss?://[^,\\s]+)*$',
-      description: 'Comma list of Sentinels as redis://[user:password@]host:26379; they say where Redis is',
+      description: 'Comma-separated Sentinels as redis://[user:password@]host:26379, which locate Redis',
     }),
   ),
   REDIS_SENTINEL_NAME: Type.String({
@@ -63,7 +68,7 @@ export const serviceSettings = {
   UNIVERSITY_FILE: Type.String({
     default: 'config/university.json',
     description:
-      "The university's settings; a relative path is looked for in the working directory and those above it",
+      "The university's settings; a relative path is resolved from the working directory and its parents",
   }),
   TOKEN_ISSUER: Type.String({ default: 'offquad', description: 'Issuer of access tokens' }),
   TOKEN_AUDIENCE: Type.String({
@@ -73,11 +78,11 @@ export const serviceSettings = {
   USERS_URL: Type.String({
     pattern: '^https?://',
     description:
-      'Where svc-users publishes the keys that sign access tokens (/.well-known/jwks.json); a comma list of instances',
+      'Where svc-users publishes the keys of access tokens (/.well-known/jwks.json); comma-separated instances',
   }),
 }
 
-/** Where the site's users reach it, for the processes that send links. */
+/** The site's public URL, for processes that send links. */
 export const publicUrlSettings = {
   PUBLIC_URL: Type.Optional(
     Type.String({
@@ -94,7 +99,7 @@ export const publicUrlSettings = {
   ),
 }
 
-/** The site's URL without a slash at its end; undefined when nothing says where it is reached. */
+/** The site's public URL without a trailing slash; undefined when neither setting is set. */
 export const publicUrlOf = (config: {
   PUBLIC_URL?: string | undefined
   PUBLIC_PORT?: number | undefined
@@ -105,10 +110,10 @@ export const publicUrlOf = (config: {
 export type ServiceConfig = Static<TObject<typeof serviceSettings>>
 
 /**
- * The environment as the schema describes it: defaults filled in, numbers converted, unknown variables left out.
- * An empty variable counts as absent. A credential that is absent is read from the file NAME_FILE, without the
- * whitespace around it; an empty file counts as absent, too.
- * @throws ConfigError naming every variable that is missing or wrong, and every file that cannot be read
+ * Reads the settings of a schema from the environment: fills in defaults, converts numbers, leaves out unknown variables.
+ * An empty variable counts as absent. A credential that is absent is read from the file in NAME_FILE and trimmed; an empty
+ * file counts as absent, too.
+ * @throws ConfigError listing every variable that is missing or invalid, and every file that cannot be read
  */
 export function loadConfig<T extends TObject>(schema: T, env: NodeJS.ProcessEnv): Readonly<Static<T>> {
   const unreadable: string[] = []
@@ -143,8 +148,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 const GOOGLE_CLIENT = '.apps.googleusercontent.com'
 
 /**
- * In development cookies need no HTTPS and pages may load code from elsewhere: a process that others can reach, or that
- * real people sign in to, must not run like that by mistake.
+ * In development cookies need no HTTPS and pages may load code from elsewhere. A process that other machines can reach, or that
+ * real people sign in to, must not run in development by mistake.
  * @throws ConfigError with what to set
  */
 export function requireProduction(config: {
@@ -160,7 +165,7 @@ export function requireProduction(config: {
     )
   if (GOOGLE_CLIENT_ID?.endsWith(GOOGLE_CLIENT))
     throw new ConfigError(
-      'GOOGLE_CLIENT_ID is a client of Google, whose accounts are real: set NODE_ENV=production, or leave it out to develop with a stand-in',
+      'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production, or leave it out to develop with packages/dev-identity',
     )
 }
 
@@ -173,8 +178,8 @@ function describeProblem(problem: { instancePath: string; message: string; param
 
 /**
  * The university's settings.
- * @param file path of config/university.json: absolute, or relative to the working directory or one above it, because npm
- * starts a service in the service's own folder
+ * @param file path of config/university.json: absolute, or relative to the working directory or one of its parents, because
+ * npm starts a service in the service's folder
  * @throws ConfigError when the file is missing, not JSON, or does not fit the schema
  */
 export function loadUniversity(file: string): University {
@@ -190,7 +195,7 @@ export function loadUniversity(file: string): University {
   return value as University
 }
 
-/** The file in the working directory or the nearest one above that has it; absolute. */
+/** The absolute path of the file in the working directory or its nearest parent that has it. */
 function findUpward(file: string): string {
   const start = path.resolve(file)
   if (path.isAbsolute(file)) return start

@@ -1,11 +1,11 @@
-/** A field of the input and what is wrong with it, in words for the person who typed it. */
+/** An invalid field of the input, with a message for the person who filled it in. */
 export interface FieldError {
   field: string
   message: string
 }
 
 abstract class DomainError extends Error {
-  /** `code` names the problem for programs and never changes; `message` tells people what is wrong and what to do. */
+  /** `code` identifies the problem for programs and never changes; `message` says what is wrong and what to do. */
   constructor(
     readonly code: string,
     message: string,
@@ -58,7 +58,7 @@ export class UnavailableError extends DomainError {
   constructor(
     code: string,
     message: string,
-    /** When to try again, where that is known. */
+    /** When to retry, if known. */
     readonly retryAfterSeconds?: number,
   ) {
     super(code, message)

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { type Exchange } from './route'
 
-/** Responses of one service that stay open and send messages (server-sent events, WHATWG HTML 9.2). */
+/** The open event streams of a service (server-sent events, WHATWG HTML 9.2). */
 export interface EventStreams<Message> {
-  /** Opens a stream for this request, beginning with a message; the handler returns it. */
+  /** Opens a stream for this request, with a first message; the handler returns it. */
   open(exchange: Exchange, first: Message): Readable
   /** Sends a message to all open streams. */
   send(message: Message): void
@@ -12,9 +12,9 @@ export interface EventStreams<Message> {
 }
 
 interface StreamOptions {
-  /** Streams end then: the client reconnects and is authenticated again. */
+  /** Lifetime of a stream: afterwards the client reconnects and is authenticated again. */
   lifeMs: number
-  /** At most this long without a byte, or proxies would close the connection. */
+  /** Interval of heartbeats, as proxies close idle connections. */
   heartbeatMs: number
 }
 
@@ -35,7 +35,7 @@ export function createEventStreams<Message>({ lifeMs, heartbeatMs }: StreamOptio
   return {
     open({ reply }, first) {
       reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-      // Each message is one element, however long.
+      // In object mode, so that unread messages are counted, not their bytes.
       const stream = new Readable({ objectMode: true, read: () => undefined })
       const end = setTimeout(() => stream.push(null), lifeMs)
       stream.once('close', () => {

@@ -14,11 +14,11 @@ export interface Events {
     listener: (payload: EventOf<E>) => void | Promise<void>,
   ): Promise<void>
   /**
-   * Calls back when this process may have missed events: its registration expired, the connection broke, or one came
-   * from a newer version and was not understood.
+   * Calls back when this process may have missed events: its registration expired, the connection broke, or an event of a
+   * newer version was not understood.
    */
   onGap(listener: () => void): void
-  /** Fails when Redis answers with an error; waits while it cannot be reached. For readiness checks. */
+  /** Rejects when Redis responds with an error; waits while it cannot be reached. For readiness checks. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface Events {
 const PUBLISH_WAIT_MS = 1000
 const RETRY_MS = 1000
 
-/** Messages between all processes of the platform, through Redis. `name` is what dashboards call this process. */
+/** Messages between all processes of the platform, through Redis. `name` identifies this process in dashboards. */
 export function openEvents(
   settings: RedisSettings & { QUEUE_PREFIX: string },
   name: string,
@@ -53,7 +53,7 @@ export function openEvents(
     return relay
   }
 
-  // A relay registers once, when it is made; one that Redis refused never works again.
+  // A relay registers once, when it is created; one that Redis refused stays unusable.
   async function register(): Promise<Relay> {
     for (;;) {
       try {
@@ -72,7 +72,7 @@ export function openEvents(
   /** @throws Error when the events are closed meanwhile */
   const waitToRetry = () => delay(RETRY_MS, undefined, { signal: closing.signal, ref: false })
 
-  // It is rejected when the events are closed before, which callers of publish and subscribe learn by themselves.
+  // Rejects when closed before; publish and subscribe handle that themselves.
   registered.catch(() => undefined)
 
   return {
@@ -97,7 +97,7 @@ export function openEvents(
           return
         } catch (err) {
           if (closing.signal.aborted) throw err
-          log.warn({ err, topic: event.topic }, 'event subscription failed; it is tried again')
+          log.warn({ err, topic: event.topic }, 'event subscription failed, retrying')
           await waitToRetry()
         }
     },

@@ -1,4 +1,4 @@
-/** Without a connection to a server that takes the command; checked by name, so that another copy of the driver counts. */
+/** Errors for lack of a connection. Matched by name, so that errors of another copy of the driver count. */
 const NO_CONNECTION =
   /^Mongo(ose)?(Network|ServerSelection|PoolCleared|NotConnected|TopologyClosed|ConnectionPoolClosed).*Error$/
 
@@ -7,7 +7,7 @@ const NOT_WORTH_A_RETRY =
   /^Mongo(ose)?(ServerSelection|NotConnected|TopologyClosed|ConnectionPoolClosed).*Error$/
 
 /**
- * While a replica set elects a primary, with which code a command fails depends on the moment. Codes of
+ * Codes with which commands fail while a replica set elects a primary, see
  * https://www.mongodb.com/docs/manual/reference/error-codes/.
  */
 const FAILOVER_CODES = new Set([
@@ -26,8 +26,8 @@ const FAILOVER_CODES = new Set([
 ])
 
 /**
- * Whether a database command failed because no server could take it at that moment, however the driver and mongoose have
- * wrapped the error. Whether the command was carried out is not known.
+ * Whether a database command failed because no server was available, however the driver and mongoose have wrapped the error.
+ * The command may have been executed.
  */
 export const isStoreUnavailable = (error: unknown): boolean =>
   causesOf(error).some(({ name = '', code }) => NO_CONNECTION.test(name) || FAILOVER_CODES.has(Number(code)))
@@ -37,7 +37,7 @@ interface Cause {
   code?: unknown
 }
 
-/** The error and those that it stands for: its cause, what a bulk write wraps, and the errors of single statements. */
+/** The error and those that it wraps: its cause, the error of a bulk write, and the errors of single statements. */
 function causesOf(error: unknown): Cause[] {
   if (typeof error !== 'object' || error === null) return []
   const { cause, errorResponse, writeErrors } = error as Record<string, unknown>
@@ -50,12 +50,12 @@ const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 500
 
 /**
- * Carries out a write to the database, again while no server takes it, for about as long as a replica set takes to elect a
- * primary. Only for writes that leave the same behind however often they are carried out: upserts by id, updates whose
- * filter no longer matches afterwards, deletions. The driver itself retries writes to one document, once, and none to many.
- * @param write is told whether it is repeated: then an earlier attempt may have been carried out, so that "there was
- * nothing to do" can mean "it is done"
- * @throws the last error, when that lasts longer
+ * Executes a write, and retries it while no server is available, for about as long as a replica set takes to elect a primary.
+ * Only for idempotent writes: upserts by id, updates whose filter no longer matches afterwards, deletions. The driver itself
+ * retries writes to a single document, once, and none to many.
+ * @param write receives whether it is a retry: then an earlier attempt may have been executed, so that "nothing to do" can
+ * mean "done"
+ * @throws the last error, when the outage lasts longer
  */
 export async function retryOnFailover<T>(write: (isRepeated: boolean) => Promise<T>): Promise<T> {
   const deadline = Date.now() + RETRY_FOR_MS

@@ -1,25 +1,25 @@
 import { type FastifyInstance } from 'fastify'
 import { withTimeout } from './with-timeout'
 
-/** What a process needs in order to do its work, by name; each fails with the reason when it is not there. */
+/** Readiness checks by the name of the dependency; each rejects with the reason when the dependency is unavailable. */
 export type Checks = Record<string, () => Promise<unknown>>
 
-/** What a check answers when something is wrong that is no reason to stop sending requests here. */
+/** The result of a check that found a problem, but one that is no reason to stop sending requests here. */
 export interface Degraded {
-  /** What is wrong, for people: /readyz shows it. */
+  /** What is wrong; shown by /readyz. */
   degraded: string
 }
 
 export interface Readiness {
   status: 'ready' | 'not ready'
-  /** For each need `ok`, or what is wrong. */
+  /** For each dependency `ok`, or what is wrong. */
   needs: Record<string, string>
 }
 
 /**
- * /healthz says that the process runs, /readyz whether each of its needs is met.
- * @param checks by the name of what is needed; one that fails makes /readyz answer 503 with its message, one that
- * resolves to `Degraded` is shown and changes nothing else
+ * Serves /healthz (the process is alive) and /readyz (its dependencies are available).
+ * @param checks a check that rejects makes /readyz respond with 503 and its message; one that resolves to `Degraded` is only
+ * shown
  */
 export function serveHealth(app: FastifyInstance, checks: Checks): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'silent' }, () => ({ status: 'ok' }))
@@ -29,7 +29,7 @@ export function serveHealth(app: FastifyInstance, checks: Checks): void {
   })
 }
 
-/** Asks for every need at once; none takes longer than two seconds. */
+/** Runs all checks concurrently, each with a timeout of two seconds. */
 export async function checkReadiness(checks: Checks): Promise<Readiness> {
   const results = await Promise.all(Object.entries(checks).map(runCheck))
   return {
@@ -45,7 +45,7 @@ async function runCheck([name, check]: [string, () => Promise<unknown>]) {
     const answer = await withTimeout(
       check(),
       CHECK_TIMEOUT_MS,
-      () => new Error(`no answer in ${CHECK_TIMEOUT_MS} ms`),
+      () => new Error(`no response within ${CHECK_TIMEOUT_MS} ms`),
     )
     return { name, isMet: true, result: isDegraded(answer) ? `degraded: ${answer.degraded}` : 'ok' }
   } catch (error) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { ConflictError } from './errors'
 
 /**
- * The id of what a write with an Idempotency-Key creates, a UUID: one key of one user always leads to the same id, so that
- * two repetitions at once cannot store two.
+ * The id (a UUID) of what a write with an Idempotency-Key creates. The same user and key always yield the same id, so that
+ * concurrent repetitions cannot create duplicates.
  */
 export function idOfWrite(userId: string, key: string): string {
   const bytes = createHash('sha256').update(`${userId}\n${key}`).digest()
@@ -16,8 +16,8 @@ export function idOfWrite(userId: string, key: string): string {
 }
 
 /**
- * For a write whose key created something that differs from what is sent now: edited since, or sent with the key by mistake.
- * Neither must be lost without a word.
+ * The error for a key that created something different from what is sent now: it was edited since, or the key was reused by
+ * mistake. Neither must be lost silently.
  * @param what "review"
  */
 export const idempotencyKeyUsed = (what: string): ConflictError =>

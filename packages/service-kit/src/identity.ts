@@ -16,22 +16,22 @@ import {
 } from './revocations'
 import { accessTokenKeys } from './signing-keys'
 
-/** Who is calling, by a token this service has verified itself. */
+/** The authenticated caller, from a token that this service has verified. */
 export interface Identity {
   userId: string
   role: Role
-  /** When the person signed in, in seconds since 1970; absent in tokens of versions that do not say it. */
+  /** When the user signed in, in seconds since 1970; absent in tokens that earlier versions issued. */
   authenticatedAt?: number
 }
 
-/** The caller of a request: `identity` is absent for a visitor and for a token that does not verify. */
+/** The caller of a request: `identity` is absent for anonymous callers and invalid tokens. */
 export interface Caller {
   identity?: Identity
-  /** There is a token, and the keys to verify it, or the list of revoked ones, cannot be had right now. */
+  /** There is a token, but the keys to verify it, or the list of revoked tokens, are unavailable. */
   isUnverifiable?: boolean
-  /** The token is genuine, and is no longer good: the role was changed, the account deleted, or it was signed out. */
+  /** The token is genuine, but was revoked: the role was changed, the account deleted, or the user signed out. */
   isRevoked?: boolean
-  /** The token is genuine, and an administrator's from so long ago that the role may have been taken since. */
+  /** The token is genuine, but an administrator's and too old: the role may have been revoked since. */
   isTooOld?: boolean
 }
 
@@ -40,7 +40,7 @@ const TokenClaims = Type.Object({
   role: Type.String(),
   iat: Type.Integer(),
   exp: Type.Number(),
-  // Absent in tokens of versions that did not revoke any.
+  // Absent in tokens that earlier versions issued.
   ver: Type.Optional(Type.Integer()),
   auth_time: Type.Optional(Type.Integer()),
 })
@@ -48,12 +48,12 @@ type TokenClaims = Static<typeof TokenClaims>
 
 const ADMIN_TOKEN_MAX_AGE_SECONDS = 5 * 60
 const RECENT_SIGN_IN_SECONDS = 5 * 60
-// Clocks of instances differ, and whole seconds are rounded.
+// For clock skew between instances, and rounding to seconds.
 const CLOCK_TOLERANCE_SECONDS = 5
 
 const MAX_VERIFIED_TOKENS = 5_000
 
-/** Claims of tokens that were verified, until they expire; `exp` is in seconds since 1970, `now` in milliseconds. */
+/** Caches the claims of verified tokens until they expire; `exp` is in seconds since 1970, `now` in milliseconds. */
 export function createVerifiedTokens<Claims extends { exp: number }>(now: () => number = Date.now) {
   const tokens = new LRUCache<string, Claims>({ max: MAX_VERIFIED_TOKENS })
   return {
@@ -67,25 +67,25 @@ export function createVerifiedTokens<Claims extends { exp: number }>(now: () => 
   }
 }
 
-/** What an instance knows of tokens. */
-interface TokenKnowledge {
-  // A browser sends the same token with every call, and verifying it costs more than most calls themselves.
+/** What an instance needs to check tokens. */
+interface TokenChecks {
+  // A browser sends the same token with every call, and verifying it costs more than most calls do.
   verified: ReturnType<typeof createVerifiedTokens<TokenClaims>>
   revocations: Revocations
 }
-const knowledge = new WeakMap<object, TokenKnowledge>()
+const tokenChecks = new WeakMap<object, TokenChecks>()
 
-// The library that verifies wraps the reason of a failed key lookup in an error of its own.
+// Requests whose key lookup failed: the library wraps that error, so it cannot be recognized later.
 const withoutKeys = new WeakSet<FastifyRequest>()
 
 interface VerificationOptions {
-  /** Brings revocations at once; without it they are learned within two seconds. */
+  /** Delivers revocations at once; without it they are read within two seconds. */
   events?: RevocationEvents | undefined
-  /** Where the process has the list of revoked tokens itself; it is read from USERS_URL otherwise. */
+  /** For the process that revokes tokens; the others read the list from USERS_URL. */
   revocations?: Revocations | undefined
 }
 
-/** Lets the instance verify access tokens against the keys svc-users publishes, and refuse those it has revoked. */
+/** Lets the instance verify access tokens with the keys that svc-users publishes, and reject revoked ones. */
 export async function verifyAccessTokens(
   app: FastifyInstance,
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>,
@@ -98,7 +98,7 @@ export async function verifyAccessTokens(
       events,
       log: app.log,
     })
-  knowledge.set(app.server, { verified: createVerifiedTokens(), revocations })
+  tokenChecks.set(app.server, { verified: createVerifiedTokens(), revocations })
   app.addHook('onReady', () => startRevocations(revocations))
   app.addHook('onClose', async () => revocations.close())
   const keys = accessTokenKeys(() => config.USERS_URL.split(','))
@@ -118,21 +118,21 @@ export async function verifyAccessTokens(
 }
 
 /**
- * The caller of this request; a missing, expired or forged token makes a visitor of them. So does an administrator's
- * of more than five minutes: wherever the role is looked at, it is one of now.
- * @param token where it does not come in the Authorization header
+ * The caller of this request. A missing, expired or invalid token yields an anonymous caller; so does an administrator's token
+ * that is older than five minutes, so that the role is always current.
+ * @param token if it is not in the Authorization header
  */
 export async function callerOf(request: FastifyRequest, token?: string): Promise<Caller> {
   if (!token && !request.headers.authorization) return {}
   try {
     const claims = await claimsOf(request, token)
     if (!claims) return {}
-    const revocations = knowledge.get(request.server.server)?.revocations
+    const revocations = tokenChecks.get(request.server.server)?.revocations
     if (revocations && !revocations.isKnown()) return { isUnverifiable: true }
     const holder = { userId: claims.sub, tokenVersion: claims.ver ?? 0 }
     if (revocations?.isRevoked(holder)) return { isRevoked: true }
     if (claims.role === 'admin' && ageOf(claims) > ADMIN_TOKEN_MAX_AGE_SECONDS) return { isTooOld: true }
-    // A role this version does not know yet has no rights here but everybody's.
+    // A role that this version does not know has the rights of a student.
     const role = Value.Check(Role, claims.role) ? claims.role : 'student'
     holders.set(request, holder)
     return {
@@ -143,7 +143,7 @@ export async function callerOf(request: FastifyRequest, token?: string): Promise
       },
     }
   } catch (error) {
-    request.log.info({ reason: (error as Error).message }, 'access token refused')
+    request.log.info({ reason: (error as Error).message }, 'access token rejected')
     return { isUnverifiable: withoutKeys.has(request) }
   }
 }
@@ -151,21 +151,21 @@ export async function callerOf(request: FastifyRequest, token?: string): Promise
 const holders = new WeakMap<FastifyRequest, TokenHolder>()
 
 /**
- * Calls back once when the token that the request was admitted with is revoked. For responses that go on.
- * @returns what stops waiting for it
+ * Calls back once when the token of this request is revoked. For streaming responses.
+ * @returns unsubscribes
  */
 export function onRevocation(request: FastifyRequest, listener: () => void): () => void {
   const holder = holders.get(request)
-  const revocations = knowledge.get(request.server.server)?.revocations
+  const revocations = tokenChecks.get(request.server.server)?.revocations
   return (holder && revocations?.whenRevoked(holder, listener)) ?? (() => undefined)
 }
 
 async function claimsOf(request: FastifyRequest, token?: string): Promise<TokenClaims | undefined> {
-  const known = knowledge.get(request.server.server)?.verified
+  const known = tokenChecks.get(request.server.server)?.verified
   const key = token ?? request.headers.authorization ?? ''
   const verified = known?.find(key)
   if (verified) return verified
-  // The library's types know of extractToken only where the plugin is registered.
+  // The library's types include extractToken only where the plugin is registered.
   const verify: object = token ? { extractToken: () => token } : {}
   const claims: unknown = await request.jwtVerify(verify)
   if (!Value.Check(TokenClaims, claims)) return undefined
@@ -201,9 +201,8 @@ export function requireAdmin(caller: Caller): Identity {
 }
 
 /**
- * For what a session that was left open, or stolen, must not be enough for: the person has signed in during the last
- * five minutes.
- * @throws NotAllowedError whose code tells the page to ask for a sign-in and to repeat the call
+ * Requires a sign-in within the last five minutes, for actions that an unattended or stolen session must not allow.
+ * @throws NotAllowedError whose code makes the page ask for a sign-in and repeat the call
  */
 export function requireRecentSignIn({ authenticatedAt = 0 }: Identity): void {
   const age = Date.now() / 1000 - authenticatedAt

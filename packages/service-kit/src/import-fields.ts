@@ -1,23 +1,23 @@
 import { isSitePicture } from '@offquad/contracts'
 
 /**
- * Reads values as old exports of apartments, landlords and reviews hold them. Readers throw an Error whose message continues
- * a sentence that begins with the field's name.
+ * A row of an old export. The functions below read its values; they throw an Error whose message continues a sentence that
+ * begins with the name of the field.
  */
 export type ImportedRow = Record<string, unknown>
 
 const ID = /^[\w-][\w.:-]{0,63}$/
 const LINK_LENGTH = 2048
 
-/** Nothing, white space, and what programs write for nothing: null, undefined and NaN, in any case. */
+/** Whether a value is missing, white space, or a spelling of null, undefined or NaN in any case. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true
   return typeof value === 'string' && /^(null|undefined|nan)?$/i.test(value.trim())
 }
 
 /**
- * An id, null where there is none. Numbers become strings, as in the API.
- * @throws Error where an address could not hold it
+ * An id, or null. Numbers become strings, as in the API.
+ * @throws Error for characters that a URL cannot hold
  */
 export function readOptionalId(value: unknown): string | null {
   if (isBlank(value)) return null
@@ -27,12 +27,12 @@ export function readOptionalId(value: unknown): string | null {
   return id
 }
 
-/** A reader of one line without stray spaces; '' when there is none. */
+/** Creates a reader of a line of text with normalized white space; '' for a blank value. */
 export function textUpTo(length: number) {
   return (value: unknown): string => {
     if (isBlank(value)) return ''
     if (typeof value !== 'string' && typeof value !== 'number') throw new Error('must be a text')
-    // By way of UTF-8 a broken character becomes what the database would store in its place.
+    // The detour through UTF-8 replaces broken surrogates, as the database would.
     const text = Buffer.from(String(value).normalize(), 'utf8')
       .toString()
       .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -43,7 +43,7 @@ export function textUpTo(length: number) {
   }
 }
 
-/** A number, also with a dollar sign and thousands separators; NaN where it is none. */
+/** A number, with or without a dollar sign and thousands separators; otherwise NaN. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return Number.NaN
@@ -51,14 +51,14 @@ export function toNumber(value: unknown): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** Links and paths of this site, from a list, a JSON list in a text, or a text with "|" or white space between them. */
+/** Links and paths of this site, from a list, a JSON string of a list, or a string separated by "|" or white space. */
 export function readLinks(value: unknown): { kept: string[]; dropped: number } {
   const given = listOf(value).filter((link) => !isBlank(link))
   const kept = given.flatMap((link) => (typeof link === 'string' && isLink(link.trim()) ? [link.trim()] : []))
   return { kept, dropped: given.length - kept.length }
 }
 
-/** Whether something is a path of this site or an absolute URL of http or https. */
+/** Whether a string is a path of this site or an absolute http(s) URL. */
 export function isLink(link: string): boolean {
   if (link.length > LINK_LENGTH || /\s/.test(link)) return false
   return isSitePicture(link) || (/^https?:\/\//i.test(link) && URL.canParse(link))
@@ -75,7 +75,7 @@ function listOf(value: unknown): unknown[] {
   }
 }
 
-/** A value as a message shows it, shortened. */
+/** A value as messages show it, shortened. */
 export function quote(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 60)}...` : text

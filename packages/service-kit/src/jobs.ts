@@ -9,38 +9,38 @@ import { createQueueSet, type QueueSettings } from './queue-set'
 import { redisConnection } from './redis'
 import { currentTracing } from './tracing/tracing'
 
-// A job of a worker that was killed is taken over by another within seconds.
+// Another worker takes over the jobs of a killed one within seconds.
 const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
 
 export interface Jobs {
   /**
-   * Puts one job on its queue; waits while Redis is away, so never call it on the path of a request.
-   * @param options.jobId of a job that is added once, however often it is requested within an hour
+   * Enqueues a job; waits while Redis is unavailable, so never await it in a request.
+   * @param options.jobId adds the job once, however often it is enqueued within an hour
    */
   add<J extends JobContract>(job: J, payload: PayloadOf<J>, options?: JobsOptions): Promise<void>
-  /** @param deduplicationId of a payload: while a job with the same one waits, another is not added */
+  /** @param deduplicationId of a payload: while a job with the same id is waiting, no other is added */
   addBulk<J extends JobContract>(
     job: J,
     payloads: PayloadOf<J>[],
     deduplicationId?: (payload: PayloadOf<J>) => string,
   ): Promise<void>
   /**
-   * Runs `perform` for every job of the queue in this process; it must be idempotent. Payloads of older versions are
-   * upgraded; jobs of a newer version than the contract's are put back until a newer worker takes them.
+   * Runs `perform`, which must be idempotent, for every job of the queue. Payloads of older versions are upgraded; jobs of a
+   * newer version than the contract's are put back until a newer worker takes them.
    */
   registerWorker<J extends JobContract>(
     job: J,
     perform: (payload: PayloadOf<J>) => Promise<void>,
     options?: WorkOptions,
   ): Promise<void>
-  /** Runs `perform` every `everyMs` in one of the processes that schedule it. */
+  /** Runs `perform` every `everyMs` milliseconds, in one of the processes that schedule it. */
   schedule(name: string, everyMs: number, perform: () => Promise<void>): Promise<void>
   /** Lets running jobs finish, then closes every connection. */
   close(): Promise<void>
 }
 
 export interface WorkOptions {
-  /** How many jobs run at once in this process; 10 unless given. */
+  /** How many jobs run at once in this process; default 10. */
   concurrency?: number
   /** At most `max` jobs start every `duration` ms, in all processes together. */
   limiter?: { max: number; duration: number }
@@ -48,13 +48,13 @@ export interface WorkOptions {
 
 const MAX_CLEANED_JOBS = 10_000
 
-/** A job of a newer version is offered again after this time. */
+/** Delay before a job of a newer version is offered again. */
 const PUT_BACK_MS = 5_000
 
 const DAY_SECONDS = 24 * 60 * 60
 const JOB_ID_LIFETIME_SECONDS = 60 * 60
 
-// Payloads name people: they stay in Redis only as long as the job may have to be repeated.
+// Payloads contain ids of people, so they stay in Redis only while the job may have to be repeated.
 const DEFAULT_OPTIONS: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 500 },
@@ -62,7 +62,7 @@ const DEFAULT_OPTIONS: JobsOptions = {
   removeOnFail: { count: 1000, age: 14 * DAY_SECONDS },
 }
 
-/** Replaces the payload of a job that was done and whose id is remembered so that it is not done again. */
+/** Replaces the payload of a completed job whose id is kept so that it is not added again. */
 const DONE = { done: true } as const
 const isDone = (data: unknown): boolean => Value.Check(Type.Object({ done: Type.Literal(true) }), data)
 
@@ -79,7 +79,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
     { newestVersion = Infinity, ...workOptions }: WorkOptions & { newestVersion?: number },
   ) {
     const run = async (job: Job, token?: string) => {
-      // The process that did it died before it could report it.
+      // A worker completed it, but died before it could report that.
       if (isDone(job.data)) return
       const version = versionOf(job)
       if (version > newestVersion) {
@@ -90,7 +90,7 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
         await job.moveToDelayed(Date.now() + PUT_BACK_MS, token)
         throw new DelayedError()
       }
-      // What is added from here on may come too late for this run: it gets a run of its own.
+      // From here on this run may miss changes, so a new job for them must be accepted.
       await job.removeDeduplicationKey()
       await observeJob(name, () => perform(job.data, version))
       if (job.opts.removeOnComplete !== true) await job.updateData(DONE)
@@ -145,8 +145,8 @@ export function openJobs(settings: QueueSettings, log: FastifyBaseLogger): Jobs 
 }
 
 /**
- * Enqueues a job that does whatever the database says is due. No request waits for it, as Redis may be unavailable: at most
- * one message is on its way, and calls meanwhile are covered by the next one. A lost message is made up for by the sweep.
+ * Creates a function that enqueues a job which processes everything that is due in the database. Requests do not wait for it,
+ * as Redis may be unavailable. Calls while a message is being sent are coalesced; the sweep makes up for a lost message.
  */
 export function createEnqueuer<J extends JobContract>(
   jobs: Pick<Jobs, 'add'>,
@@ -156,26 +156,24 @@ export function createEnqueuer<J extends JobContract>(
   const enqueue = coalesce(() =>
     jobs
       .add(job, {} as PayloadOf<J>, { deduplication: { id: job.queue } })
-      .catch((err: unknown) =>
-        log.warn({ err, queue: job.queue }, 'job not enqueued, the sweep will do its work'),
-      ),
+      .catch((err: unknown) => log.warn({ err, queue: job.queue }, 'job not enqueued, left to the sweep')),
   )
   return () => void enqueue()
 }
 
 /**
- * A job's name carries the version of its payload: workers that know no versions ignore names, and would refuse or store
- * a field they do not know.
+ * The name of a job has the version of its payload, because workers from before there were versions ignore names, and
+ * would reject or store an unknown field.
  */
 const nameOf = ({ queue, version }: JobContract): string => `${queue}@${version}`
 
-// What was queued before names had a version is of the first.
+// Jobs queued before names had a version have version 1.
 const versionOf = ({ name }: Job): number => Number(/@(\d+)$/.exec(name)?.[1] ?? 1)
 
 function validPayload<J extends JobContract>(job: J, data: unknown, version: number): PayloadOf<J> {
   const payload = version < job.version && job.upgrade ? job.upgrade(data, version) : data
   const [problem] = Value.Errors(job.payload, payload)
-  // Another attempt cannot mend a malformed message.
+  // Retrying does not repair a malformed message.
   if (problem)
     throw new UnrecoverableError(
       `${job.queue}: ${problem.instancePath} ${problem.message} (version ${version}, expected ${job.version})`,

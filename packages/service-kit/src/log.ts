@@ -4,8 +4,8 @@ import { type LoggerOptions, pino } from 'pino'
 const LONGEST_CAUSE = 3
 
 /**
- * A process's logger: JSON lines on standard output with the name of the app. What people wrote, who they are and what
- * lets them in is left out, also where an error carries it.
+ * The logger of a process: JSON lines on standard output with the name of the app. Credentials, e-mail addresses and contents
+ * written by users are left out, also from errors.
  */
 export const createLog = (app: string, level: string): FastifyBaseLogger => pino(logOptions(app, level))
 
@@ -16,7 +16,7 @@ export const logOptions = (app: string, level: string): LoggerOptions => ({
   serializers: { err: (error: unknown) => describeError(error) },
 })
 
-/** An error without what was being done: a failed write carries the whole document. */
+/** An error without other properties, as that of a failed write contains the whole document. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, cause } = error as { code?: unknown; cause?: unknown }
@@ -29,5 +29,5 @@ function describeError(error: unknown, depth = 0): object {
   }
 }
 
-// MongoDB names the value a unique index has already: an address, perhaps.
+// The message of a duplicate key contains the value, which may be an e-mail address.
 const withoutKeys = (text: string): string => text.replace(/dup key: \{.*\}/g, 'dup key')

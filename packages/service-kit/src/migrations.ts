@@ -9,51 +9,51 @@ interface Identified {
 }
 
 /**
- * Brings the documents of a collection into a new shape while processes of the version before, which do not know that
- * shape, go on writing. docs/migrations.md has the steps around it.
+ * Brings the documents of a collection into a new shape while processes of the previous version, which do not know that
+ * shape, continue to write. docs/migrations.md describes the steps around it.
  */
 export interface Migration<Document extends Identified> {
-  /** Names the migration for ever: 'review-text-fingerprint-1'. */
+  /** Permanent name of the migration: 'review-text-fingerprint-1'. */
   id: string
   collection: string
-  /** Matches what was never in the new shape; an index should answer it. */
+  /** Matches documents that were never in the new shape; should be served by an index. */
   pending: mongo.Filter<Document>
-  /** A date that every write sets, also those of the version before: what changed since it was looked at is looked at again. */
+  /** A date that every write sets, also those of the previous version: documents that change are checked again. */
   changedAt: keyof Document & string
-  /** What `migrate` reads. */
+  /** The fields that `migrate` reads. */
   fields: readonly (keyof Document & string)[]
-  /** The change a document needs; undefined where it is right already. The same document always gets the same change. */
+  /** The change that a document needs; undefined if none. Deterministic. */
   migrate(document: Document): MigrationChange<Document> | undefined
 }
 
 export interface MigrationChange<Document> {
-  /** The values the change was made of: where a concurrent write has changed them, nothing is written. */
+  /** The values that the change is based on: if a concurrent write has changed them, nothing is written. */
   unless: Partial<Document>
   set: Partial<Document>
 }
 
 export interface MigrationState {
   _id: string
-  /** Complete: a whole pass found nothing to change. It falls back to running when a later pass does. */
+  /** Complete: a whole pass found nothing to change. Reverts to running when a later pass finds something. */
   state: 'running' | 'complete'
   startedAt: Date
   completedAt: Date | null
   /** Documents changed in all passes. */
   migrated: number
-  /** What changed before this was looked at by a finished pass. */
+  /** A finished pass has checked everything that changed before this time. */
   checkedUntil: Date | null
-  /** The pass under way; null between two. */
+  /** The current pass; null between passes. */
   pass: { startedAt: Date; after: string | null; migrated: number } | null
-  /** Who works on it, until when unless they renew it. */
+  /** The worker that runs it, and when the lease expires unless renewed. */
   lease: { owner: string; until: Date } | null
 }
 
 export interface MigrationOptions {
-  /** Documents read and written at once. */
+  /** Documents per batch. */
   batchSize?: number
-  /** Pause between batches in ms, so that people's requests go first. */
+  /** Pause between batches in ms, so that requests take precedence. */
   pauseMs?: number
-  /** The run ends after this time in ms, done or not; the next one goes on from there. */
+  /** A run ends after this time in ms, finished or not; the next one continues from there. */
   budgetMs?: number
   /** A worker that was killed is replaced after this time in ms. */
   leaseMs?: number
@@ -63,23 +63,23 @@ export type MigrationOutcome = 'complete' | 'unfinished' | 'held by another work
 
 export interface Migrations {
   /**
-   * Goes on with a migration. Batches may be repeated and two workers may overlap without harm: every change is
-   * conditioned on the values it was made of. Called again after completion it looks at what has changed since.
+   * Continues a migration. Repeated batches and overlapping workers do no harm, because every change is conditional on the
+   * values that it is based on. After completion, a call checks what has changed since.
    */
   run<Document extends Identified>(
     migration: Migration<Document>,
     options?: MigrationOptions,
   ): Promise<MigrationOutcome>
-  /** For code that falls back while documents of the old shape remain. */
+  /** For code with a fallback while documents of the old shape remain. */
   isComplete(id: string): Promise<boolean>
   /**
-   * For a service that can no longer read the old shape: to be awaited before it starts.
+   * For a service that can no longer read the old shape, to await before it starts.
    * @throws Error when the migration has not completed
    */
   requireComplete(id: string): Promise<void>
 }
 
-// Clocks of writers may be this far behind ours, and a write may have been under way this long.
+// Tolerates this much clock skew of writers and duration of a write.
 const OVERLAP_MS = 60_000
 
 /** The migrations of a service, whose state is in the collection `migrations` of its database. */
@@ -114,7 +114,7 @@ export function openMigrations(
       }
       return 'held by another worker'
 
-      /** Stores progress and renews the lease; nothing comes back when another worker has taken over. */
+      /** Stores progress and renews the lease; returns null when another worker has taken over. */
       async function save(
         { _id }: MigrationState,
         progress: Partial<MigrationState>,
@@ -180,7 +180,7 @@ export function openMigrations(
     async requireComplete(id) {
       if (await isComplete(id)) return
       throw new Error(
-        `The migration "${id}" is not complete. Let the worker of the version before finish it, then start this version.`,
+        `The migration "${id}" is not complete. Let the worker of the previous version finish it, then start this version.`,
       )
     },
   }
@@ -207,13 +207,13 @@ export function openMigrations(
         { upsert: true, returnDocument: 'after' },
       )
     } catch (error) {
-      // It is there, but another worker holds it.
+      // Another worker holds the lease.
       if (isDuplicateKey(error)) return null
       throw error
     }
   }
 
-  /** What comes next of the documents that were never migrated or have changed since the last pass. */
+  /** The next of the documents that were never migrated or have changed since the last pass. */
   async function readBatch<Document extends Identified>(
     { collection, pending, changedAt, fields }: Migration<Document>,
     { pass, checkedUntil }: MigrationState,
@@ -228,7 +228,7 @@ export function openMigrations(
       .collection(collection)
       .find(filter, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
       .sort({ _id: 1 })
-      // Else each batch may sort all that is left to migrate.
+      // Otherwise each batch may sort all remaining documents.
       .hint({ _id: 1 })
       .limit(batchSize)
       .toArray()

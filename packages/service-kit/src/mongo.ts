@@ -18,7 +18,7 @@ export async function connectMongo(uri: string, database: string): Promise<Conne
   return connection
 }
 
-/** Creates the indexes of every model of the connection; the service starts only when uniqueness is enforced. */
+/** Creates the indexes of all models of the connection, so that uniqueness is enforced before the service starts. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()))
 }
@@ -32,7 +32,7 @@ export async function pingMongo(connection: Connection): Promise<void> {
 // See mongodb.com/docs/manual/reference/error-codes: DuplicateKey.
 const DUPLICATE_KEY = 11000
 
-/** Whether a write failed because a unique index has such a document already, and of several for no other reason. */
+/** Whether a write, or each failed write of a bulk, failed because a unique index already has such a document. */
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   error.code === DUPLICATE_KEY &&

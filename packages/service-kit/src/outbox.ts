@@ -3,35 +3,35 @@ import { retryOnFailover } from './failover'
 import { type Backlog, backlogIn } from './metrics/outbox'
 
 /**
- * Messages that writes cause. The update that changes a document also stores in it what others have to receive, so neither
- * happens without the other. A worker delivers them afterwards, when a process requests it and in a sweep, and removes
- * exactly what it has delivered. A crash at any step repeats work and loses none, so that delivery must be idempotent:
- * messages carry the id of the change, or a version (`openVersionCounter`).
+ * Messages that writes cause. The update that changes a document also stores the messages in it, so neither happens without
+ * the other. A worker delivers them afterwards, on request and in a sweep, and removes exactly what it has delivered. A crash
+ * at any step repeats work but loses none, so delivery must be idempotent: messages carry the id of the change, or a version
+ * (`openVersionCounter`).
  */
 export interface Outbox<Pending> {
   listPending(limit: number): Promise<Pending[]>
-  /** Removes what was listed; entries of later writes stay. */
+  /** Removes what was delivered; entries of later writes stay. */
   clear(delivered: Pending[]): Promise<void>
   backlog(): Promise<Backlog>
 }
 
 interface OutboxOptions<T, Field, Also> {
   field: Field
-  /** When the document was changed; absent: each entry has a `date`. */
+  /** Field with the date of the document's last change; absent if each entry has a `date`. */
   date?: keyof T & string
-  /** Fields of the document that are delivered with the entries. */
+  /** Other fields of the document that are delivered with the entries. */
   also?: readonly Also[]
 }
 
-/** A document that holds entries of an outbox. */
+/** A document with entries in its outbox. */
 export type PendingEntries<T, Field extends keyof T, Also extends keyof T> = {
   id: string
   entries: NonNullable<T[Field]>
 } & Pick<T, Also>
 
 /**
- * The outbox in an array of a collection's documents, whose entries have the id of their write as `change`. It needs a
- * sparse index on `<field>.change`.
+ * An outbox in an array of a collection's documents. Each entry has the id of its write as `change`. Needs a sparse index on
+ * `<field>.change`.
  */
 export function openOutbox<
   T extends { _id: string },
@@ -81,7 +81,7 @@ export function openOutbox<
 
 const MEASURED_DOCUMENTS = 100
 
-/** A document with a mark: the id of the last write that others have to receive, or true. */
+/** A document with a mark: the id of the last write that has to be delivered, or true. */
 export type MarkedDocument<T, Field extends keyof T, Also extends keyof T> = {
   id: string
   mark: NonNullable<T[Field]>
@@ -89,11 +89,11 @@ export type MarkedDocument<T, Field extends keyof T, Also extends keyof T> = {
 
 interface MarkOptions<T, Field, Also> extends OutboxOptions<T, Field, Also> {
   date: keyof T & string
-  /** What the field holds of a document that is pending: the id of a write, or true. */
+  /** Value of the field in a pending document: the id of a write, or true. */
   mark: 'change' | true
 }
 
-/** An outbox whose messages say what a document is like now: a mark is enough, whose field needs an index. */
+/** An outbox whose messages describe the current state of a document, so that a mark is enough. Its field needs an index. */
 export function openMarkOutbox<
   T extends { _id: string },
   Field extends keyof T & string,
@@ -116,7 +116,7 @@ export function openMarkOutbox<
     async clear(delivered) {
       const filter = {
         _id: { $in: delivered.map(({ id }) => id) },
-        // A document that was written since has another mark.
+        // A document that was written since has a different mark.
         [field]: { $in: [...new Set(delivered.map((document) => document.mark))] },
       }
       await retryOnFailover(() => model.updateMany(filter as QueryFilter<T>, cleared as UpdateQuery<T>))
@@ -129,7 +129,7 @@ export function openMarkOutbox<
 interface Listing<T> {
   field: keyof T & string
   also: readonly (keyof T & string)[]
-  /** Name of the member for the field's value. */
+  /** Name of the property with the field's value. */
   as: 'entries' | 'mark'
   limit: number
 }
@@ -153,8 +153,8 @@ async function listDocuments<T extends { _id: string }>(
 const DOCUMENTS_AT_ONCE = 200
 
 /**
- * Delivers everything that is in an outbox, in batches.
- * @param deliver must be idempotent: after a crash, or beside another worker, it gets the same documents again
+ * Delivers everything in an outbox, in batches.
+ * @param deliver must be idempotent: after a crash, or beside another worker, it receives the same documents again
  */
 export async function drainOutbox<Pending>(
   outbox: Pick<Outbox<Pending>, 'listPending' | 'clear'>,
@@ -181,10 +181,10 @@ const versionSchema = new Schema<VersionDocument>(
 )
 
 /**
- * Numbers for messages that say how something is now. Taken before reading, so that of two messages about one thing the one
- * with the greater number includes everything the other does, and the receiver ignores the other.
+ * Versions for messages that describe a current state. A version is taken before reading the state, so that of two messages
+ * about one thing the one with the higher version includes everything in the other, which the receiver ignores.
  * @param options.name of the mongoose model
- * @param options.id of the one document in the collection
+ * @param options.id of the single document in the collection
  */
 export function openVersionCounter(
   connection: Connection,
@@ -193,7 +193,7 @@ export function openVersionCounter(
   const model = connection.model(name, versionSchema, collection)
 
   return {
-    /** Greater than every number before, also than those that were lost when the database was restored from a backup. */
+    /** Greater than all earlier versions, including those that a restored backup has lost. */
     async next(): Promise<number> {
       const grown = { $max: [{ $add: [{ $ifNull: ['$value', 0] }, 1] }, Date.now()] }
       const { value } = await model

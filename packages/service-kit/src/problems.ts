@@ -3,7 +3,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { type FieldError } from './errors'
 import { isStoreUnavailable } from './failover'
 
-// Checked by name, so that a copy of the class in another bundle still counts.
+// Matched by name, so that errors of a copy of the class in another bundle count.
 const STATUS_BY_ERROR: Record<string, number> = {
   InvalidInputError: 400,
   UnauthenticatedError: 401,
@@ -27,13 +27,13 @@ const TITLES: Record<number, string> = {
   409: 'Conflict',
   408: 'Too slow',
   413: 'Too large',
-  414: 'Address too long',
+  414: 'URL too long',
   415: 'Unsupported media type',
   429: 'Too many requests',
   503: 'Unavailable',
 }
 
-// As long as an election in a replica set usually takes.
+// The usual duration of an election in a replica set.
 const ELECTION_SECONDS = 5
 
 interface KnownError {
@@ -53,7 +53,7 @@ export function answerErrorsWithProblems(app: FastifyInstance): void {
   })
 }
 
-/** Sends one error as problem details; unexpected ones are logged and sent without their text. */
+/** Sends one error as problem details; unexpected errors are logged and sent without their message. */
 export function sendProblem(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = describe(error)
   if (known) return writeProblem(request, reply, known)
@@ -81,7 +81,7 @@ function describe(error: FastifyError): KnownError | undefined {
       detail: 'The data cannot be reached right now. Please try again.',
       retryAfterSeconds: ELECTION_SECONDS,
     }
-  // Fastify's own refusals (body too large, malformed JSON, bad URL, ...) carry a 4xx and a safe text.
+  // Fastify's own errors (body too large, malformed JSON, bad URL, ...) have a 4xx and a safe message.
   if (error.statusCode && error.statusCode < 500)
     return { status: error.statusCode, code: codeOf(error), detail: error.message }
   return undefined

@@ -9,11 +9,11 @@ import { serveMetrics } from './metrics/serve'
 import { rejectRedisCluster, type RedisSettings } from './redis'
 import { closeTracing, openTracing, type TracingSettings } from './tracing/tracing'
 
-/** What a process has opened. */
+/** What `start` returns to `runProcess`. */
 export interface Started {
-  /** Called in this order when the process is told to stop. */
+  /** Called in this order when the process stops. */
   closers: (() => Promise<unknown>)[]
-  /** What it cannot do its work without: /readyz beside its metrics names it, and containers are healthy by it. */
+  /** Dependencies without which it cannot work: the checks of /readyz on the metrics port, which containers' health checks use. */
   needs: Checks
 }
 
@@ -26,8 +26,8 @@ type ProcessSettings = Pick<
 > & { GOOGLE_CLIENT_ID?: string | undefined } & RedisSettings
 
 /**
- * Runs a process until SIGTERM or SIGINT: starts it, and on the signal closes what `start` returned, in order.
- * A start that fails (a bad environment, no database) ends the process with code 1 and the reason.
+ * Runs a process until SIGTERM or SIGINT, then calls its closers in order. If the start fails (invalid environment, no
+ * database), logs the reason and exits with code 1.
  */
 export async function runProcess<C extends ProcessSettings>(
   name: string,
@@ -45,7 +45,7 @@ export async function runProcess<C extends ProcessSettings>(
     const metrics = await serveMetrics(name, config, needs)
     log.info(`${name} is ready`)
     closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: log }, async ({ err, signal }) => {
-      if (err) log.fatal({ err }, 'process ends on an unexpected error')
+      if (err) log.fatal({ err }, 'process ends because of an unexpected error')
       else log.info({ signal }, `${name} is stopping`)
       for (const close of [...closers, metrics.close, closeTracing]) await close()
       log.info(`${name} has stopped`)
@@ -53,20 +53,20 @@ export async function runProcess<C extends ProcessSettings>(
   } catch (err) {
     log.fatal({ err }, `${name} cannot start: ${(err as Error).message}`)
     process.exitCode = 1
-    // Half-opened connections would keep the process alive.
+    // Connections that are already open would keep the process alive.
     setImmediate(() => process.exit(1))
   }
 }
 
 interface ListenOptions extends Pick<ServiceConfig, 'HOST' | 'PORT'> {
-  /** How long responses carry `connection: close` before the process stops; absent: not at all. */
+  /** How long responses have `connection: close` before the process stops; default 0. */
   DRAIN_MS?: number
 }
 
 /**
- * Listens where the configuration says; resolves with a closer that finishes running requests first. Until it has drained
- * it goes on answering, each time with the last answer of that connection: whoever balances takes others from then on, and
- * nobody sends a request into a connection that is being closed.
+ * Listens on the configured host and port. Resolves with a function that closes the server without dropping requests: while it
+ * drains, the server still accepts requests, but closes each connection after its response, so that load balancers stop
+ * reusing them and no request is sent into a connection that is being closed.
  */
 export async function listen(app: FastifyInstance, config: ListenOptions) {
   const unused = new Set<Socket>()
@@ -83,7 +83,7 @@ export async function listen(app: FastifyInstance, config: ListenOptions) {
   return async () => {
     isDraining = true
     await delay(config.DRAIN_MS ?? 0)
-    // Node waits for connections that fall idle after closing began, and for those that never sent anything.
+    // Node would wait for connections that become idle after closing began, and for those that never sent anything.
     const sweep = setInterval(() => {
       app.server.closeIdleConnections()
       for (const socket of unused) socket.destroy()

@@ -1,6 +1,6 @@
 import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegExpMatcher } from 'obscenity'
 
-// What people write about homes and names of people and shops, where the dataset sees only a part of the word.
+// Innocent words, and names of people and shops, that contain a word of the dataset.
 const INNOCENT = [
   ...["dick's sporting", 'dickinson', 'dickson', 'dickerson', 'moby dick', 'dick van dyke'],
   ...['cum laude', 'retardant', 'same-sex', 'booby trap', 'vandyke', 'shiitake', 'assort'],
@@ -19,21 +19,21 @@ const dataset = new DataSet<{ originalWord: string }>()
   )
 
 const words = { ...dataset.build(), ...englishRecommendedTransformers }
-// Most texts have nothing of the kind in them, and to know that takes no look at what is innocent.
+// Most texts have no match, which is known without checking the innocent words.
 const suspicions = new RegExpMatcher({ ...words, whitelistedTerms: [] })
 const matcher = new RegExpMatcher(words)
 const isProfane = (text: string) => suspicions.hasMatch(text) && matcher.hasMatch(text)
 
 /**
- * Whether a text has words that do not belong on a public page. Letters in disguise are seen through
- * (l33t, accents, other alphabets, s p a c i n g); words that merely contain such letters, and numbers, are not flagged.
+ * Whether a text contains profanity, also in disguise (l33t, accents, other alphabets, s p a c i n g). Innocent words that
+ * contain a profane one, and numbers, are not flagged.
  */
 export function hasProfanity(text: string): boolean {
   const plain = withoutDisguise(text)
   return isProfane(withoutNumbers(plain)) || spacedWords(plain).some(isProfane)
 }
 
-/** Accents, invisible characters and typographic variants are dropped. */
+/** Removes accents, invisible characters and typographic variants. */
 function withoutDisguise(text: string): string {
   return text
     .normalize('NFKD')
@@ -41,7 +41,7 @@ function withoutDisguise(text: string): string {
     .replaceAll('’', "'")
 }
 
-/** As l33t, 455 Main Street would read "ass", and an opening parenthesis is a c. */
+/** Read as l33t, 455 Main Street would contain "ass", and an opening parenthesis would be a c. */
 function withoutNumbers(text: string): string {
   return text
     .replace(
@@ -53,7 +53,7 @@ function withoutNumbers(text: string): string {
 
 const SPACED = /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!](?:[\s._*~-]{1,5}[\p{L}\p{N}@$!]){2,}(?![\p{L}\p{N}])/gu
 
-/** Words written letter by letter; three digits in a row are no word. */
+/** Words that are spaced out letter by letter; digits alone are no word. */
 function spacedWords(text: string): string[] {
   const found = text.match(SPACED) ?? []
   return found.map((spaced) => spaced.replace(/[\s._*~-]/g, '')).filter((word) => /\p{L}/u.test(word))

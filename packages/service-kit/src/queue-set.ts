@@ -12,7 +12,7 @@ export interface QueueSettings extends RedisSettings {
 const REPLICA_TIMEOUT_MS = 1_000
 const QUIT_TIMEOUT_MS = 1_000
 
-/** The queues a process uses, by name, over one connection that opens when first used. */
+/** The queues of a process, by name, over one connection that opens on first use. */
 export function createQueueSet(
   settings: QueueSettings,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -39,25 +39,26 @@ export function createQueueSet(
         ...(defaultJobOptions && { defaultJobOptions }),
         ...(telemetry && { telemetry }),
       })
-      // Of the connection, which is logged once for all queues.
+      // Errors of the connection, which logs them once for all queues.
       queue.on('error', () => undefined)
       queues.set(name, queue)
       return queue
     },
     /**
-     * Redis answers before its replicas have what it answers for, and one that takes over would not know of it.
-     * @throws Error when no replica has in time what was written before; without Sentinel there is nothing to wait for
+     * Waits until a replica has received the writes so far: Redis acknowledges a write before it is replicated, and a replica
+     * that takes over would have lost it. Resolves at once without Sentinel.
+     * @throws Error when no replica has acknowledged them in time
      */
     async waitForReplica(): Promise<void> {
       if (settings.REDIS_SENTINELS === undefined) return
       if ((await connect().wait(1, REPLICA_TIMEOUT_MS)) === 0)
-        throw new Error(`no replica of Redis took a job within ${REPLICA_TIMEOUT_MS} ms`)
+        throw new Error(`no replica of Redis acknowledged a job within ${REPLICA_TIMEOUT_MS} ms`)
     },
     async close(): Promise<void> {
       await Promise.all([...queues.values()].map((queue) => queue.close()))
-      // One that is connected to a machine that is cut off gets no answer.
+      // A machine that is cut off never responds.
       if (client?.status === 'ready')
-        await withTimeout(client.quit(), QUIT_TIMEOUT_MS, () => new Error('Redis is late')).catch(
+        await withTimeout(client.quit(), QUIT_TIMEOUT_MS, () => new Error('Redis did not respond')).catch(
           () => undefined,
         )
       client?.disconnect()

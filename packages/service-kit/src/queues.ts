@@ -5,7 +5,7 @@ import { UnavailableError } from './errors'
 import { withTimeout } from './with-timeout'
 import { createQueueSet, type QueueSettings } from './queue-set'
 
-/** The queues of the whole platform, for those who look after it. Both calls throw UnavailableError without Redis. */
+/** The queues of the whole platform, for operators. Calls throw UnavailableError without Redis. */
 export interface Queues {
   list(): Promise<QueueState[]>
   measure(): Promise<QueueMeasure[]>
@@ -14,16 +14,16 @@ export interface Queues {
   close(): Promise<void>
 }
 
-/** How much a queue has to do. */
+/** The load of a queue. */
 export interface QueueMeasure extends Pick<QueueState, 'name' | 'waiting' | 'active' | 'delayed' | 'failed'> {
-  /** When the job came that waits longest; absent: none waits. */
+  /** When the oldest waiting job was added; absent if none is waiting. */
   waitingSince?: Date
 }
 
 const MOST_FAILURES = 10
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
-/** Connections open when first used. */
+/** Connections open on first use. */
 export function openQueues(
   jobs: readonly JobContract[],
   settings: QueueSettings,
@@ -51,20 +51,20 @@ export function openQueues(
   }
 
   return {
-    list: () => soon(Promise.all(jobs.map(stateOf))),
-    measure: () => soon(Promise.all(jobs.map(measure))),
+    list: () => withDeadline(Promise.all(jobs.map(stateOf))),
+    measure: () => withDeadline(Promise.all(jobs.map(measure))),
     async retryFailed(name) {
       if (!jobs.some(({ queue }) => queue === name)) return undefined
       const queue = queues.of(name)
-      const { failed = 0 } = await soon(queue.getJobCounts('failed'))
-      if (failed > 0) await soon(queue.retryJobs({ state: 'failed' }))
+      const { failed = 0 } = await withDeadline(queue.getJobCounts('failed'))
+      if (failed > 0) await withDeadline(queue.retryJobs({ state: 'failed' }))
       return failed
     },
     close: () => queues.close(),
   }
 }
 
-/** Its reason without what it carried. */
+/** Why a job failed, without its payload. */
 function describeFailure(job: Job): QueueState['failures'][number] {
   return {
     id: job.id ?? '',
@@ -74,11 +74,11 @@ function describeFailure(job: Job): QueueState['failures'][number] {
   }
 }
 
-// While Redis is unavailable its commands wait; the caller gets an error.
-const soon = <T>(work: Promise<T>): Promise<T> =>
+// While Redis is unavailable its commands wait, so the caller gets an error after a timeout.
+const withDeadline = <T>(work: Promise<T>): Promise<T> =>
   withTimeout(
     work,
-    PATIENCE_MS,
+    TIMEOUT_MS,
     () =>
       new UnavailableError(
         'queues-unavailable',

@@ -2,25 +2,25 @@ import { createIORedisClient, RedisConnection, type RedisOptions } from 'bullmq'
 import { Redis, type RedisOptions as ClientOptions } from 'ioredis'
 import { ConfigError } from './errors'
 
-/** Where Redis is, as processes have it in their settings. */
+/** The settings of the connection to Redis. */
 export interface RedisSettings {
-  /** With Sentinel: user and database of the nodes, and whether they speak TLS; its host is not used. */
+  /** With Sentinel only the user, the database and the scheme (TLS) are used, not the host. */
   REDIS_URL: string
-  /** Comma list of `redis://[user:password@]host:port`; the first one's user is for all. */
+  /** Comma-separated `redis://[user:password@]host:port`; the user of the first one is used for all. */
   REDIS_SENTINELS?: string | undefined
   REDIS_SENTINEL_NAME?: string | undefined
 }
 
 const MAX_RECONNECT_DELAY_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
-// A machine that is cut off closes nothing, and TCP waits longer from try to try: half a minute cut off would be a minute.
-// Longer than the 10 s for which BullMQ lets a command block at most.
+// A machine that is cut off closes no connections, and TCP retransmits at growing intervals, which would double an outage.
+// Longer than the 10 s for which BullMQ's commands block at most.
 const SILENCE_TIMEOUT_MS = 15_000
 const SENTINEL_TIMEOUT_MS = 2_000
 
 /**
- * How to connect to Redis, for ioredis and for BullMQ's classes, which want it as `connection`. Commands wait while Redis
- * cannot be reached, and those under way when a connection ends are sent again on the next.
+ * Connection options for ioredis, and for the `connection` of BullMQ's classes. Commands wait while Redis cannot be reached;
+ * those in flight when a connection ends are sent again on the next one.
  */
 export function redisConnection(settings: RedisSettings): RedisOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(settings.REDIS_URL)
@@ -37,13 +37,13 @@ export function redisConnection(settings: RedisSettings): RedisOptions {
       name: settings.REDIS_SENTINEL_NAME ?? 'offquad',
       enableTLSForSentinelMode: isEncrypted,
     }),
-    // Redis 7.0 does not know the command, and a user that may not call it fills the log of refusals.
+    // Redis 7.0 does not know the command, and users without the right to it would fill the ACL log.
     disableClientInfo: true,
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS),
-    // A master that became a replica: connect to the new one, and send the command again.
+    // The master has become a replica: reconnect to the new one, and send the command again.
     reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
   } satisfies ClientOptions
 }
@@ -58,8 +58,8 @@ function sentinels(list: string): RedisOptions {
     ...(first?.protocol === 'rediss:' && { sentinelTLS: {} }),
     sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
     sentinelRetryStrategy: (attempt) => Math.min(50 * 2 ** attempt, MAX_RECONNECT_DELAY_MS),
-    // No `failoverDetector`: one that disconnects while the client is connecting ends it for good (ioredis 5.11). Sentinels
-    // end the connections to a master that they demote.
+    // No `failoverDetector`: if it disconnects while the client is connecting, the client never reconnects (ioredis 5.11).
+    // Sentinels close the connections to a master that they demote.
   } satisfies ClientOptions
 }
 
@@ -78,7 +78,7 @@ export function createRedis(options: ClientOptions): Redis {
 
 RedisConnection.clientFactory = (options: RedisOptions) => createIORedisClient(createRedis(options))
 
-/** A connection of its own, for commands that are for now or never: while Redis is away they fail at once. */
+/** Opens a separate connection whose commands fail at once while Redis is unavailable. */
 export function openRedisClient(settings: RedisSettings, onError: (error: unknown) => void) {
   const client = createRedis({
     ...redisConnection(settings),
@@ -96,8 +96,8 @@ export function openRedisClient(settings: RedisSettings, onError: (error: unknow
 }
 
 /**
- * BullMQ's keys can be in a cluster, but only all in one slot (`QUEUE_PREFIX={offquad}`), so a cluster would be one busy
- * node among idle ones; ours are clients of a single server, or of Sentinel (ADR 028).
+ * Rejects Redis Cluster: BullMQ's keys would all have to be in one slot (`QUEUE_PREFIX={offquad}`), so one node would be busy
+ * and the others idle (ADR 028).
  * @throws ConfigError when Redis answers that it is part of a cluster; not when it cannot be reached
  */
 export async function rejectRedisCluster(settings: RedisSettings): Promise<void> {

@@ -10,34 +10,34 @@ import { type FastifyBaseLogger } from 'fastify'
 import { Value } from 'typebox/value'
 import { type Events } from './events'
 
-/** Of a verified access token: whose it is, and which version of their tokens. */
+/** The user and token version of a verified access token. */
 export interface TokenHolder {
   userId: string
   tokenVersion: number
 }
 
-/** Which access tokens are refused before they expire. */
+/** Access tokens that are revoked before they expire. */
 export interface Revocations {
-  /** Whether the list has been read since this process started. Until then nothing is known of any token. */
+  /** Whether the list has been read since this process started. Until then no token can be checked. */
   isKnown(): boolean
   isRevoked(token: TokenHolder): boolean
   /**
-   * Calls back once, when the token is revoked; at once where it is already.
-   * @returns what stops waiting for it
+   * Calls back once when the token is revoked; at once if it already is.
+   * @returns unsubscribes
    */
   whenRevoked(token: TokenHolder, listener: () => void): () => void
-  /** Rejects these tokens in this process at once, and publishes them to the others. For svc-users, after storing it. */
+  /** Revokes these tokens in this process at once, and publishes the revocation to the others. For svc-users, after storing it. */
   publish(revocation: Revocation): Promise<void>
-  /** Begins reading the list, and reads it every two seconds; resolves after the first attempt, whether or not it succeeds. */
+  /** Reads the list now and every two seconds; resolves after the first attempt, whether or not it succeeds. */
   start(): Promise<void>
   close(): void
 }
 
-/** A process that only publishes learns of revocations by reading the list. */
+/** A process that only publishes receives revocations by reading the list. */
 export type RevocationEvents = Pick<Events, 'publish'> & Partial<Pick<Events, 'subscribe' | 'onGap'>>
 
 interface RevocationsOptions {
-  /** Reads the list; undefined: nothing is new since it was read last. */
+  /** Reads the list; undefined if it has not changed since the last read. */
   read: () => Promise<RevocationList | undefined>
   events: RevocationEvents | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
@@ -50,7 +50,7 @@ const READ_AGAIN_MS = 250
 const READ_TIMEOUT_MS = 1_000
 
 interface Entry {
-  /** Infinity: every token of the user. */
+  /** Infinity: all tokens of the user are revoked. */
   minVersion: number
   until: number
 }
@@ -61,9 +61,9 @@ interface Watch {
 }
 
 /**
- * Keeps the list of revoked tokens up to date: by events, and by reading it every two seconds, because events do not
- * arrive while Redis is away. A list that cannot be read any more stays as it is; what is in it is never taken back, and
- * is evicted once the tokens have expired.
+ * Keeps the list of revoked tokens up to date: by events, and by reading it every two seconds, because events do not arrive
+ * while Redis is unavailable. While the list cannot be read, the last one stays in force. Entries are evicted once the tokens
+ * have expired.
  */
 export function openRevocations({ read, events, log, now = Date.now }: RevocationsOptions): Revocations {
   const entries = new Map<string, Entry>()
@@ -100,17 +100,17 @@ export function openRevocations({ read, events, log, now = Date.now }: Revocatio
       for (const [userId, { until }] of entries) if (until <= now()) entries.delete(userId)
       for (const revocation of list?.revocations ?? []) add(revocation)
       isKnown = true
-      if (isFailing) log.info('the list of revoked tokens can be read again')
+      if (isFailing) log.info('list of revoked tokens readable again')
       isFailing = false
     } catch (err) {
-      if (!isFailing) log.warn({ err, isKnown }, 'the list of revoked tokens cannot be read')
+      if (!isFailing) log.warn({ err, isKnown }, 'list of revoked tokens cannot be read')
       isFailing = true
     }
   }
 
   let polling: Promise<void> | undefined
 
-  /** Several gaps at once are closed by reading once. */
+  /** Coalesces concurrent polls. */
   const poll = (): Promise<void> => (polling ??= pollOnce().finally(() => (polling = undefined)))
 
   async function pollOnce(): Promise<void> {
@@ -139,9 +139,9 @@ export function openRevocations({ read, events, log, now = Date.now }: Revocatio
       await events?.publish(tokensRevoked, revocation)
     },
     async start() {
-      // Not awaited: Redis may be away, and the list is read nevertheless.
+      // Not awaited: Redis may be unavailable, and the list is polled anyway.
       events?.subscribe?.(tokensRevoked, add).catch((err: unknown) => {
-        log.warn({ err }, 'revocations are not subscribed to: they arrive within two seconds')
+        log.warn({ err }, 'revocation events not subscribed, polling every two seconds')
       })
       events?.onGap?.(() => void (isClosed || poll()))
       await poll()
@@ -155,8 +155,8 @@ export function openRevocations({ read, events, log, now = Date.now }: Revocatio
 
 /**
  * Reads the list from svc-users, from any of its instances.
- * @param urls of the instances; asked each time, the one that answered last is tried first
- * @throws Error naming what each instance answered, when none has the list
+ * @param urls returns the instances; called for each read. The instance that responded last is tried first
+ * @throws AggregateError with the error of each instance, when none returns the list
  */
 export function readRevocationsFrom(urls: () => string[]): () => Promise<RevocationList | undefined> {
   let preferred = ''
@@ -169,10 +169,10 @@ export function readRevocationsFrom(urls: () => string[]): () => Promise<Revocat
     })
     preferred = url
     if (response.status === 304) return undefined
-    // A version of svc-users from before there were revocations has none.
+    // Versions of svc-users from before there were revocations have no list.
     if (response.status === 404) return void (await response.body?.cancel())
     const list: unknown = response.ok ? await response.json() : undefined
-    if (!Value.Check(RevocationList, list)) throw new Error(`${url} answered ${response.status}`)
+    if (!Value.Check(RevocationList, list)) throw new Error(`${url} responded with ${response.status}`)
     etag = response.headers.get('etag') ?? undefined
     return list
   }
@@ -190,7 +190,7 @@ export function readRevocationsFrom(urls: () => string[]): () => Promise<Revocat
   }
 }
 
-/** Resolves when the first attempt to read the list is over, or after a moment: a start waits no longer for another service. */
+/** Resolves after the first attempt to read the list, but waits a second at most, so that another service cannot delay the start. */
 export async function startRevocations(revocations: Revocations): Promise<void> {
   await Promise.race([revocations.start(), delay(READ_TIMEOUT_MS, undefined, { ref: false })])
 }

@@ -28,18 +28,18 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   caller: Caller
-  /** Of a call that takes one and came with one. */
+  /** Set if the endpoint takes an Idempotency-Key and the request has one. */
   idempotencyKey: string | undefined
   log: FastifyBaseLogger
 }
 
-/** The request and the reply of Fastify, for what is not JSON. */
+/** Fastify's request and reply, for handlers that need more than JSON. */
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a call answers, or that as it is sent: the handler has written it out, and named its content type. */
+/** The reply, or its bytes if the handler has serialized it and set the content type. */
 type Handled<E extends Endpoint> = ReplyOf<E> | Buffer | Readable
 
 const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
@@ -49,8 +49,8 @@ const ADMISSION: Record<Access, (caller: Caller) => unknown> = {
 }
 
 /**
- * Serves one endpoint of the contract: its schemas validate what comes in and shape what goes out. The OpenAPI document
- * says of it, in extensions, what a gateway in front of the service has to know.
+ * Serves one endpoint of the contract. Its schemas validate requests and serialize replies. Extensions in the OpenAPI document
+ * tell gateways in front of the service what they have to know about it.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -69,10 +69,10 @@ export function route<E extends Endpoint>(
       callers.set(request, caller)
     },
     handler: async (request, reply) => {
-      // The schemas of this very endpoint have validated all three.
+      // Validated by the schemas of this endpoint.
       const { params, query, body, log } = request as unknown as Call<E>
       const caller = callers.get(request) ?? {}
-      // Validated, and of one value, where the endpoint takes it.
+      // Validated as a single value if the endpoint takes it.
       const idempotencyKey = endpoint.takesIdempotencyKey
         ? (request.headers[IDEMPOTENCY_HEADER] as string | undefined)
         : undefined
@@ -81,26 +81,26 @@ export function route<E extends Endpoint>(
         { request, reply },
       )
       if (answer instanceof Readable && endpoint.access !== 'anyone') endWithToken(request, answer)
-      // An earlier status stands: 304 for what the caller has already.
+      // A status that the handler has set stays, such as 304.
       if (reply.statusCode === 200) reply.code(endpoint.status)
-      // Fastify sends a text as text, but the contract's are JSON.
+      // Fastify sends strings as text, but the contract's are JSON.
       if (typeof answer === 'string') reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
       return reply.send(endpoint.status === 204 ? undefined : answer)
     },
   })
 }
 
-/** A response that goes on ends when the token it was given for is revoked. */
+/** Ends a streaming response when the token of its request is revoked. */
 function endWithToken(request: FastifyRequest, stream: Readable): void {
-  const stopWaiting = onRevocation(request, () => stream.destroy())
-  stream.once('close', stopWaiting)
+  const unsubscribe = onRevocation(request, () => stream.destroy())
+  stream.once('close', unsubscribe)
 }
 
 const IDEMPOTENCY_HEADER = 'idempotency-key'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** Which @fastify/swagger adds to the operation of the call. */
+/** Added to the operation by @fastify/swagger. */
 function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | 'parameters' | 'responses'> {
   const touches = endpoint.method === 'GET' ? undefined : touchedBy(endpoint)
   return {
@@ -116,7 +116,7 @@ function extensionsOf(endpoint: Endpoint): Omit<ServiceOperation, 'security' | '
   }
 }
 
-/** Its query allows no parameters but its own. */
+/** Whether the endpoint rejects unknown query parameters. */
 const isStrict = ({ query }: Endpoint): boolean =>
   query !== undefined && 'additionalProperties' in query && query.additionalProperties === false
 

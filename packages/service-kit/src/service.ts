@@ -13,36 +13,36 @@ import { compileSchemasOnce, validateStrictly } from './schema-compilers'
 export interface ServiceOptions {
   /** As in the folder's name: svc-catalog. */
   name: string
-  /** What people miss while the service is unavailable, as the subject of a sentence: "Listings". */
+  /** What is unavailable without the service, as the subject of a sentence: "Listings". */
   holds?: string
-  /** The service publishes `responsesInvalidated` (see `createInvalidationPublisher`): gateways may cache its public responses until then. */
+  /** The service publishes `responsesInvalidated` (see `createInvalidationPublisher`), so gateways may cache its public responses. */
   publishesChanges?: boolean
-  /** Where gateways learn at once that an instance has started; without it they find out within seconds. */
+  /** Notifies gateways at once that an instance has started; without it they poll within seconds. */
   events?: RevocationEvents
-  /** Of the service that revokes access tokens itself; the others read the list from it. */
+  /** For svc-users, which revokes access tokens; the others read the list from it. */
   revocations?: Revocations
   config: Pick<ServiceConfig, 'TOKEN_ISSUER' | 'TOKEN_AUDIENCE' | 'USERS_URL'>
   log: FastifyBaseLogger
-  /** What the service needs to work, each failing with the reason when it is not there; see `Degraded`. */
+  /** Readiness checks; see `Degraded`. */
   checks: Checks
   /** Registers the service's features. */
   register: (app: FastifyInstance) => void | Promise<void>
 }
 
-// As in the gateway: lists of ids are long.
+// As in the gateway: parameters may be long lists of ids.
 const LONGEST_PARAMETER = 16_384
 
 /** The same service in main.ts and in tests: validation, identity, problems, documentation and health around its features. */
 export async function buildService(options: ServiceOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    // One line for an answer says more than two do.
+    // `observeRequests` logs one line for each request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
-    // Longer than the gateway's, so that it is never the service that hangs up first.
+    // Longer than the gateway's, so that the service never closes a connection that the gateway is about to use.
     keepAliveTimeout: 75_000,
-    // A request that arrives while stopping is answered like any other.
+    // Requests that arrive during shutdown are handled like any other.
     return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
@@ -61,13 +61,13 @@ export async function buildService(options: ServiceOptions): Promise<FastifyInst
   serveHealth(app, options.checks)
   await options.register(app)
   serveApiDocument(app)
-  // Not awaited: a service starts without Redis, too.
+  // Not awaited: a service also starts without Redis.
   app.addHook('onListen', async () => void options.events?.publish(apiChanged, { service: options.name }))
   return app
 }
 
 /**
- * Lets the instance describe the routes it is given from here on, as an OpenAPI document: `app.swagger()`.
+ * Collects the routes that are registered from here on into an OpenAPI document: `app.swagger()`.
  * @param extensions vendor extensions of `info`
  */
 export async function describeApi(
@@ -83,7 +83,7 @@ export async function describeApi(
   })
 }
 
-/** /openapi.json, with an ETag: gateways ask for it every few seconds, and it changes with the next version only. */
+/** Serves /openapi.json with an ETag: gateways poll it every few seconds, and it changes only with a new version. */
 function serveApiDocument(app: FastifyInstance): void {
   let document: { json: string; etag: string } | undefined
   app.get('/openapi.json', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
@@ -99,11 +99,11 @@ function describeOnce(app: FastifyInstance): { json: string; etag: string } {
   return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` }
 }
 
-/** The id a request arrived with if it is one, or a new one. */
+/** The id from the request's header if it is valid, otherwise a new one. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID()
 
-// Many clients name the type of a body they do not send; the call's schema says whether it needs one.
+// Many clients send the content type without a body; the schema of the endpoint decides whether it needs one.
 function readEmptyJsonAsNull(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>

@@ -1,4 +1,4 @@
-/** What of sharp's module is set up here. */
+/** The part of sharp's module that is configured here. */
 interface SharpSettings {
   block(options: { operation: string[] }): void
   unblock(options: { operation: string[] }): void
@@ -7,11 +7,10 @@ interface SharpSettings {
 }
 
 /**
- * Loads sharp when it is first needed, as most processes of a service never see a picture. Only once: decoders are blocked
- * for a moment meanwhile, for pictures that other threads are decoding as well. The settings are the whole process's, so
- * there is one loader in each.
+ * Loads sharp on first use, as most processes never decode a picture. Once only: loading blocks all decoders for a moment, also
+ * for pictures that other threads are decoding. The settings apply to the whole process, so create one loader per process.
  * @param load `() => import('sharp')`
- * @param decoders as libvips names them without "VipsForeignLoad": ['Jpeg', 'Png']; files are never tried with any other
+ * @param decoders names in libvips without "VipsForeignLoad": ['Jpeg', 'Png']; all others are blocked
  */
 export function createSharpLoader<Sharp extends SharpSettings>(
   load: () => Promise<{ default: Sharp }>,
@@ -24,7 +23,7 @@ export function createSharpLoader<Sharp extends SharpSettings>(
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: decoders.map((decoder) => `VipsForeignLoad${decoder}`) })
     sharp.cache(false)
-    // Several pictures at once use the cores better than several threads for one.
+    // Several concurrent pictures use the cores better than several threads for one.
     sharp.concurrency(1)
     return sharp
   }

@@ -4,30 +4,30 @@ import { Value } from 'typebox/value'
 
 export interface SigningKeys<Key> {
   /**
-   * The key with this id, undefined when it is not published.
-   * @throws what `load` throws, where nothing was ever loaded
+   * The key with this id; undefined if it is not published.
+   * @throws the error of `load`, if no keys were ever loaded
    */
   find(keyId: string): Promise<Key | undefined>
 }
 
 interface SigningKeyOptions<Key> {
-  /** Fetches all keys that are published, by id. */
+  /** Fetches all published keys, by id. */
   load: () => Promise<ReadonlyMap<string, Key>>
-  /** How old keys become before they are loaded again, in milliseconds. */
+  /** Age in milliseconds after which keys are reloaded. */
   maxAgeMs?: number
   now?: () => number
 }
 
-// Key ids come from unverified tokens: a lookup must cost the publisher next to nothing.
+// Key ids come from unverified tokens, so lookups must not load the publisher.
 const UNKNOWN_KEY_INTERVAL_MS = 60_000
 const FAILURE_LIFETIME_MS = 1_000
 
-// Without the publisher tokens can still be verified for as long as the longest of them lives.
+// While the publisher is unavailable, tokens are verified for as long as the longest of them lives.
 const MAX_STALE_MS = 10 * 60_000
 
 /**
- * Caches the keys that somebody publishes. There is one load at a time. An unknown id loads them again once a minute at
- * most: a new key works at once where no unknown one was asked for in the last minute, else within that minute.
+ * Caches published keys. Loads never overlap. An unknown id reloads the keys, at most once a minute: a new key works at once if
+ * no unknown id was requested in the last minute, otherwise within a minute.
  */
 export function cacheSigningKeys<Key>({
   load,
@@ -98,8 +98,8 @@ const AccessTokenKey = Type.Object({
 const FETCH_TIMEOUT_MS = 5_000
 
 /**
- * The public keys of access tokens as PEM, from every instance of svc-users: while a rotation is on its way, each may
- * publish others.
+ * The public keys of access tokens as PEM, from all instances of svc-users, which may publish different keys during a
+ * rotation.
  * @param urls of the instances of svc-users
  */
 export function accessTokenKeys(urls: () => string[]): SigningKeys<string> {

@@ -1,6 +1,6 @@
 /**
- * The result of some work, unless it takes longer than `ms` milliseconds.
- * @throws what `late` makes when it does; the work goes on, and its outcome is ignored
+ * The result of `work`, unless it takes longer than `ms` milliseconds.
+ * @throws the error of `late` after that time; the work continues, and its outcome is ignored
  */
 export async function withTimeout<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -3,12 +3,12 @@ import { beforeScrape } from './serve'
 
 const migrated = new Counter({
   name: 'migration_documents_total',
-  help: 'Documents a migration has changed',
+  help: 'Documents changed by a migration',
   labelNames: ['migration'] as const,
 })
 const pendingDocuments = new Gauge({
   name: 'migration_pending_documents',
-  help: 'Documents that were never in the shape of this version',
+  help: 'Documents not yet in the shape of this version',
   labelNames: ['migration'] as const,
 })
 const complete = new Gauge({
@@ -21,7 +21,7 @@ export function countMigrated(migration: string, documents: number): void {
   migrated.inc({ migration }, documents)
 }
 
-/** Measures what a migration has left to do whenever metrics are scraped. */
+/** Measures the remaining work of a migration at each scrape. */
 export function inspectMigration(
   migration: string,
   measure: () => Promise<{ pending: number; isComplete: boolean }>,

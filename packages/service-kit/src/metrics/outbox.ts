@@ -2,25 +2,25 @@ import { type Model, type QueryFilter } from 'mongoose'
 import { Gauge } from 'prom-client'
 import { beforeScrape, secondsSince } from './serve'
 
-/** How much is pending, and since when. */
+/** How many documents have pending entries, and since when. */
 export interface Backlog {
   entries: number
-  /** When the oldest was written; absent: there is none. */
+  /** When the oldest was written; absent if there is none. */
   oldest?: Date | undefined
 }
 
 const entriesGauge = new Gauge({
   name: 'outbox_entries',
-  help: 'Documents with changes that others have not received',
+  help: 'Documents with undelivered outbox entries',
   labelNames: ['outbox'] as const,
 })
 const ageGauge = new Gauge({
   name: 'outbox_oldest_seconds',
-  help: 'Age of the oldest of them; 0 when there is none',
+  help: 'Age of the oldest undelivered entry; 0 if there is none',
   labelNames: ['outbox'] as const,
 })
 
-/** Measures an outbox at each scrape; without an answer of the database nothing is reported, as an old figure would mislead. */
+/** Measures an outbox at each scrape. If the database does not respond nothing is reported, as a stale figure would mislead. */
 export function watchOutbox(outbox: string, measure: () => Promise<Backlog>): void {
   beforeScrape(`outbox ${outbox}`, async () => {
     entriesGauge.remove({ outbox })
@@ -31,7 +31,7 @@ export function watchOutbox(outbox: string, measure: () => Promise<Backlog>): vo
   })
 }
 
-/** How many documents match, and how old the oldest is by one of its dates. */
+/** How many documents match, and the date of the oldest. */
 export async function backlogIn<T>(
   model: Model<T>,
   filter: QueryFilter<T>,

@@ -4,12 +4,12 @@ import { beforeScrape } from './serve'
 
 const durations = new Histogram({
   name: 'job_duration_seconds',
-  help: 'Time to do a job of a queue, by how it ended',
+  help: 'Duration of jobs by queue and outcome',
   labelNames: ['queue', 'outcome'] as const,
   buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
 })
 
-/** Does one job and measures it. */
+/** Runs a job and measures its duration. */
 export async function observeJob(queue: string, perform: () => Promise<void>): Promise<void> {
   const end = durations.startTimer({ queue })
   try {
@@ -28,11 +28,11 @@ const jobs = new Gauge({
 })
 const age = new Gauge({
   name: 'queue_oldest_waiting_seconds',
-  help: 'How long the oldest job that could be done has waited for it; 0 when none does',
+  help: 'Waiting time of the oldest waiting job; 0 if there is none',
   labelNames: ['queue'] as const,
 })
 
-/** Measures the queues of the whole platform; one process of it is enough. */
+/** Measures the queues of the whole platform; one process of the platform is enough. */
 export function observeQueues(queues: Pick<Queues, 'measure'>): void {
   beforeScrape('queues', async () => {
     for (const gauge of [jobs, age]) gauge.reset()

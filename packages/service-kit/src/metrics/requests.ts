@@ -4,7 +4,7 @@ import { currentTracing } from '../tracing/tracing'
 
 const durations = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time to answer a request, by route template',
+  help: 'Duration of requests by route template',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
 })
@@ -12,20 +12,20 @@ const durations = new Histogram({
 const SLOW_MS = 1_000
 
 interface ObserveOptions {
-  /** The template of a request's route, where it is not the one Fastify has matched. */
+  /** The route template of a request, if it is not the one that Fastify has matched. */
   routeOf?: (request: FastifyRequest) => string
-  /** Where what went well is logged: a line costs more than answering from memory does. */
+  /** Log level of fast, successful requests: a line costs more than a response from memory. */
   usual: 'info' | 'debug'
 }
 
-/** Measures every answer, follows it where that is configured, and logs it in one line, by route template: addresses hold what people look for. */
+/** Measures, traces (if configured) and logs every request, by route template, because URLs contain what people search for. */
 export function observeRequests(
   app: FastifyInstance,
   { routeOf = matchedRoute, usual }: ObserveOptions,
 ): void {
-  currentTracing()?.followRequests(app, routeOf)
+  currentTracing()?.traceRequests(app, routeOf)
   app.addHook('onResponse', (request, reply, done) => {
-    if (!isEndless(reply)) observe(request, reply)
+    if (!isStream(reply)) observe(request, reply)
     done()
   })
 
@@ -42,6 +42,6 @@ export function observeRequests(
 /** The template of the matched route: /api/apts/:id. */
 export const matchedRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
-// They last as long as a client is connected.
-const isEndless = (reply: FastifyReply): boolean =>
+// Their duration is that of the connection.
+const isStream = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')

@@ -8,16 +8,16 @@ import { withTimeout } from '../with-timeout'
 const SCRAPE_TIMEOUT_MS = 2_000
 const measures = new Map<string, () => Promise<void>>()
 
-/** Measures something at each scrape. One that is slow or fails does not delay the others. */
+/** Registers a measurement for each scrape. A slow or failing one does not delay the others. */
 export function beforeScrape(name: string, measure: () => Promise<void>): void {
   measures.set(name, measure)
 }
 
-/** Everything this process measures, in Prometheus' text format. */
+/** All metrics of this process, in the text format of Prometheus. */
 export async function scrape(): Promise<{ type: string; text: string }> {
   await Promise.allSettled(
     [...measures].map(([name, measure]) =>
-      withTimeout(measure(), SCRAPE_TIMEOUT_MS, () => new Error(`${name} was not measured in time`)),
+      withTimeout(measure(), SCRAPE_TIMEOUT_MS, () => new Error(`measuring ${name} timed out`)),
     ),
   )
   return { type: register.contentType, text: await register.metrics() }
@@ -36,10 +36,10 @@ export interface ServedMetrics {
 }
 
 /**
- * Serves metrics under /metrics, liveness under /healthz, and under /readyz whether the process can do its work, on a
- * dedicated port that the outside does not reach. Without a port nothing is served.
- * @param app name of the process, a label of everything it measures
- * @param needs what it cannot work without
+ * Serves /metrics, /healthz and /readyz on a dedicated port that is not reachable from outside. Without a port nothing is
+ * served.
+ * @param app name of the process, a label of all its metrics
+ * @param needs the checks of /readyz
  * @throws Error when the port is taken
  */
 export async function serveMetrics(
@@ -59,7 +59,7 @@ export async function serveMetrics(
       return
     }
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    // Default metrics cost memory: not before the first scrape.
+    // Default metrics cost memory, so they begin with the first scrape.
     if (!isScraped) collectDefaultMetrics()
     isScraped = true
     scrape().then(

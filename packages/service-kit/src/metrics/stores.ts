@@ -5,12 +5,12 @@ import { beforeScrape, secondsSince } from './serve'
 
 const storeUp = new Gauge({
   name: 'store_up',
-  help: 'Whether a store answers this process',
+  help: 'Whether a store responds to this process',
   labelNames: ['store'] as const,
 })
 const storePing = new Gauge({
   name: 'store_ping_seconds',
-  help: 'Time a store takes to answer a ping',
+  help: 'Duration of a ping of a store',
   labelNames: ['store'] as const,
 })
 
@@ -26,13 +26,13 @@ function watchStore(store: string, ping: () => Promise<unknown>): void {
   })
 }
 
-const inUse = new Gauge({ name: 'mongo_connections_in_use', help: 'Connections that run an operation' })
+const inUse = new Gauge({ name: 'mongo_connections_in_use', help: 'Connections with a running operation' })
 const failures = new Counter({
   name: 'mongo_connection_failures_total',
-  help: 'Operations that got no connection to MongoDB',
+  help: 'Operations that failed to get a connection to MongoDB',
 })
 
-/** Measures what a process does with its connections to MongoDB. */
+/** Measures a process's connections to MongoDB. */
 export function observeMongo(connection: Connection, ping: () => Promise<unknown>): void {
   connection
     .getClient()
@@ -44,7 +44,7 @@ export function observeMongo(connection: Connection, ping: () => Promise<unknown
 
 const FIGURES = {
   used_memory: new Gauge({ name: 'redis_memory_bytes', help: 'Memory Redis uses' }),
-  maxmemory: new Gauge({ name: 'redis_memory_max_bytes', help: 'Memory Redis may use; 0: no limit' }),
+  maxmemory: new Gauge({ name: 'redis_memory_max_bytes', help: 'Memory limit of Redis; 0: none' }),
   connected_clients: new Gauge({ name: 'redis_connected_clients', help: 'Connections to Redis' }),
 }
 
@@ -53,7 +53,7 @@ const FIGURES = {
  * @returns closes the connection
  */
 export function observeRedis(settings: RedisSettings): () => Promise<void> {
-  // Its errors are what is measured.
+  // Errors show in the metrics.
   const { client, close } = openRedisClient(settings, () => undefined)
   watchStore('redis', () => client.ping())
   beforeScrape('redis', async () => {

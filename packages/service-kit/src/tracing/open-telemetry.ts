@@ -4,25 +4,25 @@ import { type ReadableSpan } from '@opentelemetry/sdk-trace-node'
 import { type Telemetry } from 'bullmq'
 import { type FastifyInstance, type FastifyRequest } from 'fastify'
 
-/** Follows what happens from the browser through every process, and tells a collector. */
+/** Distributed tracing from the browser through every process, exported to a collector. */
 export interface Tracing {
-  /** Makes every request of the instance part of the trace its sender began. */
-  followRequests(app: FastifyInstance, routeOf: (request: FastifyRequest) => string): void
-  /** For queues and workers: a job is part of the trace of who asked for it. */
+  /** Makes every request of the instance part of the trace of its sender. */
+  traceRequests(app: FastifyInstance, routeOf: (request: FastifyRequest) => string): void
+  /** For queues and workers: a job is part of the trace of the request that enqueued it. */
   readonly jobs: Telemetry
-  /** Adds what a browser says of its calls. */
+  /** Exports calls that a browser reports as spans. */
   addCalls(calls: readonly TracedCall[]): void
   close(): Promise<void>
 }
 
 interface Collector {
-  /** Address of an OTLP collector over HTTP. */
+  /** URL of an OTLP collector over HTTP. */
   endpoint: string
-  /** Of the traces that begin here, so many are sent. */
+  /** Share of the traces begun here that is exported, from 0 to 1. */
   share: number
 }
 
-// Static imports of these would be loaded by every process, whatever is configured.
+// Imported dynamically, so that processes without tracing do not load them.
 const load = async () => ({
   api: await import('@opentelemetry/api'),
   sdk: await import('@opentelemetry/sdk-trace-node'),
@@ -33,10 +33,10 @@ const load = async () => ({
 })
 type Libraries = Awaited<ReturnType<typeof load>>
 
-// Less than a process has to stop: a collector that is gone must not keep it.
+// Less than the shutdown timeout: an unavailable collector must not delay the end of a process.
 const EXPORT_TIMEOUT_MS = 3_000
 
-/** Traces by OpenTelemetry: W3C trace context between processes, OTLP to the collector. */
+/** Starts OpenTelemetry: W3C trace context between processes, OTLP to the collector. */
 export async function startOpenTelemetry(app: string, { endpoint, share }: Collector): Promise<Tracing> {
   const libraries = await load()
   const { sdk, resourceFromAttributes, OTLPTraceExporter, UndiciInstrumentation, BullMQOtel } = libraries
@@ -44,19 +44,19 @@ export async function startOpenTelemetry(app: string, { endpoint, share }: Colle
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS })
   const provider = new sdk.NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': app }),
-    // Who began the trace has decided.
+    // The process that begins a trace decides whether it is sampled.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
   })
   provider.register()
-  // An address holds what people look for; the span of who answers names the route.
-  const withoutAddress = { 'url.full': '', 'url.path': '', 'url.query': '' }
+  // URLs contain what people search for; the server's span has the route.
+  const withoutUrl = { 'url.full': '', 'url.path': '', 'url.query': '' }
   const outgoing = new UndiciInstrumentation({
     requireParentforSpans: true,
-    requestHook: (span) => void span.setAttributes(withoutAddress),
+    requestHook: (span) => void span.setAttributes(withoutUrl),
   })
   return {
-    followRequests: (instance, routeOf) => followRequests(libraries.api, instance, routeOf),
+    traceRequests: (instance, routeOf) => traceRequests(libraries.api, instance, routeOf),
     jobs: new BullMQOtel({ tracerName: 'jobs' }),
     addCalls(calls) {
       const resource = resourceFromAttributes({ 'service.name': 'browser' })
@@ -68,7 +68,7 @@ export async function startOpenTelemetry(app: string, { endpoint, share }: Colle
     },
     async close() {
       outgoing.disable()
-      // A collector that is gone is no reason to stay.
+      // An unavailable collector must not fail the shutdown.
       await provider.shutdown().catch(() => undefined)
       libraries.api.trace.disable()
       libraries.api.context.disable()
@@ -76,27 +76,27 @@ export async function startOpenTelemetry(app: string, { endpoint, share }: Colle
   }
 }
 
-function followRequests(
+function traceRequests(
   { context, propagation, SpanKind, SpanStatusCode, trace }: Libraries['api'],
   app: FastifyInstance,
   routeOf: (request: FastifyRequest) => string,
 ): void {
   const tracer = trace.getTracer('requests')
-  const followed = new WeakMap<FastifyRequest, { span: Span; within: Context }>()
+  const traced = new WeakMap<FastifyRequest, { span: Span; within: Context }>()
 
   app.addHook('onRequest', (request, _reply, done) => {
     const from = propagation.extract(context.active(), request.headers)
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER }, from)
     const within = trace.setSpan(from, span)
-    followed.set(request, { span, within })
+    traced.set(request, { span, within })
     context.with(within, done)
   })
-  // Reading a body loses the way.
+  // Reading the body loses the async context.
   app.addHook('preHandler', (request, _reply, done) => {
-    context.with(followed.get(request)?.within ?? context.active(), done)
+    context.with(traced.get(request)?.within ?? context.active(), done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { span } = followed.get(request) ?? {}
+    const { span } = traced.get(request) ?? {}
     const route = routeOf(request)
     span?.updateName(`${request.method} ${route}`)
     span?.setAttributes({
@@ -111,7 +111,7 @@ function followRequests(
   })
 }
 
-/** What a browser did, as if it had told the collector itself. */
+/** The span of a call that a browser has reported. */
 function spanOf(api: Libraries['api'], call: TracedCall, resource: ReadableSpan['resource']): ReadableSpan {
   const { traceId, spanId, method, path, startedAt, ms, status } = call
   const isFailure = status === 0 || status >= 500
@@ -119,11 +119,19 @@ function spanOf(api: Libraries['api'], call: TracedCall, resource: ReadableSpan[
     name: `${method} ${path}`,
     kind: api.SpanKind.CLIENT,
     spanContext: () => ({ traceId, spanId, traceFlags: api.TraceFlags.SAMPLED }),
-    ...{ startTime: timeOf(startedAt), endTime: timeOf(startedAt + ms), duration: timeOf(ms), ended: true },
+    startTime: timeOf(startedAt),
+    endTime: timeOf(startedAt + ms),
+    duration: timeOf(ms),
+    ended: true,
     status: { code: isFailure ? api.SpanStatusCode.ERROR : api.SpanStatusCode.UNSET },
     attributes: { 'http.request.method': method, 'http.route': path, 'http.response.status_code': status },
-    ...{ links: [], events: [], resource, instrumentationScope: { name: 'browser' } },
-    ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
+    links: [],
+    events: [],
+    resource,
+    instrumentationScope: { name: 'browser' },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
   }
 }
 

@@ -7,12 +7,12 @@ export interface TracingSettings {
 
 let current: Tracing | undefined
 
-/** What this process follows with; undefined where that is not configured. */
+/** The tracing of this process; undefined if no collector is configured. */
 export const currentTracing = (): Tracing | undefined => current
 
 /**
- * Begins to follow, where a collector is configured; libraries for it are loaded then only. Before anything else of the
- * process is opened.
+ * Starts tracing if a collector is configured; only then are its libraries loaded. To be called before the process opens
+ * anything else.
  * @param app name of the process in traces
  */
 export async function openTracing(app: string, settings: TracingSettings): Promise<void> {
@@ -22,7 +22,7 @@ export async function openTracing(app: string, settings: TracingSettings): Promi
   current = await startOpenTelemetry(app, { endpoint, share })
 }
 
-/** Sends what was not sent yet. */
+/** Exports the remaining spans. */
 export async function closeTracing(): Promise<void> {
   await current?.close()
   current = undefined
