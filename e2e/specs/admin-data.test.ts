@@ -131,7 +131,7 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
       mimeType: 'text/csv',
       buffer: Buffer.from(text),
     })
-    await page.getByText('Line 3: id is missing: give every row an id of its own').waitFor()
+    await page.getByText('Line 3: id is missing: give every row a unique id').waitFor()
     expect(await apartmentNamed(name)).toBeUndefined()
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()

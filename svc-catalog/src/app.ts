@@ -54,7 +54,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     events: context.events,
     config: context.config,
     log: context.log,
-    // Without Redis everything is answered, and what changes meanwhile is looked up.
+    // Without Redis all requests are served, and changes are found by polling.
     checks: { database: () => pingMongo(context.connection) },
     register(instance) {
       const awaitStats = createAwaitStats({ ...context, refresh })

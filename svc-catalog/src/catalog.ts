@@ -11,13 +11,13 @@ import { TRAVEL_LEGS } from './entities'
 
 export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 
-/** A way to one of the landmarks, named as in the travel times. */
+/** A journey to one of the landmarks, named as in the travel times. */
 export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
-/** The numbers of a listing that are searched. Travel times are whole minutes, rounded as pages show them. */
+/** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
 export const LISTING_COLUMNS = [
   ...ORDER_KEYS,
-  // The rent twice: where it is known as a range, listings fit a filter that any of the range fits.
+  // Rents may be known as a range only: a listing matches a filter that overlaps the range.
   'leastRent',
   'mostRent',
   'numBeds',
@@ -34,40 +34,40 @@ export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number]>
 export type ListingFilter = SearchFilter<ListingColumn>
 
 export interface ListingSelection {
-  /** Name, address or landlord's name match it. */
+  /** Matched against name, address and landlord's name. */
   text?: string
   filter?: ListingFilter
-  /** Without one the best match of the text comes first, or the most reviewed. */
+  /** Default: the best match of the text first, or without a text the most reviewed. */
   order?: ListingOrder
   size: number
 }
 
-/** An apartment or a landlord as somebody is about to add or change it. */
+/** An apartment or landlord that is about to be added or changed. */
 export interface PlaceDescription {
   label: SearchResult['label']
   name?: string
   address?: string
-  /** Its own id, if it has one. */
+  /** Id of the apartment or landlord itself, if it has one. */
   except?: string
 }
 
-/** Everything this service answers with, in memory. Reading never waits and never touches the database. */
+/** All public data of this service, in memory. Reads are synchronous and never touch the database. */
 export interface Catalog {
   apartment(id: string): Apartment | undefined
   listing(id: string): Listing | undefined
   apartmentCount(): number
-  /** All null while they are not known. */
+  /** All null while unknown. */
   travelTimes(id: string): TravelTimes | undefined
   landlord(id: string): Landlord | undefined
   /** In original order. */
   listingsOfLandlord(landlordId: string): Listing[]
-  /** The first listings of those that are selected. */
+  /** The first of the selected listings. */
   listings(selection: ListingSelection): Listing[]
   countListings(selection: Pick<ListingSelection, 'text' | 'filter'>): number
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
-  /** The first landlords whose name or address match, best first, or by name where there is no text; and how many do. */
+  /** The first landlords that match by name or address, best first, or without a text all by name; and how many match. */
   landlords(text: string, size: number): { landlords: Landlord[]; total: number }
-  /** Those of the same name or address, however these are spelled. */
+  /** Those with the same name or address, in any spelling. */
   similarPlaces(place: PlaceDescription, size: number): SearchResult[]
 }

@@ -10,23 +10,23 @@ export const catalogSettings = Type.Object({
   CATALOG_REFRESH_MS: Type.Integer({
     default: 30_000,
     minimum: 100,
-    description:
-      'How often an instance looks for changes it was not told of, and the worker for missing travel times',
+    description: 'Interval at which instances poll for changes, and the worker for missing travel times',
   }),
   SVC_REVIEWS_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'Where svc-reviews listens, for uploaded photos in pictures of link previews',
+      description: 'Where svc-reviews listens, to load uploaded photos for pictures of link previews',
     }),
   ),
   MEDIA_DIR: Type.Optional(
-    Type.String({ description: 'Folder of what the site serves under /media/, for the same pictures' }),
+    Type.String({ description: 'Folder of the files under /media/, for the same pictures' }),
   ),
-  GOOGLE_GEOCODING_API_KEY: Type.Optional(
-    credential({ description: "Key of Google's Geocoding API, which finds where addresses are" }),
-  ),
+  GOOGLE_GEOCODING_API_KEY: Type.Optional(credential({ description: "Key of Google's Geocoding API" })),
   GEOCODER_URL: Type.Optional(
-    Type.String({ pattern: '^https?://', description: 'A server with the search API of Nominatim, instead' }),
+    Type.String({
+      pattern: '^https?://',
+      description: 'Alternatively a server with the search API of Nominatim',
+    }),
   ),
   GEOCODER_USER_AGENT: Type.Optional(
     Type.String({ description: 'How requests to GEOCODER_URL identify this site' }),
@@ -35,27 +35,27 @@ export const catalogSettings = Type.Object({
     default: 1,
     exclusiveMinimum: 0,
     maximum: 50,
-    description: 'Requests to the geocoder from all workers together',
+    description: 'Rate limit of requests to the geocoder, for all workers together',
   }),
   GOOGLE_ROUTES_API_KEY: Type.Optional(
-    credential({ description: "Key of Google's Routes API, which knows travel times" }),
+    credential({ description: "Key of Google's Routes API, for travel times" }),
   ),
   ROUTING_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description: 'An OSRM-compatible server, instead; {profile} in it stands for the profile',
+      description: 'Alternatively an OSRM-compatible server; {profile} in the URL is replaced by the profile',
     }),
   ),
   ROUTING_PROFILES: Type.String({
     default: 'walk=foot,bike=bike,drive=car',
     pattern: '^\\s*(walk|bike|drive)=[^,\\s]+(\\s*,\\s*(walk|bike|drive)=[^,\\s]+)*\\s*$',
-    description: 'The profile of ROUTING_URL for each mode, or the URL of a server of its own',
+    description: 'The profile of ROUTING_URL for each mode, or the URL of a separate server',
   }),
   ROUTING_PER_SECOND: Type.Number({
     default: 1,
     exclusiveMinimum: 0,
     maximum: 50,
-    description: 'Requests to the router from all workers together',
+    description: 'Rate limit of requests to the router, for all workers together',
   }),
 })
 export type CatalogConfig = Static<typeof catalogSettings>

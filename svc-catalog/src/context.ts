@@ -24,7 +24,7 @@ import { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
-/** Opens what both processes of the service use. */
+/** Opens what both the service and its worker use. */
 export async function openContext(config: CatalogConfig, log: FastifyBaseLogger) {
   const university = loadUniversity(config.UNIVERSITY_FILE)
   const connection = await connectMongo(config.MONGODB_URI, config.MONGODB_DATABASE)

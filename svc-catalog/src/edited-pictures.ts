@@ -9,9 +9,9 @@ interface EditedPicturesDeps {
 }
 
 /**
- * Pictures that an administrator edited, as they are stored. Forms show this site's copies: what is left of them stays
- * stored by its source, so that importing the same rows again changes nothing. A picture that is still waiting was not in the
- * form and stays; one that failed goes, as the administrator has decided what there is to see.
+ * Maps the pictures of a form back to what is stored. Forms show this site's copies; copies that remain are stored by their
+ * source, so that importing the same rows again changes nothing. A picture that is still waiting was not in the form and stays;
+ * one that failed is removed, as the administrator has decided what to show.
  */
 export async function withSources<Edited extends Pictured>(
   { pictures }: EditedPicturesDeps,

@@ -10,7 +10,7 @@ import {
 } from '@offquad/contracts'
 import { type LoggedEdit, type PhotoUsage } from './outboxes'
 
-/** What an apartment is by itself; what its reviews say is stored apart, because it may arrive first. */
+/** An apartment without its review stats, which are stored separately, because they may arrive first. */
 export interface StoredApartment {
   apartment: Apartment
   travelTimes: TravelTimes | null
@@ -20,26 +20,26 @@ export interface StoredApartment {
 
 export type ApartmentContent = Omit<Apartment, 'id' | 'distanceToCampus' | 'isDistanceEstimate'>
 
-/** An apartment's content as it is stored: 'none' where there are no coordinates. */
+/** An apartment's content as stored: the source is 'none' without coordinates. */
 export type LocatedContent = Omit<ApartmentContent, 'coordinatesSource'> & {
   coordinatesSource: CoordinatesSource | 'none'
 }
 
-/** What became of looking an apartment's address up. Without it the address is to be looked up. */
+/** The outcome of geocoding an apartment's address. If absent, the lookup is due. */
 export interface Geocoding {
   /** The address that was looked up, as stored. */
   address: string
-  /** null: the coordinates are those that were found. */
+  /** null: the coordinates were found. */
   problem: Exclude<PlacementProblem, 'waiting' | 'no-geocoder' | 'no-address'> | 'postponed' | null
   detail?: string
   lookedUpAt: Date
-  /** When it is looked up again without anyone asking; null: never. */
+  /** When it is looked up again automatically; null: never. */
   nextLookupAt: Date | null
-  /** How often the provider gave no answer in a row. */
+  /** Consecutive failures of the provider. */
   failures: number
-  /** The nearest it came. */
+  /** The best result that was not precise enough. */
   suggestion?: Coordinates & { label: string }
-  /** What was found, to tell coordinates that something else has changed since. */
+  /** What was found, to recognize coordinates that were changed otherwise since. */
   found?: Coordinates & { precision: string; provider: string }
 }
 
@@ -64,9 +64,9 @@ export const TRAVEL_LEGS = [
 ] as const
 export type TravelLeg = (typeof TRAVEL_LEGS)[number]
 
-/** Travel times as they are stored. */
+/** Travel times as stored. */
 export interface KnownTravelTimes extends Record<TravelLeg, number> {
-  /** Who computed them, with a number that rises when the same provider would give other times today. */
+  /** The provider that computed them, with a number that rises when its times would differ today. */
   method: string
   estimatedLegs: TravelLeg[]
 }
@@ -90,10 +90,10 @@ export interface Coordinates {
   longitude: number
 }
 
-/** Something new with all its content, or what changes in something stored, what that means for photos, and who edited it by hand. */
+/** A new document with all its content, or the changes of a stored one; with the changed use of photos, and the edit to log. */
 export type Write<Content> = { id: string; photoUse?: PhotoUsage; edit?: LoggedEdit } & (
   { isNew: true; content: Content } | { isNew: false; content: Partial<Content> }
 )
 
-/** `geocoding` where the write decides about it: null to have the new address looked up. */
+/** `geocoding` if the write changes it: null makes the new address due for a lookup. */
 export type ApartmentWrite = Write<LocatedContent> & { geocoding?: Geocoding | null }

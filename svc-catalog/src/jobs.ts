@@ -32,10 +32,10 @@ import { routeTravelTimes } from './travel-times/route-travel-times.job'
 const PUBLISH_ALL_EVERY_MS = 600_000
 const MIGRATE_EVERY_MS = 60_000
 const RECONCILE_PICTURES_EVERY_MS = 3_600_000
-/** Walking and driving are looked up one after the other. */
+/** One for walking and one for driving. */
 const REQUESTS_PER_ROUTING = 2
 
-/** Takes up the work of the service's queues in this process. */
+/** Runs the workers of the service's queues in this process. */
 export async function startJobs(context: Context): Promise<void> {
   const { jobs, config } = context
   await Promise.all([
@@ -73,7 +73,7 @@ export async function startJobs(context: Context): Promise<void> {
       reconcileListingPictures(context),
     ),
     jobs.registerWorker(updateListingPictureJob, (payload) => updateListingPicture(context, payload)),
-    // A copy that is empty or out of date does not wait for its turn.
+    // An empty or outdated copy in svc-reviews need not wait for the schedule.
     jobs.add(publishAllReviewSubjects, {}),
   ])
 }

@@ -10,9 +10,9 @@ interface WithPictures extends Pictured {
 
 const FIELDS = { name: 1, photos: 1, profilePhoto: 1 } as const
 
-/** Finding one kind of documents by the pictures on other servers that they name. */
+/** Queries of one kind of document by its pictures on other servers. */
 export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
-  // Apartments have none, and no index of it.
+  // Apartments have no profile photo, and no index for it.
   const hasProfilePhoto = model.schema.path('profilePhoto') !== undefined
   const naming = (picture: unknown) => ({
     $or: [{ photos: picture }, ...(hasProfilePhoto ? [{ profilePhoto: picture }] : [])],
@@ -30,7 +30,7 @@ export const namedPicturesOf = <T extends WithPictures>(model: Model<T>) => {
       return found.map(({ _id, name, ...pictured }) => ({ id: _id, name, photos: picturesOf(pictured) }))
     },
 
-    /** Marks those that name it as changed, so that they are read again; returns their ids. */
+    /** Marks documents with this picture as changed, so that they are reloaded; returns their ids. */
     async touchNaming(source: string): Promise<string[]> {
       const found = await model.find(naming(source), { _id: 1 }).lean<WithPictures[]>()
       await retryOnFailover(() => model.updateMany(naming(source), { $set: { changedAt: new Date() } }))

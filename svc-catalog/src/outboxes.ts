@@ -3,7 +3,7 @@ import { type CatalogChange, photoIdOf } from '@offquad/contracts'
 import { openMarkOutbox, openOutbox } from '@offquad/service-kit'
 import { type Model } from 'mongoose'
 
-/** Photos uploaded here that something begins or ceases to show. */
+/** Uploaded photos that an apartment or landlord starts or stops showing. */
 export interface PhotoUsage {
   /** Id of the write that changed it. */
   change: string
@@ -20,20 +20,20 @@ export interface LoggedEdit {
   fields: string[]
 }
 
-/** What apartments and landlords hold until it is delivered. */
+/** The outboxes of apartments and landlords. */
 export interface WithOutboxes {
   changedAt: Date
-  /** For svc-reviews, which keeps photos. */
+  /** For svc-reviews, which stores photos. */
   photoUse: PhotoUsage[]
-  /** Id of the last write that created the document or changed its name or landlord: svc-reviews has to receive these. */
+  /** Id of the last write that svc-reviews has to receive: creation, or a change of name or landlord. */
   unpublishedChange?: string
-  /** For the change log; absent where no administrator has edited it. */
+  /** For the change log; absent if no administrator has edited it. */
   unloggedChanges?: LoggedEdit[]
 }
 
 const text = { type: String, required: true }
 
-/** The part of a schema for `WithOutboxes`, which also needs a sparse index for each. */
+/** The schema fields of `WithOutboxes`; each also needs a sparse index. */
 export const outboxFields = {
   photoUse: [{ _id: false, change: text, attach: [String], detach: [String] }],
   unpublishedChange: String,
@@ -66,7 +66,7 @@ export const outboxesOf = <T extends WithOutboxes & { _id: string; name: string 
   }),
 })
 
-/** What a change of photos (URLs) means for those uploaded here; undefined when it means nothing. */
+/** The changed use of uploaded photos, from the URLs before and after; undefined if none changed. */
 export function photoUsageOf(before: string[], after: string[]): PhotoUsage | undefined {
   const [idsBefore, idsAfter] = [before, after].map((urls) => urls.flatMap((url) => photoIdOf(url) ?? []))
   const attach = without(idsAfter, idsBefore)
@@ -88,7 +88,7 @@ export const loggedEdit = (
   fields: Object.keys(content),
 })
 
-/** Set in a document by a write that svc-reviews has to receive. */
+/** Marks a write that svc-reviews has to receive. */
 export const unpublishedChange = (): { unpublishedChange: string } => ({ unpublishedChange: randomUUID() })
 
 /** The part of an update that fills the outboxes of the document it changes. */

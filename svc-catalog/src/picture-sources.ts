@@ -1,6 +1,6 @@
 import { isSitePicture } from '@offquad/contracts'
 
-/** The pictures of an apartment or a landlord as they are stored: paths of this site, and sources on other servers. */
+/** The stored pictures of an apartment or a landlord: paths of this site, and sources on other servers. */
 export interface Pictured {
   photos?: string[]
   profilePhoto?: string | null
@@ -9,29 +9,29 @@ export interface Pictured {
 export const picturesOf = ({ photos = [], profilePhoto }: Pictured): string[] =>
   profilePhoto ? [...photos, profilePhoto] : photos
 
-/** What became of a picture that listings name by a URL of another server: its source. */
+/** The state of the copy of a picture that listings reference by its URL on another server, the source. */
 export interface ListingPicture {
   source: string
-  /** Of the copy that svc-reviews keeps, chosen before it is fetched, so that fetching may be repeated. */
+  /** Id of the copy in svc-reviews, chosen before it is fetched, so that the fetch can be repeated. */
   photoId: string
   state: 'waiting' | 'stored' | 'failed'
   /** Why the last attempt failed. */
   reason?: string
   failures: number
-  /** When it is to be fetched; null: never. */
+  /** When it is due to be fetched; null: never. */
   nextAttemptAt: Date | null
   registeredAt: Date
 }
 
-/** The pictures of these listings that lie on other servers. */
+/** The pictures of these listings that are on other servers. */
 export const sourcesIn = (listings: readonly Pictured[]): string[] => [
   ...new Set(listings.flatMap(picturesOf).filter((picture) => !isSitePicture(picture))),
 ]
 
-/** Finds where this site shows its copies of sources, by source. */
+/** Finds the paths of this site's copies, by source. */
 export type FindCopies = (sources: string[]) => Promise<Map<string, string>>
 
-/** The listings as pages show them: with this site's copies in place of sources, and without those that have none. */
+/** The listings as shown on pages: with this site's copies instead of the sources, and without sources that have no copy. */
 export async function withCopies<Listing extends Pictured>(
   findCopies: FindCopies,
   listings: Listing[],

@@ -1,7 +1,7 @@
-/** 'Apt 4B', 'Unit 2', '# 3' at the end of an address: geocoders know houses, not what is in them. */
+/** 'Apt 4B', 'Unit 2', '# 3' at the end of an address: geocoders know buildings, not their units. */
 const UNIT = /[\s,]+(?:(?:apt|apartment|unit|suite|ste|room|rm|floor|fl)\.?\s*#?|#\s*)[\w-]+$/i
 
-/** An address as a geocoder needs it: the house alone, in its town. */
+/** An address for a geocoder: the building without the unit, with its town. */
 export function geocodableAddress(address: string, locality: string | undefined): string {
   const house = address.replace(/\s+/g, ' ').trim().replace(UNIT, '')
   if (!locality || house === '') return house
@@ -9,7 +9,7 @@ export function geocodableAddress(address: string, locality: string | undefined)
   return addressKey(house).includes(addressKey(town)) ? house : `${house}, ${locality}`
 }
 
-/** The same for addresses that differ in case, spaces and punctuation alone. */
+/** Equal for addresses that differ only in case, white space and punctuation. */
 export const addressKey = (address: string): string =>
   address
     .normalize('NFKC')

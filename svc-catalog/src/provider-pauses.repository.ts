@@ -2,7 +2,7 @@ import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import { type ProviderError, type ProviderFailure } from './provider-request'
 
-/** While one is in force no process of the service sends requests to the provider. */
+/** During a pause no process of the service sends requests to the provider. */
 export interface ProviderPause {
   until: Date
   failures: number
@@ -12,7 +12,7 @@ export interface ProviderPause {
 interface PauseDocument extends ProviderPause {
   /** 'geocoding' */
   _id: string
-  /** The provider's, at the time: with other settings it is another provider. */
+  /** The provider's settings at the time: the pause does not apply to other settings. */
   settings: string
 }
 
@@ -31,7 +31,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Pauses grow by the power of two, from the first to the longest. */
+/** Pauses double with each failure, from the first to the longest. */
 const PAUSES: Record<ProviderFailure, { firstMs: number; longestMs: number }> = {
   denied: { firstMs: 15 * MINUTE, longestMs: 6 * HOUR },
   quota: { firstMs: MINUTE, longestMs: 6 * HOUR },
@@ -39,20 +39,20 @@ const PAUSES: Record<ProviderFailure, { firstMs: number; longestMs: number }> = 
   rejected: { firstMs: 0, longestMs: 0 },
 }
 
-export type ProviderPauses = ReturnType<typeof createProviderPausesRepository>
+export type ProviderPausesRepository = ReturnType<typeof createProviderPausesRepository>
 
-/** What keeps all processes of the service from asking a provider that refuses: in the database, so that it outlives them. */
+/** Pauses of providers after failures, for all processes of the service; stored, so that they survive restarts. */
 export function createProviderPausesRepository(connection: Connection) {
   const model = connection.model('ProviderPause', schema, 'providerPauses')
 
   return {
-    /** @param provider its `settings`: other settings are not paused */
+    /** @param provider its `settings`: a pause of other settings does not apply */
     async find(name: string, { settings }: { settings: string }): Promise<ProviderPause | undefined> {
       const found = await model.findOne({ _id: name, settings, until: { $gt: new Date() } }).lean()
       return found ? { until: found.until, failures: found.failures, reason: found.reason } : undefined
     },
 
-    /** @returns how long it is */
+    /** @returns the duration in ms */
     async pause(
       name: string,
       { settings }: { settings: string },
@@ -71,7 +71,7 @@ export function createProviderPausesRepository(connection: Connection) {
       return ms
     },
 
-    /** The provider has answered, or an administrator wants it to be asked again. */
+    /** Ends the pause, after a successful request or on an administrator's request. */
     async clear(name: string): Promise<void> {
       await retryOnFailover(() => model.deleteOne({ _id: name }))
     },

@@ -1,12 +1,12 @@
 /**
- * - `denied`: the key or the server's rules refuse us; nothing will get through until someone changes the settings.
+ * - `denied`: the key or the server's rules reject all requests until someone changes the settings.
  * - `quota`: too many requests.
- * - `unavailable`: down, too slow, or its response cannot be read.
- * - `rejected`: this very request is invalid; others may work.
+ * - `unavailable`: down, too slow, or the response is unreadable.
+ * - `rejected`: this request is invalid; others may work.
  */
 export type ProviderFailure = 'denied' | 'quota' | 'unavailable' | 'rejected'
 
-/** Why a provider gave no result. The message is shown to administrators and never holds a key. */
+/** Why a provider returned no result. The message is shown to administrators and never contains a key. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   constructor(
@@ -31,9 +31,9 @@ interface ProviderRequest {
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends one request and returns its JSON body. Client errors other than 401, 403 and 429 are returned as well, because
+ * Sends one request and returns the JSON body of the response, also of client errors other than 401, 403 and 429, because
  * providers explain them in the body.
- * @throws ProviderError without the request's URL, which may hold a key
+ * @throws ProviderError without the URL, which may contain a key
  */
 export async function requestProvider(request: ProviderRequest): Promise<{ status: number; body: unknown }> {
   const { provider, url, headers, body, timeoutMs = TIMEOUT_MS } = request
@@ -93,6 +93,6 @@ function reasonIn(text: string): string {
   }
 }
 
-/** The property of something received, if it is an object that has it. */
+/** A property of an unknown value; undefined if it is no object or has no such property. */
 export const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -52,7 +52,7 @@ describe('POST /api/import/apartments', () => {
     expect(outcomes).toEqual([
       {
         ...{ line: 1, outcome: 'rejected' },
-        reason: 'id is missing: give every row an id of its own; name is missing: fill it in',
+        reason: 'id is missing: give every row a unique id; name is missing: fill it in',
       },
       {
         ...{ line: 2, outcome: 'rejected' },

@@ -4,20 +4,20 @@ import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
 const PLACED = { latitude: { $ne: null } }
 
-/** What computing travel times needs to know of apartments. */
+/** The part of apartments that the computation of travel times reads and writes. */
 export function createApartmentPlacesRepository(connection: Connection) {
   const model = apartmentModel(connection)
 
   return {
-    /** Where an apartment is whose travel times are to be computed; nothing when there is nothing to compute. */
+    /** The coordinates of an apartment whose travel times have to be computed; undefined if they need not be. */
     findPending: (id: string): Promise<Coordinates | undefined> =>
       findPlace({ _id: id, travelTimesPending: true }),
 
     listIdsOfPending: (most: number): Promise<string[]> => listIds({ travelTimesPending: true }, most),
 
     /**
-     * Where an apartment is whose travel times were computed by another method, and no router has refused lately.
-     * @param methods what need not be computed again
+     * The coordinates of an apartment whose travel times were computed by another method, unless routing is postponed.
+     * @param methods whose times are current
      */
     findOutdated: (id: string, methods: readonly string[]): Promise<Coordinates | undefined> =>
       findPlace({ _id: id, ...outdated(methods) }),
@@ -26,7 +26,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
       listIds(outdated(methods), most),
 
     /**
-     * Stores travel times unless the apartment has moved from the place they were computed for.
+     * Stores travel times unless the apartment has moved since they were computed.
      * @param kept methods whose times are not replaced
      */
     async saveTravelTimes(
@@ -49,7 +49,7 @@ export function createApartmentPlacesRepository(connection: Connection) {
       return matchedCount > 0
     },
 
-    /** @param delayMs from how often the router has failed in a row to how long to leave it alone */
+    /** @param delayMs until the next attempt, given the number of consecutive failures */
     async postponeRouting(
       id: string,
       place: Coordinates,

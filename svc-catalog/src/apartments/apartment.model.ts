@@ -5,15 +5,15 @@ import { outboxFields, type WithOutboxes } from '../outboxes'
 
 export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSource'>, WithOutboxes {
   _id: string
-  /** Absent in documents of before there were sources. */
+  /** Absent in documents that earlier versions stored. */
   coordinatesSource?: LocatedContent['coordinatesSource']
   geocoding?: Geocoding | null
   distanceToCampus: number | null
-  /** Without `method` where a process of before there were methods has computed them. */
+  /** Without `method` if an earlier version computed them. */
   travelTimes: (Omit<KnownTravelTimes, 'method' | 'estimatedLegs'> & Partial<KnownTravelTimes>) | null
-  /** When a router that failed is retried. */
+  /** When routing is retried after a failure. */
   routing?: { failures: number; nextLookupAt: Date } | null
-  /** Set by the write that places or moves an apartment, cleared by the one that stores its travel times. */
+  /** Set by the write that sets or changes the coordinates, cleared by the one that stores the travel times. */
   travelTimesPending: boolean
   order: number
 }

@@ -49,7 +49,7 @@ export function createApartmentsRepository(connection: Connection) {
       return found.map(fromDocument)
     },
 
-    /** Counted, not estimated: after a crash an estimate may be too high for good, which would hide what was removed. */
+    /** Counted, not estimated: after a crash an estimate may stay too high, which would hide removed apartments. */
     count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
 
     async listIds(): Promise<string[]> {
@@ -65,7 +65,7 @@ export function createApartmentsRepository(connection: Connection) {
       return found.map(({ _id }) => _id)
     },
 
-    /** Stores all writes in one round trip. Where another import was faster to create an apartment, it is updated. */
+    /** Stores all writes in one round trip. An apartment that another import has created concurrently is updated. */
     async save(writes: ApartmentWrite[]): Promise<void> {
       const newCount = writes.filter(({ isNew }) => isNew).length
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
@@ -96,8 +96,8 @@ export function createApartmentsRepository(connection: Connection) {
   }
 
   /**
-   * Coordinates that were derived from an address go with it; what was listed or placed stays. A second write, so that it
-   * sees what a geocoder or an administrator has stored meanwhile; the migration finishes it after a crash between the two.
+   * Removes coordinates that were geocoded from an address that has changed; listed and placed ones stay. A separate write, so
+   * that it sees what a geocoder or an administrator has stored meanwhile; after a crash in between, the migration completes it.
    */
   async function dropCoordinatesOfOldAddresses(ids: string[]): Promise<void> {
     if (ids.length === 0) return
@@ -111,7 +111,7 @@ export function createApartmentsRepository(connection: Connection) {
 
   /** The first of `count` numbers that are reserved for the caller. */
   async function reserveOrders(count: number): Promise<number> {
-    // Numbers that are left out do no harm.
+    // Gaps do no harm.
     const { next } = await retryOnFailover(() =>
       counters
         .findOneAndUpdate(
@@ -126,7 +126,7 @@ export function createApartmentsRepository(connection: Connection) {
   }
 }
 
-/** Travel times belong to a place: the write that changes the place drops them and requests new ones. */
+/** A write that changes the coordinates clears the travel times and marks them as pending. */
 function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDocument> {
   if (content.latitude === undefined) return {}
   return {
@@ -147,7 +147,7 @@ function fromDocument(document: Omit<ApartmentDocument, keyof typeof WITHOUT_BOO
   }
   if (!travelTimes) return { apartment, travelTimes: null, order }
   const { method, estimatedLegs, ...minutes } = travelTimes
-  // Without a method they are of a process of before there were routers.
+  // Without a method they were estimated by an earlier version.
   const estimated: readonly string[] = method === undefined ? TRAVEL_LEGS : (estimatedLegs ?? [])
   return {
     apartment: { ...apartment, isDistanceEstimate: estimated.includes('hoPlazaWalking') },

@@ -6,12 +6,12 @@ import { type Catalog } from '../catalog'
 export function registerApartments(app: FastifyInstance, catalog: Catalog): void {
   route(app, getApartments, ({ params }) => {
     const ids = params.ids.split(',').map((id) => id.trim())
-    return ids.map((id) => catalog.apartment(id) ?? refuse(id))
+    return ids.map((id) => catalog.apartment(id) ?? throwNotFound(id))
   })
 
-  route(app, getTravelTimes, ({ params }) => catalog.travelTimes(params.id) ?? refuse(params.id))
+  route(app, getTravelTimes, ({ params }) => catalog.travelTimes(params.id) ?? throwNotFound(params.id))
 }
 
-function refuse(id: string): never {
+function throwNotFound(id: string): never {
   throw new NotFoundError('apartment-not-found', `There is no apartment "${id}".`)
 }

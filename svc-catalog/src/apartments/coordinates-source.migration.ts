@@ -14,13 +14,13 @@ interface LocatedApartment {
 }
 
 /**
- * Says where coordinates are from that were stored before there were sources, and repairs what a process of that time has
- * changed since: it writes coordinates without a source, and keeps those that were derived from an address it replaces.
+ * Adds the source of coordinates to documents of earlier versions, and repairs later writes of such versions: they store
+ * coordinates without a source, and keep geocoded coordinates when they change the address.
  */
 export const nameCoordinatesSource: Migration<LocatedApartment> = {
   id: 'apartment-coordinates-source-1',
   collection: 'apartments',
-  // Equal to null: absent as well.
+  // null also matches absent fields.
   pending: { coordinatesSource: null as never },
   changedAt: 'changedAt',
   fields: ['address', 'latitude', 'longitude', 'coordinatesSource', 'geocoding', 'changedAt'],
@@ -48,6 +48,6 @@ function repair(apartment: LocatedApartment): Partial<LocatedApartment> | undefi
   const { found } = geocoding ?? {}
   const isAsFound = !found || (found.latitude === latitude && found.longitude === longitude)
   if (!isAsFound) return { coordinatesSource: 'listed', geocoding: null }
-  // Without a lookup they are of the address before.
+  // Otherwise they belong to the previous address.
   return geocoding && isOfAddress ? undefined : withoutCoordinates()
 }

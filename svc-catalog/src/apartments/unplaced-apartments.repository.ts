@@ -7,12 +7,12 @@ import { type ApartmentDocument, apartmentModel } from './apartment.model'
 const UNPLACED = { latitude: null }
 const FIELDS = { name: 1, address: 1, area: 1, geocoding: 1, order: 1 } as const
 
-/** What geocoding needs to know of apartments. Nothing here changes coordinates that there are. */
+/** The part of apartments that geocoding reads and writes. Never changes existing coordinates. */
 export function createUnplacedApartmentsRepository(connection: Connection) {
   const model = apartmentModel(connection)
 
   return {
-    /** In their order, after the one with this order. */
+    /** Sorted by `order`, beginning after the given one. */
     async list(after: number, size: number): Promise<Unplaced[]> {
       const found = await model
         .find({ ...UNPLACED, order: { $gt: after } }, FIELDS)
@@ -24,7 +24,7 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
 
     count: (): Promise<number> => model.countDocuments(UNPLACED),
 
-    /** Whose address is to be looked up now. */
+    /** Apartments whose address is due for a lookup. */
     async listIdsOfDue(most: number): Promise<string[]> {
       const found = await model.find(due(), { _id: 1 }).limit(most).lean()
       return found.map(({ _id }) => _id)
@@ -35,7 +35,7 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
-    /** Stores what was found for this address, unless the apartment has coordinates or another address by now. */
+    /** Stores the coordinates of this address, unless the apartment has coordinates or another address by now. */
     async place(
       { id, address }: Unplaced,
       { latitude, longitude }: Coordinates,
@@ -64,7 +64,7 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
       await model.updateOne({ _id: id, address, ...UNPLACED }, { $set: { geocoding } })
     },
 
-    /** Has the addresses of these looked up again, or of all that have one; returns those addresses. */
+    /** Makes the addresses of these apartments, or of all, due for a new lookup; returns the addresses. */
     async resetLookups(ids: string[] | undefined): Promise<string[]> {
       const filter = { ...UNPLACED, address: { $gt: '' }, ...(ids && { _id: { $in: ids } }) }
       const found = await model.find(filter, { address: 1 }).lean()

@@ -1,4 +1,4 @@
-/** What a write sets that takes the coordinates of an apartment away. */
+/** The fields that a write sets to remove the coordinates of an apartment. */
 export const withoutCoordinates = () => ({
   latitude: null,
   longitude: null,

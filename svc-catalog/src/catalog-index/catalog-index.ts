@@ -26,7 +26,7 @@ import {
 } from '../entities'
 import { createRatingPrior, weightedRating } from './weighted-rating'
 
-/** What the database holds under some ids; an id that is in no list was deleted or never existed. */
+/** The stored rows of some ids; an id that is in no list was deleted or never existed. */
 export interface CatalogRows {
   apartments: StoredApartment[]
   listingStats: ListingStats[]
@@ -36,12 +36,12 @@ export interface CatalogRows {
 
 /** The whole catalog in memory. */
 export interface CatalogIndex extends Catalog {
-  /** Replaces everything under these ids with the rows; returns whether anything is different now. */
+  /** Replaces everything under these ids with the rows; returns whether anything has changed. */
   apply(ids: ChangedIds, rows: CatalogRows): boolean
   ids(): ChangedIds
 }
 
-/** An apartment in memory. A change replaces it. */
+/** An apartment in memory; immutable. */
 interface Entry {
   listing: Listing
   travelTimes: TravelTimes
@@ -52,7 +52,7 @@ interface Entry {
 
 interface LandlordEntry {
   landlord: StoredLandlord
-  /** Without their version: recomputed stats that are the same change nothing. */
+  /** Without the version, so that recomputed stats with the same values are no change. */
   stats: Omit<LandlordStats, 'version'> | undefined
 }
 
@@ -77,7 +77,7 @@ export function createCatalogIndex({
 }: Pick<University, 'priceBracketStarts'> = {}): CatalogIndex {
   const entries = new Map<string, Entry>()
   const landlords = new Map<string, LandlordEntry>()
-  /** Also of landlords that do not exist. */
+  /** Includes landlords that do not exist. */
   const apartmentIdsByLandlord = new Map<string, Set<string>>()
   const listingIndex: SearchIndex<ListingField, ListingColumn> = createSearchIndex({
     fields: { name: 3, address: 2, company: 1 },
@@ -140,7 +140,7 @@ export function createCatalogIndex({
         numBaths: buildingData.numBaths,
         ...roundMinutes(travelTimes),
         numReviews,
-        // Without reviews the rating is not 0 but unknown.
+        // Without reviews the rating is unknown, not 0.
         avgRating: numReviews > 0 ? avgRating : null,
         weightedRating: weightedRating(listing, meanRating),
         distanceToCampus: buildingData.distanceToCampus,
@@ -244,7 +244,7 @@ export function createCatalogIndex({
         { label: 'APARTMENT' as const, ...listingIndex.match(text, ['name', 'address'], size) },
         { label: 'LANDLORD' as const, ...landlordIndex.match(text, ['name', 'address'], size) },
       ]
-      // What matches word for word leaves no room for what only resembles.
+      // Exact matches exclude fuzzy ones.
       const looseness = Math.min(...found.map((one) => one.looseness))
       return found
         .filter((one) => one.looseness === looseness)
@@ -306,7 +306,7 @@ function withCompany(entry: Entry, company: string | undefined): Entry {
   return { ...entry, listing }
 }
 
-/** Whole minutes as pages show them, so that filters agree with what people read. */
+/** Rounded as on the pages, so that filters agree with what users see. */
 function roundMinutes(travelTimes: TravelTimes) {
   const round = (minutes: number | null) => (minutes === null ? null : Math.round(minutes))
   return {
@@ -332,7 +332,7 @@ function isSameName(one: string, other: string): boolean {
   return canonicalWords(one).join(' ') === canonicalWords(other).join(' ')
 }
 
-/** With or without the town: "113 College Ave" is "113 College Avenue, Ithaca, NY". */
+/** Ignores a missing town: "113 College Ave" equals "113 College Avenue, Ithaca, NY". */
 function isSameAddress(one: string, other: string): boolean {
   const [short, long] = [canonicalWords(one), canonicalWords(other)].sort((a, b) => a.length - b.length)
   return short !== undefined && short.length > 1 && short.every((word, index) => word === long?.[index])

@@ -34,60 +34,60 @@ interface OpenCatalogDeps extends CatalogSources {
 
 export interface OpenCatalog {
   catalog: Catalog
-  /** Reads these again. What was written before the call is in the catalog once it resolves, or the log says why not. */
+  /** Reloads these. Once it resolves, the catalog has everything written before the call, or a failure was logged. */
   refresh(ids: ChangedIds): Promise<void>
   close(): void
 }
 
-// Clocks of writers may be this far behind ours, and a write may have been under way this long.
+// Tolerates this much clock skew of writers and duration of a write.
 const OVERLAP_MS = 60_000
 
 /**
- * Reads the whole catalog into memory and keeps it current: by the events of whoever writes, and by looking for
- * whatever changed or went since the last look, which heals every event that was missed.
+ * Loads the whole catalog into memory and keeps it current: by events, and by polling for changes and deletions, which makes
+ * up for missed events.
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { events, log } = deps
   const catalog = createCatalogIndex(deps.university)
-  const answers = createInvalidationPublisher(events, 'svc-catalog')
+  const invalidations = createInvalidationPublisher(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
-    if (catalog.apply(ids, await readRows(deps, ids))) answers.publish()
+    if (catalog.apply(ids, await readRows(deps, ids))) invalidations.publish()
   })
-  let lookedAt = Date.now()
+  let polledAt = Date.now()
 
   async function catchUp(): Promise<void> {
     const startedAt = Date.now()
-    await queue.refresh(await readChangedIds(deps, new Date(lookedAt - OVERLAP_MS)))
-    // What is gone has no time of change. After the new ones, so that there are fewer stored than known.
+    await queue.refresh(await readChangedIds(deps, new Date(polledAt - OVERLAP_MS)))
+    // Deletions leave no date of change. After loading new ones, a deletion shows as fewer stored than known.
     await queue.refresh(await readRemovedIds(deps, catalog.ids()))
-    lookedAt = startedAt
+    polledAt = startedAt
   }
 
-  const logFailure = (err: unknown) => log.warn({ err }, 'catalog not refreshed, the next look will do it')
+  const logFailure = (err: unknown) => log.warn({ err }, 'catalog not refreshed, left to the next poll')
   const refresh = (ids: ChangedIds) => queue.refresh(ids).catch(logFailure)
-  // Failing connections report gaps much faster than looking takes.
-  let looking: Promise<void> | undefined
-  const look = () => {
-    looking ??= catchUp()
+  // Failing connections report gaps much faster than a poll takes.
+  let polling: Promise<void> | undefined
+  const poll = () => {
+    polling ??= catchUp()
       .catch(logFailure)
-      .finally(() => (looking = undefined))
+      .finally(() => (polling = undefined))
   }
 
   const rows = await readRows(deps)
   catalog.apply(idsOf(rows), rows)
-  log.info({ apartments: rows.apartments.length, landlords: rows.landlords.length }, 'catalog in memory')
-  answers.publish()
-  // Reads work without Redis, so starting does not wait for it. What happened before it was there is looked up.
-  events.subscribe(catalogChanged, refresh).then(look, logFailure)
-  events.onGap(look)
-  const timer = setInterval(look, deps.config.CATALOG_REFRESH_MS).unref()
+  log.info({ apartments: rows.apartments.length, landlords: rows.landlords.length }, 'catalog loaded')
+  invalidations.publish()
+  // Reads work without Redis, so the start does not wait for it. Polling finds what changed before the subscription.
+  events.subscribe(catalogChanged, refresh).then(poll, logFailure)
+  events.onGap(poll)
+  const timer = setInterval(poll, deps.config.CATALOG_REFRESH_MS).unref()
 
   return {
     catalog,
     refresh,
     close() {
       clearInterval(timer)
-      answers.close()
+      invalidations.close()
     },
   }
 }
@@ -99,7 +99,7 @@ function idsOf({ apartments, landlords }: Awaited<ReturnType<typeof readRows>>):
   }
 }
 
-/** Everything under these ids, or everything there is, with pictures of this site alone. */
+/** The rows of these ids, or all rows, with this site's copies of pictures. */
 async function readRows(sources: CatalogSources, ids?: ChangedIds): Promise<CatalogRows> {
   const [apartments, listingStats, landlords, landlordStats] = await Promise.all([
     listSome(sources.apartments, ids?.apartmentIds),
@@ -139,7 +139,7 @@ async function readChangedIds(sources: CatalogSources, since: Date): Promise<Cha
   }
 }
 
-/** Of the known ids those of which nothing is stored any more. They are counted first, as they are hardly ever missing. */
+/** The known ids that are no longer stored. Compares counts first, as deletions are rare. */
 async function readRemovedIds(sources: CatalogSources, known: ChangedIds): Promise<ChangedIds> {
   const [apartmentIds, landlordIds] = await Promise.all([
     listRemoved(sources.apartments, known.apartmentIds),

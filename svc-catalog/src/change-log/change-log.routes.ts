@@ -12,7 +12,7 @@ interface ChangeLogDeps extends LogChangesDeps {
 
 export function registerChangeLog(app: FastifyInstance, deps: ChangeLogDeps): void {
   route(app, getCatalogLog, async ({ query: { adminId, after, size = PAGE_SIZE } }) => {
-    // The reader sees what they changed a moment ago, whatever the worker is doing.
+    // Administrators see their latest changes without waiting for the worker.
     await logChanges(deps)
     return deps.changeLog.listPage(adminId === undefined ? {} : { adminId }, { after, size })
   })

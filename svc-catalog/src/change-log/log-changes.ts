@@ -19,7 +19,7 @@ export interface LogChangesDeps {
   changeLog: Pick<ChangeLogRepository, 'append'>
 }
 
-/** Moves what administrators changed from the documents into the log. */
+/** Moves administrators' changes from the documents to the log. */
 export async function logChanges({ apartments, landlords, changeLog }: LogChangesDeps): Promise<void> {
   const log = (kind: CatalogChange['kind']) => (subjects: EditedSubject[]) =>
     changeLog.append(

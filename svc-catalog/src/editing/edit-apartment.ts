@@ -11,13 +11,13 @@ import { planApartment, storeApartments, type StoreApartmentsDeps } from './stor
 interface Addition {
   changes: ApartmentChanges
   adminId: string
-  /** Of a client that may have to send the same again, not knowing whether it arrived. */
+  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
 /**
- * Adds an apartment. Repeated with the same key it is added once.
- * @throws InvalidInputError with a message for every field that needs one, ConflictError when the key was used for another
+ * Adds an apartment. Repeated with the same key, it is added once.
+ * @throws InvalidInputError with a message for each invalid field, ConflictError when the key was used for another apartment
  */
 export async function addApartment(
   deps: StoreApartmentsDeps,
@@ -29,7 +29,7 @@ export async function addApartment(
   return edit(deps, { ...addition, id, stored: found?.apartment, mayChange: !found })
 }
 
-/** Changes what is given and nothing else. @throws NotFoundError, and InvalidInputError as addApartment does */
+/** Changes only the given fields. @throws NotFoundError, and InvalidInputError like addApartment */
 export async function changeApartment(
   deps: StoreApartmentsDeps,
   { id, changes, adminId }: { id: string; changes: ApartmentChanges; adminId: string },
@@ -44,7 +44,7 @@ interface Edit {
   changes: ApartmentChanges
   adminId: string
   stored: Apartment | undefined
-  /** False: it has been added already, and is as it was added unless someone has edited it. */
+  /** False if it was already added with this key: only an identical repetition is accepted. */
   mayChange?: boolean
 }
 
@@ -58,7 +58,7 @@ async function edit(
   const content = await withSources(deps, row.content, stored)
   const write = planApartment({ ...row, content }, stored, 'form')
   if (write && !mayChange) throw idempotencyKeyUsed('apartment')
-  // The attempt that stored it may have ended right after.
+  // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [id], landlordIds: [] })
   if (write) await storeApartments(deps, [{ ...write, edit: loggedEdit(adminId, write) }])
   const [saved] = await deps.apartments.list([id])

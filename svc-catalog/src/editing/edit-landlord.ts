@@ -11,13 +11,13 @@ import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-l
 interface Addition {
   changes: LandlordChanges
   adminId: string
-  /** Of a client that may have to send the same again, not knowing whether it arrived. */
+  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
 /**
- * Adds a landlord; returns its id. Repeated with the same key it is added once.
- * @throws InvalidInputError with a message for every field that needs one, ConflictError when the key was used for another
+ * Adds a landlord; returns its id. Repeated with the same key, it is added once.
+ * @throws InvalidInputError with a message for each invalid field, ConflictError when the key was used for another landlord
  */
 export async function addLandlord(
   deps: StoreLandlordsDeps,
@@ -29,7 +29,7 @@ export async function addLandlord(
   return edit(deps, { ...addition, id, stored, mayChange: !stored })
 }
 
-/** Changes what is given and nothing else. @throws NotFoundError, and InvalidInputError as addLandlord does */
+/** Changes only the given fields. @throws NotFoundError, and InvalidInputError like addLandlord */
 export async function changeLandlord(
   deps: StoreLandlordsDeps,
   { id, changes, adminId }: { id: string; changes: LandlordChanges; adminId: string },
@@ -44,7 +44,7 @@ interface Edit {
   changes: LandlordChanges
   adminId: string
   stored: StoredLandlord | undefined
-  /** False: it has been added already, and is as it was added unless someone has edited it. */
+  /** False if it was already added with this key: only an identical repetition is accepted. */
   mayChange?: boolean
 }
 
@@ -56,7 +56,7 @@ async function edit(
   const content = await withSources(deps, row.content, stored)
   const write = planLandlord({ ...row, content }, stored)
   if (write && !mayChange) throw idempotencyKeyUsed('landlord')
-  // The attempt that stored it may have ended right after.
+  // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [], landlordIds: [id] })
   if (write) await storeLandlords(deps, [{ ...write, edit: loggedEdit(adminId, write) }])
   return id

@@ -85,7 +85,7 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
 
   route(app, exportApartments, async () => {
     const stored = await deps.apartments.list()
-    // In the order they came, so that a new import of the file keeps it.
+    // In their original order, which an import of the file then preserves.
     return stored.sort((first, second) => first.order - second.order).map(({ apartment }) => apartment)
   })
 

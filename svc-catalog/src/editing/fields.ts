@@ -8,10 +8,10 @@ import {
   toNumber,
 } from '@offquad/service-kit/import-fields'
 
-/** Readers of values that only apartments and landlords have, as those of service-kit's import-fields. */
+/** Readers of values of apartments and landlords, like those of service-kit's import-fields. */
 export function readId(value: unknown): string {
   const id = readOptionalId(value)
-  if (id === null) throw new Error('is missing: give every row an id of its own')
+  if (id === null) throw new Error('is missing: give every row a unique id')
   return id
 }
 
@@ -24,7 +24,7 @@ export function nameUpTo(length: number) {
   }
 }
 
-/** A number of rooms or dollars; 0 stands for unknown, as nothing does. */
+/** A number of rooms or dollars; 0 and blank mean unknown. */
 export function amountUpTo(most: number) {
   return (value: unknown): number | null => {
     const amount = isBlank(value) ? 0 : toNumber(value)
@@ -39,7 +39,7 @@ function readDegrees(value: unknown, most: number): number | null {
   const degrees = toNumber(value)
   if (!(Math.abs(degrees) <= most))
     throw new Error(`must be a number from -${most} to ${most} or empty, not ${quote(value)}`)
-  // -0 would not equal the 0 that is stored.
+  // -0 would differ from the stored 0.
   return degrees || 0
 }
 
@@ -52,11 +52,11 @@ export function readCoordinates(value: { latitude: unknown; longitude: unknown }
   const latitude = readDegrees(value.latitude, 90)
   const longitude = readDegrees(value.longitude, 180)
   if ((latitude === null) !== (longitude === null)) throw new Error('must both be given or both be empty')
-  // A spot in the Atlantic Ocean that stands for unknown.
+  // 0, 0 is a common placeholder for unknown.
   return latitude === 0 && longitude === 0 ? { latitude: null, longitude: null } : { latitude, longitude }
 }
 
-/** A link to a site, an e-mail address or a telephone; undefined when it is none of them. */
+/** A link to a site, an e-mail address or a telephone number; undefined for any other text. */
 export function contactLink(text: string): string | undefined {
   if (/^https?:\/\//i.test(text)) return isLink(text) ? text : undefined
   if (/^(mailto|tel):/i.test(text)) return contactHref(text)

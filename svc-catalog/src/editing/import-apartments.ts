@@ -25,7 +25,7 @@ export async function importApartments(
   return outcomes
 }
 
-/** Reads in one go whatever the decision about any of the rows depends on. */
+/** Loads at once everything that the decisions about the rows depend on. */
 async function createPlanner(
   { apartments, landlords }: StoreApartmentsDeps,
   rows: ApartmentRow[],
@@ -57,7 +57,7 @@ async function createPlanner(
 }
 
 /**
- * For each row that has the name and address of an earlier apartment, that apartment's id. Stored apartments come first, in
+ * Maps rows that have the name and address of an earlier apartment to that apartment's id. Stored apartments come first, in
  * their order, so that a second run of the same file finds the same duplicates.
  */
 function findDuplicates(

@@ -4,7 +4,7 @@ import { type ApartmentContent } from '../entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId } from './fields'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
-/** The area of what lies in none of the university's. */
+/** The area of everything outside the university's areas. */
 const ELSEWHERE = 'OTHER'
 
 const readName = nameUpTo(200)
@@ -12,7 +12,7 @@ const readAddress = textUpTo(300)
 const readRooms = amountUpTo(100)
 const readPrice = amountUpTo(1_000_000)
 
-/** An apartment of an old export in today's shape, or every reason why it cannot be one. */
+/** Parses an apartment of an old export; returns it, or all problems. */
 export function parseApartment(row: Row, areaIds: string[]): Parsed<ApartmentContent> {
   return parseRow<ApartmentContent>(row, (reader) => ({
     id: reader.required('id', readId, ''),
@@ -57,7 +57,7 @@ export function readPhotos(reader: RowReader): string[] | undefined {
   return links?.kept
 }
 
-/** Both coordinates, or neither where the row has no column for them. */
+/** Both coordinates, or neither if the row has no columns for them. */
 function readPlace(row: Row, reader: RowReader): Partial<OptionalCoordinates> {
   const { latitude, longitude } = row
   if (latitude === undefined && longitude === undefined) return {}

@@ -8,7 +8,7 @@ const readName = nameUpTo(200)
 const readAddress = textUpTo(300)
 const readContactText = textUpTo(2048)
 
-/** A landlord of an old export in today's shape, or every reason why it cannot be one. */
+/** Parses a landlord of an old export; returns it, or all problems. */
 export function parseLandlord(row: Row): Parsed<LandlordContent> {
   return parseRow<LandlordContent>(row, (reader) => ({
     id: reader.required('id', readId, ''),

@@ -2,14 +2,14 @@ import { InvalidInputError } from '@offquad/service-kit'
 
 export type Row = Record<string, unknown>
 
-/** A row that can be stored: the fields it has a column for, and what to look at in it. */
+/** A valid row: the fields that it has columns for, and notes about them. */
 export interface Accepted<Content> {
   id: string
   content: Partial<Content> & { name: string }
   notes: Remark[]
 }
 
-/** A field and what is to be said about it; `text` ends a sentence begun by the field's name, or is one. */
+/** A remark about a field; `text` continues a sentence that begins with the field's name, or is a whole one. */
 export interface Remark {
   field: string
   text: string
@@ -18,14 +18,14 @@ export interface Remark {
 export type Parsed<Content> = Accepted<Content> | { problems: Remark[] }
 
 export interface RowReader {
-  /** What the reader makes of a field; undefined when the row has no such column. */
+  /** Reads a field; undefined if the row has no such column. */
   optional<T>(field: string, reader: (value: unknown) => T): T | undefined
-  /** As optional, but a missing column counts as an empty one. */
+  /** Like optional, but a missing column counts as an empty one. */
   required<T>(field: string, reader: (value: unknown) => T, otherwise: T): T
   note(field: string, text: string): void
 }
 
-/** Collects every problem of a row, so that the author of the file sees them all at once. */
+/** Collects all problems of a row, so that the author of the file sees them at once. */
 export function parseRow<Content>(
   row: Row,
   parse: (reader: RowReader) => Omit<Accepted<Content>, 'notes'>,
@@ -50,15 +50,14 @@ export function parseRow<Content>(
   return problems.length > 0 ? { problems } : { ...parsed, notes }
 }
 
-/** Without the fields a row says nothing about, so that they stay as they are. */
+/** Leaves out the fields that a row has no columns for, so that they stay unchanged. */
 export function withoutAbsent<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // What is left has no undefined among its values.
+  // None of the remaining values is undefined.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
 
 /**
- * The parsed form of an administrator. What an import leaves out with a note is an error here, as the administrator can
- * correct it.
+ * The parsed form of an administrator. What is a note in an import is an error here, as the administrator can correct it.
  * @throws InvalidInputError with every problem and note
  */
 export function accepted<Content>(parsed: Parsed<Content>): Accepted<Content> {
@@ -72,5 +71,5 @@ export function throwInvalid(remarks: Remark[]): never {
   throw new InvalidInputError('invalid-input', errors.map(({ message }) => message).join(' '), errors)
 }
 
-// 'must be a number' stands below the field it is about.
+// 'must be a number' is shown below its field.
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

@@ -33,7 +33,7 @@ export function parseRows<Content>(
 const reasonOf = (problems: Remark[]): string =>
   problems.map(({ field, text }) => `${field} ${text}`).join('; ')
 
-/** What has to be written for a row; nothing where all it says is stored already. */
+/** The write for a row; undefined if everything in it is already stored. */
 export function planWrite<Content extends Pictured>(
   { id, content }: Accepted<Content>,
   stored: Content | undefined,
@@ -45,7 +45,7 @@ export function planWrite<Content extends Pictured>(
     ([field, value]) => !isDeepStrictEqual(value, stored[field as keyof Content]),
   )
   if (changes.length === 0) return undefined
-  // The fields are those of the row's content.
+  // A subset of the fields of the row's content.
   const changed = Object.fromEntries(changes) as Partial<Content>
   return { id, isNew: false, content: changed, ...(photoUse && { photoUse }) }
 }

@@ -20,7 +20,7 @@ export interface StoreApartmentsDeps extends StoreDeps {
   }
   landlords: { listIdsAmong(ids: string[]): Promise<string[]> }
   enqueueTravelTimes(apartmentIds: string[]): void
-  /** Has addresses looked up that are due; not awaited. */
+  /** Triggers the lookup of due addresses; not awaited. */
   enqueueGeocoding(): void
 }
 
@@ -38,7 +38,7 @@ const BLANK: LocatedContent = {
   coordinatesSource: 'none',
 }
 
-/** Who a row is from: an administrator in front of the map, or a file. */
+/** Origin of a row: an administrator's form with a map, or a file. */
 export type RowOrigin = 'form' | 'file'
 
 export function planApartment(
@@ -52,7 +52,7 @@ export function planApartment(
   if (!write) return undefined
   const { latitude, longitude } = located.content
   const isMoved = 'latitude' in write.content || 'longitude' in write.content
-  // A move along one axis is a move all the same: the place is written whole.
+  // Even if only one coordinate has changed, both are written.
   if (isMoved && latitude !== undefined && longitude !== undefined)
     Object.assign(write.content, { latitude, longitude })
   const geocoding = planGeocoding(write, before, origin)
@@ -64,7 +64,7 @@ const contentOf = (apartment: Apartment): LocatedContent => ({
   coordinatesSource: apartment.coordinatesSource ?? 'none',
 })
 
-/** The row with the source of its coordinates, where it has any. */
+/** Adds the source of the coordinates to the row, if it has any. */
 function locate(
   row: Accepted<ApartmentContent>,
   before: LocatedContent | undefined,
@@ -73,13 +73,13 @@ function locate(
   const { latitude, longitude, coordinatesSource, ...others } = row.content
   if (latitude === undefined || longitude === undefined) return { ...row, content: others }
   if (latitude === null) {
-    // Files that know no coordinates do not take away what was found since.
+    // A file without coordinates does not remove those that were found since.
     const isDerived = before?.coordinatesSource === 'geocoded' || before?.coordinatesSource === 'placed'
     if (isDerived && origin === 'file') return { ...row, content: others }
     return { ...row, content: { ...others, latitude, longitude, coordinatesSource: 'none' } }
   }
-  const isWhereItWas = before?.latitude === latitude && before.longitude === longitude
-  const known = isWhereItWas && before.coordinatesSource !== 'none' && before.coordinatesSource
+  const isUnmoved = before?.latitude === latitude && before.longitude === longitude
+  const known = isUnmoved && before.coordinatesSource !== 'none' && before.coordinatesSource
   return {
     ...row,
     content: {
@@ -91,7 +91,7 @@ function locate(
   }
 }
 
-/** What the write means for looking the address up; undefined: nothing. */
+/** The effect of the write on geocoding; undefined: none. */
 function planGeocoding(
   { content }: ApartmentWrite,
   before: LocatedContent | undefined,
@@ -106,7 +106,7 @@ function planGeocoding(
       ...(isGeocoded && { found: { latitude, longitude, precision: 'unknown', provider: 'import' } }),
     }
   }
-  // Otherwise the next lookup would put it back where the administrator did not want it.
+  // Otherwise the next lookup would restore what the administrator has removed.
   if (latitude === null && before && origin === 'form') return lookup(address, 'removed')
   if (latitude === null && before) return null
   const isOtherAddress =
@@ -122,7 +122,7 @@ const lookup = (address: string, problem: Geocoding['problem']): Geocoding => ({
   failures: 0,
 })
 
-/** Stores apartments; they can be found once it resolves, and their travel times are on their way. */
+/** Stores apartments. When it resolves they can be found; their travel times follow. */
 export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
   if (writes.length === 0) return
   const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }

@@ -17,7 +17,7 @@ export const planLandlord = (
   stored: LandlordContent | undefined,
 ): Write<LandlordContent> | undefined => planWrite(row, stored, BLANK)
 
-/** Stores landlords; they can be found once it resolves. */
+/** Stores landlords. When it resolves they can be found. */
 export async function storeLandlords(
   deps: StoreLandlordsDeps,
   writes: Write<LandlordContent>[],

@@ -9,7 +9,7 @@ interface GeocoderSettings {
   GEOCODER_USER_AGENT?: string
 }
 
-/** The geocoder that is configured; none by default. */
+/** The configured geocoder; none by default. */
 export function chooseGeocoder(
   { GOOGLE_GEOCODING_API_KEY, GEOCODER_URL, GEOCODER_USER_AGENT }: GeocoderSettings,
   { productName, emailDomain }: Pick<University, 'productName' | 'emailDomain'>,

@@ -8,9 +8,9 @@ import {
 import { type Events, type Jobs } from '@offquad/service-kit'
 import { type Coordinates, type Geocoding } from '../entities'
 import { geocodableAddress } from '../postal-address'
-import { type ProviderPauses } from '../provider-pauses.repository'
+import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
-import { type GeocodeCache } from './geocode-cache.repository'
+import { type GeocodeCacheRepository } from './geocode-cache.repository'
 import { type Bounds, type Candidate, type Geocoder } from './geocoder'
 import { judgeCandidates } from './judge-candidates'
 
@@ -21,10 +21,10 @@ interface Unplaced {
 }
 
 interface GeocodingDeps {
-  /** Absent: none is configured. */
+  /** undefined: none is configured. */
   geocoder: Geocoder | undefined
-  geocodes: GeocodeCache
-  pauses: ProviderPauses
+  geocodes: GeocodeCacheRepository
+  pauses: ProviderPausesRepository
   unplaced: {
     findDue(id: string): Promise<Unplaced | undefined>
     listIdsOfDue(most: number): Promise<string[]>
@@ -42,7 +42,8 @@ const MINUTE_MS = 60_000
 const LONGEST_DELAY_MS = 24 * 3_600_000
 
 /**
- * Places an apartment where its address is. Whatever is lost or stopped halfway stays due, and the sweep queues it again.
+ * Geocodes the address of an apartment and stores the coordinates. If a job is lost or interrupted the apartment stays due, and
+ * the sweep enqueues it again.
  */
 export async function geocodeApartment(
   deps: GeocodingDeps,
@@ -90,13 +91,13 @@ async function store(
   const found = { ...place, precision, provider: geocoder.id }
   if (!(await unplaced.place(apartment, place, { ...outcome, problem: null, found }))) return
   await events.publish(catalogChanged, { apartmentIds: [id], landlordIds: [] })
-  // Not waited for, as with other writes that place an apartment: the sweep finds a lost request.
+  // Not awaited, as with other writes of coordinates: the sweep makes up for a lost message.
   jobs
     .addBulk(computeTravelTimes, [{ apartmentId: id }])
-    .catch((err: unknown) => log.warn({ err }, 'travel times not requested, the sweep will do it'))
+    .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, left to the sweep'))
 }
 
-/** A refusal of everything stops everything for a while; what concerns this address is left alone for longer each time. */
+/** A failure that concerns all requests pauses the provider; one that may concern this address postpones it with backoff. */
 async function postpone(
   { pauses, unplaced, log }: GeocodingDeps,
   geocoder: Geocoder,
@@ -113,7 +114,7 @@ async function postpone(
     })
   const pauseMs = await pauses.pause(PAUSE, geocoder, error)
   log.warn({ failure, reason: message, pauseMs }, 'geocoding paused')
-  // A refused key or quota says nothing about this address.
+  // A rejected key or an exceeded quota says nothing about this address.
   if (failure !== 'unavailable') return
   const failures = (apartment.geocoding?.failures ?? 0) + 1
   const delayMs = Math.min(MINUTE_MS * 2 ** (failures - 1), LONGEST_DELAY_MS)
@@ -128,10 +129,10 @@ async function postpone(
 const suggestionOf = ({ latitude, longitude, label }: Candidate) => ({ latitude, longitude, label })
 
 const DEFAULT_RADIUS_METRES = 25_000
-/** Of latitude; a nautical mile is a minute of it. */
+/** Per degree of latitude: a nautical mile is a minute. */
 const METRES_PER_DEGREE = 1852 * 60
 
-/** The university's bounds, or a square around its map's centre. */
+/** The university's bounds, or a square around the centre of its map. */
 export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'mapCenter'>): Bounds {
   if (bounds) return bounds
   const { latitude, longitude } = mapCenter
@@ -147,7 +148,7 @@ export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'map
 
 const QUEUED_AT_ONCE = 500
 
-/** Queues the addresses that are due, at the rate of the queue; those that wait there already are not added again. */
+/** Enqueues the addresses that are due; those that are already waiting are not added again. */
 export async function sweepGeocoding({ geocoder, pauses, unplaced, jobs }: GeocodingDeps): Promise<void> {
   if (!geocoder || (await pauses.find(PAUSE, geocoder))) return
   const ids = await unplaced.listIdsOfDue(QUEUED_AT_ONCE)

@@ -4,7 +4,7 @@ import { addressKey } from '../postal-address'
 import { type Candidate, type Geocoder } from './geocoder'
 
 interface CachedGeocode {
-  /** The provider and the normalised address: 'nominatim/304 college ave ithaca new york' */
+  /** The provider and the normalized address: 'nominatim/304 college ave ithaca new york' */
   _id: string
   candidates: Candidate[]
   storedAt: Date
@@ -31,9 +31,9 @@ const schema = new Schema<CachedGeocode>(
 )
 schema.index({ storedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
-export type GeocodeCache = ReturnType<typeof createGeocodeCacheRepository>
+export type GeocodeCacheRepository = ReturnType<typeof createGeocodeCacheRepository>
 
-/** What providers have found, so that no address is sent twice. */
+/** Caches the results of providers, so that no address is sent twice. */
 export function createGeocodeCacheRepository(connection: Connection) {
   const model = connection.model('Geocode', schema, 'geocodes')
 

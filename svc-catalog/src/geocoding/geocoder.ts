@@ -1,14 +1,14 @@
 import { type Coordinates } from '../entities'
 
 /**
- * How exactly a place is known: its own building, interpolated between the numbers of a street's ends, somewhere on its
- * street, or somewhere in a larger area.
+ * The precision of a result: the building, interpolated between house numbers of its street, somewhere on the street, or
+ * somewhere in a larger area.
  */
 export type Precision = 'building' | 'interpolated' | 'street' | 'area'
 
 export interface Candidate extends Coordinates {
   precision: Precision
-  /** The address it stands for, in the provider's words. */
+  /** Its address, in the provider's words. */
   label: string
 }
 
@@ -19,34 +19,34 @@ export interface Bounds {
   east: number
 }
 
-/** Finds the coordinates of addresses. */
+/** A provider of coordinates for addresses. */
 export interface Geocoder {
-  /** Names the provider in caches and on screens. */
+  /** The provider's name in the cache and on pages. */
   id: 'google' | 'nominatim'
-  /** Changes with the key or the server, so that a pause ends when an administrator changes the settings. */
+  /** Differs for other keys and servers, so that a pause ends when the settings change. */
   settings: string
   /**
-   * Places that an address may stand for, best first; none where the provider knows none.
-   * @param near results in there are preferred, others are not excluded
-   * @throws ProviderError when the provider gives no answer
+   * Possible locations of an address, best first; empty if the provider knows none.
+   * @param near results within these bounds are preferred, others are not excluded
+   * @throws ProviderError when the provider returns no result
    */
   find(address: string, near: Bounds): Promise<Candidate[]>
 }
 
-/** '304' of '304 College Ave'. */
+/** '304' in '304 College Ave'. */
 const HOUSE_NUMBER = /^\s*(\d+)/
 
 /**
- * A result for another house, or for a street where a house was looked for, does not locate the house, whatever the
- * provider calls it.
+ * Lowers the precision of a result for another house number, or for a street when a house was requested, whatever precision the
+ * provider claims.
  */
 export function precisionFor(
   address: string,
   precision: Precision,
   houseNumber: string | undefined,
 ): Precision {
-  const [, wanted] = HOUSE_NUMBER.exec(address) ?? []
+  const [, requested] = HOUSE_NUMBER.exec(address) ?? []
   const isPrecise = precision === 'building' || precision === 'interpolated'
-  if (!isPrecise || !wanted) return precision
-  return houseNumber !== undefined && HOUSE_NUMBER.exec(houseNumber)?.[1] === wanted ? precision : 'street'
+  if (!isPrecise || !requested) return precision
+  return houseNumber !== undefined && HOUSE_NUMBER.exec(houseNumber)?.[1] === requested ? precision : 'street'
 }

@@ -36,7 +36,7 @@ export function createGoogleGeocoder({
         provider: PROVIDER,
         url: `${url}/maps/api/geocode/json?${String(query)}`,
       })
-      throwUnlessAnswered(body)
+      throwIfFailed(body)
       const results = propertyOf(body, 'results')
       return (Array.isArray(results) ? results : []).flatMap((result) => readResult(address, result))
     },
@@ -44,12 +44,12 @@ export function createGoogleGeocoder({
 }
 
 /** https://developers.google.com/maps/documentation/geocoding/requests-geocoding#StatusCodes */
-function throwUnlessAnswered(body: unknown): void {
+function throwIfFailed(body: unknown): void {
   const status = propertyOf(body, 'status')
   if (status === 'OK' || status === 'ZERO_RESULTS') return
   const explained = propertyOf(body, 'error_message')
   const reason = `${PROVIDER} responded with ${String(status)}${typeof explained === 'string' ? `: ${explained}` : ''}`
-  // OVER_DAILY_LIMIT stands for a missing or invalid key, missing billing or a cap of one's own as well.
+  // OVER_DAILY_LIMIT also means a missing or invalid key, missing billing or a self-imposed cap.
   if (status === 'REQUEST_DENIED' || status === 'OVER_DAILY_LIMIT') throw new ProviderError('denied', reason)
   if (status === 'OVER_QUERY_LIMIT') throw new ProviderError('quota', reason)
   if (status === 'INVALID_REQUEST') throw new ProviderError('rejected', reason)
@@ -62,7 +62,7 @@ function readResult(address: string, result: unknown): Candidate[] {
   const [latitude, longitude] = [propertyOf(location, 'lat'), propertyOf(location, 'lng')]
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return []
   const claimed = PRECISIONS[String(propertyOf(geometry, 'location_type'))] ?? 'area'
-  // A partial match may be the right house of another town, or another house of the right street.
+  // A partial match may be the right house in another town, or another house on the right street.
   const precision = propertyOf(result, 'partial_match') === true && claimed !== 'area' ? 'street' : claimed
   return [
     {

@@ -4,15 +4,15 @@ import { type Bounds, type Candidate } from './geocoder'
 export type Verdict =
   { isFound: true; place: Candidate } | { isFound: false; problem: LookupProblem; suggestion?: Candidate }
 
-/** Why an address could not be placed, though its provider gave an answer. */
+/** Why the provider's results do not locate an address. */
 export type LookupProblem = 'not-found' | 'imprecise' | 'ambiguous' | 'outside'
 
-/** Providers often know a building and what is in it as several places; these are one. */
+/** Providers often return a building and what is in it as several results; within this distance they count as one. */
 const SAME_PLACE_METRES = 150
 
 /**
- * Only a house in the bounds of the university is placed by itself. Everything else is at most a suggestion, because a pin
- * on the wrong house misleads more than none.
+ * Accepts only an unambiguous house within the university's bounds. Everything else is at most a suggestion, because a pin on
+ * the wrong house misleads more than none.
  */
 export function judgeCandidates(candidates: Candidate[], bounds: Bounds): Verdict {
   const near = candidates.filter((candidate) => isWithin(bounds, candidate))

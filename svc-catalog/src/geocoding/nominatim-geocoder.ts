@@ -4,14 +4,14 @@ import { type Candidate, type Geocoder, precisionFor, type Precision } from './g
 interface NominatimOptions {
   /** Of the server: 'https://nominatim.openstreetmap.org' */
   url: string
-  /** Who asks; the usage policy of the public server requires one that identifies the application. */
+  /** Identifies the application, as the usage policy of the public server requires. */
   userAgent: string
 }
 
 const PROVIDER = 'The geocoder at GEOCODER_URL'
 const MOST_RESULTS = 5
 
-/** Ranks of https://nominatim.org/release-docs/latest/customize/Ranking/: houses, then streets, then larger areas. */
+/** Ranks as in https://nominatim.org/release-docs/latest/customize/Ranking/: houses, then streets, then larger areas. */
 const HOUSE_RANK = 30
 const STREET_RANK = 26
 
@@ -73,7 +73,7 @@ function precisionOf(rank: number): Precision {
   return rank >= STREET_RANK ? 'street' : 'area'
 }
 
-// Texts with seven decimals.
+// Sent as strings with seven decimals.
 function readDegrees(result: unknown, name: 'lat' | 'lon'): number | undefined {
   const text = propertyOf(result, name)
   const degrees = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN

@@ -8,14 +8,14 @@ import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Geocoding, type Unplaced } from '../entities'
 import { geocodableAddress } from '../postal-address'
-import { type ProviderPauses } from '../provider-pauses.repository'
-import { type GeocodeCache } from './geocode-cache.repository'
+import { type ProviderPausesRepository } from '../provider-pauses.repository'
+import { type GeocodeCacheRepository } from './geocode-cache.repository'
 import { type Geocoder } from './geocoder'
 
 interface PlacementDeps {
   geocoder: Geocoder | undefined
-  geocodes: GeocodeCache
-  pauses: ProviderPauses
+  geocodes: GeocodeCacheRepository
+  pauses: ProviderPausesRepository
   unplaced: {
     list(after: number, size: number): Promise<Unplaced[]>
     count(): Promise<number>
@@ -27,12 +27,12 @@ interface PlacementDeps {
 
 const PAGE_SIZE = 20
 
-/** What administrators see of apartments that are not on the map. Placing one is a change of the apartment. */
+/** The apartments that are not on the map, for administrators. Placing one is an edit of the apartment. */
 export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): void {
   const { geocoder, geocodes, pauses, unplaced, university, enqueueGeocoding } = deps
 
   route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
-    // One more than requested says whether there is another page.
+    // One more than requested, to know whether there is another page.
     const [found, total, pause] = await Promise.all([
       unplaced.list(readCursor(cursor), size + 1),
       unplaced.count(),
@@ -71,9 +71,11 @@ function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return -1
   const order = Buffer.from(cursor, 'base64url').toString()
   if (!/^\d{1,15}$/.test(order))
-    throw new InvalidInputError('invalid-input', 'The cursor is not one of this list: start without one.', [
-      { field: 'cursor', message: 'Not a cursor of this list.' },
-    ])
+    throw new InvalidInputError(
+      'invalid-input',
+      'This cursor does not belong to this list. Start without a cursor.',
+      [{ field: 'cursor', message: 'Not a cursor of this list.' }],
+    )
   return Number(order)
 }
 

@@ -48,7 +48,7 @@ export function createLandlordsRepository(connection: Connection) {
       return found.map(({ _id, ...content }) => ({ id: _id, ...content }))
     },
 
-    /** Counted, not estimated: after a crash an estimate may be too high for good, which would hide what was removed. */
+    /** Counted, not estimated: after a crash an estimate may stay too high, which would hide removed landlords. */
     count: (): Promise<number> => model.countDocuments({}, { hint: { _id: 1 } }),
 
     async listIds(): Promise<string[]> {
@@ -65,7 +65,7 @@ export function createLandlordsRepository(connection: Connection) {
       return found.map(({ _id }) => _id)
     },
 
-    /** Stores all writes in one round trip. Where another import was faster to create a landlord, it is updated. */
+    /** Stores all writes in one round trip. A landlord that another import has created concurrently is updated. */
     async save(writes: Write<LandlordContent>[]): Promise<void> {
       const operations = writes.map(
         ({ id, isNew, content, ...outboxes }): AnyBulkWriteOperation<LandlordDocument> => {

@@ -1,14 +1,14 @@
 import { type Landlord, LEAST_RENT_REPORTS, type Listing, type University } from '@offquad/contracts'
 
-/** What a link says of an apartment, a landlord or an area, in words; what is not known is left out. */
+/** The texts of a link preview of an apartment, a landlord or an area; what is unknown is left out. */
 export interface PlaceDescription {
   title: string
   rating?: { value: string; reviews: string }
-  /** Rent and walk, or how many apartments. */
+  /** Rent and walking time, or the number of apartments. */
   facts: string[]
-  /** The address, or what an area is like: not on the picture. */
+  /** The address, or the description of an area; not on the picture. */
   detail?: string
-  /** As the catalog names it: a path of this site, or a URL elsewhere. */
+  /** A path of this site, or a URL of another one. */
   photo?: string
 }
 
@@ -24,7 +24,7 @@ export function describeApartment(listing: Listing, university: University): Pla
   }
 }
 
-/** @param listings the landlord's apartments, for the number of them and a picture where the landlord has none */
+/** @param listings the landlord's apartments, for their number and for a picture if the landlord has none */
 export function describeLandlord(landlord: Landlord, listings: readonly Listing[]): PlaceDescription {
   const { name, avgRating, numReviews, address, photos } = landlord
   return {
@@ -42,12 +42,12 @@ export function describeArea(area: University['areas'][number], numApartments: n
     title: area.name,
     facts: numApartments > 0 ? [countOf(numApartments, 'apartment')] : [],
     detail: area.shortDescription,
-    // A scene that pages draw themselves has a name and no address.
+    // Drawn scenes are named and have no URL.
     ...photoIn(area.cover.startsWith('/') ? [area.cover] : []),
   }
 }
 
-/** One line: '4.6 from 12 reviews · $950 per month · about 8 minutes on foot to Ho Plaza'; undefined where nothing is known. */
+/** One line: '4.6 from 12 reviews · $950 per month · about 8 minutes on foot to Ho Plaza'; undefined if nothing is known. */
 export function describeInOneLine({ title, rating, facts, detail }: PlaceDescription): string | undefined {
   const parts = [
     ...(rating ? [`${rating.value} from ${rating.reviews}`] : []),

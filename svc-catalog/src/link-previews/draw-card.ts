@@ -7,7 +7,7 @@ export interface Card extends Pick<PlaceDescription, 'title' | 'rating' | 'facts
   productName: string
   /** '#B31B1B' */
   brandColor: string
-  /** A photo lies under it; without one it has a background of its own. */
+  /** Drawn over a photo; otherwise with a background. */
   isOverPhoto: boolean
 }
 
@@ -26,7 +26,7 @@ const FACT: TextStyle = { size: 36, weight: 400 }
 /** A five-pointed star in a box of 40 pixels. */
 const STAR = 'M20 2l5.6 11.6 12.8 1.7-9.4 8.8 2.4 12.7L20 30.6 8.6 36.8 11 24.1 1.6 15.3l12.8-1.7z'
 
-/** What is drawn over a photo or, without one, the whole picture: an SVG without text, as text needs fonts. */
+/** The overlay of a photo or, without one, the whole picture: an SVG with text as outlines, which needs no fonts. */
 export function drawCard(card: Card, text: TextOutlines): string {
   const lines = composeLines(card, text)
   const brand = text.outline(text.drawable(card.productName), { x: MARGIN, y: 104 }, BRAND)
@@ -77,7 +77,7 @@ function fitTitle(title: string, text: TextOutlines): { lines: string[]; style: 
   return whole ?? { lines: [], style: FACT }
 }
 
-/** White text is legible on any photo. */
+/** Darkens the photo, so that white text is legible on it. */
 const SHADE_OF_PHOTO = [
   '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">',
   '<stop offset="0" stop-opacity=".55"/><stop offset=".25" stop-opacity=".2"/>',
@@ -86,7 +86,7 @@ const SHADE_OF_PHOTO = [
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#shade)"/>`,
 ].join('')
 
-/** The brand's colour, darkened enough for white text whatever it is, and a row of houses. */
+/** The brand color, darkened enough for white text, with a row of houses. */
 function background(brandColor: string): string {
   return [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${brandColor}"/>`,

@@ -1,7 +1,7 @@
 import { LINK_PICTURE_SIZE } from '@offquad/contracts'
 import { createSharpLoader } from '@offquad/service-kit'
 
-/** What photos of this site are, and the drawings of the demo data. */
+/** Formats of the site's photos, and of the drawings in the demo data. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Svg']
 const MAX_PIXELS = 64_000_000
 const MAX_SECONDS = 10
@@ -10,9 +10,9 @@ const QUALITY = 82
 const loadSharp = createSharpLoader(() => import('sharp'), DECODERS)
 
 /**
- * A picture for link previews.
- * @param card an SVG of the whole size
- * @param photo lies under it, cut to the size
+ * Renders the picture of a link preview.
+ * @param card an SVG of the full size
+ * @param photo drawn under it, cropped to the size
  * @throws Error when the photo cannot be decoded
  */
 export async function encodePicture(card: string, photo: Buffer | undefined): Promise<Buffer> {

@@ -10,15 +10,15 @@ import { loadTextOutlines } from './text-outlines'
 
 export interface LinkPicture {
   bytes: Buffer
-  /** Its photo could not be read this time: another attempt may make a better one. */
+  /** Its photo could not be loaded; a later attempt may succeed. */
   isProvisional: boolean
 }
 
-/** Pictures for link previews, each made once for its content. */
+/** Pictures of link previews, cached by content. */
 export interface LinkPictures {
-  /** The name of what a picture shows: another one as soon as anything of it changes. */
+  /** A hash of the picture's content. */
   versionOf(place: PlaceDescription): string
-  /** @throws UnavailableError when too many are being made */
+  /** @throws UnavailableError when too many are waiting to be rendered */
   make(place: PlaceDescription): Promise<LinkPicture>
 }
 
@@ -28,14 +28,14 @@ interface LinkPicturesDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-/** Higher with every change of how pictures look: those who show them fetch them again. */
+/** Incremented with every change of the layout, so that pictures are fetched again. */
 const LAYOUT = 1
 const MOST_BYTES = 24 * 1024 * 1024
 const MOST_AT_ONCE = 2
 const MOST_WAITING = 30
 
 export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesDeps): LinkPictures {
-  const kept = new LRUCache<string, LinkPicture>({
+  const cache = new LRUCache<string, LinkPicture>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
   })
@@ -48,13 +48,13 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
     return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)
   }
 
-  /** Runs when fewer than the most are running. */
-  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  /** Limits concurrent tasks. */
+  async function limit<T>(task: () => Promise<T>): Promise<T> {
     if (running >= MOST_AT_ONCE) {
       if (waiting.length >= MOST_WAITING)
         throw new UnavailableError(
           'pictures-busy',
-          'Many pictures are being made right now. Please try again.',
+          'Too many pictures are being rendered right now. Please try again.',
         )
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
@@ -91,13 +91,13 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
     try {
       bytes = await loadPhoto(photo)
     } catch (err) {
-      log.warn({ err, photo }, 'photo of a link picture not read')
+      log.warn({ err, photo }, 'photo of a link preview not loaded')
       isProvisional = true
     }
     try {
       return { bytes: await draw(place, bytes), isProvisional }
     } catch (err) {
-      log.warn({ err, photo }, 'photo of a link picture cannot be shown')
+      log.warn({ err, photo }, 'photo of a link preview cannot be decoded')
       return { bytes: await draw(place, undefined), isProvisional }
     }
   }
@@ -106,15 +106,15 @@ export function createLinkPictures({ university, loadPhoto, log }: LinkPicturesD
     versionOf,
     async make(place) {
       const version = versionOf(place)
-      const known = kept.get(version)
+      const known = cache.get(version)
       if (known) return known
       const underWay = making.get(version)
       if (underWay) return underWay
-      const made = inTurn(() => create(place))
+      const made = limit(() => create(place))
       making.set(version, made)
       try {
         const picture = await made
-        if (!picture.isProvisional) kept.set(version, picture)
+        if (!picture.isProvisional) cache.set(version, picture)
         return picture
       } finally {
         making.delete(version)

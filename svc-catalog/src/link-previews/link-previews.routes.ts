@@ -29,9 +29,9 @@ interface LinkPreviewsDeps {
 
 type Kind = 'apartment' | 'landlord' | 'area'
 
-const FOR_GOOD = 'public, max-age=31536000, immutable'
-/** Of a picture under a URL that will show another one when its content changes. */
-const FOR_A_WHILE = 'public, max-age=600'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** For a picture whose URL has no version or an old one. */
+const SHORT_LIVED = 'public, max-age=600'
 
 export function registerLinkPreviews(
   app: FastifyInstance,
@@ -79,9 +79,9 @@ export function registerLinkPreviews(
     reply.headers({
       'content-type': getLinkPicture.replyType,
       'x-content-type-options': 'nosniff',
-      // Sites that show a link show its picture.
+      // Other sites embed the picture with the link.
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': requested === version && !isProvisional ? FOR_GOOD : FOR_A_WHILE,
+      'cache-control': requested === version && !isProvisional ? IMMUTABLE : SHORT_LIVED,
       ...(!isProvisional && { etag: tag }),
     })
     return bytes

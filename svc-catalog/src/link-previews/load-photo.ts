@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { getSizedPhoto, pathOf, photoIdOf } from '@offquad/contracts'
 
-/** Reads a photo that the catalog names. Throws where it may be there another time. */
+/** Loads a photo of a listing. Rejects if a later attempt may succeed. */
 export type LoadPhoto = (photo: string) => Promise<Buffer | undefined>
 
 interface PhotoSources {
-  /** Where svc-reviews listens, which holds uploaded photos; a comma list of instances, of which the first is used. */
+  /** Where svc-reviews listens, which stores uploaded photos; of comma-separated instances the first is used. */
   SVC_REVIEWS_URL?: string | undefined
-  /** Folder of what the site serves under /media/. */
+  /** Folder of the files under /media/. */
   MEDIA_DIR?: string | undefined
 }
 
@@ -17,8 +17,8 @@ const TIMEOUT_MS = 3_000
 const MOST_BYTES = 12 * 1024 * 1024
 
 /**
- * Photos of this site only: the author of a listing cannot make the platform fetch from elsewhere.
- * @returns undefined for a photo that lies elsewhere, or is not there
+ * Loads only photos of this site, so that listings cannot make the platform fetch from other servers. Returns undefined for
+ * photos on other servers, and for missing ones.
  */
 export function createPhotoLoader({ SVC_REVIEWS_URL, MEDIA_DIR }: PhotoSources): LoadPhoto {
   const [photosUrl] = SVC_REVIEWS_URL?.split(',').map((url) => url.trim()) ?? []
@@ -28,7 +28,7 @@ export function createPhotoLoader({ SVC_REVIEWS_URL, MEDIA_DIR }: PhotoSources):
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status === 404) return undefined
-    if (!response.ok) throw new Error(`svc-reviews answered ${response.status} for the photo ${id}`)
+    if (!response.ok) throw new Error(`svc-reviews responded with ${response.status} for the photo ${id}`)
     return Buffer.from(await response.arrayBuffer())
   }
 

@@ -10,18 +10,18 @@ export interface TextStyle {
   weight: Weight
 }
 
-/** Text as outlines of its letters, which need no font where they are drawn. */
+/** Converts text to outlines, which need no font to be rendered. */
 export interface TextOutlines {
-  /** The text without characters that the font has not got. */
+  /** The text without characters that the font lacks. */
   drawable(text: string): string
   /** Pixels. */
   widthOf(text: string, style: TextStyle): number
-  /** The data of an SVG path; `x` and `y` are where the baseline begins. */
+  /** The data of an SVG path; the baseline begins at `x`, `y`. */
   outline(text: string, at: { x: number; y: number }, style: TextStyle): string
 }
 
 const require = createRequire(import.meta.url)
-/** The letters of names of places. Reading a file takes some 30 ms, in which nothing else is answered. */
+/** Latin and extended Latin only: parsing a file blocks the process for about 30 ms. */
 const filesOf = (weight: Weight): string[] =>
   weight === 400
     ? [
@@ -35,7 +35,7 @@ const filesOf = (weight: Weight): string[] =>
 
 let loaded: Promise<TextOutlines> | undefined
 
-/** The font of the site, which is shipped with it: containers have none installed. Read with the first picture. */
+/** The site's font, shipped with the service because containers have none. Loaded with the first picture. */
 export function loadTextOutlines(): Promise<TextOutlines> {
   loaded ??= readFonts()
   loaded.catch(() => (loaded = undefined))
@@ -43,7 +43,7 @@ export function loadTextOutlines(): Promise<TextOutlines> {
 }
 
 async function readFonts(): Promise<TextOutlines> {
-  // Its types describe named exports, and the package has only a default one.
+  // The types declare named exports, but the package only has a default one.
   const module = (await import('opentype.js')) as unknown as { default: typeof opentype }
   const { parse } = module.default
   const readWeight = (weight: Weight): Promise<opentype.Font[]> =>
@@ -55,7 +55,7 @@ function createTextOutlines(fonts: Record<Weight, readonly opentype.Font[]>): Te
   const fontOf = (character: string, weight: Weight): opentype.Font | undefined =>
     fonts[weight].find((font) => font.charToGlyphIndex(character) > 0)
 
-  // Glyph by glyph: Inter's substitutions are of a kind that the library does not read.
+  // Glyph by glyph, because the library does not support the kind of substitutions in Inter.
   function glyphsOf(text: string, { size, weight }: TextStyle) {
     return [...text].flatMap((character) => {
       const font = fontOf(character, weight)

@@ -1,5 +1,5 @@
 /**
- * Breaks text into lines. Words that are wider than a line are broken, and what does not fit ends in an ellipsis.
+ * Wraps text. Words wider than a line are broken, and text that does not fit ends in an ellipsis.
  * @param widthOf of a text, in the unit of `width`
  */
 export function wrapText(
@@ -17,7 +17,7 @@ export function wrapText(
       if (line) lines.push(line)
       line = word
     }
-    // Long enough to be cut: the rest is not looked at.
+    // The rest would be cut off anyway.
     if (lines.length > most) break
   }
   if (line) lines.push(line)
@@ -25,7 +25,7 @@ export function wrapText(
   return [...lines.slice(0, most - 1), endWithEllipsis(lines[most - 1] ?? '', fits)]
 }
 
-/** A word in pieces that fit a line. */
+/** Splits a word into pieces that fit a line. */
 function breakWord(word: string, fits: (line: string) => boolean): string[] {
   if (fits(word)) return [word]
   const pieces: string[] = []

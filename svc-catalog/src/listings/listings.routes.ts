@@ -13,10 +13,10 @@ import { type FastifyInstance } from 'fastify'
 import { type Catalog, type ListingOrder } from '../catalog'
 
 const MOST_REVIEWED: ListingOrder = { by: 'numReviews', isAscending: false }
-const LATELY_REVIEWED: ListingOrder = { by: 'lastReviewedAt', isAscending: false }
+const RECENTLY_REVIEWED: ListingOrder = { by: 'lastReviewedAt', isAscending: false }
 
 export function registerListings(app: FastifyInstance, catalog: Catalog): void {
-  // Whatever there is to warm is in memory since the start.
+  // Older clients call this to warm a cache; everything is in memory anyway.
   route(app, setData, () => null)
 
   route(app, getHomePage, ({ params }) => homePage(MOST_REVIEWED, params.size))
@@ -25,7 +25,7 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
     homePage({ by: sortBy, isAscending: sortBy === 'distanceToCampus' }, size),
   )
 
-  route(app, getReviewsPage, ({ params }) => first(LATELY_REVIEWED, params.size))
+  route(app, getReviewsPage, ({ params }) => first(RECENTLY_REVIEWED, params.size))
 
   route(app, getListings, ({ params }) => params.ids.split(',').flatMap((id) => catalog.listing(id) ?? []))
 

@@ -8,10 +8,10 @@ import {
 import { type Events, type Jobs } from '@offquad/service-kit'
 import { type ListingPicturesRepository } from './listing-pictures.repository'
 
-/** Apartments or landlords, by the pictures on other servers that they name. */
+/** Apartments or landlords, queried by their pictures on other servers. */
 export interface NamedPictures {
   listSources(): Promise<string[]>
-  /** Marks those that name it as changed, so that they are read again; returns their ids. */
+  /** Marks documents with this picture as changed, so that they are reloaded; returns their ids. */
   touchNaming(source: string): Promise<string[]>
 }
 
@@ -24,14 +24,14 @@ export interface ListingPictureDeps {
 }
 
 const QUEUED_AT_ONCE = 500
-/** A request that brought no outcome by then was lost. */
+/** A request without an outcome after this time counts as lost. */
 const LOST_AFTER_MS = 30 * 60_000
 const MOST_FAILURES = 8
 const FIRST_DELAY_MS = 5 * 60_000
-/** A write registers its pictures before it names them. */
+/** A write registers pictures before it stores the listing with them. */
 const GRACE_MS = 60 * 60_000
 
-/** Requests the pictures that are due from svc-reviews. */
+/** Requests due pictures from svc-reviews. */
 export async function sweepListingPictures({ pictures, jobs }: ListingPictureDeps): Promise<void> {
   const due = await pictures.takeDue(QUEUED_AT_ONCE, new Date(Date.now() + LOST_AFTER_MS))
   if (due.length === 0) return
@@ -42,14 +42,14 @@ export async function sweepListingPictures({ pictures, jobs }: ListingPictureDep
   )
 }
 
-/** Shows a picture that was fetched, or decides when the next attempt is due. */
+/** Records the outcome of a fetch: shows the picture, or schedules the next attempt. */
 export async function updateListingPicture(
   deps: ListingPictureDeps,
   { source, photoId, outcome, reason }: PayloadOf<typeof job>,
 ): Promise<void> {
   const { pictures, apartments, landlords, events } = deps
   const [known] = await pictures.list([source])
-  if (known?.photoId !== photoId) return giveUp(deps, [photoId])
+  if (known?.photoId !== photoId) return detach(deps, [photoId])
   if (outcome === 'stored') {
     await pictures.saveOutcome(source, photoId, { state: 'stored', failures: 0, nextAttemptAt: null })
     const [apartmentIds, landlordIds] = await Promise.all([
@@ -59,7 +59,7 @@ export async function updateListingPicture(
     await events.publish(catalogChanged, { apartmentIds, landlordIds })
     return
   }
-  // Of an attempt before the one that succeeded.
+  // An outcome of an attempt before the one that succeeded.
   if (known.state === 'stored') return
   const failures = known.failures + 1
   const isFinal = outcome === 'failed' || failures >= MOST_FAILURES
@@ -71,7 +71,7 @@ export async function updateListingPicture(
   })
 }
 
-/** Registers what listings name and no write registered, as in versions before this, and removes what none names any more. */
+/** Registers pictures that earlier versions stored without registering them, and removes those that no listing has any more. */
 export async function reconcileListingPictures(deps: ListingPictureDeps): Promise<void> {
   const { pictures, apartments, landlords } = deps
   const registered = await pictures.listRegisteredBefore(new Date(Date.now() - GRACE_MS))
@@ -81,15 +81,15 @@ export async function reconcileListingPictures(deps: ListingPictureDeps): Promis
   if (unknown.length > 0) await pictures.register(unknown)
   const unused = registered.filter(({ source }) => !named.has(source))
   if (unused.length === 0) return
-  await giveUp(
+  await detach(
     deps,
     unused.map(({ photoId }) => photoId),
   )
   await pictures.remove(unused.map(({ source }) => source))
 }
 
-/** May be repeated; svc-reviews removes photos that belong to nothing. */
-async function giveUp({ jobs }: ListingPictureDeps, photoIds: string[]): Promise<void> {
+/** Detaches copies, which svc-reviews then removes. May be repeated. */
+async function detach({ jobs }: ListingPictureDeps, photoIds: string[]): Promise<void> {
   await jobs.addBulk(
     detachPhotos,
     photoIds.map((photoId) => ({ photoIds: [photoId], owner: `listing-picture/${photoId}` })),

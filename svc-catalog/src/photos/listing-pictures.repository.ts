@@ -21,15 +21,15 @@ schema.index({ nextAttemptAt: 1 })
 schema.index({ state: 1, _id: 1 })
 schema.index({ photoId: 1 })
 
-// Named one by one: an index is of no use for what a state is not.
+// Listed one by one: an index cannot serve $ne.
 const MISSING = { state: { $in: ['waiting', 'failed'] } } satisfies QueryFilter<ListingPictureDocument>
 
-/** What became of the pictures that listings name by URLs of other servers. */
+/** The pictures that listings reference by URLs of other servers, and the state of their copies. */
 export function createListingPicturesRepository(connection: Connection) {
   const model = connection.model('ListingPicture', schema, 'listing_pictures')
 
   return {
-    /** Has pictures fetched that were not named before; what is known of the others stays. */
+    /** Registers new pictures to be fetched; known ones stay unchanged. */
     async register(sources: string[]): Promise<void> {
       const now = new Date()
       const operations = sources.map((source) => ({
@@ -50,7 +50,7 @@ export function createListingPicturesRepository(connection: Connection) {
       await retryOnFailover(() => model.bulkWrite(operations, { ordered: false }))
     },
 
-    /** Where this site shows its copies of these, by source. */
+    /** The paths of this site's copies, by source. */
     async findCopies(sources: string[]): Promise<Map<string, string>> {
       const found = await model.find({ _id: { $in: sources }, state: 'stored' }, { photoId: 1 }).lean()
       return new Map(found.map(({ _id, photoId }) => [_id, pathOf(getPhoto, { id: photoId })]))
@@ -60,7 +60,7 @@ export function createListingPicturesRepository(connection: Connection) {
       return (await model.find({ _id: { $in: sources } }).lean()).map(fromDocument)
     },
 
-    /** Those to be fetched now. Until `nextAttemptAt` they are no longer due: a request may get lost on its way. */
+    /** Claims due pictures: they are due again at `nextAttemptAt`, in case the request is lost. */
     async takeDue(most: number, nextAttemptAt: Date): Promise<ListingPicture[]> {
       const due = await model
         .find({ state: 'waiting', nextAttemptAt: { $lte: new Date() } })
@@ -71,7 +71,7 @@ export function createListingPicturesRepository(connection: Connection) {
       return due.map(fromDocument)
     },
 
-    /** Whether there is such a picture, with this id of its copy. */
+    /** Returns whether there is such a picture with this id of its copy. */
     async saveOutcome(
       source: string,
       photoId: string,
@@ -85,7 +85,7 @@ export function createListingPicturesRepository(connection: Connection) {
       return matchedCount > 0
     },
 
-    /** Those that no page shows, after the one with this source. */
+    /** Pictures without a copy, sorted by source, beginning after the given one. */
     async listMissing(after: string, size: number): Promise<ListingPicture[]> {
       const found = await model
         .find({ ...MISSING, _id: { $gt: after } })
@@ -97,10 +97,10 @@ export function createListingPicturesRepository(connection: Connection) {
 
     countMissing: (): Promise<number> => model.countDocuments(MISSING),
 
-    /** Has these fetched again, or all that failed; returns how many that are. */
+    /** Makes these pictures, or all failed ones, due again; returns how many. */
     async retry(sources: string[] | undefined): Promise<number> {
       const filter = sources ? { _id: { $in: sources }, ...MISSING } : { state: 'failed' as const }
-      // Counted first: who repeats an update finds fewer.
+      // Counted first, as a retried update would match fewer.
       const queued = await model.countDocuments(filter)
       await retryOnFailover(() =>
         model.updateMany(filter, { $set: { state: 'waiting', failures: 0, nextAttemptAt: new Date() } }),
@@ -108,7 +108,7 @@ export function createListingPicturesRepository(connection: Connection) {
       return queued
     },
 
-    /** All that were registered before this time. */
+    /** All pictures that were registered before this time. */
     async listRegisteredBefore(time: Date): Promise<ListingPicture[]> {
       return (await model.find({ registeredAt: { $lt: time } }).lean()).map(fromDocument)
     },

@@ -14,18 +14,18 @@ interface ListingPicturesDeps {
   pictures: Pick<ListingPicturesRepository, 'listMissing' | 'countMissing' | 'retry'>
   apartments: { listNaming(sources: string[]): Promise<Named[]> }
   landlords: { listNaming(sources: string[]): Promise<Named[]> }
-  /** There may be pictures to fetch; no one waits for that. */
+  /** Triggers the fetching of due pictures; not awaited. */
   enqueuePictures(): void
 }
 
 const PAGE_SIZE = 20
 
-/** What administrators see of pictures that imported listings name and no page shows. */
+/** Pictures of imported listings that have no copy and so are not shown, for administrators. */
 export function registerListingPictures(app: FastifyInstance, deps: ListingPicturesDeps): void {
   const { pictures, apartments, landlords, enqueuePictures } = deps
 
   route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
-    // One more than requested says whether there is another page.
+    // One more than requested, to know whether there is another page.
     const [found, total] = await Promise.all([
       pictures.listMissing(readCursor(cursor), size + 1),
       pictures.countMissing(),
@@ -79,8 +79,10 @@ function readCursor(cursor: string | undefined): string {
   if (cursor === undefined) return ''
   const source = Buffer.from(cursor, 'base64url').toString()
   if (!URL.canParse(source))
-    throw new InvalidInputError('invalid-input', 'The cursor is not one of this list: start without one.', [
-      { field: 'cursor', message: 'Not a cursor of this list.' },
-    ])
+    throw new InvalidInputError(
+      'invalid-input',
+      'This cursor does not belong to this list. Start without a cursor.',
+      [{ field: 'cursor', message: 'Not a cursor of this list.' }],
+    )
   return source
 }

@@ -12,7 +12,7 @@ interface PublishDeps {
   jobs: Pick<Jobs, 'add'>
 }
 
-/** Publishes to svc-reviews, which keeps photos, which of them apartments and landlords show. */
+/** Reports to svc-reviews, which stores photos, which of them apartments and landlords show. */
 export async function publishPhotoUsage({ apartments, landlords, jobs }: PublishDeps): Promise<void> {
   await publish('apartment', apartments, jobs)
   await publish('landlord', landlords, jobs)
@@ -23,7 +23,7 @@ async function publish(kind: string, { outboxes }: Photographed, jobs: PublishDe
     const changes = subjects.flatMap(({ id, entries }) =>
       entries.map((change) => ({ ...change, owner: `${kind}/${id}` })),
     )
-    // One after the other: a photo may have been added and removed again.
+    // Sequentially, as a photo may have been added and removed again.
     for (const { attach, detach, owner } of changes) {
       if (attach.length > 0) await jobs.add(attachPhotos, { photoIds: attach, owner })
       if (detach.length > 0) await jobs.add(detachPhotos, { photoIds: detach, owner })

@@ -7,23 +7,23 @@ import { type StatsRepository } from './stats.repository'
 interface AwaitStatsDeps {
   listingStats: Pick<StatsRepository<ListingStats>, 'list'>
   landlordStats: Pick<StatsRepository<LandlordStats>, 'list'>
-  /** Reads these into the catalog again. */
+  /** Reloads these in the catalog. */
   refresh(ids: ChangedIds): Promise<void>
 }
 
 const MAX_WAIT_MS = 500
 /** Between two reads of the database. */
-const LOOK_EVERY_MS = 10
+const POLL_EVERY_MS = 10
 const MAX_SETTLED = 1_000
 
 /**
- * Waits until this instance shows the review stats that tokens stand for, for at most 500 ms, so that a user who changed a
- * review reads the new stats at once. Requests with the same token share one wait.
- * @returns takes a comma-separated list of tokens; malformed ones are ignored
+ * Waits until this instance serves the review stats of consistency tokens, for at most 500 ms, so that a user who changed a
+ * review sees the new stats at once. Requests with the same token share one wait.
+ * @returns a function of a comma-separated list of tokens, which ignores malformed ones
  */
 export function createAwaitStats({ listingStats, landlordStats, refresh }: AwaitStatsDeps) {
   const waits = new Map<string, Promise<void>>()
-  // Also those that never arrived: one wait for each is enough.
+  // Includes stats that never arrived: one wait for each is enough.
   const settled = new LRUCache<string, true>({ max: MAX_SETTLED })
 
   async function isStored({ of, id, version }: StatsToken): Promise<boolean> {
@@ -32,10 +32,10 @@ export function createAwaitStats({ listingStats, landlordStats, refresh }: Await
   }
 
   async function arrive(token: StatsToken): Promise<void> {
-    const giveUpAt = Date.now() + MAX_WAIT_MS
+    const deadline = Date.now() + MAX_WAIT_MS
     while (!(await isStored(token))) {
-      if (Date.now() >= giveUpAt) return
-      await delay(LOOK_EVERY_MS)
+      if (Date.now() >= deadline) return
+      await delay(POLL_EVERY_MS)
     }
     const { of, id } = token
     await refresh({
@@ -46,7 +46,7 @@ export function createAwaitStats({ listingStats, landlordStats, refresh }: Await
 
   function settle(text: string, token: StatsToken): Promise<void> {
     const wait = arrive(token)
-      // Without the database the request gets the catalog as it is.
+      // Without the database the request gets the current catalog.
       .catch(() => undefined)
       .finally(() => {
         waits.delete(text)

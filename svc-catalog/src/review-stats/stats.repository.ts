@@ -43,10 +43,10 @@ listingStats.index({ changedAt: 1 })
 landlordStats.index({ changedAt: 1 })
 
 export interface StatsRepository<Stats> {
-  /** The stats under these ids, or all. */
+  /** The stats with these ids, or all. */
   list(ids?: string[]): Promise<Stats[]>
   listIdsChangedSince(since: Date): Promise<string[]>
-  /** Stores the stats unless as new or newer ones are stored. */
+  /** Stores the stats unless the stored ones are as new or newer. */
   saveIfNewer(id: string, stats: Stats): Promise<void>
 }
 
@@ -62,7 +62,7 @@ function createStatsRepository<Stats extends { version: number }>(
   return {
     async list(ids) {
       const found = await model.find(ids ? { _id: { $in: ids } } : {}, { stats: 1 }).lean()
-      // As saveIfNewer stored them under the schema of this very kind of stats.
+      // Stored by saveIfNewer with the schema of this kind of stats.
       return found.map(({ stats }) => stats as Stats)
     },
 
@@ -83,7 +83,7 @@ function createStatsRepository<Stats extends { version: number }>(
         await save(true)
       } catch (error) {
         if (!isDuplicateKey(error)) throw error
-        // Stored already: newer, or older and stored concurrently. A second attempt without insert tells which.
+        // Already stored: newer, or older and stored concurrently. A second attempt without insert handles both.
         await save(false)
       }
     },

@@ -9,13 +9,13 @@ interface UpdateStatsDeps {
   events: Pick<Events, 'publish'>
 }
 
-/** Keeps what the reviews of an apartment say now, also of one that will be imported later. */
+/** Stores the review stats of an apartment, even if it does not exist yet. */
 export async function updateListingStats(deps: UpdateStatsDeps, stats: ListingStats): Promise<void> {
   await deps.listingStats.saveIfNewer(stats.aptId, stats)
   await deps.events.publish(catalogChanged, { apartmentIds: [stats.aptId], landlordIds: [] })
 }
 
-/** Keeps what the reviews of a landlord say now, also of one that will be imported later. */
+/** Stores the review stats of a landlord, even if it does not exist yet. */
 export async function updateLandlordStats(deps: UpdateStatsDeps, stats: LandlordStats): Promise<void> {
   await deps.landlordStats.saveIfNewer(stats.landlordId, stats)
   await deps.events.publish(catalogChanged, { apartmentIds: [], landlordIds: [stats.landlordId] })

@@ -16,7 +16,7 @@ interface PublishDeps {
 
 const AT_ONCE = 500
 
-/** Publishes apartments and landlords that are new or have changed. */
+/** Publishes new and changed apartments and landlords to svc-reviews. */
 export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
   const { apartments, landlords, subjectsVersion, jobs } = deps
   await drainOutbox(
@@ -39,7 +39,7 @@ export async function publishChangedSubjects(deps: PublishDeps): Promise<void> {
   )
 }
 
-/** Publishes everything, so that an empty copy fills, and one that missed a message or a deletion is repaired. */
+/** Publishes all of them as a snapshot, which fills an empty copy, and repairs one that missed a message or a deletion. */
 export async function publishAllSubjects(deps: PublishDeps): Promise<void> {
   const version = await deps.subjectsVersion.next()
   const [stored, landlords] = await Promise.all([deps.apartments.list(), deps.landlords.list()])

@@ -18,8 +18,8 @@ const DEFAULT_SIZE = 21
 const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder'])
 
 /**
- * The query with the filters that the words of its text mean, where the caller wants them read. A filter that the query
- * names itself counts before one in the text.
+ * Adds the filters that words in the text mean, if the query asks for it. An explicit filter takes precedence over one in the
+ * text.
  */
 export function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
   throwIfUnknownLandmark(query, university)
@@ -47,7 +47,7 @@ function throwIfUnknownLandmark({ commute }: CountQuery, { landmarks }: Universi
   throw new InvalidInputError('unknown-landmark', message, [{ field: 'commute', message }])
 }
 
-/** The first listings that match the text and every filter; with a text and no stated order, the best match is first. */
+/** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
 export function searchListings(catalog: Catalog, query: Query): Listing[] {
   const text = textOf(query)
   const { size = DEFAULT_SIZE, offset = 0 } = query
@@ -61,19 +61,19 @@ export function searchListings(catalog: Catalog, query: Query): Listing[] {
     .slice(offset)
 }
 
-/** How many listings match the text and every filter. */
+/** How many listings match the text and all filters. */
 export function countListings(catalog: Catalog, query: CountQuery): number {
   return catalog.countListings({ text: textOf(query), filter: filterOf(query) })
 }
 
 const textOf = ({ q }: CountQuery) => q?.trim() || undefined
 
-/** Unless said otherwise the highest comes first, but the nearest, and the original order as it is. */
+/** Descending by default, except for distance and original order. */
 function orderOf({ sortBy = 'numReviews', sortLowToHigh }: Query): ListingOrder {
   return { by: sortBy, isAscending: sortLowToHigh ?? ASCENDING.has(sortBy) }
 }
 
-/** Zero rooms are what a client sends that asks for no number of rooms. */
+/** Clients send zero rooms for any number of rooms. */
 function filterOf({
   locations,
   minPrice,

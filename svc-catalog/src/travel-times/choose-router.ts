@@ -10,7 +10,7 @@ interface RouterSettings {
 
 const DEFAULT_PROFILES: Record<TravelMode, string> = { walk: 'foot', bike: 'bike', drive: 'car' }
 
-/** The router that is configured; none by default, which leaves the estimates. */
+/** The configured router; none by default, so that travel times are estimates. */
 export function chooseRouter(settings: RouterSettings): Router | undefined {
   const { GOOGLE_ROUTES_API_KEY, ROUTING_URL, ROUTING_PROFILES } = settings
   if (GOOGLE_ROUTES_API_KEY) return createGoogleRouter({ key: GOOGLE_ROUTES_API_KEY })

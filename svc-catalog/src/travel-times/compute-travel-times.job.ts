@@ -24,7 +24,7 @@ interface TravelTimesDeps {
     ): Promise<boolean>
   }
   estimator: TravelTimeEstimator
-  /** Absent: none is configured. */
+  /** undefined: none is configured. */
   router: Pick<Router, 'id'> | undefined
   events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>
@@ -32,8 +32,8 @@ interface TravelTimesDeps {
 }
 
 /**
- * Stores estimated travel times of an apartment that was created or moved, or whose estimate is of an older version. They
- * need nobody, so they are there at once; those of a router replace them later.
+ * Stores estimated travel times of an apartment that was created or moved, or whose estimate is outdated. Estimates need no
+ * provider, so they are available at once; those of a router replace them later.
  */
 export async function computeTravelTimes(
   { places, estimator, router, events, jobs, log }: TravelTimesDeps,
@@ -47,13 +47,13 @@ export async function computeTravelTimes(
     method: ESTIMATE_METHOD,
     estimatedLegs: [...TRAVEL_LEGS],
   }
-  // An apartment that moved meanwhile is still pending: the write that moved it has requested another run.
+  // An apartment that moved meanwhile is still pending: the write that moved it has enqueued another run.
   if (!(await places.saveTravelTimes(apartmentId, place, { travelTimes, kept: CURRENT_METHODS }))) return
   await events.publish(catalogChanged, { apartmentIds: [apartmentId], landlordIds: [] })
   if (!router) return
   jobs
     .addBulk(routeTravelTimes, [{ apartmentId }], () => apartmentId)
-    .catch((err: unknown) => log.warn({ err }, 'routed travel times not requested, the sweep will do it'))
+    .catch((err: unknown) => log.warn({ err }, 'routed travel times not enqueued, left to the sweep'))
 }
 
 /** Enqueues the computation of travel times. Not awaited, as Redis may be unavailable; the sweep makes up for a lost message. */
@@ -68,7 +68,7 @@ export function createTravelTimesEnqueuer(
         computeTravelTimesJob,
         apartmentIds.map((apartmentId) => ({ apartmentId })),
       )
-      .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, the sweep will do it'))
+      .catch((err: unknown) => log.warn({ err }, 'travel times not enqueued, left to the sweep'))
   }
 }
 
@@ -78,8 +78,8 @@ type MissingTravelTimesDeps = TravelTimesDeps &
 const APARTMENTS_AT_ONCE = 500
 
 /**
- * Computes what is still missing because a request for it was lost or has failed for good, and what an older version has
- * estimated; queues what the router has not answered yet.
+ * Computes travel times that are missing because a message was lost or has failed, and outdated estimates; enqueues what
+ * has not been routed yet.
  */
 export async function computeMissingTravelTimes(deps: MissingTravelTimesDeps): Promise<void> {
   const { places, router, pauses, jobs, log } = deps
@@ -91,7 +91,7 @@ export async function computeMissingTravelTimes(deps: MissingTravelTimesDeps): P
     try {
       await computeTravelTimes(deps, { apartmentId })
     } catch (err) {
-      // One place that cannot be computed must not hold up the others.
+      // A failure must not hold up the other apartments.
       log.warn({ err, apartmentId }, 'travel times not computed')
     }
   }

@@ -7,37 +7,37 @@ export const ESTIMATE_METHOD = 'estimate-2'
 
 const METRES_PER_MILE = 1609.344
 
-interface Way {
-  /** How much longer it is than the straight line. */
+interface Mode {
+  /** Length of routes relative to the straight line. */
   detour: number
   metresPerMinute: number
-  /** Minutes before setting off and after arriving. */
+  /** Minutes before departure and after arrival. */
   terminalMinutes: number
 }
 
 /**
- * Ways on foot are 1.21 to 1.23 times as long as the straight line: S. O'Sullivan and J. Morrall, Walking Distances to
+ * Walking routes are 1.21 to 1.23 times as long as the straight line: S. O'Sullivan and J. Morrall, Walking Distances to
  * and from Light-Rail Transit Stations, Transportation Research Record 1538 (1996). Adults walk 1.31 m/s outdoors at
  * their usual pace: E. Murtagh et al., Outdoor Walking Speeds of Apparently Healthy Adults, Sports Medicine 51 (2021).
- * Nothing is added for slopes: no published factor applies without the heights along the way.
+ * Slopes are ignored: no published factor applies without the elevations along the route.
  */
-const WALKING: Way = { detour: 1.22, metresPerMinute: 1.31 * 60, terminalMinutes: 0 }
+const WALKING: Mode = { detour: 1.22, metresPerMinute: 1.31 * 60, terminalMinutes: 0 }
 
 /**
- * Ways through a town's streets are about 1.2 times as long as the straight line: G. Newell, Traffic Flow on
+ * Routes through a town's streets are about 1.2 times as long as the straight line: G. Newell, Traffic Flow on
  * Transportation Networks (1980). Cars average 19 mph where traffic on downtown streets is between reasonably free and
  * stable: Highway Capacity Manual 2000, exhibit 15-2, class IV, between the levels of service B and C.
  * Getting to the car, parking it and walking from there is assumed to take 3 minutes. Travel models add such terminal
  * times to the time in the car; the figure is our assumption.
  */
-const DRIVING: Way = { detour: 1.2, metresPerMinute: (19 * METRES_PER_MILE) / 60, terminalMinutes: 3 }
+const DRIVING: Mode = { detour: 1.2, metresPerMinute: (19 * METRES_PER_MILE) / 60, terminalMinutes: 3 }
 
 export interface TravelTimeEstimator {
   /** Minutes on foot and by car to each landmark. */
   estimateFrom(place: Coordinates): Record<TravelLeg, number>
 }
 
-/** Estimates from the distance alone, for when no one is configured who knows the streets. */
+/** Estimates travel times from the distance alone, without a router. */
 export function createTravelTimeEstimator(landmarks: University['landmarks']): TravelTimeEstimator {
   return {
     estimateFrom(place) {
@@ -57,5 +57,5 @@ export function createTravelTimeEstimator(landmarks: University['landmarks']): T
 const minutesBetween = (
   from: Coordinates,
   to: Coordinates,
-  { detour, metresPerMinute, terminalMinutes }: Way,
+  { detour, metresPerMinute, terminalMinutes }: Mode,
 ): number => terminalMinutes + (greatCircleMetres(from, to) * detour) / metresPerMinute

@@ -13,7 +13,7 @@ const FIELDS = 'originIndex,destinationIndex,status,condition,duration'
 const MODES: Record<TravelMode, object> = {
   walk: { travelMode: 'WALK' },
   bike: { travelMode: 'BICYCLE' },
-  // Times of any day: traffic of this minute would be stored for months.
+  // Independent of current traffic, as times are stored for months.
   drive: { travelMode: 'DRIVE', routingPreference: 'TRAFFIC_UNAWARE' },
 }
 
@@ -35,7 +35,7 @@ export function createGoogleRouter({
       if (status >= 400) throw errorOf(propertyOf(body, 'error') ?? propertyOf(first(body), 'error'))
       if (!Array.isArray(body))
         throw new ProviderError('unavailable', `${PROVIDER} sent something that is not a matrix`)
-      // The matrix is streamed: an error may come in it after the response has begun.
+      // The matrix is streamed: it may contain an error after the response has begun.
       const failed: unknown = body.find((element) => propertyOf(element, 'error') !== undefined)
       if (failed !== undefined) throw errorOf(propertyOf(failed, 'error'))
       return destinations.map((_, index) => minutesOf(body.find((element) => indexOf(element) === index)))
@@ -49,7 +49,7 @@ const waypoint = ({ latitude, longitude }: Coordinates) => ({
 
 const first = (body: unknown): unknown => (Array.isArray(body) ? body[0] : undefined)
 
-// JSON of protocol buffers leaves out what is 0.
+// The JSON format of protocol buffers omits zeros.
 const indexOf = (element: unknown): number => Number(propertyOf(element, 'destinationIndex') ?? 0)
 
 function minutesOf(element: unknown): number | null {
@@ -74,7 +74,7 @@ function errorOf(error: unknown): ProviderError {
   return new ProviderError('unavailable', reason)
 }
 
-// A wrong key is a 400 with this reason among its details, not a 403.
+// For an invalid key Google responds with 400 and this reason in the details, not with 403.
 function isAboutTheKey(error: unknown): boolean {
   const details = propertyOf(error, 'details')
   return (

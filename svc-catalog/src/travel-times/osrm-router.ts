@@ -6,13 +6,13 @@ import { type Router, type TravelMode } from './router'
 interface OsrmOptions {
   /** Of the server; '{profile}' in it stands for the profile's name. */
   url: string
-  /** For each mode the name of a profile, or the URL of a server that has this profile alone. */
+  /** For each mode the name of a profile, or the URL of a server with only this profile. */
   profiles: Record<TravelMode, string>
 }
 
 const PROVIDER = 'The router at ROUTING_URL'
 
-/** Even runners are slower over the straight line: a server without a profile for walking gives the times of cars. */
+/** Faster than runners: a server without a walking profile returns the times of cars. */
 const FASTEST_WALK_METRES_PER_SECOND = 3
 const LEAST_TELLING_METRES = 500
 
@@ -29,7 +29,7 @@ export function createOsrmRouter({ url, profiles }: OsrmOptions): Router {
         url: `${tableUrl(url, profiles[mode])}/${places.join(';')}?${query}&annotations=duration`,
       })
       const code = propertyOf(body, 'code')
-      // No street near one of the places, or no way between any of them.
+      // No street near one of the places, or no route between any of them.
       if (code === 'NoSegment' || code === 'NoTable') return destinations.map(() => null)
       if (code !== 'Ok') throw errorOf(body)
       const minutes = readDurations(body, destinations.length)
@@ -58,7 +58,7 @@ function errorOf(body: unknown): ProviderError {
   const message = propertyOf(body, 'message')
   const reason = `${PROVIDER} responded with ${String(code)}${typeof message === 'string' ? `: ${message}` : ''}`
   if (code === 'InvalidValue' || code === 'TooBig') return new ProviderError('rejected', reason)
-  // Not about the place: the URL or the profiles are wrong.
+  // Concerns all requests: the URL or the profiles are wrong.
   if (typeof code === 'string' && /^(Invalid|NotImplemented)/.test(code))
     return new ProviderError('denied', reason)
   return new ProviderError('unavailable', reason)
@@ -73,6 +73,6 @@ function throwIfDriven(from: Coordinates, destinations: Coordinates[], minutes: 
   if (isDriven)
     throw new ProviderError(
       'denied',
-      `${PROVIDER} gives the times of cars for walking: ROUTING_PROFILES must name a server with a profile for walking`,
+      `${PROVIDER} returns driving times for walking: set ROUTING_PROFILES to a server with a walking profile`,
     )
 }

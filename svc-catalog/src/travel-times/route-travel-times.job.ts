@@ -6,7 +6,7 @@ import {
 } from '@offquad/contracts'
 import { type Events } from '@offquad/service-kit'
 import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../entities'
-import { type ProviderPauses } from '../provider-pauses.repository'
+import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { type TravelTimeEstimator } from './estimate-travel-times'
 import { routedMethodOf, type Router } from './router'
@@ -24,9 +24,9 @@ export interface RoutingDeps {
   }
   university: Pick<University, 'landmarks'>
   estimator: TravelTimeEstimator
-  /** Absent: none is configured. */
+  /** undefined: none is configured. */
   router: Router | undefined
-  pauses: ProviderPauses
+  pauses: ProviderPausesRepository
   events: Pick<Events, 'publish'>
   log: { warn(fields: object, message: string): void }
 }
@@ -35,7 +35,7 @@ const PAUSE = 'routing'
 const MINUTE_MS = 60_000
 const LONGEST_DELAY_MS = 24 * 3_600_000
 
-/** Replaces estimated travel times by those of the router. Until it answers the estimates stay. */
+/** Replaces estimated travel times with those of the router. Until it responds, the estimates stay. */
 export async function routeTravelTimes(
   deps: RoutingDeps,
   { apartmentId }: PayloadOf<typeof job>,
@@ -54,7 +54,7 @@ export async function routeTravelTimes(
     const { failure, message } = error
     log.warn({ apartmentId, failure, reason: message }, 'travel times not routed')
     if (failure !== 'rejected') await pauses.pause(PAUSE, router, error)
-    // A refused key or quota says nothing about this place.
+    // A rejected key or an exceeded quota says nothing about this place.
     if (failure === 'denied' || failure === 'quota') return
     await places.postponeRouting(apartmentId, place, (failures) =>
       failure === 'rejected' ? LONGEST_DELAY_MS : Math.min(MINUTE_MS * 2 ** (failures - 1), LONGEST_DELAY_MS),
@@ -62,7 +62,7 @@ export async function routeTravelTimes(
   }
 }
 
-/** The router's minutes; where it knows no way, the estimate, marked as one. */
+/** The router's minutes; the estimate, marked as one, for legs without a route. */
 async function routeFrom(
   { university, estimator }: RoutingDeps,
   router: Router,
@@ -70,7 +70,7 @@ async function routeFrom(
 ): Promise<KnownTravelTimes> {
   const { engQuad, hoPlaza, agQuad } = university.landmarks
   const destinations = [engQuad, hoPlaza, agQuad]
-  // One after the other: public servers allow one request at a time.
+  // Sequentially: public servers allow one request at a time.
   const walking = await router.minutesTo(place, destinations, 'walk')
   const driving = await router.minutesTo(place, destinations, 'drive')
   const routed: [TravelLeg, number | null | undefined][] = [

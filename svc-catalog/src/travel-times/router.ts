@@ -2,15 +2,15 @@ import { type Coordinates } from '../entities'
 
 export type TravelMode = 'walk' | 'bike' | 'drive'
 
-/** Knows the streets, and how long ways along them take. */
+/** A provider of travel times along streets. */
 export interface Router {
-  /** Names the provider; stored with the times it gave. */
+  /** The provider's name, stored with its times. */
   id: 'google' | 'osrm'
-  /** Changes with the key or the server, so that a pause ends when an administrator changes the settings. */
+  /** Differs for other keys and servers, so that a pause ends when the settings change. */
   settings: string
   /**
-   * Minutes from one place to each of the others; null where there is no way or the provider does not know it.
-   * @throws ProviderError when the provider gives no answer at all
+   * Minutes from one place to each of the others; null where the provider knows no route.
+   * @throws ProviderError when the provider returns no result
    */
   minutesTo(from: Coordinates, destinations: Coordinates[], mode: TravelMode): Promise<(number | null)[]>
 }
