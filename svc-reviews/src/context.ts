@@ -1,4 +1,4 @@
-import { flagReviews, recountReviews, waitingReviewsChanged } from '@offquad/contracts'
+import { deliverReviewOutbox, flagReviews, waitingReviewsChanged } from '@offquad/contracts'
 import {
   connectMongo,
   createEnqueuer,
@@ -88,7 +88,7 @@ export async function openContext(
       waiting.publish()
     },
     publishWaiting: waiting.publish,
-    flushOutbox: createEnqueuer(jobs, recountReviews, log),
+    flushOutbox: createEnqueuer(jobs, deliverReviewOutbox, log),
     enqueueFlagging: createEnqueuer(jobs, flagReviews, log),
     publishStats: createPublishStats({ stats, jobs }, log),
     async close() {

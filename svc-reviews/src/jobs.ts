@@ -1,13 +1,13 @@
 import {
   accountDeleted,
   attachPhotos,
+  deliverReviewOutbox,
   detachPhotos,
   fetchListingPicture as fetchListingPictureJob,
   flagReviews as flagReviewsJob,
   migrateReviews,
   publishAllReviewSubjects,
-  reconcileReviewCounts,
-  recountReviews,
+  reconcileReviewStats,
   removeUnusedPhotos as removeUnusedPhotosJob,
   updateReviewSubjects,
 } from '@offquad/contracts'
@@ -31,10 +31,10 @@ const EVERY_MS = {
 export async function startJobs(context: Context): Promise<void> {
   const { jobs } = context
   await Promise.all([
-    // One queue for requested and scheduled runs: both deliver whatever the outboxes hold.
-    jobs.schedule(recountReviews.queue, EVERY_MS.sweep, () => deliverOutbox(context)),
+    // One queue for requested and scheduled runs: both deliver everything that is pending.
+    jobs.schedule(deliverReviewOutbox.queue, EVERY_MS.sweep, () => deliverOutbox(context)),
     jobs.schedule(flagReviewsJob.queue, EVERY_MS.sweep, () => flagReviews(context)),
-    jobs.schedule(reconcileReviewCounts.queue, EVERY_MS.reconcile, async () => {
+    jobs.schedule(reconcileReviewStats.queue, EVERY_MS.reconcile, async () => {
       await reconcileStats(context)
       await context.flags.markUnseen()
     }),
@@ -54,8 +54,8 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.registerWorker(accountDeleted, (deletion) => forgetUser(context, deletion)),
     jobs.schedule(removeUnusedPhotosJob.queue, EVERY_MS.removePhotos, () => removeUnusedPhotos(context)),
   ])
-  // What a killed worker left undone does not wait for the next sweep.
-  await jobs.add(recountReviews, {})
+  // What a killed worker left undone need not wait for the next sweep.
+  await jobs.add(deliverReviewOutbox, {})
   await context.flags.markUnseen()
   await jobs.add(flagReviewsJob, {})
   if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})

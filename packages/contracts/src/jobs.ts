@@ -50,7 +50,7 @@ export const sweepTravelTimes = job(
 /** svc-catalog to its worker: replace the estimated travel times of an apartment with those of the configured router. */
 export const routeTravelTimes = job(
   'routed-travel-times',
-  'Asks a router for travel times',
+  'Fetches travel times from a router',
   Type.Object({ apartmentId: Id }),
 )
 
@@ -76,7 +76,11 @@ export const migrateCatalog = job(
 )
 
 /** svc-reviews to its worker: deliver the outboxes of reviews, which name the apartments and landlords to recompute. */
-export const recountReviews = job('review-counts', 'Counts the reviews of what changed', Type.Object({}))
+export const deliverReviewOutbox = job(
+  'review-counts',
+  'Delivers stats, mails and log entries of changed reviews',
+  Type.Object({}),
+)
 
 /** svc-reviews to its worker: check reviews that were submitted, edited or reported for what administrators should see. */
 export const flagReviews = job(
@@ -86,9 +90,9 @@ export const flagReviews = job(
 )
 
 /** svc-reviews to its worker: send all review stats again, to recover from lost messages. */
-export const reconcileReviewCounts = job(
+export const reconcileReviewStats = job(
   'review-counts-reconciliation',
-  'Counts all reviews again',
+  'Sends all review stats again',
   Type.Object({}),
 )
 
@@ -107,7 +111,7 @@ const Version = Type.Integer({
 /** svc-reviews to svc-catalog: the review stats of an apartment, from its publicly visible reviews. */
 export const updateListingStats = job(
   'listing-stats',
-  'Tells the catalog of counts and ratings of apartments',
+  'Sends review stats of apartments to the catalog',
   Type.Object({
     aptId: Id,
     numReviews: Type.Integer({ minimum: 0 }),
@@ -124,7 +128,7 @@ export const updateListingStats = job(
 /** svc-reviews to svc-catalog: the review stats of a landlord, from its publicly visible reviews. */
 export const updateLandlordStats = job(
   'landlord-stats',
-  'Tells the catalog of counts and ratings of landlords',
+  'Sends review stats of landlords to the catalog',
   Type.Object({
     landlordId: Id,
     numReviews: Type.Integer({ minimum: 0 }),
@@ -137,7 +141,7 @@ export const updateLandlordStats = job(
 /** svc-reviews to svc-users, which knows e-mail addresses: notify the author that a review was approved. */
 export const sendReviewApprovedMail = job(
   'review-approved-mail',
-  'Tells authors that their review was approved',
+  'Notifies authors of approved reviews',
   Type.Object({
     userId: Id,
     reviewId: Id,
@@ -158,11 +162,7 @@ const PhotoOwner = Type.Object({
 export const attachPhotos = job('photo-attachments', 'Keeps photos that something shows', PhotoOwner)
 
 /** Any service to svc-reviews: what these photos belonged to was deleted, so stop serving them. */
-export const detachPhotos = job(
-  'photo-detachments',
-  'Gives up photos that nothing shows any more',
-  PhotoOwner,
-)
+export const detachPhotos = job('photo-detachments', 'Releases photos that are no longer shown', PhotoOwner)
 
 /** svc-reviews to its worker: delete photos that have been unused for a day. */
 export const removeUnusedPhotos = job('unused-photos', 'Removes photos nothing uses', Type.Object({}))
@@ -170,7 +170,7 @@ export const removeUnusedPhotos = job('unused-photos', 'Removes photos nothing u
 /** svc-users to svc-reviews: an account was deleted. Sent at once, and again when its last access token has expired. */
 export const accountDeleted = job(
   'account-deletions',
-  'Forgets people who deleted their account',
+  'Erases deleted accounts',
   Type.Object({
     userId: Id,
     reviews: Type.Enum(['anonymise', 'remove'], {
@@ -190,7 +190,7 @@ export const sweepUserMessages = job(
 /** svc-catalog to its worker: tell svc-reviews which photos apartments and landlords use, where that was not done yet. */
 export const sweepPhotoUse = job(
   'photo-use-sweep',
-  'Tells of photos apartments and landlords show',
+  'Reports which photos apartments and landlords show',
   Type.Object({}),
 )
 
@@ -218,7 +218,7 @@ export const fetchListingPicture = job(
 /** svc-reviews to svc-catalog: what became of fetching a picture. */
 export const updateListingPicture = job(
   'listing-picture-outcomes',
-  'Tells the catalog which pictures were fetched',
+  'Reports fetched pictures to the catalog',
   Type.Object({
     photoId: PhotoId,
     source: PictureSource,
@@ -234,7 +234,7 @@ const MAX_SUBJECTS = 500
 /** svc-catalog to svc-reviews: apartments with their landlords, and landlords, as they are now: what reviews can be about. */
 export const updateReviewSubjects = job(
   'review-subjects',
-  'Tells reviews which apartments and landlords exist',
+  'Sends apartments and landlords to svc-reviews',
   Type.Object({
     version: Type.Integer({
       minimum: 1,
@@ -260,14 +260,14 @@ export const updateReviewSubjects = job(
 /** svc-catalog to its worker: publish the apartments and landlords that are new or have changed landlords. */
 export const publishReviewSubjects = job(
   'review-subjects-sweep',
-  'Publishes new apartments and landlords to reviews',
+  'Sends new apartments and landlords to svc-reviews',
   Type.Object({}),
 )
 
 /** svc-reviews to svc-catalog, and svc-catalog to its worker now and then: publish all there are. */
 export const publishAllReviewSubjects = job(
   'review-subjects-snapshot',
-  'Publishes all apartments and landlords to reviews',
+  'Sends all apartments and landlords to svc-reviews',
   Type.Object({}),
 )
 
@@ -279,8 +279,8 @@ export const JOBS: readonly JobContract[] = [
   ...[
     flagReviews,
     migrateReviews,
-    recountReviews,
-    reconcileReviewCounts,
+    deliverReviewOutbox,
+    reconcileReviewStats,
     updateListingStats,
     updateLandlordStats,
   ],
