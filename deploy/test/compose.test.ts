@@ -77,8 +77,11 @@ describe('docker-compose.yml', () => {
   it('runs every image, and every worker', () => {
     expect(ours.map(([name]) => name).toSorted()).toEqual(
       [
-        ...[...SERVICES, ...FRONTENDS, ...WORKERS.map((service) => `${service}-worker`)],
-        ...[...OPERATIONS, 'demo'],
+        ...SERVICES,
+        ...FRONTENDS,
+        ...WORKERS.map((service) => `${service}-worker`),
+        ...OPERATIONS,
+        'demo',
       ].toSorted(),
     )
   })

@@ -38,11 +38,9 @@ describe('the images together', () => {
       layouts.set(slice, at)
       const env = {
         ...shared,
-        ...{
-          PORT: portOf(slice),
-          METRICS_PORT: metricsPort,
-          MONGODB_DATABASE: `${path.basename(folder)}-${slice}`,
-        },
+        PORT: portOf(slice),
+        METRICS_PORT: metricsPort,
+        MONGODB_DATABASE: `${path.basename(folder)}-${slice}`,
       }
       const started = startImage(slice, at, { env, command: entry ? ['node', entry] : undefined })
       running.set(name, { ...started, metricsUrl: `http://127.0.0.1:${metricsPort}` })
@@ -91,7 +89,10 @@ describe('the images together', () => {
       ([app, token]) => `${app}=${createHash('sha256').update(token).digest('hex')}`,
     )
     return {
-      ...{ MONGODB_URI, REDIS_URL, QUEUE_PREFIX: path.basename(at), HOST: '127.0.0.1' },
+      MONGODB_URI,
+      REDIS_URL,
+      QUEUE_PREFIX: path.basename(at),
+      HOST: '127.0.0.1',
       USERS_URL: urlOf('svc-users'),
       ...Object.fromEntries(
         SERVICES.filter((slice) => slice !== 'gateway').map((slice) => [
@@ -99,8 +100,10 @@ describe('the images together', () => {
           urlOf(slice),
         ]),
       ),
-      ...{ GOOGLE_CLIENT_ID: 'an-oauth-client', ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(at, 'key.pem') },
-      ...{ MF_DIR: path.join(at, 'frontends'), DEPLOY_TOKENS: hashes.join(',') },
+      GOOGLE_CLIENT_ID: 'an-oauth-client',
+      ACCESS_TOKEN_PRIVATE_KEY_FILE: path.join(at, 'key.pem'),
+      MF_DIR: path.join(at, 'frontends'),
+      DEPLOY_TOKENS: hashes.join(','),
     }
   }
 

@@ -25,8 +25,14 @@ const OVERLAYS = readdirSync(inRepository(ROOT, 'overlays')).map((name) => `${RO
 
 /** Checked against the schemas of Kubernetes; those of operators are not among them. */
 const MODELS: Record<string, new (resource: never) => { validate(): void }> = {
-  ...{ Deployment, HorizontalPodAutoscaler, Ingress, NetworkPolicy, PodDisruptionBudget },
-  ...{ ConfigMap, PersistentVolumeClaim, Service },
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  ConfigMap,
+  PersistentVolumeClaim,
+  Service,
 }
 const OF_OPERATORS = ['ScaledObject', 'MongoDBCommunity', 'Redis']
 

@@ -74,7 +74,9 @@ it('every setting in docker-compose.yml is one of a service, or explained', () =
   const known = new Set([
     ...SERVICES.flatMap((service) => settingsOf(service).map(({ name }) => name)),
     // Of packages/operations.
-    ...['BACKUP_DIR', 'BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
+    'BACKUP_DIR',
+    'BACKUP_EVERY_HOURS',
+    'BACKUP_KEEP',
   ])
   const inFile = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):/g)].map(([, name = '']) => name)
   const unknown = new Set(

@@ -28,8 +28,16 @@ describe('an apartment an administrator adds', () => {
     await catalog.importLandlords({ id: 'L1', name: 'Ann' })
 
     const { status, body } = await add({
-      ...{ name: ' The  Mill ', address: '1 Mill Ln', landlordId: 'L1', numBeds: '3', numBaths: '' },
-      ...{ price: '$1,200', area: 'WEST', latitude: 42.44, longitude: -76.48, photos: ['/a.webp'] },
+      name: ' The  Mill ',
+      address: '1 Mill Ln',
+      landlordId: 'L1',
+      numBeds: '3',
+      numBaths: '',
+      price: '$1,200',
+      area: 'WEST',
+      latitude: 42.44,
+      longitude: -76.48,
+      photos: ['/a.webp'],
     })
 
     expect(status).toBe(201)
@@ -51,13 +59,20 @@ describe('an apartment an administrator adds', () => {
 
   it('is refused with what is wrong at each field, and nothing is stored', async () => {
     const { status, body } = await add({
-      ...{ name: '', price: 'cheap', landlordId: 'nobody', photos: ['javascript:alert(1)'] },
-      ...{ latitude: 42, area: 'Atlantis' },
+      name: '',
+      price: 'cheap',
+      landlordId: 'nobody',
+      photos: ['javascript:alert(1)'],
+      latitude: 42,
+      area: 'Atlantis',
     })
 
     expect(status).toBe(400)
     expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
-      ...['area', 'latitude and longitude', 'name', 'price'],
+      'area',
+      'latitude and longitude',
+      'name',
+      'price',
     ])
     expect(body.errors[0]).toEqual({ field: 'name', message: 'Is missing: fill it in.' })
     const photos = await add({ name: 'A', photos: ['javascript:alert(1)'] })
@@ -111,7 +126,9 @@ describe('an apartment an administrator changes', () => {
 describe('a landlord', () => {
   it('is added, changed and found by name', async () => {
     const { status, body } = await catalog.call(addLandlord.path, 'admin', {
-      ...{ name: 'Gorge Rentals', contact: 'gorge.example', address: '' },
+      name: 'Gorge Rentals',
+      contact: 'gorge.example',
+      address: '',
     })
     expect(status).toBe(201)
     expect(body).toMatchObject({ contact: 'https://gorge.example', address: null, numReviews: 0 })

@@ -22,20 +22,37 @@ describe('POST /api/import/apartments', () => {
 
   it('cleans what old exports hold', async () => {
     const [outcome] = await catalog.importApartments({
-      ...{ id: 7, name: '  The   Mill ', address: '1 Mill\tLn ', landlordId: '', numBeds: '3', numBaths: 0 },
-      ...{
-        price: '$1,200',
-        area: 'collegeTown ',
-        photos: '/a.webp|nothing|https://x.org/b.jpg|/\\x.org/c.jpg',
-      },
-      ...{ latitude: '42.44', longitude: '-76.48', distanceToCampus: 3, avgRating: '', somethingElse: {} },
+      id: 7,
+      name: '  The   Mill ',
+      address: '1 Mill\tLn ',
+      landlordId: '',
+      numBeds: '3',
+      numBaths: 0,
+      price: '$1,200',
+      area: 'collegeTown ',
+      photos: '/a.webp|nothing|https://x.org/b.jpg|/\\x.org/c.jpg',
+      latitude: '42.44',
+      longitude: '-76.48',
+      distanceToCampus: 3,
+      avgRating: '',
+      somethingElse: {},
     })
 
     expect(outcome).toEqual({ line: 1, outcome: 'created', note: '2 of photos left out: not a link' })
     expect(await read('7')).toEqual({
-      ...{ id: '7', name: 'The Mill', address: '1 Mill Ln', landlordId: null, numBeds: 3, numBaths: null },
-      ...{ price: 1200, area: 'COLLEGETOWN', photos: ['/a.webp'] },
-      ...{ latitude: 42.44, longitude: -76.48, coordinatesSource: 'listed', distanceToCampus: null },
+      id: '7',
+      name: 'The Mill',
+      address: '1 Mill Ln',
+      landlordId: null,
+      numBeds: 3,
+      numBaths: null,
+      price: 1200,
+      area: 'COLLEGETOWN',
+      photos: ['/a.webp'],
+      latitude: 42.44,
+      longitude: -76.48,
+      coordinatesSource: 'listed',
+      distanceToCampus: null,
     })
   })
 
@@ -51,24 +68,29 @@ describe('POST /api/import/apartments', () => {
 
     expect(outcomes).toEqual([
       {
-        ...{ line: 1, outcome: 'rejected' },
+        line: 1,
+        outcome: 'rejected',
         reason: 'id is missing: give every row a unique id; name is missing: fill it in',
       },
       {
-        ...{ line: 2, outcome: 'rejected' },
+        line: 2,
+        outcome: 'rejected',
         reason: 'area must be one of COLLEGETOWN, WEST, NORTH, DOWNTOWN, OTHER, not "Atlantis"',
       },
       {
-        ...{ line: 3, outcome: 'rejected' },
+        line: 3,
+        outcome: 'rejected',
         reason:
           'numBeds must be a number from 0 to 100 or empty, not -1; price must be a number from 0 to 1000000 or empty, not "cheap"',
       },
       {
-        ...{ line: 4, outcome: 'rejected' },
+        line: 4,
+        outcome: 'rejected',
         reason: 'latitude and longitude must both be given or both be empty',
       },
       {
-        ...{ line: 5, outcome: 'rejected' },
+        line: 5,
+        outcome: 'rejected',
         reason:
           'name is longer than 200 characters (201): shorten it; address is longer than 300 characters (301): shorten it',
       },
@@ -101,7 +123,12 @@ describe('POST /api/import/apartments', () => {
     await catalog.importApartments({ id: '1', name: 'Renamed', price: '' })
 
     expect(await read('1')).toMatchObject({
-      ...{ name: 'Renamed', price: null, numBeds: 2, area: 'WEST', latitude: 42.4, photos: ['/a.webp'] },
+      name: 'Renamed',
+      price: null,
+      numBeds: 2,
+      area: 'WEST',
+      latitude: 42.4,
+      photos: ['/a.webp'],
     })
   })
 
@@ -204,7 +231,9 @@ describe('POST /api/import/apartments', () => {
 
   it('takes nothing in a row for a command', async () => {
     const [outcome] = await catalog.importApartments({
-      ...{ id: '1', name: 'x', address: { $ne: null } },
+      id: '1',
+      name: 'x',
+      address: { $ne: null },
       $set: { price: 1 },
     })
 
@@ -232,7 +261,10 @@ describe('POST /api/import/landlords', () => {
       { line: 3, outcome: 'rejected', reason: 'name is missing: fill it in' },
     ])
     expect(await catalog.get('/api/landlord/2')).toMatchObject({
-      ...{ name: 'Oak Homes', contact: 'https://oak.example', address: null, photos: [] },
+      name: 'Oak Homes',
+      contact: 'https://oak.example',
+      address: null,
+      photos: [],
     })
     expect(await catalog.get('/api/landlord/3')).toMatchObject({ contact: null, address: '1 Elm St' })
   })

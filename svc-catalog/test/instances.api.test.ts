@@ -6,7 +6,12 @@ import { updateListingStats } from '../src/review-stats/update-stats.job'
 import { apartment, startCatalog, type TestCatalog } from './start-catalog'
 
 const stats = (changes: Partial<ListingStats>): ListingStats => ({
-  ...{ aptId: '1', numReviews: 3, avgRating: 2, avgPrice: 0, lastReviewedAt: null, version: 1 },
+  aptId: '1',
+  numReviews: 3,
+  avgRating: 2,
+  avgPrice: 0,
+  lastReviewedAt: null,
+  version: 1,
   ...changes,
 })
 
@@ -108,13 +113,21 @@ describe('an instance', () => {
 
     await updateListingStats(catalog.context, stats({ version: 2 }))
     await catalog.context.landlordStats.saveIfNewer('L', {
-      ...{ landlordId: 'L', numReviews: 1, avgRating: 5, reviewIds: ['r'], version: 1 },
+      landlordId: 'L',
+      numReviews: 1,
+      avgRating: 5,
+      reviewIds: ['r'],
+      version: 1,
     })
     await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 1)
     await until(() => told.length > before)
     const afterOneChange = told.length
     await catalog.context.landlordStats.saveIfNewer('L', {
-      ...{ landlordId: 'L', numReviews: 1, avgRating: 5, reviewIds: ['r'], version: 2 },
+      landlordId: 'L',
+      numReviews: 1,
+      avgRating: 5,
+      reviewIds: ['r'],
+      version: 2,
     })
     await updateListingStats(catalog.context, stats({ version: 3 }))
     // Looks several times meanwhile, and is told of the second apartment by the same event.

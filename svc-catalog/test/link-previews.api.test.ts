@@ -46,7 +46,10 @@ beforeAll(async () => {
   await updateListingStats(catalog.context, { ...stats, aptId: '2', numReviews: 1, avgRating: 3 })
   await updateListingStats(catalog.context, {
     ...stats,
-    ...{ aptId: '3', numReviews: 4, avgRating: 3.25, reportedRent: { bracket: 3, reports: 3 } },
+    aptId: '3',
+    numReviews: 4,
+    avgRating: 3.25,
+    reportedRent: { bracket: 3, reports: 3 },
   })
   await updateLandlordStats(catalog.context, {
     landlordId: '1',

@@ -29,7 +29,8 @@ describe('photos uploaded here', () => {
     await until(() => attached.length > 0)
     expect(attached).toEqual([{ photoIds: [one.id], owner }])
     await catalog.send('PUT', `/api/admin/apartments/${body.id}`, {
-      ...{ who: 'admin', body: { photos: [two.url] } },
+      who: 'admin',
+      body: { photos: [two.url] },
     })
     await until(() => detached.length > 0 && attached.length > 1)
 

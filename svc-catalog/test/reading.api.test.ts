@@ -26,7 +26,11 @@ beforeAll(async () => {
   await sendStats('1', { numReviews: 2, avgRating: 4.25, lastReviewedAt: '2024-06-01T00:00:00.000Z' })
   await sendStats('3', { numReviews: 5, avgRating: 1, lastReviewedAt: '2023-01-01T00:00:00.000Z' })
   await catalog.context.jobs.add(updateLandlordStats, {
-    ...{ landlordId: 'L', numReviews: 2, avgRating: 3.5, reviewIds: ['r1', 'r2'], version: 1 },
+    landlordId: 'L',
+    numReviews: 2,
+    avgRating: 3.5,
+    reviewIds: ['r1', 'r2'],
+    version: 1,
   })
   await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 2)
   await until(async () => {
@@ -44,8 +48,18 @@ describe('GET /api/apts/:ids', () => {
 
     expect(found.map(({ id }: { id: string }) => id)).toEqual(['3', '10', '3'])
     expect(found[0]).toEqual({
-      ...{ id: '3', name: 'House 3', address: '3 Oak St', landlordId: null, numBeds: null, numBaths: 1 },
-      ...{ price: null, photos: [], area: 'OTHER', latitude: null, longitude: null, distanceToCampus: null },
+      id: '3',
+      name: 'House 3',
+      address: '3 Oak St',
+      landlordId: null,
+      numBeds: null,
+      numBaths: 1,
+      price: null,
+      photos: [],
+      area: 'OTHER',
+      latitude: null,
+      longitude: null,
+      distanceToCampus: null,
     })
     expect(found[1].distanceToCampus).toBeGreaterThan(1)
   })
@@ -74,8 +88,13 @@ describe('GET /api/travel-times-by-id/:id', () => {
     const times = await catalog.get('/api/travel-times-by-id/10')
 
     expect(Object.keys(times).sort()).toEqual([
-      ...['agQuadDriving', 'agQuadWalking', 'engQuadDriving', 'engQuadWalking'],
-      ...['hoPlazaDriving', 'hoPlazaWalking', 'isEstimate'],
+      'agQuadDriving',
+      'agQuadWalking',
+      'engQuadDriving',
+      'engQuadWalking',
+      'hoPlazaDriving',
+      'hoPlazaWalking',
+      'isEstimate',
     ])
     const { hoPlazaWalking, hoPlazaDriving } = times
     expect(hoPlazaWalking).toBeGreaterThan(hoPlazaDriving)
@@ -175,16 +194,30 @@ describe('the buildings of a landlord', () => {
 describe('GET /api/landlord/:id', () => {
   it('answers who it is, what it lets and what its reviews say', async () => {
     expect(await catalog.get('/api/landlord/L')).toEqual({
-      ...{ id: 'L', name: 'Oak Homes', contact: 'https://oak.example', address: null },
-      ...{ photos: ['/l.webp'], profilePhoto: '/p.webp', properties: ['10', '2'] },
-      ...{ avgRating: 3.5, numReviews: 2, reviews: ['r1', 'r2'] },
+      id: 'L',
+      name: 'Oak Homes',
+      contact: 'https://oak.example',
+      address: null,
+      photos: ['/l.webp'],
+      profilePhoto: '/p.webp',
+      properties: ['10', '2'],
+      avgRating: 3.5,
+      numReviews: 2,
+      reviews: ['r1', 'r2'],
     })
   })
 
   it('answers zeros and empty lists where nothing is known', async () => {
     expect(await catalog.get('/api/landlord/M')).toEqual({
-      ...{ id: 'M', name: 'Elm Homes', contact: null, address: null, photos: [] },
-      ...{ properties: [], avgRating: 0, numReviews: 0, reviews: [] },
+      id: 'M',
+      name: 'Elm Homes',
+      contact: null,
+      address: null,
+      photos: [],
+      properties: [],
+      avgRating: 0,
+      numReviews: 0,
+      reviews: [],
     })
   })
 

@@ -105,7 +105,8 @@ describeIfThere('the real listings', () => {
     expect(
       (await catalog.get(`/api/search?q=${encodeURIComponent(String(landlord?.name))}`))[0],
     ).toMatchObject({
-      ...{ id: String(landlord?.id), label: 'LANDLORD' },
+      id: String(landlord?.id),
+      label: 'LANDLORD',
     })
   })
 

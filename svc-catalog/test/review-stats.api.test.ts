@@ -18,7 +18,12 @@ beforeEach(async () => {
 afterEach(() => catalog.close())
 
 const stats = (version: number, changes: Partial<ListingStats> = {}): ListingStats => ({
-  ...{ aptId: '1', numReviews: version, avgRating: 4.5, avgPrice: 3, lastReviewedAt: null, version },
+  aptId: '1',
+  numReviews: version,
+  avgRating: 4.5,
+  avgPrice: 3,
+  lastReviewedAt: null,
+  version,
   ...changes,
 })
 const readCount = async () => (await catalog.get('/api/location/west'))[0]?.numReviews

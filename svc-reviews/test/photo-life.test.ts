@@ -131,7 +131,9 @@ describe('a photo nothing uses', () => {
     const { photos } = service.context
     const [kept, late, foreign] = [await uploaded(), await uploaded(), await uploaded('student')]
     const attachment = (...urls: string[]) => ({
-      ...{ photoIds: urls.map((url) => photoIdOf(url) ?? ''), userId: 'ann', owner: 'pending-building/1' },
+      photoIds: urls.map((url) => photoIdOf(url) ?? ''),
+      userId: 'ann',
+      owner: 'pending-building/1',
     })
     await photos.attach(attachment(kept, foreign))
     await photos.detach(attachment(late))

@@ -99,14 +99,13 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     expect([name, body]).toMatchObject([
       name,
       {
-        ...{
-          userId: review.author,
-          aptId: review.aptId,
-          landlordId: LANDLORD,
-          overallRating: review.rating,
-          price: review.price,
-        },
-        ...{ status: review.status, likes: review.likers.size },
+        userId: review.author,
+        aptId: review.aptId,
+        landlordId: LANDLORD,
+        overallRating: review.rating,
+        price: review.price,
+        status: review.status,
+        likes: review.likers.size,
       },
     ])
     expect(new Set(reporters)).toEqual(review.reporters)

@@ -91,10 +91,19 @@ describe('one review', () => {
     const { body } = await service.call(pathOf(getReview, { id: 'r-APPROVED' }))
 
     expect(body).toEqual({
-      ...{ id: 'r-APPROVED', aptId: 'a1', landlordId: 'l1', date: '2024-05-01T00:00:00Z' },
-      ...{ overallRating: 4, detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 } },
-      ...{ bedrooms: 0, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
-      ...{ status: 'APPROVED', userId: 'anonymous' },
+      id: 'r-APPROVED',
+      aptId: 'a1',
+      landlordId: 'l1',
+      date: '2024-05-01T00:00:00Z',
+      overallRating: 4,
+      detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
+      bedrooms: 0,
+      price: 3,
+      photos: [],
+      reviewText: 'Warm rooms and thin walls.',
+      likes: 0,
+      status: 'APPROVED',
+      userId: 'anonymous',
     })
   })
 

@@ -52,10 +52,15 @@ describe('the counts of visible reviews', () => {
 
     await until(() => receiver.listings.has('a1') && receiver.landlords.has('l1'))
     expect(receiver.listings.get('a1')).toMatchObject({
-      ...{ numReviews: 2, avgRating: 3.5, avgPrice: 4, lastReviewedAt: '2024-03-01T00:00:00.000Z' },
+      numReviews: 2,
+      avgRating: 3.5,
+      avgPrice: 4,
+      lastReviewedAt: '2024-03-01T00:00:00.000Z',
     })
     expect(receiver.landlords.get('l1')).toMatchObject({
-      ...{ numReviews: 3, avgRating: 11 / 3, reviewIds: ['r1', 'r2', 'r3'] },
+      numReviews: 3,
+      avgRating: 11 / 3,
+      reviewIds: ['r1', 'r2', 'r3'],
     })
     expect(receiver.listings.size).toBe(1)
   })
@@ -118,9 +123,17 @@ describe('the counts of visible reviews', () => {
     const { importedReviews } = service.context
     const subjects = [{ aptId: 'a9', landlordId: 'l9' }]
     const review = {
-      ...{ id: 'lost', aptId: 'a9', landlordId: 'l9', date: new Date('2024-01-01'), overallRating: 3 },
+      id: 'lost',
+      aptId: 'a9',
+      landlordId: 'l9',
+      date: new Date('2024-01-01'),
+      overallRating: 3,
       detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-      ...{ bedrooms: 1, price: 1, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
+      bedrooms: 1,
+      price: 1,
+      photos: [],
+      reviewText: 'Warm rooms and thin walls.',
+      likes: 0,
     }
     const write = { review, isNew: true, status: 'APPROVED', userId: null, subjects } as const
     await importedReviews.save([write], 'change-1')

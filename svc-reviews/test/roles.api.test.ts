@@ -62,7 +62,8 @@ async function ask({ method, path }: Endpoint, address: string, { who, id }: { w
   const token = service.tokenOf(who)
   const body = BODIES[path]?.(id)
   const response = await fetch(service.url + address, {
-    ...{ method, ...(body && { body: JSON.stringify(body) }) },
+    method,
+    ...(body && { body: JSON.stringify(body) }),
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { 'content-type': 'application/json' }),

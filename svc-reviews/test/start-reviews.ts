@@ -89,7 +89,9 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
       body.set(field, new Blob([new Uint8Array(file)]), 'photo.jpg')
       const token = tokenOf(who)
       const response = await fetch(url + pathOf(uploadPhoto), {
-        ...{ method: 'POST', body, headers: token ? { authorization: `Bearer ${token}` } : {} },
+        method: 'POST',
+        body,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
       })
       return { status: response.status, body: await response.json() }
     },
@@ -109,25 +111,50 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
 
 const storedReview = (_id: string, status: ReviewStatus) => ({
   _id,
-  ...{ aptId: 'a1', landlordId: 'l1', userId: 'ann', date: new Date('2024-05-01'), overallRating: 4 },
+  aptId: 'a1',
+  landlordId: 'l1',
+  userId: 'ann',
+  date: new Date('2024-05-01'),
+  overallRating: 4,
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0, status },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Warm rooms and thin walls.',
+  likes: 0,
+  status,
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
-  ...{ changedAt: new Date(), outbox: [] },
+  changedAt: new Date(),
+  outbox: [],
 })
 
 /** What an author sends, with nothing wrong with it. */
 export const form: ReviewForm = {
-  ...{ aptId: 'a1', landlordId: 'l1', overallRating: 4 },
+  aptId: 'a1',
+  landlordId: 'l1',
+  overallRating: 4,
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.' },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Warm rooms and thin walls.',
 }
 
 /** A row of an import file with nothing wrong with it. */
 export const row = (id: string, changes: object = {}) => ({
-  ...{ id, aptId: 'a1', landlordId: 'l1', date: 'April 10, 2021', overallRating: 4 },
-  ...{ 'detailedRatings.location': 5, 'detailedRatings.maintenance': 4 },
-  ...{ 'detailedRatings.safety': 3, 'detailedRatings.conditions': 2 },
-  ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 1 },
+  id,
+  aptId: 'a1',
+  landlordId: 'l1',
+  date: 'April 10, 2021',
+  overallRating: 4,
+  'detailedRatings.location': 5,
+  'detailedRatings.maintenance': 4,
+  'detailedRatings.safety': 3,
+  'detailedRatings.conditions': 2,
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Warm rooms and thin walls.',
+  likes: 1,
   ...changes,
 })

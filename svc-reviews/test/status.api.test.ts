@@ -14,14 +14,14 @@ const ALLOWED: Record<'student' | 'author' | 'admin', string[]> = {
   student: ['APPROVED REPORTED', 'REPORTED REPORTED'],
   author: ['PENDING DELETED', 'APPROVED DELETED', 'DECLINED DELETED'],
   admin: [
-    ...[
-      'APPROVED REPORTED',
-      'REPORTED REPORTED',
-      'REPORTED APPROVED',
-      'REPORTED DELETED',
-      'PENDING APPROVED',
-    ],
-    ...['PENDING DECLINED', 'DECLINED APPROVED', 'DECLINED DELETED'],
+    'APPROVED REPORTED',
+    'REPORTED REPORTED',
+    'REPORTED APPROVED',
+    'REPORTED DELETED',
+    'PENDING APPROVED',
+    'PENDING DECLINED',
+    'DECLINED APPROVED',
+    'DECLINED DELETED',
   ],
 }
 const EVERY_CHANGE = REVIEW_STATUSES.flatMap((from) => REVIEW_STATUSES.map((to) => [from, to] as const))

@@ -37,7 +37,11 @@ describe('writing a review', () => {
     expect([status, typeof id]).toEqual([201, 'string'])
     const { body: review } = await find(id, 'author')
     expect(review).toEqual({
-      ...{ ...form, id, userId: 'ann', likes: 0, status: 'PENDING' },
+      ...form,
+      id,
+      userId: 'ann',
+      likes: 0,
+      status: 'PENDING',
       date: expect.stringMatching(/Z$/),
     })
     expect(Date.parse(review.date)).toBeGreaterThanOrEqual(before)
@@ -65,8 +69,13 @@ describe('writing a review', () => {
 
   it('says what is wrong, field by field, in the words of the form', async () => {
     const { status, body } = await create('author', {
-      ...{ landlordId: '', overallRating: 'five', price: null, bedrooms: 12, reviewText: 'This is shit' },
-      ...{ detailedRatings: {}, photos: [1, 2, 3, 4] },
+      landlordId: '',
+      overallRating: 'five',
+      price: null,
+      bedrooms: 12,
+      reviewText: 'This is shit',
+      detailedRatings: {},
+      photos: [1, 2, 3, 4],
     })
 
     expect(status).toBe(400)
@@ -120,14 +129,22 @@ describe('editing a review', () => {
     const { body: before } = await find('edited')
 
     const { status } = await edit('edited', 'author', {
-      ...{ aptId: 'other', landlordId: 'other', overallRating: 1, reviewText: 'Cold rooms and thin walls.' },
-      ...{ date: '2030-01-01', userId: 'somebody', likes: 0 },
+      aptId: 'other',
+      landlordId: 'other',
+      overallRating: 1,
+      reviewText: 'Cold rooms and thin walls.',
+      date: '2030-01-01',
+      userId: 'somebody',
+      likes: 0,
     })
 
     expect(status).toBe(201)
     const { body: after } = await find('edited')
     expect(after).toEqual({
-      ...{ ...before, overallRating: 1, reviewText: 'Cold rooms and thin walls.', status: 'PENDING' },
+      ...before,
+      overallRating: 1,
+      reviewText: 'Cold rooms and thin walls.',
+      status: 'PENDING',
     })
     expect(after).toMatchObject({ likes: 7, reports: [{ userId: 'rep' }] })
   })

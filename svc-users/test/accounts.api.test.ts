@@ -177,7 +177,11 @@ describe('who am I', () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const forge = createSigner({
       key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      ...{ algorithm: 'EdDSA' as const, kid: keys[0].kid, iss: 'offquad', aud: 'offquad', expiresIn: 60_000 },
+      algorithm: 'EdDSA' as const,
+      kid: keys[0].kid,
+      iss: 'offquad',
+      aud: 'offquad',
+      expiresIn: 60_000,
     })
 
     expect((await askWith()).status).toBe(401)

@@ -45,14 +45,22 @@ describe('a contact question', () => {
     const before = Date.now()
     const { status, body: id } = await ask({
       ...question,
-      ...{ date: '1999-01-01T00:00:00.000Z', userId: 'somebody', status: 'COMPLETED', id: 'mine' },
+      date: '1999-01-01T00:00:00.000Z',
+      userId: 'somebody',
+      status: 'COMPLETED',
+      id: 'mine',
     })
 
     expect([status, typeof id]).toEqual([201, 'string'])
     const [found] = await questionsIn('PENDING')
     expect(found).toEqual({
-      ...{ id, name: 'Maya', email: 'maya@cornell.edu', msg: 'How are reviews checked?' },
-      ...{ userId: 'maya', status: 'PENDING', date: expect.any(String) },
+      id,
+      name: 'Maya',
+      email: 'maya@cornell.edu',
+      msg: 'How are reviews checked?',
+      userId: 'maya',
+      status: 'PENDING',
+      date: expect.any(String),
     })
     expect(Date.parse(found.date)).toBeGreaterThanOrEqual(before)
   })
@@ -137,8 +145,13 @@ describe('an apartment that cannot be found', () => {
     const found = await buildingsIn('PENDING')
     expect(found).toHaveLength(2)
     expect(found).toContainEqual({
-      ...{ id, name: 'Elm House', address: '1 Elm Street', photos: [photo] },
-      ...{ userId: 'maya', status: 'PENDING', date: expect.any(String) },
+      id,
+      name: 'Elm House',
+      address: '1 Elm Street',
+      photos: [photo],
+      userId: 'maya',
+      status: 'PENDING',
+      date: expect.any(String),
     })
     expect(found).toContainEqual(expect.objectContaining({ name: 'Oak House', address: '', photos: [] }))
   })

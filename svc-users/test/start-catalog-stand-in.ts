@@ -32,20 +32,32 @@ export async function startCatalogStandIn() {
 
 export const listingOf = (id: string): Listing => ({
   buildingData: {
-    ...{ id, name: `House ${id}`, address: `${id} Oak Street`, landlordId: null, photos: [], area: 'WEST' },
-    ...{
-      numBeds: null,
-      numBaths: null,
-      price: null,
-      latitude: null,
-      longitude: null,
-      distanceToCampus: null,
-    },
+    id,
+    name: `House ${id}`,
+    address: `${id} Oak Street`,
+    landlordId: null,
+    photos: [],
+    area: 'WEST',
+    numBeds: null,
+    numBaths: null,
+    price: null,
+    latitude: null,
+    longitude: null,
+    distanceToCampus: null,
   },
-  ...{ numReviews: 2, avgRating: 4.5, avgPrice: 0 },
+  numReviews: 2,
+  avgRating: 4.5,
+  avgPrice: 0,
 })
 
 export const landlordOf = (id: string): Landlord => ({
-  ...{ id, name: `Homes ${id}`, contact: null, address: null, avgRating: 4, numReviews: 1 },
-  ...{ photos: [], properties: [], reviews: [] },
+  id,
+  name: `Homes ${id}`,
+  contact: null,
+  address: null,
+  avgRating: 4,
+  numReviews: 1,
+  photos: [],
+  properties: [],
+  reviews: [],
 })

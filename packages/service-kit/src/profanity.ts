@@ -2,8 +2,19 @@ import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegEx
 
 // Innocent words, and names of people and shops, that contain a word of the dataset.
 const INNOCENT = [
-  ...["dick's sporting", 'dickinson', 'dickson', 'dickerson', 'moby dick', 'dick van dyke'],
-  ...['cum laude', 'retardant', 'same-sex', 'booby trap', 'vandyke', 'shiitake', 'assort'],
+  "dick's sporting",
+  'dickinson',
+  'dickson',
+  'dickerson',
+  'moby dick',
+  'dick van dyke',
+  'cum laude',
+  'retardant',
+  'same-sex',
+  'booby trap',
+  'vandyke',
+  'shiitake',
+  'assort',
 ]
 
 const dataset = new DataSet<{ originalWord: string }>()

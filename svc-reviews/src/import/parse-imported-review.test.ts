@@ -3,10 +3,20 @@ import { parseImportedReview } from './parse-imported-review'
 const NOW = new Date('2026-01-01')
 
 const row = {
-  ...{ id: 7, aptId: 10, landlordId: ' 4 ', date: 'April 10, 2021', overallRating: 4 },
-  ...{ 'detailedRatings.location': 5, 'detailedRatings.maintenance': 4 },
-  ...{ 'detailedRatings.safety': 3, 'detailedRatings.conditions': 2 },
-  ...{ bedrooms: 2, price: 3, photos: [], reviewText: '  Warm rooms and thin walls. ', likes: 1 },
+  id: 7,
+  aptId: 10,
+  landlordId: ' 4 ',
+  date: 'April 10, 2021',
+  overallRating: 4,
+  'detailedRatings.location': 5,
+  'detailedRatings.maintenance': 4,
+  'detailedRatings.safety': 3,
+  'detailedRatings.conditions': 2,
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: '  Warm rooms and thin walls. ',
+  likes: 1,
 }
 
 const parse = (changes: object) => {
@@ -22,9 +32,17 @@ const reasonFor = (changes: object) => {
 describe('a row of an old export', () => {
   it('becomes a review: ids are text, the text is trimmed', () => {
     expect(parse({}).review).toEqual({
-      ...{ id: '7', aptId: '10', landlordId: '4', date: new Date('2021-04-10T00:00:00Z'), overallRating: 4 },
+      id: '7',
+      aptId: '10',
+      landlordId: '4',
+      date: new Date('2021-04-10T00:00:00Z'),
+      overallRating: 4,
       detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-      ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 1 },
+      bedrooms: 2,
+      price: 3,
+      photos: [],
+      reviewText: 'Warm rooms and thin walls.',
+      likes: 1,
     })
   })
 

@@ -27,7 +27,9 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
     const isKnown = request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag) ?? false
     const bytes = isKnown ? Buffer.alloc(0) : await loadPhoto(deps, id, size)
     reply.code(isKnown ? 304 : 200).headers({
-      ...{ 'content-type': getPhoto.replyType, etag: tag, 'x-content-type-options': 'nosniff' },
+      'content-type': getPhoto.replyType,
+      etag: tag,
+      'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
       // Older clients show photos on pages of other origins.
       'cross-origin-resource-policy': 'cross-origin',

@@ -16,7 +16,8 @@ export async function openS3Photos(settings: S3Settings): Promise<PhotoStorage> 
     await import('@aws-sdk/client-s3')
   const { S3_BUCKET: Bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = settings
   const client = new S3Client({
-    ...{ region, ...credentialsOf(settings) },
+    region,
+    ...credentialsOf(settings),
     // Storages that are not Amazon's have no name server for buckets.
     ...(endpoint && { endpoint, forcePathStyle: true }),
   })

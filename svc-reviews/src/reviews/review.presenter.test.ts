@@ -4,9 +4,18 @@ import { createSharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
 
 const review = {
-  ...{ id: 'r', aptId: null, landlordId: 'l', userId: 'ann', date: new Date('2024-05-01'), overallRating: 4 },
+  id: 'r',
+  aptId: null,
+  landlordId: 'l',
+  userId: 'ann',
+  date: new Date('2024-05-01'),
+  overallRating: 4,
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  ...{ bedrooms: 2, price: 3, photos: [], reviewText: 'Warm rooms and thin walls.', likes: 0 },
+  bedrooms: 2,
+  price: 3,
+  photos: [],
+  reviewText: 'Warm rooms and thin walls.',
+  likes: 0,
   status: 'REPORTED' as const,
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
 }
