@@ -1,13 +1,17 @@
 import {
+  type CommuteMode,
   countListings as countListingsCall,
   getSearchSuggestions,
+  type Listing,
+  parseCommute,
+  parseSearch,
+  type QueryOf,
   searchListings as searchListingsCall,
   type University,
 } from '@offquad/contracts'
-import { route } from '@offquad/service-kit'
+import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog } from '../catalog'
-import { countListings, readTerms, searchListings } from './search-listings'
+import { type Catalog, type Journey, type ListingFilter, type ListingOrder } from '../catalog'
 
 const SUGGESTIONS = 5
 
@@ -19,4 +23,103 @@ export function registerSearch(app: FastifyInstance, catalog: Catalog, universit
   route(app, countListingsCall, ({ query }) => ({
     count: countListings(catalog, readTerms(query, university)),
   }))
+}
+
+type Query = QueryOf<typeof searchListingsCall>
+type CountQuery = QueryOf<typeof countListingsCall>
+
+const DEFAULT_SIZE = 21
+const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder'])
+
+/**
+ * Adds the filters that words in the text mean, if the query asks for it. An explicit filter takes precedence over one in the
+ * text.
+ */
+function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
+  throwIfUnknownLandmark(query, university)
+  if (!query.terms || query.q === undefined) return query
+  const { text, filters } = parseSearch(query.q, university)
+  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
+  const areas = university.areas.filter(({ name }) => locations.includes(name)).map(({ id }) => id)
+  return {
+    ...(areas.length > 0 && { locations: areas.join(',') }),
+    ...(minPrice && { minPrice: Number(minPrice) }),
+    ...(maxPrice && { maxPrice: Number(maxPrice) }),
+    ...(bedrooms && { bedrooms }),
+    ...(bathrooms && { bathrooms }),
+    ...(commute && { commute }),
+    ...query,
+    q: text,
+  }
+}
+
+function throwIfUnknownLandmark({ commute }: CountQuery, { landmarks }: University): void {
+  const placeId = parseCommute(commute)?.placeId
+  if (placeId === undefined || Object.hasOwn(landmarks, placeId)) return
+  const known = Object.keys(landmarks).join(', ')
+  const message = `There is no landmark "${placeId}". Use one of ${known}.`
+  throw new InvalidInputError('unknown-landmark', message, [{ field: 'commute', message }])
+}
+
+/** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
+function searchListings(catalog: Catalog, query: Query): Listing[] {
+  const text = textOf(query)
+  const { size = DEFAULT_SIZE, offset = 0 } = query
+  return catalog
+    .listings({
+      text,
+      filter: filterOf(query),
+      order: text && !query.sortBy ? undefined : orderOf(query),
+      size: offset + size,
+    })
+    .slice(offset)
+}
+
+/** How many listings match the text and all filters. */
+function countListings(catalog: Catalog, query: CountQuery): number {
+  return catalog.countListings({ text: textOf(query), filter: filterOf(query) })
+}
+
+const textOf = ({ q }: CountQuery) => q?.trim() || undefined
+
+/** Descending by default, except for distance and original order. */
+function orderOf({ sortBy = 'numReviews', sortLowToHigh }: Query): ListingOrder {
+  return { by: sortBy, isAscending: sortLowToHigh ?? ASCENDING.has(sortBy) }
+}
+
+/** Clients send zero rooms for any number of rooms. */
+function filterOf({
+  locations,
+  minPrice,
+  maxPrice,
+  bedrooms,
+  bathrooms,
+  commute,
+}: CountQuery): ListingFilter | undefined {
+  const categories = areasOf(locations)
+  const ranges: ListingFilter['ranges'] = [
+    ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
+    ...(maxPrice === undefined ? [] : [{ of: 'leastRent' as const, least: 0, most: maxPrice }]),
+    ...(bedrooms ? [{ of: 'numBeds' as const, least: bedrooms, most: Infinity }] : []),
+    ...(bathrooms ? [{ of: 'numBaths' as const, least: bathrooms, most: Infinity }] : []),
+    ...commuteRange(commute),
+  ]
+  return categories.length + ranges.length > 0 ? { categories, ranges } : undefined
+}
+
+const TRAVEL_TIMES: Record<string, Record<CommuteMode, Journey>> = {
+  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
+  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
+  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
+}
+
+function commuteRange(commute: string | undefined): ListingFilter['ranges'] {
+  const journey = parseCommute(commute)
+  const of = journey && TRAVEL_TIMES[journey.placeId]?.[journey.mode]
+  return journey && of ? [{ of, least: 0, most: journey.minutes }] : []
+}
+
+function areasOf(locations = ''): string[] {
+  const names = locations.split(',').map((name) => name.trim().toUpperCase())
+  return [...new Set(names)].filter(Boolean)
 }
