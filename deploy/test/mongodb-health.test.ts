@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { read } from './repository'
 
-/** What mongosh gives a script, of a server in some state; keeps what the script did. */
+/** Simulates mongosh for a script, with a server in a given state; records what the script does. */
 function startShell({ isInitiated = false, hasUsers = false, isSecondary = false, isFull = false } = {}) {
   const server = { isInitiated, hasUsers, isSignedIn: false }
   const done: string[] = []
@@ -55,7 +55,7 @@ function startShell({ isInitiated = false, hasUsers = false, isSecondary = false
 }
 
 describe('the health check of MongoDB', () => {
-  it('makes the replica set and the administrator the first time, and writes', () => {
+  it('creates the replica set and the administrator the first time, and writes', () => {
     const shell = startShell()
     shell.run()
     expect(shell.done).toEqual(['initiated', 'created root', 'wrote'])
@@ -75,7 +75,7 @@ describe('the health check of MongoDB', () => {
     expect(shell.done).toEqual(['created root', 'wrote'])
   })
 
-  it('fails on a member that is not the primary, and on one that refuses to write', () => {
+  it('fails on a member that is not the primary, and on one that rejects writes', () => {
     expect(() => startShell({ isInitiated: true, hasUsers: true, isSecondary: true }).run()).toThrow(
       'exit code 1',
     )

@@ -45,7 +45,7 @@ describe('the rules for alerts', () => {
 })
 
 describe('prometheus.yml', () => {
-  it('watches every process by a name that stays when the process is gone', () => {
+  it('scrapes every process, and notices when one disappears', () => {
     const processes = [...SERVICES, ...WORKERS.map((service) => `${service}-worker`)].toSorted()
     const discovered = scraping.scrape_configs.flatMap(({ dns_sd_configs = [] }) =>
       dns_sd_configs.flatMap(({ names }) => names),
@@ -59,7 +59,7 @@ describe('prometheus.yml', () => {
 })
 
 whereInstalled('Prometheus and Alertmanager', () => {
-  it('fire every alert on its fault and let it recover', () => {
+  it('fire and resolve every alert', () => {
     const { status, stdout, stderr } = spawnSync(
       'promtool',
       ['test', 'rules', inRepository('deploy/prometheus/alerts.test.yml')],
@@ -68,12 +68,12 @@ whereInstalled('Prometheus and Alertmanager', () => {
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 
-  it('mail that a process is gone, and that it is back', async () => {
+  it('send a mail when a process is down, and when it is up again', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'offquad-monitoring-'))
     const mail = await startMailServer()
     const [metricsPort = 0, prometheusPort = 0, alertmanagerPort = 0] = await freePorts(3)
     await cp(inRepository('deploy/prometheus'), folder, { recursive: true })
-    // The files as they are, but for addresses and for how long everything takes.
+    // The real files with other addresses and shorter intervals.
     await edit(path.join(folder, 'prometheus.yml'), [
       ['alertmanager:9093', `127.0.0.1:${alertmanagerPort}`],
       ['svc-users:9464', `127.0.0.1:${metricsPort}`],

@@ -8,23 +8,23 @@ export const read = (file: string): string => readFileSync(inRepository(file), '
 
 const folders = readdirSync(REPOSITORY).filter((name) => existsSync(inRepository(name, 'package.json')))
 
-/** What is built into an image that keeps running. */
+/** Slices whose images run permanently. */
 export const SERVICES = [...folders.filter((name) => name.startsWith('svc-')), 'gateway']
-/** The services with a second process. */
+/** Services with a worker process. */
 export const WORKERS = SERVICES.filter((name) => existsSync(inRepository(name, 'src/worker.ts')))
 export const FRONTENDS = folders.filter((name) => name === 'shell' || name.startsWith('mfe-'))
 
-/** Every document of a YAML file, anchors and merges resolved. */
+/** The documents of a YAML file, with anchors and merges resolved. */
 export function readYaml(file: string): Record<string, unknown>[] {
   return parseAllDocuments(read(file), { merge: true }).map((document) => {
     if (document.errors[0]) throw document.errors[0]
-    // The file is ours: many containers share their settings by aliases.
+    // Trusted files: many containers share settings through aliases.
     return document.toJS({ maxAliasCount: -1 }) as Record<string, unknown>
   })
 }
 
-/** The names of the variables that docs/operating.md explains; SVC_<NAME>_URL stands for one of each service. */
-export const explainedVariables = (): Set<string> => {
+/** The names of the variables documented in docs/operating.md; SVC_<NAME>_URL is one variable for each service. */
+export const documentedVariables = (): Set<string> => {
   const table = read('docs/operating.md').split('## Environment variables')[1] ?? ''
   return new Set([
     ...[...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { readImage } from './dockerfile'
 import { inRepository } from './repository'
 
-/** A command of an image that runs in a folder laid out as the image is, without a container around it. */
+/** A running command of an image, in a folder with the layout of the image, without a container. */
 export interface Running {
   child: ChildProcess
   output(): string
@@ -14,7 +14,7 @@ export interface Running {
   ended: Promise<number | null>
 }
 
-/** Lays out an image in a folder: files from the repository and its builds; dependencies are those installed here. */
+/** Creates the layout of an image in a folder from the repository and its builds; dependencies are linked. */
 export async function layOut(slice: string, folder: string): Promise<string> {
   const root = path.join(folder, slice)
   for (const { from, sources, target } of readImage(slice).finalCopies)
@@ -28,11 +28,11 @@ export async function layOut(slice: string, folder: string): Promise<string> {
   return path.join(root, path.relative('/offquad', readImage(slice).workdir))
 }
 
-// As .dockerignore has it.
+// As in .dockerignore.
 const isInImage = (file: string): boolean =>
   !/node_modules|\/test\/|\.test\.tsx?$/.test(file.replace(inRepository(), ''))
 
-/** Starts what the image starts, or another command of it. */
+/** Starts the image's command, or another one. */
 export function startImage(
   slice: string,
   folder: string,

@@ -10,23 +10,23 @@ interface Container {
   environment: Record<string, unknown>
 }
 
-/** What operators do not choose in .env, and why. */
+/** Settings that operators do not choose in .env, and why. */
 const FIXED: Record<string, string> = {
   NODE_ENV: 'images run in production',
-  HOST: 'a container has a network of its own',
-  PORT: 'in .env it is the port of this machine',
-  METRICS_PORT: 'the health check asks there',
+  HOST: 'containers have their own network',
+  PORT: 'in .env it is the port of the host',
+  METRICS_PORT: 'used by the health check',
   MONGODB_URI: 'a file in deploy/secrets, with the credentials of one service',
   REDIS_URL: 'a file in deploy/secrets, with the credentials of one service',
-  MONGODB_DATABASE: "a service's user of MongoDB may use this database alone",
+  MONGODB_DATABASE: "a service's MongoDB user has access to this database only",
   USERS_URL: 'services find each other by name',
   MF_DIR: 'a volume',
   ACCESS_TOKEN_PRIVATE_KEY_FILE: 'a file in deploy/secrets',
   DEPLOY_TOKENS_FILE: 'a file in deploy/secrets',
-  PUBLIC_PORT: 'it is PORT',
-  MEDIA_DIR: 'pictures of demo data',
-  MAIL_DIR: 'there is a mail server',
-  SIGN_IN_CHOOSER_URL: 'a stand-in for Google, which production refuses',
+  PUBLIC_PORT: 'set to PORT',
+  MEDIA_DIR: 'only for pictures of demo data',
+  MAIL_DIR: 'mails are sent through SMTP_URL',
+  SIGN_IN_CHOOSER_URL: 'replaces Google in development, rejected in production',
 }
 const isUrlOfService = (name: string) => /^SVC_[A-Z]+_URL$/.test(name)
 
@@ -36,7 +36,7 @@ interface Setting {
 }
 const isCredential = (schema: object = {}): boolean => 'isCredential' in schema
 
-/** Every setting in the schema that a service's config.ts exports. */
+/** All settings in the schema that a service's config.ts exports. */
 function settingsOf(service: string): Setting[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- the services are known by their folders only
   const exported = require(inRepository(service, 'src/config')) as Record<string, unknown>
@@ -53,7 +53,7 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
   const { environment = {} } = compose.services[name] ?? {}
   const settings = settingsOf(name.replace(/-worker$/, ''))
 
-  it('is given every setting of its schema from .env', () => {
+  it('gets every setting of its schema from .env', () => {
     const chosen = settings
       .map((setting) => setting.name)
       .filter((setting) => !FIXED[setting] && !isUrlOfService(setting))
@@ -70,7 +70,7 @@ describe.each([...SERVICES, ...WORKERS.map((service) => `${service}-worker`)])('
   })
 })
 
-it('every setting in docker-compose.yml is one of a service, or explained', () => {
+it('every setting in docker-compose.yml belongs to a service or is documented', () => {
   const known = new Set([
     ...SERVICES.flatMap((service) => settingsOf(service).map(({ name }) => name)),
     // Of packages/operations.
@@ -89,7 +89,7 @@ it('every setting in docker-compose.yml is one of a service, or explained', () =
   expect([...unknown]).toEqual([])
 })
 
-it('follows PORT in the links it sends when PUBLIC_URL is not set', () => {
+it('links in mails and previews use PORT if PUBLIC_URL is not set', () => {
   for (const name of ['gateway', 'svc-users'])
     expect(compose.services[name]?.environment).toMatchObject({
       PUBLIC_URL: '${PUBLIC_URL:-}',
@@ -101,7 +101,7 @@ describe('.env.example', () => {
   const lines = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)]
   const schemas = new Map(SERVICES.flatMap(settingsOf).map(({ name, schema }) => [name, schema]))
 
-  it('lists every setting of docker-compose.yml but credentials, which are files, and versions of images', () => {
+  it('lists every setting of docker-compose.yml except credentials, which are files, and versions of images', () => {
     const inFile = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+):/g)].map(([, name = '']) => name)
     const chosen = inFile.filter(
       (name) => !isCredential(schemas.get(name)) && !/^([A-Z_]+_VERSION|REVISION)$/.test(name),
@@ -109,7 +109,7 @@ describe('.env.example', () => {
     expect(lines.map(([, name]) => name).sort()).toEqual([...new Set(['COMPOSE_PROFILES', ...chosen])].sort())
   })
 
-  it('gives only values that the services accept', () => {
+  it('has only values that the services accept', () => {
     const ajv = new Ajv({ strict: false, coerceTypes: true })
     const rejected = lines.filter(([, name = '', value = '']) => {
       const schema = schemas.get(name)

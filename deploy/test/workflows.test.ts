@@ -23,7 +23,7 @@ const workflows = readdirSync(inRepository(FOLDER)).map(
 )
 
 it.each(SLICES)(
-  '%s has a workflow of its own, which runs when it or what it is built from changes',
+  '%s has a dedicated workflow, which runs when its sources or dependencies change',
   (slice) => {
     const workflow = readYaml(`${FOLDER}/${slice}.yml`)[0] as unknown as Workflow
     const paths = workflow.on.push?.paths ?? []
@@ -42,12 +42,12 @@ it('builds the image of every slice', () => {
 })
 
 describe.each(workflows)('%s', (_file, { permissions, jobs }) => {
-  it('may change nothing, and ends', () => {
+  it('has read-only permissions and a timeout', () => {
     expect(permissions).toEqual({ contents: 'read' })
     for (const job of Object.values(jobs)) if (!job.uses) expect(job['timeout-minutes']).toBeGreaterThan(0)
   })
 
-  it('runs commands and files there are', () => {
+  it('runs only commands and files that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const commands = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run = '' }) => run))
     for (const [, script = ''] of commands.join('\n').matchAll(/npm run ([a-z:]+)$/gm))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** What a command left behind. */
+/** The outcome of a command. */
 export interface Outcome {
   code: number | null
   /** Standard output alone. */
@@ -12,14 +12,14 @@ export interface Outcome {
   output: string
 }
 
-/** A container engine, and the environment with which commands, ours included, find it. */
+/** A container engine, and the environment for commands that use it. */
 export interface Engine {
   env: NodeJS.ProcessEnv
   /** `docker compose`, or the older `docker-compose`. */
   compose: [command: string, ...args: string[]]
 }
 
-/** The engine that answers at DOCKER_HOST, undefined where none does. */
+/** The engine at DOCKER_HOST; undefined if none responds. */
 export function findEngine(): Engine | undefined {
   if (!process.env.DOCKER_HOST) return undefined
   const folder = (process.env.PATH ?? '').split(path.delimiter).find(hasClientThatBuilds)
@@ -27,7 +27,7 @@ export function findEngine(): Engine | undefined {
   const env = {
     ...process.env,
     PATH: `${folder}${path.delimiter}${process.env.PATH}`,
-    // Versions of docker and docker-compose for which BuildKit is not the default yet.
+    // For versions of docker and docker-compose in which BuildKit is not the default yet.
     DOCKER_BUILDKIT: '1',
     COMPOSE_DOCKER_CLI_BUILD: '1',
   }
@@ -36,7 +36,7 @@ export function findEngine(): Engine | undefined {
   return { env, compose: works('docker', 'compose', 'version') ? ['docker', 'compose'] : ['docker-compose'] }
 }
 
-/** BuildKit is part of clients before version 23, and a plugin, buildx, of later ones, which need not be there. */
+/** Clients before version 23 include BuildKit; later ones need the plugin buildx. */
 function hasClientThatBuilds(folder: string): boolean {
   const client = path.join(folder, 'docker')
   if (!existsSync(client)) return false

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-// Takes mails and lists them as Mailpit does: https://mailpit.axllent.org/docs/api-v1/
+// Receives mails and lists them like Mailpit: https://mailpit.axllent.org/docs/api-v1/
 const messages: { Subject: string; To: { Address: string }[] }[] = []
 
 const smtp = new SMTPServer({

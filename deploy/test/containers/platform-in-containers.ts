@@ -12,7 +12,7 @@ export interface Container {
   image: string
   state: 'created' | 'running' | 'restarting' | 'exited'
   exitCode: number
-  /** Absent where the image has no health check. */
+  /** Absent if the image has no health check. */
   health?: 'starting' | 'healthy' | 'unhealthy'
 }
 
@@ -22,9 +22,8 @@ const OVERRIDE = 'compose.test.yml'
 const CLIENT_ID = 'offquad-in-containers'
 
 /**
- * A copy of the repository from which docker-compose.yml can be run: beside whatever else runs on the engine, and with
- * images of its own.
- * @param folder empty; all of the copy is in it
+ * Prepares a copy of the repository in which docker-compose.yml runs with a separate project name, ports and image versions.
+ * @param folder an empty folder for the copy
  */
 export async function preparePlatform(engine: Engine, folder: string) {
   const project = path.basename(folder).toLowerCase()
@@ -63,7 +62,7 @@ export async function preparePlatform(engine: Engine, folder: string) {
       .join(''),
   )
 
-  // Settings of the machine that the test runs on must not win over those in .env.
+  // Variables of this machine must not override those in .env.
   const env = Object.fromEntries(Object.entries(engine.env).filter(([name]) => !(name in settings)))
   const attempt = (...command: [string, ...string[]]) => runCommand(command, { cwd: folder, env })
   async function run(...command: [string, ...string[]]): Promise<string> {
@@ -100,30 +99,30 @@ export async function preparePlatform(engine: Engine, folder: string) {
     url: `http://localhost:${port}`,
     mailUrl: `http://127.0.0.1:${mailPort}`,
     identityUrl: `http://127.0.0.1:${identityPort}`,
-    /** Runs a command in the folder; throws with its output when it fails. */
+    /** Runs a command in the folder; throws with its output if it fails. */
     run,
-    /** As `run`, whatever its exit code. */
+    /** Like `run`, but returns any exit code. */
     attempt,
     compose,
     containers,
     container,
-    /** A command in the running container of a service. */
+    /** Runs a command in the container of a service. */
     async exec(service: string, ...command: string[]): Promise<Outcome> {
       return attempt('docker', 'exec', (await container(service)).id, ...command)
     },
     /** The value of a setting in .env. */
     setting: (name: string): string | undefined =>
       new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(path.join(folder, '.env'), 'utf8'))?.[1],
-    /** Changes a file of the copy, as somebody does who works on it. */
+    /** Changes a file of the copy. */
     append: (file: string, lines: string) => appendFileSync(path.join(folder, file), lines),
-    /** Removes everything that the engine keeps of it, but the cache of builds. */
+    /** Removes its containers, volumes and images, but not the build cache. */
     async remove(): Promise<void> {
       await attempt(...engine.compose, 'down', '--volumes', '--remove-orphans', '--timeout', '5')
       const images = await run('docker', 'images', '--format', '{{.Repository}}:{{.Tag}}', 'offquad/*')
       const own = images.split('\n').filter((image) => image.includes(project) || updated.has(image))
       if (own.length > 0) await attempt('docker', 'image', 'rm', ...own)
     },
-    /** Names an image that an update has built, for `remove`. */
+    /** Registers an image that an update has built, for `remove`. */
     noteImage: (image: string) => updated.add(image),
   }
 }
@@ -137,11 +136,11 @@ interface Inspected {
   }
 }
 
-/** What .env names the version of a slice by. */
+/** The variable in .env with the version of a slice. */
 export const versionSettingOf = (slice: string): string =>
   `${slice.replaceAll('-', '_').toUpperCase()}_VERSION`
 
-/** Files that are tracked or would be: what a fresh clone has, with the changes of this folder. */
+/** Copies tracked files and untracked ones that are not ignored. */
 function copyRepository(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: REPOSITORY,

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { inRepository, REPOSITORY } from '../repository'
 
-/** Where the bundles are inside their containers. */
+/** Folder of the bundles inside their containers. */
 const FOLDER = '/substitutes'
 const IDENTITY_PORT = 8090
 const MONGODB_PORT = 27017
 
-/** What the tests run in containers in place of images that are not built here, each bundled into one file. */
+/** Programs that replace images that are not built here, each bundled into one file. */
 const BUNDLES = {
   identity: 'packages/dev-identity/src/main.ts',
   mongo: 'packages/embedded-mongo/src/main.ts',
@@ -21,15 +21,14 @@ const RELAY = 'deploy/docker/relay.mjs'
 const TRY_TO_CONNECT = `require('node:net').connect(${MONGODB_PORT}, '127.0.0.1').on('connect', () => process.exit(0)).on('error', () => process.exit(1))`
 
 export interface Ports {
-  /** Where the identity provider is reached from this machine. */
+  /** Port of the identity provider on this machine. */
   identity: number
 }
 
 /**
- * What docker-compose.yml needs in order to run as a test: an identity provider that signs in anybody, which the product is
- * told to trust as it trusts Google; and builds that use this machine's network, where a registry may be reached in a way of
- * its own. MongoDB and the mail catcher are replaced as well unless `areNamedImagesUsed`, so that only the images of Node,
- * Redis and busybox have to be there.
+ * The override of docker-compose.yml for tests: an identity provider that signs in anyone and is trusted like Google, and
+ * builds with this machine's network, for its access to registries. Unless `areNamedImagesUsed`, MongoDB and the mail catcher
+ * are replaced, too, so that only the images of Node, Redis and busybox are required.
  */
 export function overrideOfCompose(
   folder: string,
