@@ -54,6 +54,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     university,
     connection,
     ...repositories,
+    now: () => new Date(),
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),

@@ -78,12 +78,12 @@ const without = (ids: string[] = [], others: string[] = []): string[] =>
   [...new Set(ids)].filter((id) => !others.includes(id))
 
 export const loggedEdit = (
-  adminId: string,
+  { adminId, date }: { adminId: string; date: Date },
   { isNew, content }: { isNew: boolean; content: object },
 ): LoggedEdit => ({
   change: randomUUID(),
   adminId,
-  date: new Date(),
+  date,
   action: isNew ? 'added' : 'changed',
   fields: Object.keys(content),
 })

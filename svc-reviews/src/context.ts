@@ -81,6 +81,7 @@ export async function openContext(
     storage,
     listStatusesByPhoto: reviews.listStatusesByPhoto,
     fetchPolicy,
+    now: () => new Date(),
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
     /** Public responses have changed, and with them perhaps what waits for administrators. */
     publishInvalidation() {

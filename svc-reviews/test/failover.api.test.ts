@@ -124,7 +124,7 @@ async function sweep(): Promise<void> {
   await deliverOutbox(service.context)
   const photoId = answer.url && photoIdOf(answer.url)
   if (photoId) await service.context.photos.attach({ photoIds: [photoId], owner: 'test' })
-  await removeUnusedPhotos(service.context, new Date(Date.now() + TWO_DAYS_MS))
+  await removeUnusedPhotos({ ...service.context, now: () => new Date(Date.now() + TWO_DAYS_MS) })
 }
 
 describeWritesDuringFailover({

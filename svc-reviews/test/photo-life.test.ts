@@ -70,7 +70,7 @@ describe('a photo of a review', () => {
     const id = await service.write('author', { photos: [kept, dropped] })
     const edited = await service.call(pathOf(editReview, { id }), 'author', { ...form, photos: [kept] })
 
-    await removeUnusedPhotos(service.context, inDays(2))
+    await removeUnusedPhotos({ ...service.context, now: () => inDays(2) })
 
     expect(edited.body.photos).toEqual([kept])
     expect([await statusOf(kept), await statusOf(dropped)]).toEqual([200, 404])
@@ -108,10 +108,10 @@ describe('a photo nothing uses', () => {
   it('is removed after a day, with its files', async () => {
     const url = await uploaded()
 
-    await removeUnusedPhotos(service.context, inDays(0.9))
+    await removeUnusedPhotos({ ...service.context, now: () => inDays(0.9) })
     expect([await statusOf(url), await filesOf(url)]).toEqual([200, 3])
 
-    await removeUnusedPhotos(service.context, inDays(1.1))
+    await removeUnusedPhotos({ ...service.context, now: () => inDays(1.1) })
     expect([await statusOf(url), await filesOf(url)]).toEqual([404, 0])
     expect((await service.call(pathOf(createReview), 'author', { ...form, photos: [url] })).status).toBe(400)
   })
@@ -120,10 +120,12 @@ describe('a photo nothing uses', () => {
     const url = await uploaded()
     const storage = { remove: () => Promise.reject(new Error('storage is away')) }
 
-    await expect(removeUnusedPhotos({ ...service.context, storage }, inDays(2))).rejects.toThrow('away')
+    await expect(removeUnusedPhotos({ ...service.context, storage, now: () => inDays(2) })).rejects.toThrow(
+      'away',
+    )
     expect([await statusOf(url), await filesOf(url)]).toEqual([404, 3])
 
-    await removeUnusedPhotos(service.context, inDays(2))
+    await removeUnusedPhotos({ ...service.context, now: () => inDays(2) })
     expect(await filesOf(url)).toBe(0)
   })
 
@@ -140,7 +142,7 @@ describe('a photo nothing uses', () => {
     await photos.attach(attachment(late))
 
     expect(await statusOf(late)).toBe(404)
-    await removeUnusedPhotos(service.context, inDays(2))
+    await removeUnusedPhotos({ ...service.context, now: () => inDays(2) })
     expect([await statusOf(kept), await statusOf(foreign)]).toEqual([200, 404])
 
     await photos.detach(attachment(kept))

@@ -38,7 +38,9 @@ describe('photos in the database', () => {
     }
 
     const later = in2Days()
-    await Promise.all([first, second].map(({ context }) => removeUnusedPhotos(context, later)))
+    await Promise.all(
+      [first, second].map(({ context }) => removeUnusedPhotos({ ...context, now: () => later })),
+    )
 
     expect(await first.context.storage.load(photoIdOf(body.url) ?? '', 'full')).toBeUndefined()
     expect(await stored()).toEqual({ files: 0, chunks: 0 })

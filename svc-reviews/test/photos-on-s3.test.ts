@@ -18,7 +18,7 @@ describe('a storage that speaks the protocol of S3', () => {
     expect(await sharp(Buffer.from(await card.arrayBuffer())).metadata()).toMatchObject({ width: 480 })
     expect(await onS3.context.storage.load(photoIdOf(body.url) ?? '', 'full')).toBeDefined()
 
-    await removeUnusedPhotos(onS3.context, in2Days())
+    await removeUnusedPhotos({ ...onS3.context, now: in2Days })
     expect(await onS3.context.storage.load(photoIdOf(body.url) ?? '', 'full')).toBeUndefined()
 
     await onS3.close()

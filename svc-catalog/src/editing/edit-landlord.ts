@@ -58,6 +58,7 @@ async function edit(
   if (write && !mayChange) throw idempotencyKeyUsed('landlord')
   // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [], landlordIds: [id] })
-  if (write) await storeLandlords(deps, [{ ...write, edit: loggedEdit(adminId, write) }])
+  if (write)
+    await storeLandlords(deps, [{ ...write, edit: loggedEdit({ adminId, date: deps.now() }, write) }])
   return id
 }

@@ -27,7 +27,7 @@ export async function importApartments(
 
 /** Loads at once everything that the decisions about the rows depend on. */
 async function createPlanner(
-  { apartments, landlords }: StoreApartmentsDeps,
+  { apartments, landlords, now }: StoreApartmentsDeps,
   rows: ApartmentRow[],
   importedLandlordIds: string[] = [],
 ) {
@@ -45,7 +45,7 @@ async function createPlanner(
     const { landlordId } = row.content
     const duplicate = duplicateOf.get(row.id)
     return {
-      write: planApartment(row, storedById.get(row.id), 'file'),
+      write: planApartment(row, storedById.get(row.id), { origin: 'file', now: now() }),
       remarks: [
         ...(landlordId && !existing.has(landlordId)
           ? [{ text: `landlord ${landlordId} does not exist` }]

@@ -39,12 +39,12 @@ const BLANK: LocatedContent = {
 }
 
 /** Origin of a row: an administrator's form with a map, or a file. */
-export type RowOrigin = 'form' | 'file'
+type RowOrigin = 'form' | 'file'
 
 export function planApartment(
   row: Accepted<ApartmentContent>,
   stored: Apartment | undefined,
-  origin: RowOrigin,
+  { origin, now }: { origin: RowOrigin; now: Date },
 ): ApartmentWrite | undefined {
   const before = stored && contentOf(stored)
   const located = locate(row, before, origin)
@@ -55,7 +55,7 @@ export function planApartment(
   // Even if only one coordinate has changed, both are written.
   if (isMoved && latitude !== undefined && longitude !== undefined)
     Object.assign(write.content, { latitude, longitude })
-  const geocoding = planGeocoding(write, before, origin)
+  const geocoding = planGeocoding(write, before, { origin, now })
   return geocoding === undefined ? write : { ...write, geocoding }
 }
 
@@ -95,29 +95,29 @@ function locate(
 function planGeocoding(
   { content }: ApartmentWrite,
   before: LocatedContent | undefined,
-  origin: RowOrigin,
+  { origin, now }: { origin: RowOrigin; now: Date },
 ): Geocoding | null | undefined {
   const address = content.address ?? before?.address ?? ''
   const { latitude, longitude, coordinatesSource } = content
   if (typeof latitude === 'number' && typeof longitude === 'number') {
     const isGeocoded = coordinatesSource === 'geocoded'
     return {
-      ...lookup(address, null),
+      ...lookup(address, null, now),
       ...(isGeocoded && { found: { latitude, longitude, precision: 'unknown', provider: 'import' } }),
     }
   }
   // Otherwise the next lookup would restore what the administrator has removed.
-  if (latitude === null && before && origin === 'form') return lookup(address, 'removed')
+  if (latitude === null && before && origin === 'form') return lookup(address, 'removed', now)
   if (latitude === null && before) return null
   const isOtherAddress =
     content.address !== undefined && addressKey(content.address) !== addressKey(before?.address ?? '')
   return isOtherAddress ? null : undefined
 }
 
-const lookup = (address: string, problem: Geocoding['problem']): Geocoding => ({
+const lookup = (address: string, problem: Geocoding['problem'], lookedUpAt: Date): Geocoding => ({
   address,
   problem,
-  lookedUpAt: new Date(),
+  lookedUpAt,
   nextLookupAt: null,
   failures: 0,
 })

@@ -4,26 +4,27 @@ import { type ChangedIds } from '../entities'
 import { type PhotoUsage } from '../outboxes'
 import { type FindCopies, type ListingPicture, type Pictured, sourcesIn } from '../picture-sources'
 
-/** What storing apartments and storing landlords have in common. */
+/** Common dependencies of storing apartments and landlords. */
 export interface StoreDeps {
   events: Pick<Events, 'publish'>
   refresh(ids: ChangedIds): Promise<void>
-  /** Has changes of names and landlords published; not awaited. */
+  /** Triggers the publication of changed names and landlords; not awaited. */
   enqueueSubjects(): void
   pictures: {
     register(sources: string[]): Promise<void>
     list(sources: string[]): Promise<ListingPicture[]>
     findCopies: FindCopies
   }
-  /** Has pictures fetched that are due; not awaited. */
+  /** Triggers the fetching of due pictures; not awaited. */
   enqueuePictures(): void
-  /** Has changes of photos published; not awaited. */
+  /** Triggers the publication of changed use of photos; not awaited. */
   enqueuePhotoUsage(): void
+  now: () => Date
 }
 
 /**
- * Stores apartments or landlords; they can be found once it resolves.
- * @param save stores them, and requests what only their kind needs
+ * Stores apartments or landlords. When it resolves they can be found.
+ * @param save stores them, and triggers what only their kind needs
  */
 export async function storeChanges(
   deps: StoreDeps,
@@ -34,7 +35,7 @@ export async function storeChanges(
   const sources = sourcesIn(writes.map(({ content }) => content))
   if (sources.length > 0) await deps.pictures.register(sources)
   await save()
-  // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next refresh.
+  // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next poll.
   void deps.events.publish(catalogChanged, changed)
   deps.enqueueSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.enqueuePhotoUsage()

@@ -34,6 +34,7 @@ interface GeocodingDeps {
   university: Pick<University, 'locality' | 'bounds' | 'mapCenter'>
   events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>
+  now: () => Date
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
@@ -70,12 +71,12 @@ export async function geocodeApartment(
 }
 
 async function store(
-  { unplaced, university, events, jobs, log }: GeocodingDeps,
+  { unplaced, university, events, jobs, now, log }: GeocodingDeps,
   geocoder: Geocoder,
   { apartment, candidates }: { apartment: Unplaced; candidates: Candidate[] },
 ): Promise<void> {
   const { id, address } = apartment
-  const outcome = { address, lookedUpAt: new Date(), nextLookupAt: null, failures: 0 }
+  const outcome = { address, lookedUpAt: now(), nextLookupAt: null, failures: 0 }
   const verdict = judgeCandidates(candidates, boundsOf(university))
   if (!verdict.isFound) {
     const { problem, suggestion } = verdict
@@ -99,12 +100,12 @@ async function store(
 
 /** A failure that concerns all requests pauses the provider; one that may concern this address postpones it with backoff. */
 async function postpone(
-  { pauses, unplaced, log }: GeocodingDeps,
+  { pauses, unplaced, now, log }: GeocodingDeps,
   geocoder: Geocoder,
   { apartment, error }: { apartment: Unplaced; error: ProviderError },
 ): Promise<void> {
   const { failure, message } = error
-  const outcome = { address: apartment.address, detail: message, lookedUpAt: new Date() }
+  const outcome = { address: apartment.address, detail: message, lookedUpAt: now() }
   if (failure === 'rejected')
     return unplaced.saveOutcome(apartment, {
       ...outcome,
@@ -121,7 +122,7 @@ async function postpone(
   await unplaced.saveOutcome(apartment, {
     ...outcome,
     problem: 'postponed',
-    nextLookupAt: new Date(Date.now() + delayMs),
+    nextLookupAt: new Date(now().getTime() + delayMs),
     failures,
   })
 }

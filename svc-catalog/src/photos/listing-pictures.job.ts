@@ -21,6 +21,7 @@ export interface ListingPictureDeps {
   landlords: NamedPictures
   events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>
+  now: () => Date
 }
 
 const QUEUED_AT_ONCE = 500
@@ -32,8 +33,8 @@ const FIRST_DELAY_MS = 5 * 60_000
 const GRACE_MS = 60 * 60_000
 
 /** Requests due pictures from svc-reviews. */
-export async function sweepListingPictures({ pictures, jobs }: ListingPictureDeps): Promise<void> {
-  const due = await pictures.takeDue(QUEUED_AT_ONCE, new Date(Date.now() + LOST_AFTER_MS))
+export async function sweepListingPictures({ pictures, jobs, now }: ListingPictureDeps): Promise<void> {
+  const due = await pictures.takeDue(QUEUED_AT_ONCE, new Date(now().getTime() + LOST_AFTER_MS))
   if (due.length === 0) return
   await jobs.addBulk(
     fetchListingPicture,
@@ -47,7 +48,7 @@ export async function updateListingPicture(
   deps: ListingPictureDeps,
   { source, photoId, outcome, reason }: PayloadOf<typeof job>,
 ): Promise<void> {
-  const { pictures, apartments, landlords, events } = deps
+  const { pictures, apartments, landlords, events, now } = deps
   const [known] = await pictures.list([source])
   if (known?.photoId !== photoId) return detach(deps, [photoId])
   if (outcome === 'stored') {
@@ -67,14 +68,14 @@ export async function updateListingPicture(
     state: isFinal ? 'failed' : 'waiting',
     ...(reason !== undefined && { reason }),
     failures,
-    nextAttemptAt: isFinal ? null : new Date(Date.now() + FIRST_DELAY_MS * 2 ** (failures - 1)),
+    nextAttemptAt: isFinal ? null : new Date(now().getTime() + FIRST_DELAY_MS * 2 ** (failures - 1)),
   })
 }
 
 /** Registers pictures that earlier versions stored without registering them, and removes those that no listing has any more. */
 export async function reconcileListingPictures(deps: ListingPictureDeps): Promise<void> {
-  const { pictures, apartments, landlords } = deps
-  const registered = await pictures.listRegisteredBefore(new Date(Date.now() - GRACE_MS))
+  const { pictures, apartments, landlords, now } = deps
+  const registered = await pictures.listRegisteredBefore(new Date(now().getTime() - GRACE_MS))
   const named = new Set([...(await apartments.listSources()), ...(await landlords.listSources())])
   const known = new Set((await pictures.list([...named])).map(({ source }) => source))
   const unknown = [...named].filter((source) => !known.has(source))

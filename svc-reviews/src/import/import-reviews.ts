@@ -15,13 +15,14 @@ export interface ImportDeps {
   subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
   flushOutbox: () => void
   enqueueFlagging: () => void
+  now: () => Date
 }
 
 type ParsedRow = { line: number } & (AcceptedRow | { reason: string })
 
 /** Creates or updates reviews from rows of an old export; returns one outcome per row, in order. */
 export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promise<ImportOutcome[]> {
-  const rows = parseRows(batch.rows)
+  const rows = parseRows(batch.rows, deps.now())
   const reviews = rows.flatMap((row) => ('review' in row ? row.review : []))
   const [targets, subjectOf] = await Promise.all([
     deps.importedReviews.listTargets(reviews.map(({ id }) => id)),
@@ -56,8 +57,7 @@ export async function importReviews(deps: ImportDeps, batch: ImportBatch): Promi
  * Of several rows with one id only the first is accepted: if the last one won, every run of the same file would find
  * something to update.
  */
-function parseRows(rows: ImportBatch['rows']): ParsedRow[] {
-  const now = new Date()
+function parseRows(rows: ImportBatch['rows'], now: Date): ParsedRow[] {
   const lineOfId = new Map<string, number>()
   return rows.map(({ line, value }): ParsedRow => {
     const parsed = parseImportedReview(value, now)

@@ -18,6 +18,7 @@ export interface ChangeStatusDeps {
   enqueueFlagging: () => void
   /** Notifies the gateways that public responses have changed. */
   publishInvalidation: () => void
+  now: () => Date
 }
 
 interface StatusChangeInput {
@@ -46,12 +47,12 @@ export async function changeReviewStatus(
 }
 
 async function report(
-  { reviews, changes, enqueueFlagging }: ChangeStatusDeps,
+  { reviews, changes, enqueueFlagging, now }: ChangeStatusDeps,
   review: StoredReview,
   { identity, reason }: StatusChangeInput,
 ) {
   requireOther(identity, review)
-  const entry = { date: new Date(), userId: identity.userId, reason }
+  const entry = { date: now(), userId: identity.userId, reason }
   if (await changes.report(review.id, entry)) return enqueueFlagging()
   if (await changes.reportAgain(review.id, entry)) return
   // A second report by the same user changes nothing.
@@ -77,7 +78,7 @@ async function moderate(
       ? { from: EDITABLE, author: identity.userId }
       : {
           from: [status],
-          decision: { adminId: identity.userId, from: status, to, date: new Date() },
+          decision: { adminId: identity.userId, from: status, to, date: deps.now() },
           ...(to === 'DECLINED' && { decline }),
         }),
     ...(isApproval && { mailTo: userId }),

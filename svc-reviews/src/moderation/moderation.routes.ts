@@ -99,7 +99,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
   })
 
   route(app, getModerationTrend, async ({ query }) => {
-    const now = new Date()
+    const now = deps.now()
     const since = firstMidnight(query.days ?? TREND_DAYS, now)
     const [times, decisions] = await Promise.all([
       reviews.listTimesSince(since),

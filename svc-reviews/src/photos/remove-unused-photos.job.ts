@@ -6,20 +6,22 @@ interface RemovalDeps {
   photos: Pick<PhotosRepository, 'listDue' | 'checkAgainAt' | 'markRemoved' | 'forget'>
   storage: Pick<PhotoStorage, 'remove'>
   listStatusesByPhoto: ListStatusesByPhoto
+  now: () => Date
 }
 
 const PHOTOS_AT_ONCE = 100
-// Of a used photo: it is not shown any more as soon as its review is deleted, its files may go a little later.
+// For photos in use: once their review is deleted they are no longer shown, and their files may be deleted later.
 const LOOK_AGAIN_MS = 7 * 86_400_000
 
 /**
- * Removes photos nothing has used for a day, and those of deleted reviews. First it is made sure that nobody can use
- * the photo any more, then its files go, then what is known about it: a crash in between is finished the next time.
+ * Removes photos that have been unused for a day, and those of deleted reviews. First the photo is marked, so that it can no
+ * longer be used, then its files are deleted, then its document: the next run completes what a crash interrupted.
  */
-export async function removeUnusedPhotos(deps: RemovalDeps, now = new Date()): Promise<void> {
+export async function removeUnusedPhotos(deps: RemovalDeps): Promise<void> {
+  const now = deps.now()
   const due = await deps.photos.listDue(now, PHOTOS_AT_ONCE)
   for (const photo of due) await removeUnlessUsed(deps, photo, now)
-  if (due.length === PHOTOS_AT_ONCE) await removeUnusedPhotos(deps, now)
+  if (due.length === PHOTOS_AT_ONCE) await removeUnusedPhotos(deps)
 }
 
 async function removeUnlessUsed(deps: RemovalDeps, photo: Photo, now: Date): Promise<void> {

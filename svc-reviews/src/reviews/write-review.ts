@@ -34,6 +34,7 @@ export interface WriteDeps {
   publishInvalidation: () => void
   /** Notifies administrators that there are new reviews to read. */
   publishWaiting: () => void
+  now: () => Date
 }
 
 interface NewReview {
@@ -57,7 +58,7 @@ export async function writeReview(
   const content = await readContent(deps, form, userId)
   // Older clients send '' for the review of a landlord alone.
   const subject = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
-  const review = { ...content, ...subject, id, userId, date: new Date() }
+  const review = { ...content, ...subject, id, userId, date: deps.now() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
   if (isNew) {
     deps.enqueueFlagging()
