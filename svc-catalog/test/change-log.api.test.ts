@@ -14,7 +14,7 @@ const change = (kind: 'apartments' | 'landlords', id: string, body: object) =>
   catalog.send('PUT', `/api/admin/${kind}/${id}`, { who: 'admin', body })
 
 describe('the log of the catalog', () => {
-  it('says who added and changed which fields of apartments and landlords, newest first', async () => {
+  it('has who added and changed which fields of apartments and landlords, newest first', async () => {
     const { body: landlord } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann' })
     const { body: added } = await catalog.call(addApartment.path, 'admin', { name: 'The Mill' })
     await change('apartments', added.id, { name: 'The Old Mill', price: 1200, landlordId: landlord.id })
@@ -42,7 +42,7 @@ describe('the log of the catalog', () => {
     ])
   })
 
-  it('has no entry for what changed nothing, was refused or came from a file', async () => {
+  it('has no entry for edits without changes, rejected edits and imports', async () => {
     await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
     await change('apartments', 'a1', { name: 'The Mill' })
     await change('apartments', 'a1', { price: 'cheap' })
@@ -61,7 +61,7 @@ describe('the log of the catalog', () => {
     expect(await entries('?adminId=another')).toEqual([])
   })
 
-  it('has each change once, however often it is written, and none is lost when that is interrupted', async () => {
+  it('has each change once although logging is repeated or interrupted', async () => {
     await catalog.importApartments(apartment('a1', { name: 'The Mill' }))
     await change('apartments', 'a1', { price: 1000 })
     const { apartments } = catalog.context

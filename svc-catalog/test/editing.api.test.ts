@@ -57,7 +57,7 @@ describe('an apartment an administrator adds', () => {
     expect(times.hoPlazaWalking).toBeGreaterThan(0)
   })
 
-  it('is refused with what is wrong at each field, and nothing is stored', async () => {
+  it('is rejected with a message for each invalid field, and nothing is stored', async () => {
     const { status, body } = await add({
       name: '',
       price: 'cheap',
@@ -82,7 +82,7 @@ describe('an apartment an administrator adds', () => {
     expect(await ask(exportApartments.path)).toEqual([])
   })
 
-  it('is nobody else’s business', async () => {
+  it('is for administrators only', async () => {
     for (const who of ['nobody', 'student'] as const) {
       const status = who === 'nobody' ? 401 : 403
       expect((await catalog.call(addApartment.path, who, { name: 'A' })).status).toBe(status)
@@ -95,7 +95,7 @@ describe('an apartment an administrator adds', () => {
 })
 
 describe('an apartment an administrator changes', () => {
-  it('keeps what is not said, so that two who change different things do not undo each other', async () => {
+  it('keeps fields that are not sent, so that concurrent edits of different fields do not undo each other', async () => {
     await catalog.importApartments(apartment(1))
 
     await Promise.all([change('1', { price: 1500 }), change('1', { name: 'The Mill', numBaths: null })])

@@ -156,7 +156,7 @@ describe('the geocoder of a server with the API of Nominatim', () => {
     ...changes,
   })
 
-  it('says who asks, what for, and where results are preferred', async () => {
+  it('sends its user agent, the address and the preferred bounds', async () => {
     answering({ body: [result()] })
 
     await geocoder().find(ADDRESS, BOUNDS)

@@ -94,7 +94,7 @@ describe('an apartment without coordinates', () => {
     expect(await listed()).toMatchObject({ items: [], total: 0, geocoder: { provider: 'nominatim' } })
   })
 
-  it('shares what was found with others at the same address, however it is written', async () => {
+  it('shares the result with other apartments at the same address in any spelling', async () => {
     await catalog.importApartments(
       apartment('1'),
       apartment('2', { address: '1  OAK ST.' }),
@@ -116,7 +116,7 @@ describe('an apartment without coordinates', () => {
       [house({ address: { house_number: '1' } }), house({ lat: '42.5', address: { house_number: '1' } })],
       'ambiguous',
     ],
-  ])('at an address %s stays off the map, and says why', async (_what, body, problem) => {
+  ])('at an address %s stays off the map, with the reason', async (_what, body, problem) => {
     provider.answer(() => ({ body }))
     await catalog.importApartments(apartment('1'))
 
@@ -153,7 +153,7 @@ describe('coordinates', () => {
     expect(await read('2')).toMatchObject({ ...HERE, coordinatesSource: 'placed' })
   })
 
-  it('that someone places while the geocoder is being asked win', async () => {
+  it('that are placed during the request to the geocoder win', async () => {
     await catalog.importApartments(apartment('1'))
     const { geocoder } = catalog.context
     if (!geocoder) throw new Error('no geocoder')
@@ -249,7 +249,7 @@ describe('coordinates', () => {
   })
 })
 
-describe('apartments of before there were sources', () => {
+describe('apartments stored before there were sources', () => {
   const asBefore = async (id: string, set: object) =>
     documents().updateOne({ _id: id }, { $unset: { coordinatesSource: 1, geocoding: 1 }, $set: set })
   const migrate = async () => {
@@ -297,7 +297,7 @@ describe('a geocoder that', () => {
   it.each([
     ['denies', { status: 403 }],
     ['is out of quota', { status: 429, headers: { 'retry-after': '600' } }],
-  ])('%s is asked once and then left alone, and its reason is shown', async (_what, answer) => {
+  ])('%s is called once and then paused, and its reason is shown', async (_what, answer) => {
     provider.answer(() => answer)
     await catalog.importApartments(apartment('1'), apartment('2'), apartment('3'))
 
@@ -315,7 +315,7 @@ describe('a geocoder that', () => {
     expect(Date.parse(geocoder.pausedUntil)).toBeGreaterThan(Date.now() + 500_000)
   })
 
-  it('was paused is asked again at once with other settings or by a retry', async () => {
+  it('was paused is called at once with other settings or after a retry', async () => {
     provider.answer(() => ({ status: 403 }))
     await catalog.importApartments(apartment('1'), apartment('2'))
     await geocode('1')
@@ -338,7 +338,7 @@ describe('a geocoder that', () => {
     expect(await documents().findOne({ _id: '2' })).toMatchObject(FOUND)
   })
 
-  it('is down is asked again later each time, without holding up others', async () => {
+  it('is down is retried with backoff, without holding up others', async () => {
     provider.answer((request) =>
       request.query.get('q')?.startsWith('1 ') ? { status: 500 } : answerAddress(request),
     )
@@ -365,7 +365,7 @@ describe('a geocoder that', () => {
     expect(await documents().findOne({ _id: '2' })).toMatchObject(FOUND)
   })
 
-  it('refuses one address is asked for the others', async () => {
+  it('rejects one address is called for the others', async () => {
     provider.answer((request) =>
       request.query.get('q')?.startsWith('1 ')
         ? { status: 400, body: { error: { code: 400, message: 'Bad address.' } } }

@@ -50,7 +50,7 @@ describe.each([
     expect(await logged(first.body.id)).toHaveLength(1)
   })
 
-  it('is refused when the key was used for another one, so that neither is lost', async () => {
+  it('is rejected when the key was used for a different one, so that neither is lost', async () => {
     const first = await add(body, OTHER + key)
 
     const { status, body: problem } = await add({ ...body, name: 'Another' }, OTHER + key)

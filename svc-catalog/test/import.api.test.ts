@@ -56,7 +56,7 @@ describe('POST /api/import/apartments', () => {
     })
   })
 
-  it('says why it rejects a row and takes the others', async () => {
+  it('reports why it rejects a row, and imports the others', async () => {
     const outcomes = await catalog.importApartments(
       apartment('', { name: '' }),
       apartment('1', { area: 'Atlantis' }),
@@ -167,7 +167,7 @@ describe('POST /api/import/apartments', () => {
     ])
   })
 
-  it('keeps an apartment that is there already under another id, and says so every time', async () => {
+  it('imports an apartment that exists under another id, with a note each time', async () => {
     const rows = [apartment('9'), apartment('10', { name: 'House 9', address: '9  Oak St' })]
     const [first, second] = [await catalog.importApartments(...rows), await catalog.importApartments(...rows)]
 

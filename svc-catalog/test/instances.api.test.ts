@@ -85,7 +85,7 @@ describe('a change made through one instance', () => {
 })
 
 describe('an instance', () => {
-  it('tells the gateways once it answers with the change', async () => {
+  it('notifies the gateways once it serves the change', async () => {
     const catalog = await startCatalog()
     const gateway = openEvents(catalog.config, 'gateway', createLog('gateway', 'silent'))
     const seen: number[] = []
@@ -100,7 +100,7 @@ describe('an instance', () => {
     await catalog.close()
   })
 
-  it('tells the gateways nothing while it looks at what has not changed', async () => {
+  it('does not notify the gateways if a poll finds no change', async () => {
     const catalog = await startCatalog({ CATALOG_REFRESH_MS: 50 })
     await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
     await catalog.importApartments(apartment('1'))
@@ -139,7 +139,7 @@ describe('an instance', () => {
     await catalog.close()
   })
 
-  it('finds by itself what nobody told it', async () => {
+  it('finds changes without events by polling', async () => {
     const catalog = await startCatalog({ CATALOG_REFRESH_MS: 100 })
     await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
     await catalog.importApartments(apartment('1'), apartment('2'))
@@ -156,7 +156,7 @@ describe('an instance', () => {
     await catalog.close()
   })
 
-  it('knows at its start all that is stored', async () => {
+  it('loads everything at its start', async () => {
     const catalog = await startCatalog()
     await catalog.importLandlords({ id: 'L', name: 'Quarry Homes' })
     await catalog.importApartments(apartment('1', { landlordId: 'L' }))
@@ -167,7 +167,7 @@ describe('an instance', () => {
     await catalog.close()
   })
 
-  it('answers and imports while Redis cannot be reached', async () => {
+  it('serves reads and imports while Redis cannot be reached', async () => {
     const catalog = await startCatalog({ REDIS_URL: 'redis://127.0.0.1:1' })
 
     const [outcome] = await catalog.importApartments(apartment('1', { latitude: 42.4, longitude: -76.5 }))

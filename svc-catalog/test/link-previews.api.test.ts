@@ -104,7 +104,7 @@ const isMostly = (channel: number, color: number[]) =>
   color[channel] === Math.max(...color) && Math.max(...color) > 60
 
 describe('GET /api/link-previews/apartment/:id', () => {
-  it('says rating, rent and walk of an apartment', async () => {
+  it('has rating, rent and walking time of an apartment', async () => {
     expect(await previewOf('apartment', '1')).toMatchObject({
       title: 'House 1',
       description: expect.stringMatching(
@@ -113,7 +113,7 @@ describe('GET /api/link-previews/apartment/:id', () => {
     })
   })
 
-  it('says what students report where no rent is listed, and nothing that is not known', async () => {
+  it('has the reported rent if none is listed, and leaves out what is unknown', async () => {
     expect((await previewOf('apartment', '3')).description).toMatch(
       /^3\.3 from 4 reviews · students paid \$\S+ - \$\S+ per month$/,
     )
@@ -135,7 +135,7 @@ describe('GET /api/link-previews/apartment/:id', () => {
     expect(after.url).not.toBe(image.url)
   })
 
-  it('says how many apartments an area has and what it is like, whatever the case of its name', async () => {
+  it('has the number of apartments and the description of an area, in any case', async () => {
     for (const area of ['WEST', 'west'])
       expect(await previewOf('area', area)).toMatchObject({
         title: 'West',
@@ -157,7 +157,7 @@ describe('GET /api/link-previews/apartment/:id', () => {
 })
 
 describe('GET /api/link-previews/landlord/:id', () => {
-  it('says rating, how many apartments, and where', async () => {
+  it('has rating, number of apartments and address', async () => {
     expect(await previewOf('landlord', '1')).toMatchObject({
       title: 'Hill Homes',
       description: '3.9 from 442 reviews · 1 apartment · 5 Hill Rd',

@@ -41,7 +41,7 @@ describe('photos uploaded here', () => {
     await jobs.close()
   })
 
-  it('are told of later where Redis or this process went away in between', async () => {
+  it('are reported later if Redis or this process failed in between', async () => {
     const { body } = await catalog.call(addLandlord.path, 'admin', { name: 'Ann', photos: [photo('c').url] })
 
     // No worker runs yet: the document itself holds it.

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => catalog.close())
 
 describe('GET /api/apts/:ids', () => {
-  it('answers whole apartments in the order of the request, as often as they are named', async () => {
+  it('returns apartments in the order of the request, including repeated ids', async () => {
     const found = await catalog.get('/api/apts/3,10,%203')
 
     expect(found.map(({ id }: { id: string }) => id)).toEqual(['3', '10', '3'])
@@ -64,7 +64,7 @@ describe('GET /api/apts/:ids', () => {
     expect(found[1].distanceToCampus).toBeGreaterThan(1)
   })
 
-  it('names the one that is unknown', async () => {
+  it('names the unknown id', async () => {
     const { status, body } = await catalog.call('/api/apts/3,nope,10')
 
     expect(status).toBe(404)
@@ -84,7 +84,7 @@ describe('GET /api/apts/:ids', () => {
 })
 
 describe('GET /api/travel-times-by-id/:id', () => {
-  it('answers minutes to every landmark', async () => {
+  it('returns minutes to every landmark', async () => {
     const times = await catalog.get('/api/travel-times-by-id/10')
 
     expect(Object.keys(times).sort()).toEqual([
@@ -101,13 +101,13 @@ describe('GET /api/travel-times-by-id/:id', () => {
     expect((await catalog.get('/api/apts/10'))[0].distanceToCampus).toBe(hoPlazaWalking)
   })
 
-  it('answers nulls where the place is not known', async () => {
+  it('returns nulls without coordinates', async () => {
     const times = await catalog.get('/api/travel-times-by-id/1')
 
     expect(Object.values(times)).toEqual([null, null, null, null, null, null])
   })
 
-  it('does not know an unknown apartment', async () => {
+  it('is 404 for an unknown apartment', async () => {
     expect((await catalog.call('/api/travel-times-by-id/nope')).status).toBe(404)
   })
 })
@@ -125,14 +125,14 @@ describe('GET /api/page-data/home/:size/:sortBy', () => {
     expect(page.isEnded).toBe(true)
   })
 
-  it('says that there is more', async () => {
+  it('reports whether there are more', async () => {
     const page = await catalog.get('/api/page-data/home/3')
 
     expect(page).toMatchObject({ isEnded: false })
     expect(page.buildingData).toHaveLength(3)
   })
 
-  it('answers listings with what their reviews say and who lets them', async () => {
+  it('returns listings with review stats and landlord', async () => {
     const { buildingData } = await catalog.get('/api/page-data/home/8')
     const [, withoutLandlord, withLandlord] = buildingData
 
@@ -154,11 +154,11 @@ describe('GET /api/page-data/reviews/:size', () => {
 })
 
 describe('GET /api/location/:area', () => {
-  it.each(['NORTH', 'north', 'nOrTh/'])('answers the listings of %s, most reviewed first', async (area) => {
+  it.each(['NORTH', 'north', 'nOrTh/'])('returns the listings of %s, most reviewed first', async (area) => {
     expect(idsOf(await catalog.get(`/api/location/${area}`))).toEqual(['10', '2'])
   })
 
-  it.each(['atlantis', 'constructor', '%25'])('answers nothing for %s', async (area) => {
+  it.each(['atlantis', 'constructor', '%25'])('returns nothing for %s', async (area) => {
     expect(await catalog.get(`/api/location/${area}`)).toEqual([])
   })
 })
@@ -185,14 +185,14 @@ describe('the buildings of a landlord', () => {
     expect(listings[0]).toMatchObject({ company: 'Oak Homes', numReviews: 2, buildingData: buildings[0] })
   })
 
-  it('are none for one that is unknown', async () => {
+  it('are none for an unknown landlord', async () => {
     expect(await catalog.get('/api/buildings/nope')).toEqual([])
     expect(await catalog.get('/api/buildings/all/nope')).toEqual([])
   })
 })
 
 describe('GET /api/landlord/:id', () => {
-  it('answers who it is, what it lets and what its reviews say', async () => {
+  it('returns the landlord with apartments and review stats', async () => {
     expect(await catalog.get('/api/landlord/L')).toEqual({
       id: 'L',
       name: 'Oak Homes',
@@ -207,7 +207,7 @@ describe('GET /api/landlord/:id', () => {
     })
   })
 
-  it('answers zeros and empty lists where nothing is known', async () => {
+  it('returns zeros and empty lists where nothing is known', async () => {
     expect(await catalog.get('/api/landlord/M')).toEqual({
       id: 'M',
       name: 'Elm Homes',
@@ -221,14 +221,14 @@ describe('GET /api/landlord/:id', () => {
     })
   })
 
-  it('does not know an unknown one, nor one that apartments name', async () => {
+  it('is 404 for an unknown landlord, even if apartments reference it', async () => {
     expect((await catalog.call('/api/landlord/nope')).status).toBe(404)
     expect((await catalog.call('/api/landlord/gone')).status).toBe(404)
   })
 })
 
 describe('GET /api/listings/:ids and GET /api/landlords/:ids', () => {
-  it('answer in the order asked and leave unknown ones out', async () => {
+  it('return the order of the request and leave unknown ones out', async () => {
     const listings = await catalog.get('/api/listings/2,nope,10')
     const landlords = await catalog.get('/api/landlords/M,gone,L')
 
@@ -245,7 +245,7 @@ describe('GET /api/listings/:ids and GET /api/landlords/:ids', () => {
 })
 
 describe('POST /api/set-data', () => {
-  it('has nothing to say, however often it is called', async () => {
+  it('responds with nothing, however often it is called', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${catalog.url}/api/set-data`, { method: 'POST' })),
     )
@@ -256,7 +256,7 @@ describe('POST /api/set-data', () => {
 })
 
 describe('the service', () => {
-  it('is ready, and answers unknown paths with problems', async () => {
+  it('is ready, and responds to unknown paths with problem details', async () => {
     expect(await catalog.get('/readyz')).toEqual({ status: 'ready', needs: { database: 'ok' } })
     expect((await catalog.call('/api/nothing')).body).toMatchObject({
       status: 404,

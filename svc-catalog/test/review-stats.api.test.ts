@@ -49,7 +49,7 @@ describe('what reviews say about an apartment', () => {
     expect(await readCount()).toBe(3)
   })
 
-  it('is never replaced by something older, in whatever order it comes', async () => {
+  it('is never replaced by an older version, in whatever order they arrive', async () => {
     await catalog.importApartments(apartment('1'))
 
     await updateListingStats(catalog.context, stats(2))
@@ -70,7 +70,7 @@ describe('what reviews say about an apartment', () => {
     }
   })
 
-  it('goes back to nothing when the last review is gone', async () => {
+  it('is reset when the last review is deleted', async () => {
     await catalog.importApartments(apartment('1'))
     await updateListingStats(catalog.context, stats(1))
     await until(async () => (await readCount()) === 1)
@@ -146,7 +146,7 @@ describe('the rent that students report', () => {
     ),
   )
 
-  it('is served with the listing, and goes when too few reviews name one', async () => {
+  it('is served with the listing, and removed when too few reviews report one', async () => {
     await report('1', 5, { bracket: 4, reports: 3 })
     expect((await catalog.get('/api/listings/1'))[0]).toMatchObject({
       buildingData: { price: null },

@@ -98,7 +98,7 @@ describe('what reviews can be about', () => {
     await published(({ apartments }) => apartments.some(({ name }) => name === 'Stone House'))
   })
 
-  it('is not lost when Redis or the process goes away between the write and the message', async () => {
+  it('is not lost when Redis or the process fails between the write and the message', async () => {
     await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
     await catalog.importApartments(apartment('1', { landlordId: 'L' }))
     // No worker has run yet: the documents themselves hold it.
@@ -132,7 +132,7 @@ describe('what reviews can be about', () => {
     expect(await unpublished()).toEqual(['1', 'L'])
   })
 
-  it('is published as a whole, in parts, also what processes stored that knew nothing of it', async () => {
+  it('is published completely in parts, including what earlier versions stored', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => apartment(index + 1))
     await catalog.importApartments(...rows.slice(0, 500))
     await catalog.importApartments(...rows.slice(500))
@@ -152,7 +152,7 @@ describe('what reviews can be about', () => {
     expect(receiver.messages.flatMap(({ landlordIds }) => landlordIds)).toEqual(['L'])
   })
 
-  it('is published as a whole when a worker starts and when reviews ask for it, even where there is nothing', async () => {
+  it('is published completely when a worker starts and when svc-reviews requests it, even if empty', async () => {
     const wholes = () => receiver.messages.filter(({ snapshot }) => snapshot).length
     await catalog.work()
     await until(() => wholes() > 0)

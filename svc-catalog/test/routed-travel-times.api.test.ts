@@ -66,7 +66,7 @@ describe('travel times with a router', () => {
     expect(found).toMatchObject({ distanceToCampus: 21, isDistanceEstimate: false })
   })
 
-  it('say that they are estimates while the router has not answered', async () => {
+  it('are marked as estimates until the router responds', async () => {
     await catalog.importApartments(apartment('1', HERE), apartment('2'))
     await estimate('1')
 
@@ -105,7 +105,7 @@ describe('travel times with a router', () => {
     ['denies', { status: 403 }],
     ['is out of quota', { status: 429 }],
     ['is misconfigured', { status: 400, body: { code: 'InvalidService' } }],
-  ])('stay estimates while the router %s, which is asked once and then left alone', async (_what, answer) => {
+  ])('stay estimates while the router %s, which is called once and then paused', async (_what, answer) => {
     provider.answer(() => answer)
     await catalog.importApartments(apartment('1', HERE), apartment('2', HERE))
     for (const id of ['1', '2']) {
@@ -140,7 +140,7 @@ describe('travel times with a router', () => {
     expect(provider.requests.filter(isOfFirst)).toHaveLength(1)
   })
 
-  it('of the old place are not stored for an apartment that moved while the router was asked', async () => {
+  it('of the old coordinates are not stored for an apartment that moved during the request', async () => {
     await catalog.importApartments(apartment('1', HERE))
     await estimate('1')
     const { router } = catalog.context

@@ -29,7 +29,7 @@ describe('the router of Google', () => {
     ...changes,
   })
 
-  it('asks for one matrix of each mode, with the fields it needs', async () => {
+  it('requests one matrix for each mode, with the required fields', async () => {
     answering({ body: [element(0, '60s')] })
 
     await router().minutesTo(HOME, DESTINATIONS, 'drive')
@@ -67,7 +67,7 @@ describe('the router of Google', () => {
     expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([30.5 / 60, 10, 1.5])
   })
 
-  it('knows no minutes for elements that failed, have no route or are missing', async () => {
+  it('returns null for elements that failed, have no route or are missing', async () => {
     answering({
       body: [
         element(0, '60s', { status: { code: 3, message: 'invalid' } }),
@@ -117,7 +117,7 @@ describe('the router of an OSRM-compatible server', () => {
     body: { code: 'Ok', durations: [durations], sources: [], destinations: [] },
   })
 
-  it('asks for one row of a table, longitude first', async () => {
+  it('requests one row of a table, longitude first', async () => {
     answering(table([600, 660, 720]))
 
     expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([10, 11, 12])
@@ -145,7 +145,7 @@ describe('the router of an OSRM-compatible server', () => {
     ])
   })
 
-  it('knows no minutes where there is no way', async () => {
+  it('returns null where there is no route', async () => {
     answering(table([600, null, 720]))
     expect(await router().minutesTo(HOME, DESTINATIONS, 'walk')).toEqual([10, null, 12])
 
@@ -171,7 +171,7 @@ describe('the router of an OSRM-compatible server', () => {
     await expect(router().minutesTo(HOME, DESTINATIONS, 'drive')).rejects.toMatchObject({ failure })
   })
 
-  it('reports that the server has no profile for walking when it gives the times of cars', async () => {
+  it('reports that the server has no walking profile when it returns driving times', async () => {
     answering(table([60, 70, 80]))
 
     expect(await router().minutesTo(HOME, DESTINATIONS, 'drive')).toEqual([1, 70 / 60, 80 / 60])

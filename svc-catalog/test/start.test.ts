@@ -17,7 +17,7 @@ function start(): ChildProcess {
   })
 }
 
-it('starts alone with the settings README names, and ends when it is told to', async () => {
+it('starts alone with the settings in the README, and ends on a signal', async () => {
   const service = start()
   const lines: string[] = []
   try {

@@ -101,7 +101,7 @@ describe('travel times', () => {
     expect(await walkingOf('1')).toBeGreaterThan(1)
   })
 
-  it('whose request was lost are found by the sweep, past one that cannot be computed', async () => {
+  it('whose message was lost are computed by the sweep, although others cannot be', async () => {
     await catalog.importApartments(apartment('1', HERE), apartment('2', THERE))
     const { estimator } = catalog.context
     const failing: typeof estimator = {
@@ -119,7 +119,7 @@ describe('travel times', () => {
     await until(() => walkingOf('1'))
   })
 
-  it('are swept by the worker without anybody asking', async () => {
+  it('are swept by the worker on a schedule', async () => {
     const { connection, jobs } = catalog.context
     await catalog.importApartments(apartment('1'))
     await connection

@@ -64,7 +64,7 @@ describe('all approved reviews in one response, as older clients read them', () 
     expect(reads).toBeLessThanOrEqual(2)
   })
 
-  it('show a change at once to whoever reads them after it', async () => {
+  it('show a change at once to later readers', async () => {
     await service.call('/api/add-like', 'student', { reviewId: 'many-1' })
     const liked = (await read('nobody')).find(({ id }) => id === 'many-1')
     await service.changeStatus('many-2', 'DELETED', { who: 'user-2' })

@@ -43,7 +43,7 @@ describe('flags of waiting reviews', () => {
     ])
   })
 
-  it('are the same however often the worker runs, and none are lost when it dies before it is done', async () => {
+  it('are the same however often the worker runs, and none are lost when it dies', async () => {
     const id = await submit('user-1', TEXT)
     const { flags } = service.context
     const dying = { ...flags, store: () => Promise.reject(new Error('killed')) }
@@ -182,7 +182,7 @@ describe('other reviews by the same author', () => {
 describe('why a review was declined', () => {
   const decline = { reason: 'names-person' as const, note: 'Please leave out the manager’s name.' }
 
-  it('is kept and read by its author and administrators, by nobody else', async () => {
+  it('is stored and visible to its author and administrators only', async () => {
     const id = await submit('author', TEXT)
     const decided = await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })
 
@@ -221,7 +221,7 @@ describe('why a review was declined', () => {
     expect(refused?.reason).toContain('decline has a reason that is not one of')
   })
 
-  it('is gone when the review is edited or approved after all', async () => {
+  it('is removed when the review is edited or approved later', async () => {
     const [edited, approved] = [await submit('author', TEXT), await submit('author', TEXT)]
     for (const id of [edited, approved])
       await service.changeStatus(id, 'DECLINED', { who: 'admin', body: { decline } })

@@ -18,7 +18,7 @@ async function approved(who: 'author' | 'student'): Promise<string> {
   return id
 }
 
-describe('somebody whose account is gone', () => {
+describe('a user whose account was deleted', () => {
   it('leaves reviews without an author, when they chose so', async () => {
     const id = await approved('author')
 

@@ -25,7 +25,7 @@ async function pendingOf(who: Who): Promise<string[]> {
 }
 
 describe('a new review with an Idempotency-Key', () => {
-  it('is stored once, however often and however much at once it is sent', async () => {
+  it('is stored once, however often it is sent, also concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('user-1', 'key-of-one-review')))
     const later = await create('user-1', 'key-of-one-review')
 
@@ -35,7 +35,7 @@ describe('a new review with an Idempotency-Key', () => {
     expect(await pendingOf('user-1')).toEqual([ids[0]])
   })
 
-  it('does not take the place of somebody else’s or of one with another key', async () => {
+  it('is independent of another user’s, and of one with another key', async () => {
     const mine = await create('user-2', 'key-of-one-review')
     const other = await create('user-2', 'key-of-another')
 
@@ -55,7 +55,7 @@ describe('a new review with an Idempotency-Key', () => {
     expect(await pendingOf('user-3')).toHaveLength(1)
   })
 
-  it('is refused when another text is sent with the key at the same time', async () => {
+  it('is rejected when another text is sent with the key at the same time', async () => {
     const texts = Array.from({ length: 8 }, (_, n) => `A review of its own, number ${n}.`)
     const answers = await Promise.all(
       texts.map((reviewText) => create('user-5', 'key-of-many-texts', { reviewText })),
@@ -67,7 +67,7 @@ describe('a new review with an Idempotency-Key', () => {
     ])
   })
 
-  it('is refused with a key that is none', async () => {
+  it('is rejected with an invalid key', async () => {
     expect((await create('user-4', 'short')).status).toBe(400)
     expect((await create('user-4', 'k'.repeat(65))).status).toBe(400)
     expect(await pendingOf('user-4')).toEqual([])

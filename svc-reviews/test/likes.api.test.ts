@@ -29,7 +29,7 @@ async function forEach(everyone: readonly Who[], call: (who: Who) => Promise<{ s
 }
 
 describe('liking', () => {
-  it('counts a user once, however often they ask, and takes back once', async () => {
+  it('counts one like per user, however often it is added or removed', async () => {
     await service.store('liked', 'APPROVED')
 
     expect(await like('liked', 'user-1')).toEqual({ status: 200, body: { result: 'Success', likes: 1 } })

@@ -180,7 +180,7 @@ describe('fetching a picture', () => {
     expect(new Set(requests)).toEqual(new Set(['/start']))
   })
 
-  it('asks no server of this machine or network, by name or by address', async () => {
+  it('is not fetched from this machine or network, by name or by address', async () => {
     const { port } = new URL(origin)
     const policy = { ...PUBLIC_INTERNET, allowsPort: () => true }
 

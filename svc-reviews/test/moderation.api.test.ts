@@ -112,7 +112,7 @@ describe('what administrators did', () => {
   })
 })
 
-describe('reviews that wait, to somebody who watches', () => {
+describe('the stream of waiting reviews', () => {
   async function watch(url: string, who: 'admin' | 'student') {
     const response = await fetch(url + watchReviews.path, {
       headers: { authorization: `Bearer ${service.tokenOf(who)}` },

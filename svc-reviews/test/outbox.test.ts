@@ -53,7 +53,7 @@ describe('an approval', () => {
     await until(() => receivers.mails.length === 1)
   })
 
-  it('asks for one mail to the author, also after an edit, but not when a report is let pass', async () => {
+  it('enqueues one mail to the author, again after an edit, but not when a report is dismissed', async () => {
     await startJobs(service.context)
     const id = await service.write('author')
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })
@@ -69,7 +69,7 @@ describe('an approval', () => {
     await until(() => receivers.mails.length === 2)
   })
 
-  it('asks for the mail once although delivering it broke off before the outbox was emptied', async () => {
+  it('enqueues the mail once although the delivery is interrupted before the outbox is cleared', async () => {
     const id = await service.write('author')
     await service.changeStatus(id, 'APPROVED', { who: 'admin' })
     const { context } = service
@@ -85,7 +85,7 @@ describe('an approval', () => {
     expect(await decisions()).toHaveLength(1)
   })
 
-  it('holds although Redis is away, and its mail is not lost', async () => {
+  it('succeeds although Redis is unavailable, and its mail is not lost', async () => {
     const lonely = await startReviews({
       MONGODB_DATABASE: service.context.config.MONGODB_DATABASE,
       REDIS_URL: 'redis://127.0.0.1:9',
@@ -120,7 +120,7 @@ describe('the moderation log', () => {
 })
 
 describe('the gateways', () => {
-  it('are told at once that public answers changed: by a decision, a like, an edit and an import', async () => {
+  it('are notified at once of changed public responses: by a decision, a like, an edit and an import', async () => {
     let told = 0
     const events = openEvents(service.context.config, 'gateway', createLog('gateway', 'silent'))
     await events.subscribe(responsesInvalidated, ({ service: name }) => {
@@ -145,7 +145,7 @@ describe('the gateways', () => {
 })
 
 describe('a change of what is public', () => {
-  it('is sent to the catalog before it is answered, with the token that reads wait for', async () => {
+  it('is sent to the catalog before the response, which has the token that reads wait for', async () => {
     const id = await service.write('author')
     const decide = (status: string) =>
       fetch(`${service.url}/api/update-review-status/${id}/${status}`, {

@@ -53,7 +53,7 @@ describe('an uploaded photo', () => {
     expect((await get(photoUrl(url, 'card'), { 'if-none-match': tag })).status).toBe(200)
   })
 
-  it('has an id nobody can guess', () => {
+  it('has an id that cannot be guessed', () => {
     expect(url).toMatch(/^\/api\/photos\/[0-9a-f]{32}$/)
   })
 

@@ -52,7 +52,7 @@ describe.each([
     },
   )
 
-  it('refuses a status there is not', async () => {
+  it('rejects an unknown status', async () => {
     const { status } = await service.call(pathFor('APPROVED').replace('APPROVED', 'GREAT'))
 
     expect(status).toBe(400)
@@ -129,7 +129,7 @@ describe('lists', () => {
     expect(idsOf(byLandlord.body)).toEqual(['s3', 's1', 's2'])
   })
 
-  it('are empty for an apartment nobody has reviewed', async () => {
+  it('are empty for an apartment without reviews', async () => {
     const { status, body } = await service.call(
       pathOf(getApartmentReviews, { id: 'none', status: 'APPROVED' }),
     )

@@ -74,11 +74,11 @@ describe('a new review', () => {
     expect(await find(id)).toMatchObject({ aptId: null, landlordId: 'l2' })
   })
 
-  it('is told what is wrong with it before what it is about', async () => {
+  it('is validated before its subject is looked up', async () => {
     expect((await create({ aptId: 'a9', reviewText: 'short' })).status).toBe(400)
   })
 
-  it('may be edited although what it is about is gone', async () => {
+  it('may be edited although its subject was deleted', async () => {
     const { body: id } = await create({ aptId: 'a1' })
     await apply(20, { snapshot: whole })
 
@@ -88,7 +88,7 @@ describe('a new review', () => {
 })
 
 describe('the copy of what the catalog has', () => {
-  it('refuses nothing before it has filled itself once', async () => {
+  it('rejects nothing before it has been filled once', async () => {
     expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(201)
     await apply(9, { apartments: [{ id: 'a1', landlordId: 'l1' }] })
     await apply(10, { ...CATALOG, snapshot: { part: 1, parts: 2 } })
@@ -146,7 +146,7 @@ describe('the copy of what the catalog has', () => {
     expect((await service.context.subjects.findApartments(['a1'])).get('a1')).toEqual({ landlordId: 'l20' })
   })
 
-  it('asks for all there is when it starts empty, and is filled by the answer', async () => {
+  it('requests everything when it starts empty, and is filled by the response', async () => {
     const catalog = openJobs(service.context.config, createLog('catalog', 'silent'))
     await catalog.registerWorker(publishAllReviewSubjects, async () =>
       catalog.add(updateReviewSubjects, { version: 1, ...CATALOG, snapshot: whole }),

@@ -21,7 +21,7 @@ const edit = (id: string, who: Who, changes: object = {}) =>
   service.call(pathOf(editReview, { id }), who, { ...form, ...changes })
 
 describe('writing a review', () => {
-  it('answers the new id; the review waits for approval and belongs to whoever is signed in', async () => {
+  it('returns the new id; the review is pending and belongs to the signed-in user', async () => {
     const before = Date.now()
     const foreign = {
       id: 'mine',

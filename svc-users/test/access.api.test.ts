@@ -70,13 +70,13 @@ const statusFor = async (person: Person, endpoint: Endpoint): Promise<number> =>
 
 // Which call answers whom with what is the access table's business (e2e/src/access): here is what counts as a token.
 describe.each(STRANGERS)('a token that is %s', (person) => {
-  it('is refused by calls for users and for administrators, and is no obstacle to public ones', async () => {
+  it('is rejected by calls for users and for administrators, but not by public ones', async () => {
     expect(await statusFor(person, getMe)).toBe(401)
     expect(await statusFor(person, getContactLog)).toBe(401)
     expect(await statusFor(person, getFrequentQuestions)).toBe(200)
   })
 })
 
-it('takes the same token without their one difference', async () => {
+it('accepts the same token without the difference', async () => {
   expect(await statusFor('student', getMe)).toBe(200)
 })

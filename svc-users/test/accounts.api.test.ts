@@ -41,14 +41,14 @@ describe('signing in', () => {
     'x@gmail.com',
     'x@cs.cornell.edu',
     'x@evil.com@cornell.edu',
-  ])('refuses %s with the words of the product', async (email) => {
+  ])('rejects %s with the message of the product', async (email) => {
     const { status, body } = await service.present(await service.identity.credentialFor(email))
 
     expect(status).toBe(403)
     expect(body).toMatchObject({ detail: 'Error: Please sign in with a Cornell email.', status: 403 })
   })
 
-  it('refuses an address the provider has not verified', async () => {
+  it('rejects an address that the provider has not verified', async () => {
     const credential = await service.identity.credentialFor('new@cornell.edu', { emailVerified: false })
 
     expect(await service.present(credential)).toMatchObject({
@@ -107,7 +107,7 @@ describe('signing in', () => {
       expect(body.type).toBe('/problems/credential-refused')
     })
 
-    it('refuses one of another issuer', async () => {
+    it('rejects one of another issuer', async () => {
       const other = await startDevIdentity({ accounts: [], audience: 'offquad-test' })
       const credential = await other.credentialFor('a@cornell.edu')
       await other.close()
@@ -122,12 +122,12 @@ describe('signing in', () => {
 })
 
 describe('administrators', () => {
-  it('are made when they sign in with an address of the list, in any case', async () => {
+  it('get the role when they sign in with a configured address, in any case', async () => {
     expect((await service.signIn('admin@cornell.edu')).body.user.role).toBe('admin')
     expect((await service.signIn('BOSS@cornell.edu')).body.user.role).toBe('admin')
   })
 
-  it('are not made of developers, who have a list of their own', async () => {
+  it('do not include developers, who have a separate list', async () => {
     expect((await service.signIn('dev@cornell.edu')).body.user.role).toBe('developer')
   })
 })
@@ -166,13 +166,13 @@ describe('who am I', () => {
     return { status, body }
   }
 
-  it('answers with the signed-in user', async () => {
+  it('returns the signed-in user', async () => {
     const { body } = await service.signIn('ann.lee@cornell.edu')
 
     expect(await askWith(body.accessToken)).toEqual({ status: 200, body: body.user })
   })
 
-  it('is 401 for nobody, for a forged token, and for an account that is gone', async () => {
+  it('is 401 without a token, with an invalid token, and for a deleted account', async () => {
     const { keys } = (await service.call('/.well-known/jwks.json')).body
     const { privateKey } = generateKeyPairSync('ed25519')
     const forge = createSigner({
@@ -192,7 +192,7 @@ describe('who am I', () => {
 })
 
 describe('without the identity provider', () => {
-  it('says that sign-in is not possible right now', async () => {
+  it('reports that sign-in is not possible right now', async () => {
     const alone = await startUsers()
     const credential = await alone.identity.credentialFor('a@cornell.edu')
     await alone.identity.close()

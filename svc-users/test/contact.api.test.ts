@@ -41,7 +41,7 @@ const REQUIRED = 'This field is required'
 const PROFANITY = 'This contains profanity. Please edit it and try again.'
 
 describe('a contact question', () => {
-  it('answers its id and waits for an admin, with the author and the time the server knows', async () => {
+  it('returns its id and is pending, with the author and the time from the server', async () => {
     const before = Date.now()
     const { status, body: id } = await ask({
       ...question,
@@ -77,7 +77,7 @@ describe('a contact question', () => {
       { name: REQUIRED, msg: PROFANITY },
     ],
     [{ ...question, msg: 'm'.repeat(5001) }, { msg: 'A maximum of 5000 characters is allowed' }],
-  ])('is refused as %j in the words of the form', async (body, messages) => {
+  ])('is rejected as %j with the messages of the form', async (body, messages) => {
     const { status, body: problem } = await ask(body)
 
     expect(status).toBe(400)
@@ -86,18 +86,18 @@ describe('a contact question', () => {
     expect(await questionsIn('PENDING')).toEqual([])
   })
 
-  it('is no body at all, or no object: refused without a server error', async () => {
+  it('is rejected without a server error if the body is missing or no object', async () => {
     expect((await as('student', pathOf(addContactQuestion), { method: 'POST' })).status).toBe(400)
     expect((await ask([])).status).toBe(400)
   })
 
-  it('keeps text as it is, markup too', async () => {
+  it('keeps its text unchanged, including markup', async () => {
     await ask({ ...question, msg: '<script>alert(1)</script> 🏠 {"$gt": ""}' })
 
     expect((await questionsIn('PENDING'))[0].msg).toBe('<script>alert(1)</script> 🏠 {"$gt": ""}')
   })
 
-  it('goes from list to list as an admin decides', async () => {
+  it('moves from list to list as an admin decides', async () => {
     const { body: id } = await ask(question)
     const decide = (status: string) =>
       as('admin', pathOf(updateContactQuestionStatus, { id, status }), { method: 'PUT' })
@@ -122,7 +122,7 @@ describe('a contact question', () => {
     ])
   })
 
-  it('is not decided about when there is none, or in a status there is not', async () => {
+  it('is 404 if it does not exist, and 400 for an unknown status', async () => {
     const put = (id: string, status: string) =>
       as('admin', pathOf(updateContactQuestionStatus, { id, status }), { method: 'PUT' })
 
@@ -181,14 +181,14 @@ describe('an apartment that cannot be found', () => {
       { photos: expect.stringContaining('cannot be used') },
     ],
     [{ name: 'Elm House', photos: 'not json' }, { photos: expect.stringContaining('cannot be used') }],
-  ])('is refused as %j in the words of the form', async (body, messages) => {
+  ])('is rejected as %j with the messages of the form', async (body, messages) => {
     const { status, body: problem } = await submit(body)
 
     expect(status).toBe(400)
     expect(problem.errors).toEqual(Object.entries(messages).map(([field, message]) => ({ field, message })))
   })
 
-  it('shows administrators no picture that lies elsewhere, whoever stored it', async () => {
+  it('never shows administrators pictures on other servers', async () => {
     const { body: id } = await submit({ name: 'Elm House', photos: [photo] })
     await service.context.connection
       .collection<{ _id: string }>('pending_buildings')
@@ -197,7 +197,7 @@ describe('an apartment that cannot be found', () => {
     expect((await buildingsIn('PENDING'))[0].photos).toEqual([photo])
   })
 
-  it('tells who keeps photos that its photos are used, once', async () => {
+  it('reports its photos as used to svc-reviews, once', async () => {
     const told: PayloadOf<typeof attachPhotos>[] = []
     await service.context.jobs.registerWorker(attachPhotos, async (payload) => void told.push(payload))
 
@@ -234,7 +234,7 @@ describe('the log of what administrators decided', () => {
     id: string,
   ) => as('admin', pathOf(endpoint, { id, status: 'COMPLETED' }), { method: 'PUT' })
 
-  it('says who decided what about questions and submissions, newest first, and each decision once', async () => {
+  it('has each decision about questions and submissions once, newest first', async () => {
     const { body: questionId } = await ask(question)
     const { body: buildingId } = await submit({ name: 'Elm House' })
     await decide(updateContactQuestionStatus, questionId)
@@ -260,7 +260,7 @@ describe('the log of what administrators decided', () => {
     expect((await readLog('?adminId=another')).entries).toEqual([])
   })
 
-  it('keeps what two administrators decided at once, one after the other', async () => {
+  it('has concurrent decisions of two administrators one after the other', async () => {
     const { body: id } = await ask(question)
     await Promise.all(
       (['COMPLETED', 'DELETED'] as const).map((status) =>

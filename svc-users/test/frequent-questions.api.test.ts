@@ -89,7 +89,7 @@ describe('frequently asked questions', () => {
     expect(await list()).toEqual([])
   })
 
-  it('are told to have changed when they were imported', async () => {
+  it('are invalidated in gateways after an import', async () => {
     const heard: string[] = []
     await service.context.events.subscribe(responsesInvalidated, ({ service: name }) => void heard.push(name))
 
@@ -107,7 +107,7 @@ describe('frequently asked questions', () => {
     expect((await importAs(role, [])).status).toBe(status)
   })
 
-  it('of the default data all go in', async () => {
+  it('are all imported from the default data', async () => {
     const file = path.resolve(__dirname, '../../config/faqs.json')
     const rows: object[] = JSON.parse(await readFile(file, 'utf8'))
 

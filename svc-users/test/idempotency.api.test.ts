@@ -46,7 +46,7 @@ describe.each([
       .map(({ id }: { id: string }) => id)
   }
 
-  it('is stored once, however often and however much at once it is sent', async () => {
+  it('is stored once, however often it is sent, also concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => send('maya', body)))
     replies.push(await send('maya', body))
 
@@ -54,14 +54,14 @@ describe.each([
     expect(await idsOf('maya')).toEqual([...new Set(replies.map((reply) => reply.body))])
   })
 
-  it('is another one than that of another user', async () => {
+  it('is independent of another user’s with the same key', async () => {
     const [mine, theirs] = [await send('maya', body), await send('noah', body)]
 
     expect(mine.body).not.toBe(theirs.body)
     expect(await idsOf('noah')).toEqual([theirs.body])
   })
 
-  it('is refused when the key was used for another one, so that neither is lost', async () => {
+  it('is rejected when the key was used for a different one, so that neither is lost', async () => {
     await send('zoe', body)
 
     const { status, body: problem } = await send('zoe', other)

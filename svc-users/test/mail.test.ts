@@ -23,7 +23,7 @@ const mailsIn = async (folder: string) => {
 }
 
 describe('the mail about an approved review', () => {
-  it('goes to its author, says where it is and is read without pictures', async () => {
+  it('goes to its author as plain text with a link to the page', async () => {
     await startJobs(service.context)
     const { uid } = (await service.signIn('maya.lindqvist@cornell.edu')).body.user
 
@@ -39,7 +39,7 @@ describe('the mail about an approved review', () => {
     expect(mail).not.toContain('r1')
   })
 
-  it('links to the landlord where there is no apartment', async () => {
+  it('links to the landlord if there is no apartment', async () => {
     const sent: string[] = []
     const context = {
       ...service.context,
@@ -52,7 +52,7 @@ describe('the mail about an approved review', () => {
     expect(sent.join()).toContain('https://offquad.test/landlord/L')
   })
 
-  it('is not sent to who has left', async () => {
+  it('is not sent after the account was deleted', async () => {
     const before = (await mailsIn(service.mailDir)).length
 
     await sendReviewApprovedMail(service.context, { userId: 'gone', ...aboutHouse })
@@ -68,7 +68,7 @@ describe('mail', () => {
     text: 'Text',
   }
 
-  it('goes to the mail server where there is one', async () => {
+  it('is sent through the mail server if one is configured', async () => {
     const server = await startMailServer()
 
     await createMailer({ SMTP_URL: server.url, from, log: silent })(mail)
@@ -79,7 +79,7 @@ describe('mail', () => {
     expect(server.mails[0]).not.toMatch(/^Bcc:/m)
   })
 
-  it('is tried again until the server takes it', async () => {
+  it('is retried until the server accepts it', async () => {
     const server = await startMailServer()
     const sendMail = createMailer({ SMTP_URL: server.url, from, log: silent })
     server.refuse(true)
@@ -101,7 +101,7 @@ describe('mail', () => {
     await server.close()
   })
 
-  it('is written where its owner alone reads it', async () => {
+  it('is written to a folder that only its owner can read', async () => {
     const folder = path.join(service.mailDir, 'private')
 
     await createMailer({ MAIL_DIR: folder, from, log: silent })(mail)
@@ -112,7 +112,7 @@ describe('mail', () => {
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600'])
   })
 
-  it('is only told about where neither a server nor a folder is given', async () => {
+  it('is only logged if neither a server nor a folder is configured', async () => {
     const lines: string[] = []
 
     await createMailer({ from, log: { info: (_fields, message) => void lines.push(message) } })(mail)

@@ -56,7 +56,7 @@ describe('a role', () => {
     expect((await listed(admin)).items.filter(({ email }) => email === 'soon@cornell.edu')).toHaveLength(1)
   })
 
-  it('that was granted in advance is gone when it is taken back before the first sign-in', async () => {
+  it('that was granted in advance can be revoked before the first sign-in', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     await decide(admin, 'soon@cornell.edu', 'admin')
 
@@ -66,7 +66,7 @@ describe('a role', () => {
     expect((await enter('soon@cornell.edu')).user.role).toBe('student')
   })
 
-  it('is in the log with who decided it, once, however often it is decided', async () => {
+  it('is in the log once with the administrator, however often the decision is repeated', async () => {
     const { accessToken: admin, user: boss } = await enter('admin@cornell.edu')
     const { user } = await enter('maya@cornell.edu')
     await decide(admin, 'maya@cornell.edu', 'developer')
@@ -81,7 +81,7 @@ describe('a role', () => {
     ])
   })
 
-  it('leaves no name in the log when the account it was about is deleted', async () => {
+  it('has no name in the log after the account is deleted', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     await enter('maya@cornell.edu')
     await decide(admin, 'maya@cornell.edu', 'developer')
@@ -94,7 +94,7 @@ describe('a role', () => {
     expect(entries[0]).toMatchObject({ action: 'role-granted', role: 'developer', userId: null, email: null })
   })
 
-  it('of an address of another domain is refused at the field', async () => {
+  it('for an address of another domain is rejected at the field', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
 
     expect(await decide(admin, 'maya@gmail.com', 'admin')).toMatchObject({
@@ -103,7 +103,7 @@ describe('a role', () => {
     })
   })
 
-  it('whose change was decided by a process that died right then is carried out by the next that looks', async () => {
+  it('whose change was interrupted by a crash is carried out by the next process', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     const { user, accessToken: before } = await enter('maya@cornell.edu')
     const { roleChanges } = service.context
@@ -161,7 +161,7 @@ describe('the last administrator', () => {
 })
 
 describe('granting and revoking', () => {
-  it('needs a sign-in of the last five minutes, however fresh the token is', async () => {
+  it('requires a sign-in within the last five minutes, even with a fresh token', async () => {
     const browser = openBrowser(service)
     elapsedMs = -6 * 60_000
     await browser.signIn('admin@cornell.edu')
@@ -181,7 +181,7 @@ describe('the settings of the site', () => {
   const restartWith = async (configured: { ADMIN_EMAILS?: string; DEVELOPER_EMAILS?: string }) =>
     startUsers({}, { ...configured, MONGODB_DATABASE: service.context.config.MONGODB_DATABASE })
 
-  it('take a role back from who is no longer named in them', async () => {
+  it('revoke a role from an address that is no longer listed', async () => {
     const { user } = await enter('admin@cornell.edu')
     await enter('boss@cornell.edu')
 
@@ -192,7 +192,7 @@ describe('the settings of the site', () => {
     await restarted.close()
   })
 
-  it('leave a role alone that was granted by an administrator', async () => {
+  it('do not change a role that an administrator granted', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     const { user } = await enter('maya@cornell.edu')
     await decide(admin, 'maya@cornell.edu', 'admin')
@@ -203,7 +203,7 @@ describe('the settings of the site', () => {
     await restarted.close()
   })
 
-  it('do not give a role back that was revoked here, also to a new account, and it is said so', async () => {
+  it('do not restore a role that was revoked, not even for a new account, and the list says so', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     await enter('boss@cornell.edu')
 
@@ -221,7 +221,7 @@ describe('the settings of the site', () => {
 })
 
 describe('the list of people', () => {
-  it('pages by address and says when each was last seen', async () => {
+  it('is paged by address and has the time each person was last seen', async () => {
     const { accessToken: admin } = await enter('admin@cornell.edu')
     for (let index = 100; index < 160; index += 1)
       await service.context.addressRoles.put(
@@ -273,7 +273,7 @@ describe('the command for operators', () => {
     expect((await logged(admin))[0]).toMatchObject({ action: 'role-revoked', adminId: 'command-line' })
   })
 
-  it('says how it is called, who cannot be revoked, and what the settings still say', async () => {
+  it('prints its usage, roles that cannot be revoked, and settings that still list the address', async () => {
     await enter('admin@cornell.edu')
 
     expect(await run('grant', 'maya@cornell.edu')).toMatch(/^Usage: role grant\|revoke EMAIL ROLE/)

@@ -50,7 +50,7 @@ const documentsOf = async (userId: string) => {
 }
 
 describe('the export of my data', () => {
-  it('has everything the service holds of me, and nothing of others', async () => {
+  it('has everything the service stores about me, and nothing about others', async () => {
     await liveAs('theo@cornell.edu')
     const { call, user } = await liveAs('maya@cornell.edu')
 
@@ -70,7 +70,7 @@ describe('the export of my data', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|seed/i)
   })
 
-  it('is not there for an account that is gone', async () => {
+  it('is 401 for a deleted account', async () => {
     const { call } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
 
@@ -102,7 +102,7 @@ describe('deleting my account', () => {
     },
   )
 
-  it('lets me come back as somebody new', async () => {
+  it('lets me sign in again with a new account', async () => {
     const { call, browser, user } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
 
@@ -112,7 +112,7 @@ describe('deleting my account', () => {
     expect(again.body.user.uid).not.toBe(user.uid)
   })
 
-  it('refuses the access token of before from the answer on', async () => {
+  it('rejects the previous access token from the response on', async () => {
     const { call, user } = await liveAs('maya@cornell.edu')
 
     await call(deleteAccount, { reviews: 'remove' })
@@ -122,7 +122,7 @@ describe('deleting my account', () => {
     expect(await documentsOf(user.uid)).toEqual([])
   })
 
-  it('sweeps up what a service that did not know yet still wrote, and tells the others once more', async () => {
+  it('erases what a service wrote before it knew, and notifies the others again', async () => {
     const told: unknown[] = []
     const { call, user } = await liveAs('maya@cornell.edu')
     await call(deleteAccount, { reviews: 'remove' })
@@ -144,7 +144,7 @@ describe('deleting my account', () => {
     expect(await service.context.accountDeletions.list()).toEqual([])
   })
 
-  it('is finished by the sweep when the process died right after it was asked for', async () => {
+  it('is completed by the sweep when the process died right after storing the request', async () => {
     const { user } = await liveAs('maya@cornell.edu')
     const { accountDeletions, now } = service.context
     await accountDeletions.put({

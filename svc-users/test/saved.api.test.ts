@@ -36,7 +36,7 @@ describe('saved apartments', () => {
     expect(await as('maya', getSavedApartments)).toEqual({ status: 200, body: [] })
   })
 
-  it('are listed in the order they were saved in, however often each is saved', async () => {
+  it('are listed in the order they were saved, however often each is saved', async () => {
     for (const id of ['b', 'a', 'c', 'b']) expect(await save(id)).toEqual(SUCCESS)
 
     expect((await as('maya', getSavedApartments)).body).toEqual(['b', 'a', 'c'].map(listingOf))
@@ -57,7 +57,7 @@ describe('saved apartments', () => {
     expect((await as('maya', checkSavedApartment, { apartmentId: 'a' })).body).toEqual({ result: true })
   })
 
-  it('are no longer saved once removed, which may be said twice', async () => {
+  it('can be removed, also repeatedly', async () => {
     await save('a')
 
     expect(await as('maya', removeSavedApartment, { apartmentId: 'a' })).toEqual(SUCCESS)
@@ -81,7 +81,7 @@ describe('saved apartments', () => {
     },
   )
 
-  it('leave out what is gone, and can still be rid of it', async () => {
+  it('do not list deleted apartments, which can still be removed', async () => {
     await save('a')
     await save('b')
     service.catalog.apartments.delete('a')

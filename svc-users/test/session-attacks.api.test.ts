@@ -51,7 +51,7 @@ describe('a refresh token that was copied', () => {
 })
 
 describe('many tabs that refresh at once', () => {
-  it('all go on, now and later', async () => {
+  it('all stay signed in, now and later', async () => {
     const browser = await signedIn(service)
     const tabs = Array.from({ length: 10 }, () => {
       const tab = openBrowser(service)
@@ -68,7 +68,7 @@ describe('many tabs that refresh at once', () => {
     expect((await tabs[7]?.refresh())?.status).toBe(200)
   })
 
-  it('are not signed out when the answer to one was lost', async () => {
+  it('are not signed out when one response was lost', async () => {
     const browser = await signedIn(service)
     const before = browser.cookie()
     await browser.refresh()
@@ -83,7 +83,7 @@ describe('many tabs that refresh at once', () => {
 })
 
 describe('signing in', () => {
-  it('begins a session of its own, whatever cookie was planted', async () => {
+  it('begins a new session, whatever cookie was planted', async () => {
     const attacker = await signedIn(service, 'attacker@cornell.edu')
     const planted = attacker.cookie()
     const victim = openBrowser(service)
@@ -126,7 +126,7 @@ describe('a session call that another site makes the browser send', () => {
     expect((await browser.refresh()).status).toBe(200)
   })
 
-  it('is told from one of the site itself, behind a gateway too', async () => {
+  it('is distinguished from one of the site itself, also behind a gateway', async () => {
     const browser = await signedIn(service)
 
     const direct = await browser.refresh({ origin: service.url, 'sec-fetch-site': 'same-origin' })
@@ -135,7 +135,7 @@ describe('a session call that another site makes the browser send', () => {
     expect([direct.status, passedOn.status]).toEqual([200, 200])
   })
 
-  it('cannot be a form either', async () => {
+  it('cannot be a form', async () => {
     const browser = await signedIn(service)
 
     const { response } = await service.call(pathOf(signOut), {

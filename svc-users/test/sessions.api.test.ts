@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(JSON.stringify(body)).not.toContain(browser.cookie()?.split('.')[1])
   })
 
-  it('answers a refresh with the same as the sign-in, a new access token and a new refresh token', async () => {
+  it('responds to a refresh like to the sign-in, with new access and refresh tokens', async () => {
     const browser = openBrowser(service)
     const first = await browser.signIn('maya@cornell.edu')
     const cookie = browser.cookie()
@@ -121,7 +121,7 @@ describe('signing out', () => {
     expect((await phone.refresh()).status).toBe(200)
   })
 
-  it('everywhere ends every session of the person and of nobody else', async () => {
+  it('everywhere ends every session of the user and no other', async () => {
     const [laptop, phone, other] = [
       await signedIn(service),
       await signedIn(service),
@@ -134,7 +134,7 @@ describe('signing out', () => {
     expect((await other.refresh()).status).toBe(200)
   })
 
-  it('everywhere makes the access tokens of all devices invalid, and of nobody else', async () => {
+  it('everywhere revokes the access tokens of all devices of the user and no other', async () => {
     const [laptop, phone, other] = [openBrowser(service), openBrowser(service), openBrowser(service)]
     await laptop.signIn('maya@cornell.edu')
     const { accessToken: onPhone } = (await phone.signIn('maya@cornell.edu')).body
@@ -157,7 +157,7 @@ describe('signing out', () => {
     expect((await browser.refresh()).status).toBe(401)
   })
 
-  it('is nothing to complain about for who is not signed in', async () => {
+  it('succeeds without a session', async () => {
     expect((await openBrowser(service).signOut({})).status).toBe(204)
   })
 })

@@ -11,7 +11,7 @@ const credentialFor = (...args: Parameters<TestUsers['identity']['credentialFor'
   service.identity.credentialFor(...args)
 
 describe('a credential', () => {
-  it('is of use once: whoever presents it again is told to sign in again', async () => {
+  it('is valid once: presenting it again requires another sign-in', async () => {
     const credential = await credentialFor('once@cornell.edu')
 
     expect((await service.present(credential)).status).toBe(200)
@@ -24,7 +24,7 @@ describe('a credential', () => {
     })
   })
 
-  it('is of use once although the end of its signature is spelled in another way', async () => {
+  it('is valid once although its signature is encoded differently', async () => {
     const credential = await credentialFor('spelled@cornell.edu')
     // 2048 bits are 342 characters of which the last one has four that say nothing.
     const spelled = `${credential.slice(0, -1)}${String.fromCharCode(credential.charCodeAt(credential.length - 1) + 1)}`
@@ -38,7 +38,7 @@ describe('a credential', () => {
     })
   })
 
-  it('signs in one of many that present it at once', async () => {
+  it('signs in only one of many concurrent requests', async () => {
     const credential = await credentialFor('many.tabs@cornell.edu')
 
     const replies = await Promise.all(Array.from({ length: 20 }, () => service.present(credential)))
@@ -62,7 +62,7 @@ describe('the nonce', () => {
   }
   const OTHER_BROWSER = { status: 401, type: '/problems/credential-of-another-browser' }
 
-  it('lets in the browser it was issued to, once', async () => {
+  it('is accepted from the browser it was issued to, once', async () => {
     const { nonce, cookie, setCookie } = await openBrowser()
     expect(setCookie).toMatch(/; Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/)
 
@@ -81,7 +81,7 @@ describe('the nonce', () => {
     expect(body.nonce).toBe(nonce)
   })
 
-  it('keeps out a credential that somebody stole from another browser', async () => {
+  it('rejects a credential stolen from another browser', async () => {
     const [victim, thief] = [await openBrowser(), await openBrowser()]
     const stolen = await credentialFor('maya@cornell.edu', { nonce: victim.nonce })
 
@@ -91,7 +91,7 @@ describe('the nonce', () => {
     expect((await signIn(stolen, victim.cookie)).status).toBe(200)
   })
 
-  it('keeps out a credential without one where one was issued, and lets older clients in', async () => {
+  it('rejects a credential without a nonce if one was issued, and accepts older clients', async () => {
     const { cookie } = await openBrowser()
 
     expect(await signIn(await credentialFor('maya@cornell.edu'), cookie)).toMatchObject(OTHER_BROWSER)
@@ -143,7 +143,7 @@ describe('the picture of a person', () => {
     expect(body.user.photoURL).toBe(photoURL)
   })
 
-  it('is left out where a version before stored one that is none', async () => {
+  it('is left out if an earlier version stored an invalid URL', async () => {
     const { body } = await service.signIn('stored@cornell.edu')
     await service.context.connection
       .collection<{ _id: string }>('users')

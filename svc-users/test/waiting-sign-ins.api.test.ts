@@ -41,7 +41,7 @@ const mails = async () => {
 }
 
 describe('a known address with a new subject', () => {
-  it('does not get the account, is told what happens next, and waits for an administrator', async () => {
+  it('does not get the account, but waits for an administrator and learns about the next step', async () => {
     const { user } = (await service.signIn(MAYA)).body
 
     const refused = await signInAnew()
@@ -77,7 +77,7 @@ describe('a known address with a new subject', () => {
     expect(intruder.body).not.toHaveProperty('accessToken')
   })
 
-  it('waits once, however often it tries, and its owner gets one mail', async () => {
+  it('waits once however often it signs in, and the owner of the address gets one mail', async () => {
     await service.signIn(MAYA)
 
     await Promise.all(Array.from({ length: 5 }, () => signInAnew()))
@@ -99,7 +99,7 @@ describe('the owner of a subject', () => {
     expect(renamed.body.user).toMatchObject({ uid: before.body.user.uid, email: 'new.name@cornell.edu' })
   })
 
-  it('does not get the account of somebody else with their address', async () => {
+  it('does not get the account of another user with the same address', async () => {
     await service.signIn(MAYA)
     await signInAnew('same', 'old.name@cornell.edu')
 
@@ -111,7 +111,7 @@ describe('the owner of a subject', () => {
   })
 })
 
-describe('an administrator who allows a sign-in that waits', () => {
+describe('an administrator who allows a waiting sign-in', () => {
   it('gives the account to the new subject, and ends the sessions and tokens of the old one', async () => {
     const old = openBrowser(service)
     const { accessToken, user } = (await old.signIn(MAYA)).body
@@ -127,7 +127,7 @@ describe('an administrator who allows a sign-in that waits', () => {
     expect((await service.signIn(MAYA)).status).toBe(403)
   })
 
-  it('is in the log, and the address is told by mail', async () => {
+  it('is in the log, and the owner of the address gets a mail', async () => {
     await service.signIn(MAYA)
     await signInAnew()
     await until(async () => (await mails()).length === 1)
@@ -144,7 +144,7 @@ describe('an administrator who allows a sign-in that waits', () => {
     expect(entries[0]).toMatchObject({ action: 'sign-in-allowed', email: MAYA })
   })
 
-  it('may say it again; another one who refuses is told that it has been decided', async () => {
+  it('may repeat the decision; another one who refuses gets a conflict', async () => {
     await service.signIn(MAYA)
     await signInAnew()
     const [{ id }] = (await listWaiting()).items
@@ -158,7 +158,7 @@ describe('an administrator who allows a sign-in that waits', () => {
     })
   })
 
-  it('decides for good although another one decides otherwise at once', async () => {
+  it('decides for good although another one decides otherwise at the same time', async () => {
     const { user } = (await service.signIn(MAYA)).body
     await signInAnew()
     const [{ id }] = (await listWaiting()).items
@@ -186,8 +186,8 @@ describe('an administrator who allows a sign-in that waits', () => {
   })
 })
 
-describe('an administrator who refuses a sign-in that waits', () => {
-  it('leaves the account to whom it belongs, and the new subject is told', async () => {
+describe('an administrator who refuses a waiting sign-in', () => {
+  it('leaves the account unchanged, and the new subject gets the reason', async () => {
     const { user } = (await service.signIn(MAYA)).body
     await signInAnew()
     const [{ id }] = (await listWaiting()).items
@@ -200,8 +200,8 @@ describe('an administrator who refuses a sign-in that waits', () => {
   })
 })
 
-describe('a sign-in that waits', () => {
-  it('is nobody’s business but administrators’, and 404 when there is none', async () => {
+describe('a waiting sign-in', () => {
+  it('is visible to administrators only, and 404 if there is none', async () => {
     const { accessToken: student } = (await service.signIn(MAYA)).body
 
     expect((await service.call(getWaitingSignIns.path, { token: student })).status).toBe(403)
@@ -209,7 +209,7 @@ describe('a sign-in that waits', () => {
     expect((await decide('x', 'allowed')).status).toBe(404)
   })
 
-  it('is gone with the account it is about', async () => {
+  it('is deleted with the account that it is about', async () => {
     const { accessToken } = (await service.signIn(MAYA)).body
     await signInAnew()
 

@@ -99,7 +99,7 @@ describe('requireProduction', () => {
     expect(() => requireProduction({ ...here, HOST })).not.toThrow()
   })
 
-  it('refuses a client id of Google without NODE_ENV=production, and no other', () => {
+  it('rejects a client id of Google without NODE_ENV=production, and no other', () => {
     expect(() => requireProduction({ ...here, GOOGLE_CLIENT_ID: CLIENT_ID })).toThrow(
       'GOOGLE_CLIENT_ID is a client id of Google, with real accounts: set NODE_ENV=production',
     )
@@ -127,7 +127,7 @@ describe('loadUniversity', () => {
     }
   })
 
-  it('says which file is missing', () => {
+  it('names the missing file', () => {
     expect(() => loadUniversity('/nowhere/university.json')).toThrow(/\/nowhere\/university.json/)
   })
 })

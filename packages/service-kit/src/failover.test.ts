@@ -7,7 +7,7 @@ describe('a write that is retried on failover', () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  it('is carried out again until a server takes it, and is told that it is repeated', async () => {
+  it('is retried until a server is available, and knows that it is repeated', async () => {
     const attempts: boolean[] = []
     const written = retryOnFailover(async (isRepeated) => {
       attempts.push(isRepeated)
@@ -35,7 +35,7 @@ describe('a write that is retried on failover', () => {
   it.each([
     ['is wrong', new mongo.MongoServerError({ message: 'E11000', code: 11000 })],
     ['has already waited for a server', new mongo.MongoServerSelectionError('timed out', {} as never)],
-  ])('is not carried out again when it %s', async (_why, error) => {
+  ])('is not retried when it %s', async (_why, error) => {
     let attempts = 0
 
     const failed = retryOnFailover(() => {

@@ -13,7 +13,7 @@ describe('verified tokens', () => {
     expect(tokens.find('Bearer a')).toBeUndefined()
   })
 
-  it('are not collected without end', () => {
+  it('are limited in number', () => {
     const tokens = createVerifiedTokens(() => 0)
 
     for (let n = 0; n <= 5_000; n += 1) tokens.add(`Bearer ${n}`, { exp: n + 1 })

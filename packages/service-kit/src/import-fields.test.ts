@@ -38,7 +38,7 @@ describe('an id of an import', () => {
     },
   )
 
-  it.each(['', ' ', null, undefined, 'NULL', 'Undefined', 'NaN'])('%j is none', (value) => {
+  it.each(['', ' ', null, undefined, 'NULL', 'Undefined', 'NaN'])('%j is no id', (value) => {
     expect(readOptionalId(value)).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ it('names the app in every line', () => {
   expect(logged({})).toMatchObject({ app: 'svc-test', msg: 'something' })
 })
 
-it('says what an error is and what caused it, without what was being written', () => {
+it('describes errors and their causes without the data of the failed write', () => {
   const cause = Object.assign(new Error('E11000 duplicate key error dup key: { email: "ann@x.edu" }'), {
     code: 11000,
     writeErrors: [{ op: { reviewText: 'thin walls' } }],

@@ -75,12 +75,12 @@ describe('profanity', () => {
     'Kommunale Wohnung mit Küche',
     '房东很好',
     '🏠🔥 would rent again!!!',
-  ])('is not seen in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(hasProfanity(text)).toBe(false)
   })
 
   // Expressions that backtrack would not come to an end.
-  it.each(['a.', 'a ', '44', '$-'])('is not seen in %j, a thousand times', (text) => {
+  it.each(['a.', 'a ', '44', '$-'])('is not found in %j, a thousand times', (text) => {
     expect(hasProfanity(text.repeat(1000))).toBe(false)
   })
 })

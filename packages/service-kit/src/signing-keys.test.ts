@@ -49,7 +49,7 @@ describe('published keys', () => {
     expect(publisher.loads()).toBe(2)
   })
 
-  it('have a new one at once when no unknown id was asked for in the last minute', async () => {
+  it('include a new one at once if no unknown id was requested in the last minute', async () => {
     const publisher = startPublisher('a')
     await publisher.find('a')
     publisher.pass(5_000)
@@ -58,7 +58,7 @@ describe('published keys', () => {
     expect(await publisher.find('b')).toBe('key b')
   })
 
-  it('have a new one within a minute although somebody asks for unknown ids all the time', async () => {
+  it('include a new one within a minute although unknown ids are requested all the time', async () => {
     const publisher = startPublisher('a')
     await publisher.find('forged')
     publisher.published.add('b')
@@ -73,7 +73,7 @@ describe('published keys', () => {
     expect(publisher.loads()).toBeLessThanOrEqual(3)
   })
 
-  it('lose one that is no longer published', async () => {
+  it('exclude one that is no longer published', async () => {
     const publisher = startPublisher('a', 'b')
     await publisher.find('a')
     publisher.published.delete('a')
@@ -83,7 +83,7 @@ describe('published keys', () => {
     expect(await publisher.find('a')).toBeUndefined()
   })
 
-  it('go on to be used for ten minutes while they cannot be loaded', async () => {
+  it('stay in use for ten minutes while they cannot be loaded', async () => {
     const publisher = startPublisher('a')
     await publisher.find('a')
     publisher.fail(new Error('down'))
@@ -94,7 +94,7 @@ describe('published keys', () => {
     await expect(publisher.find('a')).rejects.toThrow('down')
   })
 
-  it('are asked for once a second while they cannot be loaded, and are there again afterwards', async () => {
+  it('are requested once a second while they cannot be loaded, and are available afterwards', async () => {
     const publisher = startPublisher('a')
     publisher.fail(new Error('down'))
     for (let attempt = 0; attempt < 10; attempt += 1)

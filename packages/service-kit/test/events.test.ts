@@ -83,7 +83,7 @@ describe('events', () => {
     await redis.close()
   })
 
-  it('do not hold up whoever publishes while Redis is away', async () => {
+  it('do not hold up publishers while Redis is unavailable', async () => {
     const events = openEvents({ ...testSettings(), REDIS_URL: 'redis://127.0.0.1:9' }, 'one', log)
 
     await events.publish(responsesInvalidated, { service: 'svc-catalog' })

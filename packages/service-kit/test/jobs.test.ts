@@ -33,7 +33,7 @@ describe('jobs', () => {
     expect(seen.toSorted()).toEqual(['a', 'b', 'before'])
   })
 
-  it('tries again after a failure', async () => {
+  it('are retried after a failure', async () => {
     let attempts = 0
     const done = new Promise<void>((resolve, reject) => {
       const perform = async () => {
@@ -50,7 +50,7 @@ describe('jobs', () => {
     expect(attempts).toBe(2)
   })
 
-  it('understands whoever is a version newer and says more', async () => {
+  it('accepts additional fields of a newer version', async () => {
     const more = { apartmentId: 'a', reason: 'moved' }
     await jobs.add(computeTravelTimes, more)
 
@@ -159,7 +159,7 @@ describe('the version of a job', () => {
     return seen
   }
 
-  it('is the first where a process queued it that knew no versions', async () => {
+  it('is 1 if the process that enqueued it knew no versions', async () => {
     const used = settings()
     const queue = openQueue(used)
     await queue.add('rents', { id: 'old', dollars: 900 })
@@ -191,7 +191,7 @@ describe('the version of a job', () => {
     await newer.close()
   })
 
-  it('makes an older worker put a newer job back, however often, until a newer worker does it', async () => {
+  it('makes an older worker put a newer job back until a newer worker runs it', async () => {
     const used = settings()
     const queue = openQueue(used)
     const [older, newer] = [openJobs(used, log), openJobs(used, log)]

@@ -26,8 +26,8 @@ const getRoom = endpoint('GET /api/rooms/:id', {
   reply: Type.String(),
 })
 
-describe('what is measured of a service', () => {
-  it('is rate, errors and duration of its answers by route template, never by address', async () => {
+describe('the metrics of a service', () => {
+  it('are rate, errors and duration of requests by route template, never by URL', async () => {
     const issuer = await startTokenIssuer()
     const app = await buildService({
       name: 'svc-test',
@@ -52,7 +52,7 @@ describe('what is measured of a service', () => {
     await issuer.close()
   })
 
-  it('is its outboxes, with the age of the oldest entry, and nothing where that cannot be said', async () => {
+  it('include its outboxes with the age of the oldest entry, and nothing if that is unknown', async () => {
     watchOutbox('full', async () => ({ entries: 3, oldest: new Date(Date.now() - 90_000) }))
     watchOutbox('empty', async () => ({ entries: 0 }))
     watchOutbox('unknown', () => Promise.reject(new Error('no database')))
@@ -63,7 +63,7 @@ describe('what is measured of a service', () => {
     expect(await sample('outbox_entries{outbox="unknown"}')).toBeUndefined()
   })
 
-  it('is its database: that it answers, and that it does not', async () => {
+  it('include whether its database responds', async () => {
     const { MONGODB_URI, MONGODB_DATABASE } = testSettings()
     const connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
     expect(await sample('store_up{store="mongodb"}')).toBe(1)
@@ -75,15 +75,15 @@ describe('what is measured of a service', () => {
     expect(await sample('store_ping_seconds{store="mongodb"}')).toBeUndefined()
   })
 
-  it('comes in time although something takes for ever', async () => {
+  it('are served in time although one measurement hangs', async () => {
     beforeScrape('for ever', () => new Promise(() => undefined))
     expect((await scrape()).text).toContain('store_up')
     beforeScrape('for ever', async () => undefined)
   })
 })
 
-describe('what is measured of queues', () => {
-  it('is how much waits, for how long, and how jobs end', async () => {
+describe('the metrics of queues', () => {
+  it('are waiting jobs, their waiting time, and outcomes', async () => {
     const settings = testSettings()
     const jobs = openJobs(settings, log)
     const queues = openQueues([computeTravelTimes], settings, log)
@@ -110,7 +110,7 @@ describe('what is measured of queues', () => {
 })
 
 describe('the port of metrics', () => {
-  it('serves them with the name of the process, says that it lives, and nothing else', async () => {
+  it('serves metrics with the name of the process, liveness, and nothing else', async () => {
     const { port, close } = await serveMetrics('svc-test', { HOST: '127.0.0.1', METRICS_PORT: 0 })
     const url = `http://127.0.0.1:${port}`
 
@@ -123,7 +123,7 @@ describe('the port of metrics', () => {
     await expect(fetch(`${url}/metrics`)).rejects.toThrow()
   })
 
-  it('says which need of the process is not met, and that it lives all the same', async () => {
+  it('names unavailable dependencies while the process is alive', async () => {
     let isDatabaseThere = true
     const { port, close } = await serveMetrics(
       'svc-test',

@@ -87,11 +87,11 @@ describe('a migration', () => {
     expect(await stateOf()).toMatchObject({ migrated: 25, completedAt: state?.completedAt })
   })
 
-  it('is complete at once where there is nothing to change', async () => {
+  it('is complete at once if there is nothing to change', async () => {
     expect(await migrations.run(measureNotes, FAST)).toBe('complete')
   })
 
-  it('keeps its pace: a run ends when its time is over and the next goes on from there', async () => {
+  it('ends a run when its time is over, and the next one continues from there', async () => {
     await storeOld(60)
 
     expect(await migrations.run(measureNotes, { batchSize: 10, pauseMs: 5, budgetMs: 0 })).toBe('unfinished')

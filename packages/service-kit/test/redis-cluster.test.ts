@@ -4,7 +4,7 @@ import path from 'node:path'
 import { startEmbeddedRedis } from '@offquad/embedded-redis'
 import { rejectRedisCluster } from '../src/redis'
 
-it('a node of a Redis Cluster is refused with what to use instead', async () => {
+it('a node of a Redis Cluster is rejected with what to use instead', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'offquad-cluster-'))
   const node = await startEmbeddedRedis({ directory, settings: { 'cluster-enabled': 'yes' } })
 
@@ -16,7 +16,7 @@ it('a node of a Redis Cluster is refused with what to use instead', async () => 
   await rm(directory, { recursive: true })
 })
 
-it('a single Redis and one that cannot be reached are not refused', async () => {
+it('a single Redis and an unreachable one are not rejected', async () => {
   const redis = await startEmbeddedRedis()
 
   await rejectRedisCluster({ REDIS_URL: redis.url })

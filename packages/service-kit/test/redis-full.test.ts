@@ -21,7 +21,7 @@ describe('a Redis whose memory is full', () => {
     await redis.close()
   })
 
-  it('refuses jobs, answers what is read, keeps what it has, and takes jobs again once there is room', async () => {
+  it('rejects jobs, serves reads, keeps its data, and accepts jobs again once there is memory', async () => {
     const settings = { REDIS_URL: redis.url, QUEUE_PREFIX: 'offquad' }
     const jobs = openJobs(settings, log)
     const queues = openQueues(JOBS, settings, log)

@@ -95,13 +95,13 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
     expect(await readFile(path.join(folder, 'redis-users.acl'), 'utf8')).toBe(acl)
   })
 
-  it('reach every queue there is, each that its process uses', () => {
+  it('have access to exactly the queues that their processes use', () => {
     const used = new Set([...queuesOf.values()].flat())
 
     expect([...used].toSorted()).toEqual(JOBS.map(({ queue }) => queue).toSorted())
   })
 
-  it('let each process add and do jobs, again after a failure, on a schedule and not twice, and hear of events', async () => {
+  it('let each process add and run jobs, retry, schedule and deduplicate them, and receive events', async () => {
     for (const [user, queues] of queuesOf) {
       const jobs = openJobs(settingsOf(user), log)
       const events = openEvents(settingsOf(user), user, log)
@@ -131,7 +131,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it('let the gateway look at all queues, have failed jobs done again, and count calls and reports', async () => {
+  it('let the gateway read all queues, retry failed jobs, and count calls and reports', async () => {
     const [user = '', [queue = ''] = []] = [...queuesOf][0] ?? []
     const jobs = openJobs(settingsOf(user), log)
     const failing = new Queue(queue, { connection: redisConnection(settingsOf(user)), prefix: QUEUE_PREFIX })
@@ -160,7 +160,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
     expect(await refusals()).toEqual([])
   })
 
-  it('are refused what none of the processes does, in scripts too', async () => {
+  it('are denied commands that no process uses, also in scripts', async () => {
     for (const user of ['gateway', ...queuesOf.keys()])
       await as(user, async (send) => {
         for (const [name = '', ...args] of [
@@ -194,7 +194,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
       })
   })
 
-  it('are refused the keys of queues that are not theirs, in scripts too', async () => {
+  it('are denied the keys of other queues, also in scripts', async () => {
     const all = JOBS.map(({ queue }) => queue)
     for (const [user, queues] of queuesOf)
       await as(user, async (send) => {
@@ -211,7 +211,7 @@ describe('the users of Redis, as deploy/redis/make-users.sh makes them', () => {
       })
   })
 
-  it('leave nothing to whoever has no password, and a write to one key to the health check', async () => {
+  it('allow nothing without a password, and a write to one key for the health check', async () => {
     const nobody = new Redis(redis.url, { retryStrategy: () => null })
     nobody.on('error', () => undefined)
     await expect(nobody.ping()).rejects.toThrow(/NOAUTH|NOPERM/)

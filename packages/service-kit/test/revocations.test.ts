@@ -78,7 +78,7 @@ function localEvents() {
 }
 
 describe('a revoked access token', () => {
-  it('is refused also by a service that no event reaches, and others are not', async () => {
+  it('is rejected also by a service without events, and others are not', async () => {
     const service = await startService()
     const [ann, bob] = [issuer.tokenFor('ann'), issuer.tokenFor('bob')]
     expect((await service.write(ann)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a revoked access token', () => {
     expect((await service.write(bob)).status).toBe(200)
   })
 
-  it('is refused at once where the event arrives', async () => {
+  it('is rejected at once when the event arrives', async () => {
     const events = localEvents()
     const service = await startService(events)
     const token = issuer.tokenFor('ann')
@@ -101,7 +101,7 @@ describe('a revoked access token', () => {
     expect((await service.write(token)).status).toBe(401)
   })
 
-  it('is refused from the first request on by a service that was started afterwards', async () => {
+  it('is rejected from the first request on by a service that was started afterwards', async () => {
     issuer.revoke({ userId: 'ann' })
 
     const service = await startService()
@@ -109,7 +109,7 @@ describe('a revoked access token', () => {
     expect((await service.write(issuer.tokenFor('ann'))).status).toBe(401)
   })
 
-  it('stays refused while the list cannot be read', async () => {
+  it('stays rejected while the list cannot be read', async () => {
     const service = await startService()
     const token = issuer.tokenFor('ann')
     const bob = issuer.tokenFor('bob')
@@ -123,7 +123,7 @@ describe('a revoked access token', () => {
     expect((await service.write(bob)).status).toBe(200)
   })
 
-  it('is told from a token of the version after', async () => {
+  it('is distinguished from a token of the next version', async () => {
     issuer.revoke({ userId: 'ann', minVersion: 1 })
     const service = await startService()
 
@@ -150,7 +150,7 @@ describe('a revoked access token', () => {
 })
 
 describe('a service that could never read the list', () => {
-  it('answers visitors, and asks those who are signed in to try again', async () => {
+  it('serves anonymous callers, and asks signed-in ones to try again', async () => {
     const service = await startService(undefined, 'http://127.0.0.1:9')
 
     const { status, body } = await service.write(issuer.tokenFor('ann'))

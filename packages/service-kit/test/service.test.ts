@@ -86,7 +86,7 @@ describe('a service', () => {
   it.each([
     ['a JSON body', '{"text":"\\""}', '"\\""'],
     ['an empty one', '', '"nothing"'],
-  ])('answers a text as JSON, to %s', async (_what, payload, answer) => {
+  ])('sends a string as JSON, to %s', async (_what, payload, answer) => {
     const headers = { 'content-type': 'application/json' }
 
     const response = await service.app.inject({ method: 'PUT', url: '/api/mark', payload, headers })
@@ -104,7 +104,7 @@ describe('a service', () => {
       payload,
     })
 
-  it.each(Object.keys(STORE_ERRORS))('answers 503 while there is no primary for %s', async (how) => {
+  it.each(Object.keys(STORE_ERRORS))('responds with 503 while there is no primary for %s', async (how) => {
     const response = await service.app.inject(`/api/explode/${how}`)
 
     expect(response.statusCode).toBe(503)
@@ -112,13 +112,13 @@ describe('a service', () => {
     expect(response.json()).toMatchObject({ type: '/problems/unavailable' })
   })
 
-  it('does not take a write that is wrong for one that found no primary', async () => {
+  it('does not mistake an invalid write for one without a primary', async () => {
     STORE_ERRORS.duplicate = new mongo.MongoServerError({ message: 'E11000', code: 11000 })
 
     expect((await service.app.inject('/api/explode/duplicate')).statusCode).toBe(500)
   })
 
-  it('answers a valid call of an admin with the status of the contract', async () => {
+  it('responds to a valid call of an admin with the status of the contract', async () => {
     const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), { name: 'Attic' })
 
     expect(response.statusCode).toBe(201)
@@ -136,19 +136,19 @@ describe('a service', () => {
     expect(response.json()).toMatchObject({ type: '/problems/sign-in-required', status: 401 })
   })
 
-  it('refuses a student where the contract asks for an admin', async () => {
+  it('rejects a student if the contract requires an admin', async () => {
     const response = await renameAs(service.issuer.tokenFor('bob'), { name: 'Attic' })
 
     expect(response.statusCode).toBe(403)
   })
 
-  it('takes somebody with a role it does not know yet for a student', async () => {
+  it('treats a caller with an unknown role as a student', async () => {
     const response = await renameAs(service.issuer.tokenFor('bob', 'of a newer version'), { name: 'Attic' })
 
     expect(response.statusCode).toBe(403)
   })
 
-  it('wants a younger token of an admin than of others', async () => {
+  it('requires a younger token of an admin than of others', async () => {
     const { issuer } = service
     const statusOf = async (token: string) => (await renameAs(token, { name: 'Attic' })).statusCode
 
@@ -158,7 +158,7 @@ describe('a service', () => {
     expect(tooOld.json()).toMatchObject({ status: 401, type: '/problems/token-too-old' })
   })
 
-  it('does not call a caller signed out when their token cannot be checked', async () => {
+  it('does not respond with 401 when a token cannot be checked', async () => {
     const other = await startService()
     await other.issuer.close()
 
@@ -173,13 +173,13 @@ describe('a service', () => {
     await other.app.close()
   })
 
-  it('does not tell a visitor what is wrong with what they sent', async () => {
+  it('authorizes before it validates', async () => {
     const response = await renameAs(undefined, { name: 5 })
 
     expect(response.statusCode).toBe(401)
   })
 
-  it('says that a missing field is required', async () => {
+  it('reports a missing field as required', async () => {
     const response = await renameAs(service.issuer.tokenFor('ann', 'admin'), {})
 
     expect(response.json()).toMatchObject({
@@ -195,7 +195,7 @@ describe('a service', () => {
     expect(response.json().errors).toEqual([{ field: 'name', message: 'must be string' }])
   })
 
-  it('answers a domain error with its status, code and text', async () => {
+  it('sends a domain error with its status, code and message', async () => {
     const response = await service.app.inject('/api/explode/conflict')
 
     expect(response.json()).toMatchObject({
@@ -205,34 +205,34 @@ describe('a service', () => {
     })
   })
 
-  it('keeps the text of an unexpected error to itself', async () => {
+  it('does not send the message of an unexpected error', async () => {
     const response = await service.app.inject('/api/explode/now')
 
     expect(response.statusCode).toBe(500)
     expect(response.body).not.toContain('secret')
   })
 
-  it.each(['/api/nothing', '/api/%zz'])('answers %s with problem details', async (url) => {
+  it.each(['/api/nothing', '/api/%zz'])('responds to %s with problem details', async (url) => {
     const response = await service.app.inject(url)
 
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
     expect(response.json()).toHaveProperty('requestId')
   })
 
-  it('passes the request id of the gateway on', async () => {
+  it('propagates the request id of the gateway', async () => {
     const response = await service.app.inject({ url: '/healthz', headers: { 'x-request-id': 'abcd-1234' } })
 
     expect(response.headers['x-request-id']).toBe('abcd-1234')
   })
 
-  it('says in /readyz which of its needs is not met', async () => {
+  it('names unavailable dependencies in /readyz', async () => {
     const response = await service.app.inject('/readyz')
 
     expect(response.statusCode).toBe(503)
     expect(response.json().needs).toEqual({ database: 'gone' })
   })
 
-  it('describes its calls in /openapi.json, once for those who have it already', async () => {
+  it('serves its calls in /openapi.json with an ETag', async () => {
     const response = await service.app.inject('/openapi.json')
     const { etag = '' } = response.headers
     const again = await service.app.inject({ url: '/openapi.json', headers: { 'if-none-match': etag } })
@@ -243,7 +243,7 @@ describe('a service', () => {
     expect(Object.keys(response.json().paths)).toEqual(['/api/rooms/{id}', '/api/mark', '/api/explode/{how}'])
   })
 
-  it('says in its document what a gateway has to know of each call', async () => {
+  it('describes in its document what a gateway has to know about each call', async () => {
     const { info, paths } = (await service.app.inject('/openapi.json')).json()
 
     expect(info).toMatchObject({ 'x-holds': 'Rooms', 'x-publishes-changes': true })

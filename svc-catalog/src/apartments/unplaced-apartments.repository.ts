@@ -3,7 +3,7 @@ import { type Connection, type QueryFilter } from 'mongoose'
 import { type Coordinates, type Geocoding, type Unplaced } from '../entities'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 
-/** Everything that has no coordinates, wherever it would have got them from. */
+/** Everything without coordinates. */
 const UNPLACED = { latitude: null }
 const FIELDS = { name: 1, address: 1, area: 1, geocoding: 1, order: 1 } as const
 

@@ -88,7 +88,7 @@ describe('the catalog index', () => {
     expect(apply({}, { apartmentIds: ['unknown'], landlordIds: ['unknown'] })).toBe(false)
   })
 
-  it('names a landlord that comes, is renamed and goes in all listings', () => {
+  it('updates a landlord that is added, renamed or deleted in all listings', () => {
     const { catalog, apply } = startIndex()
     apply({ apartments: [stored('1', { landlordId: 'L' }), stored('2', { landlordId: 'L' })] })
     const companies = () => ['1', '2'].map((id) => catalog.listing(id)?.company)

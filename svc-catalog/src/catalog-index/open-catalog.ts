@@ -7,7 +7,7 @@ import { type CatalogRows, createCatalogIndex } from './catalog-index'
 import { createRefreshQueue } from './refresh-queue'
 
 interface Source<Rows> {
-  /** These rows, or all of them. */
+  /** The rows with these ids, or all. */
   list(ids?: string[]): Promise<Rows>
   listIdsChangedSince(since: Date): Promise<string[]>
 }

@@ -49,7 +49,7 @@ describe('the refresh queue', () => {
     await second
   })
 
-  it('tells of a failed read and goes on', async () => {
+  it('rejects on a failed read and continues', async () => {
     const { queue, started, finish } = startQueue()
 
     const first = queue.refresh(apartments('1'))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('the card of a link', () => {
-  it('needs no font where it is drawn: its text is outlines', () => {
+  it('has its text as outlines, which need no font', () => {
     const card = drawCard(CARD, text)
 
     expect(card).not.toContain('<text')
@@ -25,14 +25,14 @@ describe('the card of a link', () => {
     )
   })
 
-  it('has nothing where nothing is known', () => {
+  it('leaves out what is unknown', () => {
     const { title, productName, brandColor, isOverPhoto } = CARD
     const paths = (card: Card) => drawCard(card, text).split('<path').length
 
     expect(paths(CARD) - paths({ title, facts: [], productName, brandColor, isOverPhoto })).toBe(4)
   })
 
-  it('leaves out characters that the font has not got, and is whole without any', () => {
+  it('leaves out characters that the font lacks, even all of them', () => {
     expect(text.drawable(' House\n東京 <5> 😀 é ')).toBe('House <5> é')
     expect(() => drawCard({ ...CARD, title: '東京' }, text)).not.toThrow()
   })

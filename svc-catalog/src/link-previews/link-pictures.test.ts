@@ -5,7 +5,7 @@ const log = { warn: () => undefined }
 const place = (photo: string) => ({ title: 'House', facts: [], photo })
 
 describe('pictures of links', () => {
-  it('are made two at a time, and the others in turn', async () => {
+  it('are rendered two at a time, the others in turn', async () => {
     const loading: { photo: string; end: () => void }[] = []
     const pictures = createLinkPictures({
       university,
@@ -24,7 +24,7 @@ describe('pictures of links', () => {
     expect(await Promise.all(made)).toHaveLength(3)
   })
 
-  it('are refused while thirty wait already', async () => {
+  it('are rejected while thirty are waiting', async () => {
     const pictures = createLinkPictures({ university, log, loadPhoto: () => new Promise(() => undefined) })
     for (let photo = 0; photo < 32; photo += 1) void pictures.make(place(String(photo)))
 

@@ -24,7 +24,7 @@ describe('readPrivateKey', () => {
     )
   })
 
-  it('says which file is missing', () => {
+  it('names the missing file', () => {
     expect(() => readPrivateKey('KEY_FILE', '/nowhere/key.pem')).toThrow(ConfigError)
     expect(() => readPrivateKey('KEY_FILE', '/nowhere/key.pem')).toThrow(/KEY_FILE \/nowhere\/key.pem/)
   })
