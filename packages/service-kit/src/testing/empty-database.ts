@@ -2,8 +2,8 @@ import { type Connection } from 'mongoose'
 import { retryOnFailover } from '../failover'
 
 /**
- * Deletes every document, and leaves the indexes.
- * @param names of the collections, where only these are meant
+ * Deletes all documents but keeps the indexes.
+ * @param names of the collections; all by default
  */
 export async function emptyDatabase({ db }: Connection, names?: readonly string[]): Promise<void> {
   if (!db) throw new Error('not connected')
@@ -11,7 +11,7 @@ export async function emptyDatabase({ db }: Connection, names?: readonly string[
   await Promise.all(collections.map((collection) => retryOnFailover(() => collection.deleteMany({}))))
 }
 
-/** Leaves nothing of a database, with the rights that a service has: its user may not drop the database itself. */
+/** Drops all collections of a database, as the user of a service may not drop the database itself. */
 export async function dropCollections({ db }: Connection): Promise<void> {
   if (!db) throw new Error('not connected')
   const collections = await db.collections()

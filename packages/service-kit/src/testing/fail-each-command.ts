@@ -2,24 +2,24 @@ import { type Connection } from 'mongoose'
 import { type CommandFault, type MongoProxy, startMongoProxy } from './mongo-proxy'
 import { testSettings } from './settings'
 
-/** A request that writes, as a client sends it and sends it again. */
+/** A request that writes, as a client sends and repeats it. */
 export interface FaultyWrite {
-  /** Brings the database into the state that the request finds; called before each run. */
+  /** Prepares the database for the request; called before each run. */
   prepare: () => Promise<unknown>
   send: () => Promise<{ status: number; retryAfter: string | null }>
-  /** Runs what the workers of the service would run. */
+  /** Runs the jobs of the service's workers. */
   sweep: () => Promise<unknown>
-  /** What is stored afterwards. */
+  /** Reads what is stored afterwards. */
   read: () => Promise<unknown>
 }
 
 interface FaultyRun {
   /** "not-primary at 3, update". */
   fault: string
-  /** Of each attempt; the request is repeated for as long as it says that the database is unavailable. */
+  /** The status of each attempt; the request is repeated while the database is unavailable. */
   statuses: number[]
-  /** Every 503 said when to repeat the request. */
-  saidWhen: boolean
+  /** Every 503 had a Retry-After header. */
+  hadRetryAfter: boolean
   stored: unknown
 }
 
@@ -27,10 +27,10 @@ const MAX_ATTEMPTS = 3
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify'])
 
-/** A call that writes, as a suite lists it. */
+/** A call that writes, as listed by a suite. */
 interface ListedWrite {
   call: Call
-  /** Beside the call, where there are several writes of one. */
+  /** Distinguishes several writes of one call. */
   as?: string
 }
 
@@ -84,7 +84,7 @@ export function describeWritesDuringFailover<T extends ListedWrite>({
       const { status, stored, runs } = await failEachCommand(proxy, toFaultyWrite(write))
 
       expect(status).toBeLessThan(300)
-      for (const run of runs) expect(run).toEqual({ ...run, saidWhen: true, stored })
+      for (const run of runs) expect(run).toEqual({ ...run, hadRetryAfter: true, stored })
       expect(runs.map(({ statuses }) => statuses.at(-1))).toEqual(runs.map(() => status))
     })
   })
@@ -93,9 +93,9 @@ export function describeWritesDuringFailover<T extends ListedWrite>({
 const nameOf = ({ method, path }: Call): string => `${method} ${path}`
 
 /**
- * Sends a request once without a fault and then again and again, each time with a fault of one of the commands it sends to
- * the database, from the first to the last: each is cut off, and each that writes is also refused.
- * @returns what is stored without a fault, and how each run went
+ * Sends a request without a fault, then once for each of its database commands with a fault in that command: each is cut off,
+ * and each that writes is also rejected.
+ * @returns what is stored without a fault, and the outcome of each run
  */
 async function failEachCommand(
   proxy: MongoProxy,
@@ -107,7 +107,7 @@ async function failEachCommand(
   const stored = await read()
   const runs: FaultyRun[] = []
 
-  /** The command that failed; undefined where the request sends no n-th one. */
+  /** The command that failed; undefined if the request sends fewer commands. */
   async function run(n: number, fault: CommandFault): Promise<string | undefined> {
     await prepare()
     proxy.failCommand(n, fault)
@@ -119,7 +119,7 @@ async function failEachCommand(
     runs.push({
       fault: `${fault} at ${n}, ${command}`,
       statuses: attempts.map((attempt) => attempt.status),
-      saidWhen: attempts.every((attempt) => attempt.status !== 503 || attempt.retryAfter !== null),
+      hadRetryAfter: attempts.every((attempt) => attempt.status !== 503 || attempt.retryAfter !== null),
       stored: await read(),
     })
     return command
@@ -138,8 +138,8 @@ async function failEachCommand(
 const GENERATED = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[\w-]{43}/g
 
 /**
- * Everything in a database by collection, with generated ids and times replaced, so that what two runs of the same request
- * left behind is equal.
+ * Everything in a database by collection, with generated ids and times replaced, so that two runs of the same request are
+ * equal.
  * @param leaveOut names of collections and fields, such as counters that may skip numbers
  */
 export async function readComparable(

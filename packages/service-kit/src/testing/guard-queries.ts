@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Aggregate, Model, mongo, Query } from 'mongoose'
 import { costsByIndexes, type Index, type QueryCost, type Search } from './index-costs'
 
-/** What a query of a service may do although its collection grows, and why that does no harm. */
+/** An accepted query on a growing collection that no index serves, with the reason. */
 export interface AcceptedQuery {
-  /** Matches what the failed test names: "reviews find {status} sort {date,_id}". */
+  /** Matches the description in the failure: "reviews find {status} sort {date,_id}". */
   query: RegExp
   /** "reads everything" or "sorts in memory". */
   does: QueryCost
@@ -12,7 +12,7 @@ export interface AcceptedQuery {
 }
 
 export interface QueryGuard {
-  /** Names of collections that stay small, each with why. */
+  /** Names of collections that stay small, each with the reason. */
   small: Readonly<Record<string, string>>
   accepted: readonly AcceptedQuery[]
 }
@@ -29,14 +29,13 @@ const READS_AND_WRITES = new Set([
   'findAndModify',
 ])
 
-/** Of a driver's command, which `explain` does not take. */
+/** Fields of a driver's command that `explain` does not accept. */
 const OF_THE_CONNECTION = /^(\$|lsid$|txnNumber$|startTransaction$|autocommit$|writeConcern$|cursor$)/
 
 /**
- * Explains each kind of query that the service under test sends, through its models or with the driver, once for each test
- * file, and fails the file on one that reads a whole collection, or sorts in memory, where the collection grows. So it does
- * where no index serves the query by the rule of `costsByIndexes`, whatever the planner of the database under test says. What
- * tests themselves do with collections is not looked at. To be called in a file of jest's `setupFilesAfterEnv`.
+ * Explains each kind of query that the service under test sends, through its models or the driver, once per test file. Fails
+ * the file if a query on a growing collection reads all of it or sorts in memory, according to the database's planner or to the
+ * rule of `costsByIndexes`. Queries of the tests themselves are ignored. To be called in a file of jest's `setupFilesAfterEnv`.
  */
 export function guardQueries({ small, accepted }: QueryGuard): void {
   const ofService = markQueriesOfService()
@@ -56,7 +55,7 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
       .db(database)
       .collection(collection)
       .indexes()
-      // There is no such collection yet, or the test is over.
+      // The collection does not exist yet, or the test is over.
       .catch(() => undefined)) as Index[] | undefined
     if (search && indexes) addCosts(query, costsByIndexes(search, indexes))
   }
@@ -69,7 +68,7 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
       // The test is over, and has closed its client or dropped its database.
       .catch(() => undefined)
     const found = costsOf(plan)
-    // An index on _id there always is; where a list of ids is empty there is nothing to be found in it.
+    // _id always has an index; for an empty list of ids the planner may not use it.
     if (isById(command)) found.delete('reads everything')
     addCosts(query, found)
   }
@@ -107,7 +106,7 @@ export function guardQueries({ small, accepted }: QueryGuard): void {
   })
 }
 
-/** Has a value while a query of the service is sent: of a mongoose model, or of a collection of the driver in its code. */
+/** Has a value while the service sends a query, through a mongoose model or a collection of the driver. */
 function markQueriesOfService(): AsyncLocalStorage<true> {
   const ofService = new AsyncLocalStorage<true>()
   for (const holder of [Query.prototype, Aggregate.prototype, Model] as unknown as Record<
@@ -142,11 +141,11 @@ const OF_THE_DRIVER = [
   'updateOne',
 ] as const
 
-/** The code of services and what they share, and GridFS, whose streams the driver continues by itself. */
+/** The code of services and service-kit, and GridFS, whose streams the driver continues on its own. */
 const OF_A_SERVICE = /\/(svc-[\w-]+|gateway|service-kit)\/src\/(?!testing\/)|\/mongodb\/(lib|src)\/gridfs\//
 const OF_A_TEST = /\/(svc-[\w-]+|gateway|service-kit)\/(test|src\/testing)\/(?!guard-queries)/
 
-/** Whether the nearest code that called, apart from libraries, is that of a service. */
+/** Whether the nearest caller, apart from libraries, is code of a service. */
 function isCalledByService(): boolean {
   const before = Error.stackTraceLimit
   Error.stackTraceLimit = 30
@@ -166,7 +165,7 @@ function markQueriesOfDriver(ofService: AsyncLocalStorage<true>): void {
     collection[name] = function marked(this: unknown, ...args: unknown[]) {
       if (ofService.getStore() || !isCalledByService()) return original.apply(this, args)
       const result = ofService.run(true, () => original.apply(this, args))
-      // It is sent when somebody reads from it.
+      // Sent when the cursor is read.
       if (result instanceof mongo.AbstractCursor) cursors.add(result)
       return result
     }
@@ -186,11 +185,11 @@ function markQueriesOfDriver(ofService: AsyncLocalStorage<true>): void {
 interface Explainable {
   name: string
   collection: string
-  /** Which `explain` takes: of several statements one. */
+  /** As `explain` accepts it: with only one of several statements. */
   command: Fields
-  /** Which collection is searched how, without values: equal for queries that one plan fits. */
+  /** Describes the query without values: equal for queries with the same plan. */
   query: string
-  /** What indexes have to serve; undefined where the database knows the answer without looking. */
+  /** What indexes have to serve; undefined if the database answers from metadata. */
   search: Search | undefined
 }
 
@@ -245,7 +244,7 @@ const searchOf = (filter: Fields, sort: unknown = {}, isLimited = false): Search
   isLimited,
 })
 
-/** Of the stages at the beginning, which the database answers from its indexes. */
+/** The leading stages of a pipeline, which indexes can serve. */
 function searchOfPipeline(stages: Fields[]): Search {
   const rest = [...stages]
   const matches: unknown[] = []

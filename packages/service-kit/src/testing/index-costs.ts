@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What takes longer the more documents there are. */
+/** Costs that grow with the number of documents. */
 export type QueryCost = 'reads everything' | 'sorts in memory'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -14,22 +14,22 @@ export interface Index {
 
 export interface Search {
   filter: Fields
-  /** Fields with 1 or -1, in order; empty: in any order. */
+  /** Fields with 1 or -1, in order; empty: unsorted. */
   sort: readonly (readonly [field: string, direction: number])[]
-  /** It ends after some documents. */
+  /** The search has a limit. */
   isLimited: boolean
 }
 
-/** What a filter says of one field that an index can bound. */
+/** A condition on a field that an index can bound. */
 type Condition = 'equality' | 'range'
 
 const RANGES = new Set(['$gt', '$gte', '$lt', '$lte', '$regex'])
 
 /**
- * What a search costs with these indexes, whatever a planner makes of it: by the rule that an index serves equalities, then
- * the sort, then ranges. A search reads everything where no index begins with a field that the filter bounds, and sorts in
- * memory where the fields of no index that follow those of equalities are those of the sort.
- * @param indexes those of the collection, that of `_id` among them
+ * The costs of a search with these indexes, independent of any planner: by the rule that an index serves equalities, then the
+ * sort, then ranges. A search reads everything if no index begins with a field that the filter bounds, and sorts in memory if no
+ * index has the fields of the sort after those of equalities.
+ * @param indexes all indexes of the collection, including that of `_id`
  * @see https://www.mongodb.com/docs/manual/tutorial/equality-sort-range-guideline/
  */
 export function costsByIndexes(
@@ -69,7 +69,7 @@ function isKnownById({ _id: id, $and }: Fields): boolean {
   return id !== undefined && id !== null && (!isPlain(id) || '$eq' in id)
 }
 
-/** The filter, or where it has an `$or` at its top one for each branch with everything beside it. */
+/** The filter, or for a top-level `$or` one filter per branch, combined with everything beside the `$or`. */
 function branchesOf(filter: Fields): Fields[] {
   const { $or, $and, ...rest } = filter
   const all = [rest, ...(Array.isArray($and) ? ($and as Fields[]) : [])]
@@ -77,7 +77,7 @@ function branchesOf(filter: Fields): Fields[] {
   if (!Array.isArray($or)) return [flat]
   const isBoundBeside = conditionsOf(flat).size > 0
   const branches = ($or as Fields[]).map((branch): Fields => ({ $and: [...all, branch] }))
-  // The fields beside an $or may serve it as well as its branches do.
+  // The fields beside an $or may serve it as well as its branches.
   return isBoundBeside ? [flat] : branches
 }
 
@@ -107,7 +107,7 @@ function conditionOf(value: unknown): Condition | undefined {
   return Object.keys(value).some((name) => RANGES.has(name)) ? 'range' : undefined
 }
 
-/** A sparse or partial index has only what the filter asks for anyway. */
+/** A sparse or partial index is usable if the filter excludes all documents that it lacks. */
 function isUsable(
   { key, sparse, partialFilterExpression = {} }: Index,
   filter: Fields,

@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { mongo } from 'mongoose'
 
 /**
- * What happens to one command, as in a failover. `not-primary`: it is refused, as by a server that has stepped down.
- * `cut-off`: it is carried out, and the connection breaks before the reply, as when the primary dies.
+ * A fault of one command, as in a failover. `not-primary`: it is rejected, as by a server that has stepped down. `cut-off`: it
+ * is executed, but the connection breaks before the reply, as when the primary dies.
  */
 export type CommandFault = 'not-primary' | 'cut-off'
 
 export interface MongoProxy {
-  /** The URI of a client that notices within milliseconds that the server is back. */
+  /** A URI with which clients notice within milliseconds that the server is back. */
   uri: string
-  /** The n-th command from here on, the first is 1, has this fault. Commands about the server itself do not count. */
+  /** Injects a fault into the n-th command from here on, counted from 1. Commands about the server itself do not count. */
   failCommand(n: number, fault: CommandFault): void
-  /** No more faults. @returns the name of the command that had one: "insert"; undefined where there were not so many */
+  /** Stops injecting. @returns the name of the command that failed: "insert"; undefined if there were fewer commands */
   stopFailing(): string | undefined
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ const OP_MSG = 2013
 const NO_FLAGS = Buffer.alloc(4)
 const DOCUMENT_SECTION = Buffer.from([0])
 
-/** What drivers send on their own, and what tests do. */
+/** Commands that drivers send automatically, or tests themselves. */
 const NOT_COUNTED = new Set([
   'hello',
   'isMaster',
@@ -82,7 +82,7 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
   await once(proxy, 'listening')
 
   const uri = new URL(uriThrough(server, (proxy.address() as AddressInfo).port))
-  // The server is asked again at once when it was unavailable.
+  // Clients retry at once when the server was unavailable.
   uri.searchParams.set('minHeartbeatFrequencyMS', '1')
 
   return {
@@ -114,7 +114,7 @@ export function uriThrough(server: string, port: number): string {
   const uri = firstHostOf(server)
   uri.host = `127.0.0.1:${port}`
   uri.searchParams.delete('replicaSet')
-  // This host is asked, whatever others it names.
+  // Clients use this host, whatever others it names.
   uri.searchParams.set('directConnection', 'true')
   return uri.href
 }

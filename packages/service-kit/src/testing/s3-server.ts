@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const BUCKET = 'photos'
-// s3rver knows no others.
+// The only credentials of s3rver.
 const CREDENTIAL = 'S3RVER'
 
 export interface S3Server {
-  /** How a service is told of the bucket: named as its settings are. */
+  /** Settings for a service that uses the bucket. */
   settings: {
     S3_BUCKET: string
     S3_REGION: string
@@ -15,13 +15,13 @@ export interface S3Server {
     S3_ACCESS_KEY_ID: string
     S3_SECRET_ACCESS_KEY: string
   }
-  /** Deletes what is stored, too. */
+  /** Also deletes the stored files. */
   close(): Promise<void>
 }
 
-/** A server on loopback that speaks the protocol of S3, with one empty bucket in a temporary folder. */
+/** Starts an S3-compatible server on loopback, with one empty bucket in a temporary folder. */
 export async function startS3Server(): Promise<S3Server> {
-  // Only a few of the suites that import these helpers need it.
+  // Imported here because few suites need it.
   const { default: S3rver } = await import('s3rver')
   const directory = await mkdtemp(path.join(tmpdir(), 'offquad-s3-'))
   const server = new S3rver({

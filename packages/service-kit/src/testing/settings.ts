@@ -5,7 +5,7 @@ import { type ServiceConfig } from '../config'
 export type TestSettings = ServiceConfig & { MONGODB_DATABASE: string }
 
 /**
- * A configuration on the stores the test run started, in a database and under a queue prefix of its own.
+ * A configuration with the stores of the test run, a new database and a new queue prefix.
  * @throws Error when the run has no stores (the jest preset `serviceJest` starts them)
  */
 export function testSettings(usersUrl = 'http://127.0.0.1:9'): TestSettings {

@@ -3,13 +3,13 @@ import { until } from './until'
 
 /** One use of an outbox. Changes are numbered from 0. */
 export interface OutboxUse {
-  /** Stores a change with its messages, as the service does. */
+  /** Stores a change with its messages, like the service does. */
   write: (change: number) => Promise<unknown>
-  /** Delivers what is stored as the worker does, calling only what `wrap` has returned. */
+  /** Delivers like the worker does, with dependencies wrapped by `wrap`. */
   deliver: (wrap: <T extends object>(dependencies: T) => T) => Promise<unknown>
-  /** How many documents hold something to deliver. */
+  /** How many documents have pending entries. */
   countPending: () => Promise<number>
-  /** What the receivers have of a change; what they ignore when it is repeated is left out. */
+  /** The state of the receivers for a change, without what they ignore when it is repeated. */
   received: (change: number) => unknown
   expected: (change: number) => unknown
 }
@@ -17,8 +17,9 @@ export interface OutboxUse {
 const unwrapped = <T extends object>(dependencies: T): T => dependencies
 
 /**
- * Tests that an outbox delivers every change although its worker dies at any step, beside another worker, and beside writes.
- * @param name of the changes, in the plural: "approvals"
+ * Tests that an outbox delivers every change although its worker dies at any step, other workers run concurrently, and writes
+ * arrive meanwhile.
+ * @param name plural noun for the changes: "approvals"
  * @param open opens the use on real stores; called at the start of each test
  */
 export function testOutbox(name: string, open: () => Promise<OutboxUse> | OutboxUse): void {
@@ -45,7 +46,7 @@ export function testOutbox(name: string, open: () => Promise<OutboxUse> | Outbox
         await until(() => isReceived(use, change))
         expect(await use.countPending()).toBe(0)
       }
-      // Listing, one message and clearing, each with two moments to die at.
+      // At least listing, one message and clearing, each with a death before and after it.
       expect(change).toBeGreaterThan(6)
     })
 
@@ -83,7 +84,7 @@ export function testOutbox(name: string, open: () => Promise<OutboxUse> | Outbox
   })
 }
 
-/** Dependencies of a worker that dies at one moment: before (even) or after (odd) one of the calls it makes. */
+/** Wraps dependencies of a worker that dies before (even moment) or after (odd moment) one of its calls. */
 function mortal(moment: number) {
   let calls = 0
   let isDead = false
@@ -106,7 +107,7 @@ function mortal(moment: number) {
   }
 }
 
-/** The same object, all of whose methods, and those of its members, are called by `around`; results become promises. */
+/** Wraps all methods of an object and its members with `around`; results become promises. */
 function wrapCalls<T extends object>(
   target: T,
   around: (call: () => unknown, method: string) => Promise<unknown>,

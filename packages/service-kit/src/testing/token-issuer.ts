@@ -4,16 +4,16 @@ import { createSigner } from 'fast-jwt'
 import fastify from 'fastify'
 
 export interface TokenIssuer {
-  /** Where the keys are published: the USERS_URL of the service under test. */
+  /** URL of the published keys: the USERS_URL of the service under test. */
   url: string
-  /** An access token as svc-users issues it, or issued it some time ago. */
+  /** An access token like those of svc-users, optionally issued some time ago. */
   tokenFor(userId: string, role?: Role | 'of a newer version', ageSeconds?: number, version?: number): string
-  /** Publishes that tokens are refused, to whoever reads the list. */
+  /** Adds a revocation to the published list. */
   revoke(revocation: Revocation): void
   close(): Promise<void>
 }
 
-/** Stands where svc-users stands for a service under test: publishes a key and signs tokens with it. */
+/** Replaces svc-users for a service under test: publishes a key and signs tokens with it. */
 export async function startTokenIssuer(): Promise<TokenIssuer> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const kid = 'test'

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-// A bound on hanging, not on speed: it has to hold on a machine that is ten times slower.
+// Limits hanging, not speed: must suffice on a machine that is ten times slower.
 const PATIENCE_MS = 60_000
 
 /**
- * Waits until `read` returns, or resolves with, something truthy, and returns that. It is called again every 10 ms.
- * @throws Error naming the condition, when it has not come true after a minute
+ * Waits until `read` returns, or resolves to, a truthy value, and returns it. Calls it every 10 ms.
+ * @throws Error with the condition, if it is still not true after a minute
  */
 export async function until<T>(
   read: () => Promise<T> | T,
