@@ -132,7 +132,17 @@ export function positionAt({ low, high }: Interval, value: unknown, collation?: 
 }
 
 export function isInside({ intervals }: Bounds, value: unknown, collation?: Collation): boolean {
-  return intervals.some((interval) => positionAt(interval, value, collation) === 0)
+  // The order of the intervals is that of no collation.
+  if (collation) return intervals.some((interval) => positionAt(interval, value, collation) === 0)
+  let [from, to] = [0, intervals.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const position = positionAt(intervals[middle] ?? {}, value)
+    if (position === 0) return true
+    if (position < 0) to = middle
+    else from = middle + 1
+  }
+  return false
 }
 
 function intersectRanges(left: Interval, right: Interval): Interval | undefined {
