@@ -17,7 +17,8 @@ export const isAdmin = (who: Who): boolean => who.startsWith('admin')
 const isVisible = ({ status }: ModelReview) => status === 'APPROVED' || status === 'REPORTED'
 const maySee = (review: ModelReview, who: Who) => isVisible(review) || review.author === who || isAdmin(who)
 
-const BY_ADMINS = [
+/** Every change of status that is allowed to administrators alone, as "from to". */
+export const BY_ADMINS = [
   'REPORTED APPROVED',
   'REPORTED DELETED',
   'PENDING APPROVED',
@@ -25,7 +26,7 @@ const BY_ADMINS = [
   'DECLINED APPROVED',
   'DECLINED DELETED',
 ]
-const BY_AUTHORS = ['PENDING DELETED', 'APPROVED DELETED', 'DECLINED DELETED']
+export const BY_AUTHORS = ['PENDING DELETED', 'APPROVED DELETED', 'DECLINED DELETED']
 
 /** Each action changes the model as it must change the product, and says whether it succeeds. */
 export const ACTIONS = {

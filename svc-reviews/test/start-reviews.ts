@@ -14,6 +14,7 @@ import { buildApp } from '../src/app'
 import { type ReviewsConfig } from '../src/config'
 import { openContext } from '../src/context'
 import { type FetchPolicy } from '../src/photos/fetch-policy'
+import { sampleContent, sampleRowContent } from '../src/reviews/sample-content'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
 /** "user-7" and "admin-2" are as many more as a test needs; their ids are their names. */
@@ -115,12 +116,7 @@ const storedReview = (_id: string, status: ReviewStatus) => ({
   landlordId: 'l1',
   userId: 'ann',
   date: new Date('2024-05-01'),
-  overallRating: 4,
-  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  bedrooms: 2,
-  price: 3,
-  photos: [],
-  reviewText: 'Warm rooms and thin walls.',
+  ...sampleContent,
   likes: 0,
   status,
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
@@ -132,12 +128,7 @@ const storedReview = (_id: string, status: ReviewStatus) => ({
 export const form: ReviewForm = {
   aptId: 'a1',
   landlordId: 'l1',
-  overallRating: 4,
-  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  bedrooms: 2,
-  price: 3,
-  photos: [],
-  reviewText: 'Warm rooms and thin walls.',
+  ...sampleContent,
 }
 
 /** A row of an import file with nothing wrong with it. */
@@ -146,15 +137,7 @@ export const row = (id: string, changes: object = {}) => ({
   aptId: 'a1',
   landlordId: 'l1',
   date: 'April 10, 2021',
-  overallRating: 4,
-  'detailedRatings.location': 5,
-  'detailedRatings.maintenance': 4,
-  'detailedRatings.safety': 3,
-  'detailedRatings.conditions': 2,
-  bedrooms: 2,
-  price: 3,
-  photos: [],
-  reviewText: 'Warm rooms and thin walls.',
+  ...sampleRowContent,
   likes: 1,
   ...changes,
 })

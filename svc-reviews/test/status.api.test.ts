@@ -1,4 +1,5 @@
 import { getReview, pathOf, REVIEW_STATUSES, type ReviewStatus } from '@offquad/contracts'
+import { BY_ADMINS, BY_AUTHORS } from './model'
 import { startReviews, type TestReviews, type Who } from './start-reviews'
 
 let service: TestReviews
@@ -12,17 +13,8 @@ const statusOf = async (id: string) => (await service.call(pathOf(getReview, { i
 /** Every change that is allowed, as "from to". */
 const ALLOWED: Record<'student' | 'author' | 'admin', string[]> = {
   student: ['APPROVED REPORTED', 'REPORTED REPORTED'],
-  author: ['PENDING DELETED', 'APPROVED DELETED', 'DECLINED DELETED'],
-  admin: [
-    'APPROVED REPORTED',
-    'REPORTED REPORTED',
-    'REPORTED APPROVED',
-    'REPORTED DELETED',
-    'PENDING APPROVED',
-    'PENDING DECLINED',
-    'DECLINED APPROVED',
-    'DECLINED DELETED',
-  ],
+  author: BY_AUTHORS,
+  admin: ['APPROVED REPORTED', 'REPORTED REPORTED', ...BY_ADMINS],
 }
 const EVERY_CHANGE = REVIEW_STATUSES.flatMap((from) => REVIEW_STATUSES.map((to) => [from, to] as const))
 

@@ -1,5 +1,5 @@
-import { retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection, Schema } from 'mongoose'
+import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
+import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
 import { namedPicturesOf } from '../named-pictures'
 import { outboxesOf, outboxFields, pushOutboxes, unpublishedChange, type WithOutboxes } from '../outboxes'
@@ -8,22 +8,18 @@ interface LandlordDocument extends LandlordContent, WithOutboxes {
   _id: string
 }
 
-const text = { type: String, required: true }
 const optionalText = { type: String, default: null }
 
-const schema = new Schema<LandlordDocument>(
-  {
-    _id: text,
-    name: text,
-    contact: optionalText,
-    address: optionalText,
-    photos: [String],
-    profilePhoto: optionalText,
-    changedAt: { type: Date, required: true },
-    ...outboxFields,
-  },
-  { versionKey: false, strict: 'throw' },
-)
+const schema = documentSchema<LandlordDocument>({
+  _id: required.text,
+  name: required.text,
+  contact: optionalText,
+  address: optionalText,
+  photos: [String],
+  profilePhoto: optionalText,
+  changedAt: required.date,
+  ...outboxFields,
+})
 
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })

@@ -1,3 +1,4 @@
+import { sampleContent, sampleRowContent } from '../reviews/sample-content'
 import { parseImportedReview } from './parse-imported-review'
 
 const NOW = new Date('2026-01-01')
@@ -7,14 +8,7 @@ const row = {
   aptId: 10,
   landlordId: ' 4 ',
   date: 'April 10, 2021',
-  overallRating: 4,
-  'detailedRatings.location': 5,
-  'detailedRatings.maintenance': 4,
-  'detailedRatings.safety': 3,
-  'detailedRatings.conditions': 2,
-  bedrooms: 2,
-  price: 3,
-  photos: [],
+  ...sampleRowContent,
   reviewText: '  Warm rooms and thin walls. ',
   likes: 1,
 }
@@ -36,12 +30,7 @@ describe('a row of an old export', () => {
       aptId: '10',
       landlordId: '4',
       date: new Date('2021-04-10T00:00:00Z'),
-      overallRating: 4,
-      detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-      bedrooms: 2,
-      price: 3,
-      photos: [],
-      reviewText: 'Warm rooms and thin walls.',
+      ...sampleContent,
       likes: 1,
     })
   })

@@ -2,6 +2,7 @@ import { type Caller } from '@offquad/service-kit'
 import { presentReview } from './review.presenter'
 import { createSharedBedrooms } from './shared-bedrooms'
 import { type StoredReview } from './stored-review'
+import { sampleContent } from './sample-content'
 
 const review = {
   id: 'r',
@@ -9,12 +10,7 @@ const review = {
   landlordId: 'l',
   userId: 'ann',
   date: new Date('2024-05-01'),
-  overallRating: 4,
-  detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
-  bedrooms: 2,
-  price: 3,
-  photos: [],
-  reviewText: 'Warm rooms and thin walls.',
+  ...sampleContent,
   likes: 0,
   status: 'REPORTED' as const,
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
