@@ -13,17 +13,22 @@ Object.assign(globalThis, {
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
   IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
 })
-// jsdom does not support styles of pseudo-elements and logs hundreds of lines whenever a library reads them.
-const { getComputedStyle } = window
-window.getComputedStyle = (element) => getComputedStyle(element)
-// There is no canvas; code that draws must handle that.
-HTMLCanvasElement.prototype.getContext = () => null
-window.scrollTo = () => undefined
-Element.prototype.scrollIntoView ??= () => undefined
-window.matchMedia ??= (query: string) =>
-  ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-  }) as unknown as MediaQueryList
+// Tests of what the server renders run in Node, without a window.
+if (typeof window !== 'undefined') fillInWindow()
+
+function fillInWindow(): void {
+  // jsdom does not support styles of pseudo-elements and logs hundreds of lines whenever a library reads them.
+  const { getComputedStyle } = window
+  window.getComputedStyle = (element) => getComputedStyle(element)
+  // There is no canvas; code that draws must handle that.
+  HTMLCanvasElement.prototype.getContext = () => null
+  window.scrollTo = () => undefined
+  Element.prototype.scrollIntoView ??= () => undefined
+  window.matchMedia ??= (query: string) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener() {},
+      removeEventListener() {},
+    }) as unknown as MediaQueryList
+}

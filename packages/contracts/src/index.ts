@@ -16,6 +16,7 @@ export {
   versionsOf,
   type LiveApp,
   PublishedApp,
+  EARLY_CLICKS,
   PAGE_DATA_ELEMENT,
   PageData,
   type PagePreview,

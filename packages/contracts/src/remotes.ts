@@ -84,6 +84,12 @@ export const RemoteDescriptor = Type.Object(
             description: 'Others get the not-found page, and nothing of the remote is fetched',
           }),
         ),
+        isPublic: Type.Optional(
+          Type.Boolean({
+            description:
+              'It is the same for everyone, except for what the browser changes afterwards: it is rendered on the server',
+          }),
+        ),
         data: Type.Optional(
           Type.Array(Type.String({ pattern: '^/api/' }), {
             description: 'Public API paths the first screen needs; `:name` is filled in from the route',
@@ -221,3 +227,9 @@ export const PageData = Type.Object({
 export type PageData = Static<typeof PageData>
 
 export const PAGE_DATA_ELEMENT = 'offquad-page'
+
+/**
+ * Property of `window` on pages whose content the server rendered: the buttons that were clicked before scripts could handle
+ * it, in order. The shell sets it to undefined when it takes over.
+ */
+export const EARLY_CLICKS = 'offquadClicks'

@@ -16,7 +16,7 @@ export interface ExternalStore<State> {
 export function createExternalStore<State>(initial: State): ExternalStore<State> {
   let state = initial
   const listeners = new Set<() => void>()
-  return {
+  const store: ExternalStore<State> = {
     get: () => state,
     set(next) {
       state = next
@@ -27,7 +27,12 @@ export function createExternalStore<State>(initial: State): ExternalStore<State>
       return () => void listeners.delete(listener)
     },
   }
+  initialStates.set(store, initial)
+  return store
 }
+
+/** Pages are rendered on the server, and hydrated, in the state that a store was created with. */
+const initialStates = new WeakMap<object, unknown>()
 
 /**
  * The state of an external store, or a part of it; renders again when what is returned changes.
@@ -42,6 +47,9 @@ export function useExternalStore<State>(
   store: ExternalStore<State>,
   select: (state: State) => unknown = (state) => state,
 ): unknown {
-  const snapshot = () => select(store.get())
-  return useSyncExternalStore(store.subscribe, snapshot, snapshot)
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.get()),
+    () => select(initialStates.has(store) ? (initialStates.get(store) as State) : store.get()),
+  )
 }

@@ -7,6 +7,8 @@ import {
 
 let parsed: PageData | undefined
 
+let loadedAt = Date.now()
+
 /** Remotes that are served from the developer's machine. */
 let developed: PublishedApp[] = []
 
@@ -18,6 +20,9 @@ export function pageData(): PageData {
   parsed ??= readPageData()
   return parsed
 }
+
+/** When the page was loaded, in milliseconds since the epoch: how old the responses in it are. */
+export const pageLoadedAt = (): number => loadedAt
 
 /** The university this site is for. */
 export const university = (): PageData['university'] => pageData().university
@@ -55,8 +60,9 @@ function readPageData(): PageData {
   return JSON.parse(text) as PageData
 }
 
-/** For tests: replaces the page's data. */
+/** Replaces the page's data, for tests and for the next page that a server renders. */
 export function replacePageData(data: PageData | undefined): void {
   developed = []
+  loadedAt = Date.now()
   parsed = data
 }

@@ -1,6 +1,7 @@
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { conforms } from './conforms'
+import { useIsHydrating } from './use-is-hydrating'
 
 const PREFIX = 'offquad/'
 
@@ -38,7 +39,19 @@ export function useSessionState<S extends TSchema>(
   schema: S,
   initial: Static<S>,
 ): readonly [Static<S>, Dispatch<SetStateAction<Static<S>>>] {
-  const [value, setValue] = useState<Static<S>>(() => readSession(name, schema) ?? initial)
+  const [stored] = useState<Static<S>>(() => readSession(name, schema) ?? initial)
+  const [rendered] = useState(initial)
+  const [changed, setChanged] = useState<{ to: Static<S> }>()
+  // The server rendered the initial value.
+  const unchanged = useIsHydrating() ? rendered : stored
+  const value = changed ? changed.to : unchanged
   useEffect(() => writeSession(name, value), [name, value])
+  const setValue = useCallback(
+    (action: SetStateAction<Static<S>>) =>
+      setChanged((before) => ({ to: isUpdater(action) ? action(before ? before.to : stored) : action })),
+    [stored],
+  )
   return [value, setValue]
 }
+
+const isUpdater = <T>(action: SetStateAction<T>): action is (before: T) => T => typeof action === 'function'

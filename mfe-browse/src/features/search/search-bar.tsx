@@ -1,6 +1,7 @@
 import './search.css'
 import { type SearchFilters } from '@offquad/contracts'
 import { Button, FilterChip, TextButton } from '@offquad/ui'
+import { paths } from '@offquad/web-kit'
 import { useEffect, useRef, useState } from 'react'
 import { activeFilters, isSet, normalize, readTerms, type Search } from './search'
 import { SearchFilterBar, useDraft } from './search-filters'
@@ -58,6 +59,8 @@ export function SearchBar({ search = EMPTY_SEARCH, onSearch, isLive = false }: S
       ref={form}
       role="search"
       className="browse-search"
+      // Without scripts, it is a plain form.
+      action={paths.search({})}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -61,6 +61,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
           },
         })}
         type="text"
+        name="q"
         placeholder="Name, address or landlord"
         maxLength={MAX_TEXT_LENGTH}
         autoComplete="off"

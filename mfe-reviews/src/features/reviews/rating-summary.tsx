@@ -2,6 +2,7 @@ import './reviews.css'
 import { type ReviewSummary } from '@offquad/contracts'
 import { RatingBar, RatingStars, useMediaQuery } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
+import { useSyncExternalStore } from 'react'
 
 interface RatingSummaryProps {
   /** Of all reviews of the subject, whatever the filter. */
@@ -13,23 +14,38 @@ interface RatingSummaryProps {
 /** The average, the number of reviews per star rating, and the rated aspects, collapsed on a phone. */
 export function RatingSummary({ summary, selectedStars, onToggleStars }: RatingSummaryProps) {
   const isPhone = useMediaQuery('(max-width: 600px)')
+  // The server renders both, because only CSS knows the screen at first.
+  const isMounted = useIsMounted()
   return (
     <div className="reviews-summary">
       <p className="reviews-average">
         <strong>{summary.avgRating.toFixed(1)}</strong> <RatingStars rating={summary.avgRating} />
       </p>
       <StarBars summary={summary} selected={selectedStars} onToggle={onToggleStars} />
-      {isPhone ? (
+      {(isPhone || !isMounted) && (
         <details>
           <summary>Rating breakdown</summary>
           <AspectBars ratings={summary.detailedRatings} />
         </details>
-      ) : (
-        <AspectBars ratings={summary.detailedRatings} />
+      )}
+      {(!isPhone || !isMounted) && (
+        <div className="reviews-wide">
+          <AspectBars ratings={summary.detailedRatings} />
+        </div>
       )}
     </div>
   )
 }
+
+const never = () => () => undefined
+
+/** False on the server and while hydrating. */
+const useIsMounted = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 const ASPECTS = [
   { key: 'location', label: 'Location' },

@@ -9,10 +9,15 @@ import { useMediaQuery } from './use-media-query'
 interface OffquadThemeProps {
   /** The university's color, #rrggbb. */
   brandColor: string
+  /** Whether it is dark where there are no media queries: on the server. */
+  isDarkOnServer?: boolean
   children: ReactNode
 }
 
-const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+/** The class of antd's CSS variables. Fixed, so that the server can render the variables of both color schemes. */
+const VARIABLES_CLASS = 'offquad-antd'
+
+const FONT = "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 const FIELD = {
   activeBorderColor: 'var(--offquad-text)',
@@ -33,8 +38,8 @@ const DARK_BUTTON = {
 }
 
 /** The theme of the product: light or dark by the user's preference, with the university's color. */
-export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
-  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+export function OffquadTheme({ brandColor, isDarkOnServer = false, children }: OffquadThemeProps) {
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)') || isDarkOnServer
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   useEffect(() => {
     document.documentElement.style.setProperty('--offquad-brand', brandColor)
@@ -44,6 +49,9 @@ export function OffquadTheme({ brandColor, children }: OffquadThemeProps) {
     <StyleProvider layer>
       <ConfigProvider
         theme={{
+          cssVar: { key: VARIABLES_CLASS },
+          // Without a hash of the tokens in class names, both color schemes have the same.
+          hashed: false,
           algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
           token: {
             colorPrimary: brandColor,

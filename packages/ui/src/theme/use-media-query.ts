@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; renders again when that changes. */
+/** Whether a media query matches; false on the server and while hydrating. Renders again when that changes. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (notify) => {
@@ -9,5 +9,6 @@ export function useMediaQuery(query: string): boolean {
       return () => list.removeEventListener('change', notify)
     },
     () => matchMedia(query).matches,
+    () => false,
   )
 }

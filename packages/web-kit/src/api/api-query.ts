@@ -1,15 +1,13 @@
 import { type Endpoint, type ReplyOf } from '@offquad/contracts'
 import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { pageData } from '../page-data'
+import { pageData, pageLoadedAt } from '../page-data'
 import { api, type ApiArguments } from './api'
 import { type ProblemError } from './problem-error'
 import { FRESH_MS } from './query-client'
 import { urlOf } from './send'
 
-const pageLoadedAt = Date.now()
-
 // Later the responses in the page may be older than what the reader has seen since.
-const isPageFresh = () => Date.now() - pageLoadedAt < FRESH_MS
+const isPageFresh = () => Date.now() - pageLoadedAt() < FRESH_MS
 
 type ReadArguments<E extends Endpoint> = Pick<ApiArguments<E>, 'params' | 'query' | 'asUser'>
 
@@ -24,7 +22,7 @@ export function apiQuery<E extends Endpoint>(endpoint: E, call: ReadArguments<E>
     queryKey: [endpoint.path, call.params ?? {}, call.query ?? {}],
     queryFn: ({ signal }) => api(endpoint, { ...call, signal }),
     // The gateway got it from the same service, which serializes by this schema.
-    ...(inlined && { initialData: inlined.body as ReplyOf<E>, initialDataUpdatedAt: pageLoadedAt }),
+    ...(inlined && { initialData: inlined.body as ReplyOf<E>, initialDataUpdatedAt: pageLoadedAt() }),
   })
 }
 

@@ -51,7 +51,7 @@ export function replaceLoadedRemote(name: string, definition: RemoteDefinition):
 export const useReplacementCount = (name: string): number =>
   useExternalStore(replacements, (counts) => counts.get(name) ?? 0)
 
-/** For tests: sets which remotes are loaded, and how others load. */
+/** Sets which remotes are loaded, and how others load, for tests and for pages on the server. */
 export function replaceRemotes(definitions: Map<string, RemoteDefinition>, loader: Loader): void {
   loaded = definitions
   loadFrom = loader

@@ -1,10 +1,11 @@
 import { Button, PageContainer, StateMessage, StyleScope } from '@offquad/ui'
 import { type SlotContract, slotId } from '@offquad/contracts'
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Static, type TSchema } from 'typebox'
 import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
-import { loadedRemote, loadRemoteDefinition, useReplacementCount } from './load-remote'
+import { useIsHydrating } from '../use-is-hydrating'
+import { loadedRemote, loadRemoteDefinition, RemoteLoadError, useReplacementCount } from './load-remote'
 import { type RemoteDefinition } from './remote-definition'
 
 interface RemoteContentProps {
@@ -35,27 +36,45 @@ export function RemoteContent({
     const app = appOfRemote(remote)
     if (app) reportRemote(app, 'view')
   }, [remote])
+  const placeholder = (
+    <div aria-busy="true" style={{ display: 'contents' }}>
+      {fallback}
+    </div>
+  )
   const failure = isExtra ? null : (
     <Unavailable label={label} isPage={isPage} onRetry={() => setAttempt((count) => count + 1)} />
   )
   return (
     <RemoteBoundary key={`${remote} ${attempt} ${replacement}`} remote={remote} failure={failure}>
-      <Loaded remote={remote} fallback={fallback} failure={failure}>
-        {children}
-      </Loaded>
+      {/* What fails on the server is rendered by the browser alone; the rest of the page is not affected. */}
+      <Suspense fallback={placeholder}>
+        <Loaded remote={remote} placeholder={placeholder} failure={failure}>
+          {children}
+        </Loaded>
+      </Suspense>
     </RemoteBoundary>
   )
 }
 
-interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'fallback' | 'children'> {
+interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'children'> {
+  placeholder: ReactNode
   failure: ReactNode
 }
 
-function Loaded({ remote, fallback, failure, children }: LoadedProps) {
+function Loaded({ remote, placeholder, failure, children }: LoadedProps) {
+  const isHydrating = useIsHydrating()
   const [definition, setDefinition] = useState(() => loadedRemote(remote))
-  const [hasFailed, setHasFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(() => failedHydrations.has(remote))
+  if (!definition && typeof document === 'undefined') throw new RemoteLoadError(remote, 'no server part')
+  if (!definition && isHydrating) {
+    // React then renders this part anew.
+    if (hasFailed) throw new RemoteLoadError(remote, 'it could not be loaded')
+    // What the server rendered stays until the remote is here. Not `use`, which must not be called in some renders only.
+    throw loadForHydration(remote)
+  }
+  useEffect(() => void failedHydrations.delete(remote), [remote])
   useEffect(() => {
-    if (definition) return
+    if (definition || hasFailed) return
     let isCurrent = true
     loadRemoteDefinition(remote).then(
       (value) => isCurrent && setDefinition(value),
@@ -64,15 +83,19 @@ function Loaded({ remote, fallback, failure, children }: LoadedProps) {
     return () => {
       isCurrent = false
     }
-  }, [remote, definition])
+  }, [remote, definition, hasFailed])
   if (hasFailed) return failure
-  if (!definition)
-    return (
-      <div aria-busy="true" style={{ display: 'contents' }}>
-        {fallback}
-      </div>
-    )
+  if (!definition) return placeholder
   return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children(definition)}</StyleScope>
+}
+
+/** The remotes whose hydration failed, until their message is shown: loading them again would only delay it. */
+const failedHydrations = new Set<string>()
+
+function loadForHydration(remote: string): Promise<RemoteDefinition> {
+  const loading = loadRemoteDefinition(remote)
+  loading.catch(() => failedHydrations.add(remote))
+  return loading
 }
 
 interface UnavailableProps {

@@ -15,12 +15,13 @@ type Message = { session: Session | null }
 const USER_KEY = 'offquad/user'
 const CHANNEL = 'offquad/session'
 
-export const sessionStore = createExternalStore<SessionState>({
-  user: readStoredUser(),
-  accessToken: undefined,
-})
+// Initially signed out, as on the server, so that a page hydrates as it was rendered.
+export const sessionStore = createExternalStore<SessionState>({ user: undefined, accessToken: undefined })
+sessionStore.set({ user: readStoredUser(), accessToken: undefined })
 
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
+// None on a server, which has no session.
+const hasChannel = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
+const channel = hasChannel ? new BroadcastChannel(CHANNEL) : undefined
 if (channel) channel.onmessage = ({ data }: MessageEvent<Message>) => setSession(data.session ?? undefined)
 
 export const sessionState = (): SessionState => sessionStore.get()

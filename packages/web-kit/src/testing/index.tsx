@@ -1,4 +1,4 @@
-import { type FieldError, type PageData, type University, type User } from '@offquad/contracts'
+import { type FieldError, type PageData, type User } from '@offquad/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, type RenderResult } from '@testing-library/react'
 import { type ReactNode } from 'react'
@@ -10,32 +10,9 @@ import { type RemoteDefinition } from '../remotes/remote-definition'
 import { remoteApps } from '../remotes/remote-requests'
 import { replaceSession } from '../session/session-store'
 import { useSignInRequest } from '../session/sign-in-request'
+import { testUniversity } from './test-university'
 
-const area = (id: string, name: string, cover: string) => ({
-  id,
-  name,
-  cover,
-  description: `A long text about ${name}.`,
-  shortDescription: `About ${name}.`,
-})
-
-/** A university for tests. */
-export const testUniversity: University = {
-  productName: 'Offquad',
-  name: 'Testville',
-  emailDomain: 'testville.edu',
-  brandColor: '#B31B1B',
-  mapCenter: { latitude: 42.447, longitude: -76.485 },
-  landmarks: {
-    engQuad: { name: 'Engineering Quad', latitude: 42.4445, longitude: -76.4836 },
-    hoPlaza: { name: 'Main Plaza', latitude: 42.4468, longitude: -76.4851 },
-    agQuad: { name: 'Farm Quad', latitude: 42.4489, longitude: -76.478 },
-  },
-  areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
-  priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
-  priceBracketStarts: [0, 800, 1000, 1200, 1400, 1600],
-}
-
+export { testUniversity } from './test-university'
 export { compareWithDescriptor } from './described-remote'
 export { buildApartment, buildLandlord, buildListing, buildReview } from './build'
 export { replacePageData }

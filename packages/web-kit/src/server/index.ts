@@ -1,0 +1,35 @@
+import { type PageData } from '@offquad/contracts'
+import { replacePageData } from '../page-data'
+import { RemoteLoadError, replaceRemotes } from '../remotes/load-remote'
+import { type RemoteDefinition } from '../remotes/remote-definition'
+
+export { WHOLE } from './whole'
+
+interface ServerPage {
+  data: PageData
+  /** The remotes that have a server part, by name. */
+  remotes: Readonly<Record<string, RemoteDefinition>>
+}
+
+/** Remembers which entries were read. */
+class RecordingMap<V> extends Map<string, V> {
+  readonly read = new Set<string>()
+  override get(key: string): V | undefined {
+    this.read.add(key)
+    return super.get(key)
+  }
+}
+
+/**
+ * Replaces the page that this process renders. There is one at a time: the data and the remotes are those of the module,
+ * as in a browser.
+ * @returns the names of the remotes that have been rendered since, including those without a server part
+ */
+export function openServerPage({ data, remotes }: ServerPage): () => string[] {
+  const loaded = new RecordingMap(Object.entries(remotes))
+  replacePageData(data)
+  replaceRemotes(loaded, (name) =>
+    Promise.reject(new RemoteLoadError(name, 'pages on the server load nothing')),
+  )
+  return () => [...loaded.read]
+}

@@ -1,0 +1,211 @@
+import { type PageData } from '@offquad/contracts'
+import type * as Ui from '@offquad/ui'
+import type * as ReactQuery from '@tanstack/react-query'
+import { JSDOM } from 'jsdom'
+import { text } from 'node:stream/consumers'
+import type * as React from 'react'
+import { type ReactNode } from 'react'
+import type * as ReactDomClient from 'react-dom/client'
+import type * as ReactDomStatic from 'react-dom/static'
+import type * as Router from 'react-router-dom'
+import type * as QueryClientModule from '../api/query-client'
+import { type RemoteDefinition } from '../remotes/remote-definition'
+import type * as ServerModule from '../server'
+import { WHOLE } from '../server/whole'
+import { testUniversity } from './test-university'
+
+interface ServedPage {
+  url: string
+  /** What the server rendered. */
+  html: string
+  errors: string[]
+}
+
+interface HydratedPage extends ServedPage {
+  /** The text of the page after hydration. */
+  text: string
+  /** What failed, what React reported about differences between server and browser, and every other error on the console. */
+  errors: string[]
+  /** Calls of the API that the browser made. */
+  calls: string[]
+}
+
+interface ServedRemote {
+  /** Requires the module of the remote and returns its definition; called for the server and for the browser. */
+  load: () => RemoteDefinition
+  urls: readonly string[]
+  /** The responses of the API that the gateway writes into each page. */
+  answers: PageData['answers']
+}
+
+/**
+ * Renders pages of a remote as the server does, where there is no window; then evaluates all modules again in a window, and
+ * hydrates the pages there. For tests with `@jest-environment node`.
+ */
+export async function serveThenHydrate({ load, urls, answers }: ServedRemote): Promise<HydratedPage[]> {
+  const onServer = pageRenderer(load(), answers)
+  const served: ServedPage[] = []
+  for (const url of urls) served.push({ url, ...(await render(onServer.pageOf(url))) })
+  return hydrateServed(served, () => pageRenderer(load(), answers))
+}
+
+interface PagesInBrowser {
+  pageOf: (url: string) => ReactNode
+  /** Ends what would keep the process alive. */
+  close?: () => void
+}
+
+/**
+ * Hydrates pages in a window.
+ * @param open requires all modules again, where there is a window
+ */
+export async function hydrateServed(
+  served: readonly ServedPage[],
+  open: () => PagesInBrowser,
+): Promise<HydratedPage[]> {
+  if (typeof window !== 'undefined') throw new Error('the server has no window: use @jest-environment node')
+  jest.resetModules()
+  const { window: tab } = new JSDOM('<!doctype html>', {
+    url: 'https://offquad.example',
+    pretendToBeVisual: true,
+  })
+  tab.scrollTo = () => undefined
+  const pages: HydratedPage[] = []
+  const { calls, leave } = enterWindow(tab)
+  try {
+    const inBrowser = open()
+    for (const { url, html, errors } of served) {
+      const container = tab.document.createElement('div')
+      container.innerHTML = html
+      tab.document.body.replaceChildren(container)
+      const more = await hydrate(container, inBrowser.pageOf(url))
+      pages.push({ url, html, text: more.text, errors: [...errors, ...more.errors], calls: calls.splice(0) })
+    }
+    inBrowser.close?.()
+  } finally {
+    leave()
+    tab.close()
+  }
+  return pages
+}
+
+async function render(page: ReactNode): Promise<Omit<ServedPage, 'url'>> {
+  const { prerenderToNodeStream } = actual<typeof ReactDomStatic>('react-dom/static')
+  const errors: string[] = []
+  const { prelude } = await prerenderToNodeStream(page, {
+    progressiveChunkSize: WHOLE,
+    onError(error) {
+      // Slots of other remotes, which the browser renders alone.
+      if (error instanceof Error && error.name === 'RemoteLoadError') return LEFT_TO_BROWSER
+      errors.push(String(error))
+      return undefined
+    },
+  })
+  return { html: await text(prelude), errors }
+}
+
+async function hydrate(container: Element, page: ReactNode): Promise<Pick<HydratedPage, 'text' | 'errors'>> {
+  const { act } = actual<typeof React>('react')
+  const { hydrateRoot } = actual<typeof ReactDomClient>('react-dom/client')
+  const errors: string[] = []
+  const log = jest.spyOn(console, 'error').mockImplementation((...said) => void errors.push(said.join(' ')))
+  const onRecoverableError = (error: unknown) => {
+    if (!isLeftToBrowser(error)) errors.push(String(error))
+  }
+  const root = await act(async () => hydrateRoot(container, page, { onRecoverableError }))
+  const { textContent } = container
+  await act(async () => root.unmount())
+  log.mockRestore()
+  return { text: textContent, errors }
+}
+
+/** A digest, which React sends to the browser in place of the error. */
+const LEFT_TO_BROWSER = 'left to the browser'
+
+/** Also where a remote cannot be loaded in the browser. */
+const isLeftToBrowser = (error: unknown) =>
+  error instanceof Error &&
+  (('digest' in error && error.digest === LEFT_TO_BROWSER) ||
+    (error.cause instanceof Error && error.cause.name === 'RemoteLoadError'))
+
+const actual = <M extends object>(name: string) => jest.requireActual<M>(name)
+
+/** Renders the pages of a remote as the shell does, without the shell's frame. */
+function pageRenderer(remote: RemoteDefinition, answers: PageData['answers']): PagesInBrowser {
+  const { OffquadTheme, StyleScope } = actual<typeof Ui>('@offquad/ui')
+  const { createQueryClient } = actual<typeof QueryClientModule>('../api/query-client')
+  const client = createQueryClient()
+  const { openServerPage } = actual<typeof ServerModule>('../server')
+  const { QueryClientProvider } = actual<typeof ReactQuery>('@tanstack/react-query')
+  const { createMemoryRouter, RouterProvider } = actual<typeof Router>('react-router-dom')
+  const close = () => client.clear()
+  const pageOf = (url: string) => {
+    const data = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers }
+    openServerPage({ data, remotes: {} })
+    client.clear()
+    return (
+      <OffquadTheme brandColor={testUniversity.brandColor}>
+        <QueryClientProvider client={client}>
+          <StyleScope app="mfe-test">
+            <RouterProvider router={createMemoryRouter(remote.routes, { initialEntries: [url] })} />
+          </StyleScope>
+        </QueryClientProvider>
+      </OffquadTheme>
+    )
+  }
+  return { pageOf, close }
+}
+
+/** What a browser's global scope has and Node's does not, as far as React and the libraries use it. */
+const WINDOW_GLOBALS = [
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'history',
+  'getComputedStyle',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'Node',
+  'Element',
+  'HTMLElement',
+  'HTMLIFrameElement',
+  'SVGElement',
+  'ShadowRoot',
+  'MutationObserver',
+]
+
+/** Makes a window global, as in a browser; `calls` lists what is fetched, `leave` removes it again. */
+function enterWindow(tab: object): { calls: string[]; leave: () => void } {
+  const calls: string[] = []
+  const globals = Object.entries({
+    ...Object.fromEntries(WINDOW_GLOBALS.map((name) => [name, Reflect.get(tab, name) as unknown])),
+    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
+    ResizeObserver: NoObserver,
+    IntersectionObserver: NoObserver,
+    scrollTo: () => undefined,
+    BroadcastChannel: undefined,
+    IS_REACT_ACT_ENVIRONMENT: true,
+    fetch: (input: unknown) => {
+      calls.push(String(input))
+      return new Promise(() => undefined)
+    },
+  })
+  const before = globals.map(([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
+  for (const [name, value] of globals)
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  return {
+    calls,
+    leave() {
+      for (const [name, descriptor] of before)
+        if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+        else Reflect.deleteProperty(globalThis, name)
+    },
+  }
+}
+
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}

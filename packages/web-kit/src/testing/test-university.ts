@@ -1,0 +1,26 @@
+import { type University } from '@offquad/contracts'
+
+const area = (id: string, name: string, cover: string) => ({
+  id,
+  name,
+  cover,
+  description: `A long text about ${name}.`,
+  shortDescription: `About ${name}.`,
+})
+
+/** A university for tests. */
+export const testUniversity: University = {
+  productName: 'Offquad',
+  name: 'Testville',
+  emailDomain: 'testville.edu',
+  brandColor: '#B31B1B',
+  mapCenter: { latitude: 42.447, longitude: -76.485 },
+  landmarks: {
+    engQuad: { name: 'Engineering Quad', latitude: 42.4445, longitude: -76.4836 },
+    hoPlaza: { name: 'Main Plaza', latitude: 42.4468, longitude: -76.4851 },
+    agQuad: { name: 'Farm Quad', latitude: 42.4489, longitude: -76.478 },
+  },
+  areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
+  priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
+  priceBracketStarts: [0, 800, 1000, 1200, 1400, 1600],
+}
