@@ -1,5 +1,4 @@
 import './shell.css'
-import { OffquadTheme } from '@offquad/ui'
 import {
   applyOverrides,
   appOfRemote,
@@ -8,52 +7,70 @@ import {
   traceCalls,
   isReporting,
   loadRemoteDefinition,
+  overrideToConfirm,
   pageData,
   registerPageRemotes,
+  RemoteLoadError,
+  remoteOverrides,
   reportCall,
   reportCallFailures,
   reportShell,
   reportUncaughtErrors,
   resumeSession,
   shellOfPage,
-  university,
   withTimeout,
 } from '@offquad/web-kit'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes } from 'react-router-dom'
+import { takeEarlyInput } from './early-input'
 import { confirmOverrides } from './overrides/override-consent'
+import { Page } from './page'
 import { type PageHandle, pageRoutes } from './routes'
 
 /** How long the first render waits for the route's remote; after that the frame is rendered without it. */
 const FIRST_RENDER_TIMEOUT_MS = 300
+
+/** How long hydration waits for the remotes of the page. */
+const HYDRATION_TIMEOUT_MS = 2_000
 
 /** Upper bound for the wait until the browser is idle. */
 const IDLE_TIMEOUT_MS = 3_000
 
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root')
-const root = createRoot(container)
 
 reportUncaughtErrors()
 reportCallFailures()
 traceCalls(pageData().traceShare ?? 0, reportCall)
-await confirmOverrides(root)
+if (overrideToConfirm()) {
+  takeEarlyInput(container)
+  const root = createRoot(container)
+  await confirmOverrides(root)
+  root.unmount()
+}
 await applyOverrides()
 registerPageRemotes()
 const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
-if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
-  // Late or failed: the frame is rendered without it, and its place on the page shows which.
-  await withTimeout(loadRemoteDefinition(first.remote), FIRST_RENDER_TIMEOUT_MS).catch(() => undefined)
+/** The remotes in the HTML that the server rendered; undefined when it rendered nothing. */
+const rendered = container.dataset.remotes?.split(' ')
+const page = () => <Page router={createBrowserRouter(routes)} client={createQueryClient()} />
 
-root.render(
-  <OffquadTheme brandColor={university().brandColor}>
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </QueryClientProvider>
-  </OffquadTheme>,
-)
+if (rendered && Object.keys(remoteOverrides()).length === 0) {
+  // Until they are here, the visitor reads what the server rendered. The parts of those that are late follow by themselves.
+  await Promise.allSettled(
+    rendered.map((name) => withTimeout(loadRemoteDefinition(name), HYDRATION_TIMEOUT_MS)),
+  )
+  const repeatEarlyInput = takeEarlyInput(container)
+  hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown })
+  repeatEarlyInput()
+} else {
+  takeEarlyInput(container)
+  if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
+    // Late or failed: the frame is rendered without it, and its place on the page shows which.
+    await withTimeout(loadRemoteDefinition(first.remote), FIRST_RENDER_TIMEOUT_MS).catch(() => undefined)
+  createRoot(container).render(page())
+}
 
 void resumeSession()
 reportShell('view')
@@ -72,4 +89,11 @@ function whenIdle(work: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS })
   else setTimeout(work, IDLE_TIMEOUT_MS)
+}
+
+/** What failed on the server was counted there; a remote that cannot be loaded is reported as such. */
+function reportUnlessKnown(error: unknown): void {
+  if (!(error instanceof Error)) return reportError(error)
+  const isOfServer = 'digest' in error && error.digest !== undefined
+  if (!isOfServer && !(error.cause instanceof RemoteLoadError)) reportError(error)
 }

@@ -23,17 +23,18 @@ export class PreloadPlugin {
     })
   }
 
-  // Preloads rather than stylesheet links, which webpack's runtime would not recognize and insert a second time.
   #preloadTag(file) {
     const link = (attributes) => ({
       tagName: 'link',
       voidTag: true,
       meta: { plugin: 'PreloadPlugin' },
-      attributes: { rel: 'preload', href: this.publicPath + file, ...attributes },
+      attributes: { ...attributes, href: this.publicPath + file },
     })
-    if (file.endsWith('.js')) return [link({ as: 'script' })]
-    if (file.endsWith('.css')) return [link({ as: 'style' })]
-    if (FIRST_FONT.test(file)) return [link({ as: 'font', type: 'font/woff2', crossorigin: 'anonymous' })]
+    const preload = (attributes) => link({ rel: 'preload', ...attributes })
+    if (file.endsWith('.js')) return [preload({ as: 'script' })]
+    // By data-href webpack's runtime recognizes the stylesheet, and does not insert it a second time.
+    if (file.endsWith('.css')) return [link({ rel: 'stylesheet', 'data-href': file })]
+    if (FIRST_FONT.test(file)) return [preload({ as: 'font', type: 'font/woff2', crossorigin: 'anonymous' })]
     return []
   }
 }

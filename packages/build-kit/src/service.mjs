@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, context, formatMessages, stop } from 'esbuild'
-import { CONTRACT_SOURCES, markPureDeclarations } from './pure-declarations.mjs'
 import { findPackage } from './shared-versions.mjs'
+import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
 
 /**
- * Bundles a service's process entries into dist/: src/main.ts and, if present, src/worker.ts and src/command.ts, which operators
- * run. Workspace packages are TypeScript source and are bundled; packages from the registry stay in node_modules.
+ * Bundles a service's process entries into dist/: src/main.ts and, if present, src/worker.ts, src/command.ts, which operators
+ * run, and src/renderer.ts. Workspace packages are TypeScript source and are bundled; packages from the registry stay in
+ * node_modules.
  * @param {string} folder absolute path of the service's folder
  */
 export async function bundleService(folder) {
@@ -39,7 +40,7 @@ export async function watchService(folder, onBuild) {
 }
 
 function settingsOf(folder) {
-  const entries = ['main', 'worker', 'command'].filter((entry) =>
+  const entries = ['main', 'worker', 'command', 'renderer'].filter((entry) =>
     existsSync(path.join(folder, 'src', `${entry}.ts`)),
   )
   return {
@@ -89,13 +90,3 @@ const registryPackagesStayOutside = (folder) => ({
     })
   },
 })
-
-const unusedContractsAreDropped = {
-  name: 'unused-contracts-are-dropped',
-  setup(bundle) {
-    bundle.onLoad({ filter: CONTRACT_SOURCES }, async ({ path: file }) => ({
-      contents: markPureDeclarations(await readFile(file, 'utf8')),
-      loader: 'ts',
-    }))
-  },
-}

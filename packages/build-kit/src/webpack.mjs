@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
@@ -10,6 +11,7 @@ import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
 import { CONTRACT_SOURCES } from './pure-declarations.mjs'
 import { ReproducibleBuildPlugin } from './reproducible-build-plugin.mjs'
+import { NO_FEDERATION, ServerPartPlugin, sourceOfRemote, sourceOfShell } from './server-part-plugin.mjs'
 import { checkSharedParts, SHARED_PARTS } from './shared-parts.mjs'
 import { installedVersion, versionsNeeded } from './shared-versions.mjs'
 import { UsedContractsPlugin } from './used-contracts.mjs'
@@ -67,6 +69,11 @@ export const shellConfig =
       }),
       new PreloadPlugin({ chunk: PLATFORM_CHUNK, publicPath: SHELL_PUBLIC_PATH }),
       new UsedContractsPlugin(folder),
+      ...serverPart(mode, {
+        folder,
+        source: sourceOfShell(SINGLETONS, SHARED_PARTS),
+        alias: { '@module-federation/enhanced/runtime': NO_FEDERATION },
+      }),
       ...assetPlugins(mode),
     ],
   })
@@ -91,6 +98,11 @@ export const remoteConfig =
         experiments: { asyncStartup: true, externalRuntime: true, optimization: { target: 'web' } },
       }),
       new UsedContractsPlugin(folder),
+      ...serverPart(hasPublicContent(folder) ? mode : 'none', {
+        folder,
+        source: sourceOfRemote(),
+        external: SINGLETONS,
+      }),
       ...assetPlugins(mode),
     ],
     devServer: devServer(folder),
@@ -152,6 +164,15 @@ function manifestOfRemote(folder, mode) {
     },
   }
 }
+
+/** Whether anyone may see something of a remote: a page that is the same for everyone, or a slot. */
+function hasPublicContent(folder) {
+  const { routes, slots } = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8'))
+  return slots.length > 0 || routes.some(({ isPublic }) => isPublic)
+}
+
+/** While a slice is developed, its pages are rendered in the browser. */
+const serverPart = (mode, options) => (mode === 'production' ? [new ServerPartPlugin(options)] : [])
 
 const output = (folder, mode) => ({
   path: path.join(folder, 'dist'),

@@ -91,6 +91,11 @@ export async function createFixtureRepository(folder: string) {
     }),
     'mfe-fixture/webpack.config.mjs': `import { remoteConfig } from '@offquad/build-kit/webpack'
 export default remoteConfig(import.meta.dirname)`,
+    'mfe-fixture/remote.json': JSON.stringify({
+      name: 'fixture',
+      routes: [{ path: '/fixture', title: 'Fixture', isPublic: true }],
+      slots: [],
+    }),
     'mfe-fixture/src/index.ts': 'export {}',
     'mfe-fixture/src/remote.tsx': REMOTE,
     'mfe-fixture/src/remote.css': '.fixture { color: teal }',
@@ -167,7 +172,8 @@ async function writeStubs(folder: string): Promise<void> {
     await mkdir(stub, { recursive: true })
     await writeFile(path.join(stub, 'package.json'), JSON.stringify({ name, version, type: 'module' }))
     await writeFile(path.join(stub, 'index.js'), stubFor(name, source))
-    await writeFile(path.join(stub, 'client.js'), stubFor(`${name}/client`, source))
+    for (const part of ['client', 'server', 'static.edge'])
+      await writeFile(path.join(stub, `${part}.js`), stubFor(`${name}/${part}`, source))
     for (const user of users) {
       const link = path.join(folder, user, 'node_modules', name)
       await mkdir(path.dirname(link), { recursive: true })

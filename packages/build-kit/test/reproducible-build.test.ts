@@ -30,7 +30,9 @@ describe('a build', () => {
   it(
     'of a remote is reproducible in every folder and depends only on the endpoints it uses',
     async () => {
-      expect(Object.keys(built)).toEqual(expect.arrayContaining(['mf-manifest.json', 'remote-entry.js']))
+      expect(Object.keys(built)).toEqual(
+        expect.arrayContaining(['mf-manifest.json', 'remote-entry.js', 'server.cjs']),
+      )
       expect(await elsewhere.buildRemote()).toEqual(built)
       expect(Object.entries(built).filter(([, content]) => content.includes(parent))).toEqual([])
 
@@ -49,7 +51,9 @@ describe('a build', () => {
 
       const [shell, other] = await Promise.all([here.buildShell(), repository.buildShell()])
 
-      expect(Object.keys(shell)).toEqual(expect.arrayContaining(['index.html', 'mf-manifest.json']))
+      expect(Object.keys(shell)).toEqual(
+        expect.arrayContaining(['index.html', 'mf-manifest.json', 'server.cjs']),
+      )
       expect(other).toEqual(shell)
       expect(Object.entries(shell).filter(([, content]) => content.includes(parent))).toEqual([])
     },

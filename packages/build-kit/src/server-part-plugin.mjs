@@ -1,0 +1,82 @@
+import { build } from 'esbuild'
+import { unusedContractsAreDropped } from './unused-contracts-plugin.mjs'
+
+/** The file of a version with which the gateway renders its pages, see ADR 032. */
+export const SERVER_FILE = 'server.cjs'
+
+/**
+ * A webpack plugin that adds the server part of a frontend to its build: the same source as one CommonJS file that runs without
+ * a window. What is shared in the browser is required from outside in a remote, and provided by the shell.
+ */
+export class ServerPartPlugin {
+  /**
+   * @param {object} options
+   * @param {string} options.folder absolute path of the app's folder
+   * @param {string} options.source the module, as ES module source, that the file exports
+   * @param {string[]} [options.external] packages that are required from outside
+   * @param {Record<string, string>} [options.alias] modules by the name that is imported
+   */
+  constructor({ folder, source, external = [], alias = {} }) {
+    this.options = { folder, source, external, alias }
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack
+    compiler.hooks.thisCompilation.tap('ServerPartPlugin', (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
+      compilation.hooks.processAssets.tapPromise({ name: 'ServerPartPlugin', stage }, async () => {
+        const code = await bundleServerPart(this.options)
+        // Webpack's minimizer works on what is served to browsers.
+        compilation.emitAsset(SERVER_FILE, new sources.RawSource(code), { minimized: true })
+      })
+    })
+  }
+}
+
+/**
+ * Bundles the server part.
+ * @returns {Promise<string>} CommonJS
+ */
+export async function bundleServerPart({ folder, source, external, alias }) {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    stdin: { contents: source, resolveDir: folder, sourcefile: 'server-part.mjs', loader: 'tsx' },
+    bundle: true,
+    write: false,
+    // Of libraries, the files that browsers get, so that both render the same.
+    platform: 'browser',
+    target: 'node20',
+    format: 'cjs',
+    jsx: 'automatic',
+    // No shorter names and statements: they would depend on contracts that are not used.
+    minifyWhitespace: true,
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external,
+    alias,
+    loader: { '.css': 'empty', '.svg': 'empty', '.png': 'empty', '.webp': 'empty', '.woff2': 'empty' },
+    plugins: [unusedContractsAreDropped],
+    logLevel: 'silent',
+  })
+  return outputFiles[0].text
+}
+
+/** The module that a remote's server part exports: what it exposes to the browser. */
+export const sourceOfRemote = () => `export { remote } from './src/remote'`
+
+/**
+ * The module that the shell's server part exports: how to render a page, and every package that it shares with remotes.
+ * @param {string[]} names the shared packages
+ * @param {Record<string, string>} parts the modules with which it provides parts of some, by package
+ */
+export const sourceOfShell = (names, parts) =>
+  [
+    `export { render } from './src/server'`,
+    ...names.map((name, index) => `import * as shared${index} from ${JSON.stringify(parts[name] ?? name)}`),
+    'export const shared = {',
+    ...names.map((name, index) => `${JSON.stringify(name)}: { __esModule: true, ...shared${index} },`),
+    '}',
+  ].join('\n')
+
+/** Stands for the federation runtime: on the server nothing is loaded from elsewhere. */
+export const NO_FEDERATION = '@offquad/build-kit/shared/no-federation'
