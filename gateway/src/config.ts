@@ -65,6 +65,10 @@ export const gatewaySettings = Type.Object({
   }),
   MF_DIR: Type.String({ description: 'Folder with registry.json and the published apps' }),
   ...publicUrlSettings,
+  SERVER_RENDERING: Type.Enum(['on', 'off'], {
+    default: 'off',
+    description: 'Whether public pages are rendered here, before the browser takes over',
+  }),
   MF_OVERRIDES: Type.Enum(['on', 'developers', 'off'], {
     default: 'developers',
     description:

@@ -8,6 +8,7 @@ import {
   openQueues,
   type Queues,
 } from '@offquad/service-kit'
+import { type Renderer } from '@offquad/renderer'
 import { type FastifyBaseLogger } from 'fastify'
 import {
   createPageTokens,
@@ -25,6 +26,7 @@ import { createReadYourWrites, type ReadYourWrites } from './edge/cache/read-you
 import { type GatewayConfig } from './config'
 import { openRateLimits, type RateLimits } from './edge/limits/rate-limits'
 import { createPageSettings, type PageSettings } from './edge/pages/page-settings'
+import { openContentRenderer } from './edge/pages/content-renderer'
 import { type LiveSite, loadLiveSite } from './edge/pages/live-site'
 import { securityHeaders } from './edge/security-headers'
 import { openServices, type Services } from './edge/services/services'
@@ -44,14 +46,21 @@ export interface Context {
   deploys: DeploysConnection
   pageTokens: PageTokens
   ledger: ReportLedger
+  /** Absent where pages are rendered in the browser only. */
+  contentRenderer: Renderer | undefined
   close(): Promise<void>
 }
 
 /**
  * Opens the gateway's connections and caches. Redis and the services may still be down.
+ * @param rendererFile absolute path of the module that the renderer's process runs
  * @throws Error with a message for the operator when the university's settings or the registry are unusable
  */
-export async function openContext(config: GatewayConfig, log: FastifyBaseLogger): Promise<Context> {
+export async function openContext(
+  config: GatewayConfig,
+  log: FastifyBaseLogger,
+  rendererFile: string,
+): Promise<Context> {
   const pageSettings = createPageSettings(config, loadUniversity(config.UNIVERSITY_FILE))
   const deploys = await openDeploys(config, log)
   const site = { folder: config.MF_DIR, pageSettings, log }
@@ -81,6 +90,8 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
   const rateLimits = openRateLimits(config, log)
   const pageTokens = createPageTokens(() => deploys.current()?.secrets.pageKey())
   const ledger = openReportLedger(config, log)
+  const contentRenderer =
+    config.SERVER_RENDERING === 'on' ? openContentRenderer(rendererFile, log) : undefined
   observeQueues(queues)
   const stopObserving = observeRedis(config)
   subscribeToChanges({ responseCache, services, events, cacheLifetime, log })
@@ -99,7 +110,9 @@ export async function openContext(config: GatewayConfig, log: FastifyBaseLogger)
     deploys,
     pageTokens,
     ledger,
+    contentRenderer,
     async close() {
+      contentRenderer?.close()
       await deploys.close()
       await registry.close()
       await events.close()

@@ -134,7 +134,7 @@ describe('the gateway process', () => {
     const gateway = await startGateway()
     const config = { ...gateway.context.config, MF_DIR: '/nowhere' }
 
-    await expect(openContext(config, createLog('gateway', 'silent'))).rejects.toThrow(
+    await expect(openContext(config, createLog('gateway', 'silent'), '')).rejects.toThrow(
       /^\/nowhere\/registry.json is unusable .*: is MF_DIR/,
     )
     await gateway.close()

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { type Readable } from 'node:stream'
+import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { createLog, listen } from '@offquad/service-kit'
 import { testSettings, type TokenIssuer, until } from '@offquad/service-kit/testing'
@@ -26,6 +27,8 @@ export interface Sent {
   body?: string | Buffer | Readable
 }
 
+const RENDERER_FILE = path.resolve(__dirname, '../../packages/renderer/src/child.mjs')
+
 type Register = (service: FastifyInstance) => void
 
 export type GatewayUnderTest = Awaited<ReturnType<typeof startGateway>>
@@ -49,20 +52,21 @@ export async function startGateway(
     PAGE_REPORT_SHARE: 1,
     RATE_LIMIT_FACTOR: 1,
     MF_OVERRIDES: 'off' as const,
+    SERVER_RENDERING: 'off' as const,
     PUBLIC_URL: 'https://offquad.example',
     services: Object.fromEntries(running.map(({ name, url }) => [name, [url]])),
     MF_DIR: site.mf,
     MEDIA_DIR: site.media,
     ...settings,
   }
-  const context = await openContext(config, createLog('gateway', 'silent'))
+  const context = await openContext(config, createLog('gateway', 'silent'), RENDERER_FILE)
   const app = await buildApp(context)
   const stop = await listen(app, config)
   const url = app.listeningOrigin
   const client = new Client(url)
 
-  async function send(path: string, { method = 'GET', ...sent }: Sent = {}): Promise<Received> {
-    const response = await client.request({ path, method: method as 'GET', ...sent })
+  async function send(url: string, { method = 'GET', ...sent }: Sent = {}): Promise<Received> {
+    const response = await client.request({ path: url, method: method as 'GET', ...sent })
     const body = Buffer.from(await response.body.arrayBuffer())
     const text = body.toString()
     return {

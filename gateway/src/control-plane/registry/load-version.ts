@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST } from '@offquad/contracts'
 import { Type } from 'typebox'
@@ -25,6 +25,8 @@ export interface LoadedVersion {
   indexHtml?: string
   /** Set for a remote whose manifest is readable. */
   remote?: Remote
+  /** Absolute path of its server part, with which its pages can be rendered here; absent when it has none. */
+  serverFile?: string
   /** Why a remote's manifest is unreadable: the failure is left to the browser. */
   manifestProblem?: string
 }
@@ -32,6 +34,7 @@ export interface LoadedVersion {
 export const HEAD_MARKER = '<!--offquad:head-->'
 export const PAGE_DATA_MARKER = '<!--offquad:page-data-->'
 const VERSION_PLACEHOLDER = '__VERSION__'
+const SERVER_FILE = 'server.cjs'
 
 /**
  * Loads what pages need of a version.
@@ -41,10 +44,11 @@ const VERSION_PLACEHOLDER = '__VERSION__'
 export async function loadVersion(folder: string, app: PublishedApp): Promise<LoadedVersion> {
   const [problem] = findVersionProblems(app)
   if (problem) throw new Error(problem)
-  if (app.app === 'shell') return { app, indexHtml: await readIndexHtml(folder, app) }
+  const serverPart = await findServerPart(folder)
+  if (app.app === 'shell') return { app, indexHtml: await readIndexHtml(folder, app), ...serverPart }
   if (!app.remote) return { app }
   try {
-    return { app, remote: await readRemote(folder, app) }
+    return { app, remote: await readRemote(folder, app), ...serverPart }
   } catch (error) {
     return { app, manifestProblem: (error as Error).message }
   }
@@ -57,6 +61,15 @@ export function findVersionProblems(app: PublishedApp): string[] {
   const baseUrl = `/mf/${app.app}/${app.version}/`
   if (app.baseUrl !== baseUrl) return [`its baseUrl must be ${baseUrl}`]
   return findRouteProblems(app)
+}
+
+/** Versions that were built before pages were rendered on the server have none. */
+async function findServerPart(folder: string): Promise<Pick<LoadedVersion, 'serverFile'>> {
+  const serverFile = path.resolve(folder, SERVER_FILE)
+  return access(serverFile).then(
+    () => ({ serverFile }),
+    () => ({}),
+  )
 }
 
 async function readRemote(folder: string, app: PublishedApp): Promise<Remote> {

@@ -7,7 +7,9 @@ import {
   type Registry,
   SITE_PICTURE_PATH,
 } from '@offquad/contracts'
+import { type RenderedPage, type RenderJob } from '@offquad/renderer'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type RemoteRoute } from '../../control-plane'
+import { RECORD_CLICKS } from './early-clicks'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
@@ -24,6 +26,8 @@ export interface Site {
   indexHtml: string
   /** Remotes with a readable manifest, by app. */
   remotes: Map<string, Remote>
+  /** Absolute paths of server parts, by name of the remote or 'shell'. */
+  serverFiles: ReadonlyMap<string, string>
 }
 
 /** A page without its data, which is inserted between `before` and `after`; `opening` does not depend on the data. */
@@ -42,7 +46,20 @@ export interface Page {
   preview?: PagePreview
   /** Its content security policy, among others. */
   headers: Record<string, string>
-  beforeWith(preview: LinkPreview): string
+  /** What the server needs to render its content; absent for pages that only the browser renders. */
+  serverParts?: ServerParts
+  /**
+   * Its data as JSON.
+   * @param answers the responses, as JSON without brackets
+   */
+  dataWith(answers: string): string
+  beforeWith(preview: LinkPreview | undefined, rendered?: RenderedPage): string
+}
+
+/** The server parts of the versions that may be on a page. */
+export interface ServerParts extends Pick<RenderJob, 'shell' | 'remotes' | 'template'> {
+  /** Differs between versions and pages. */
+  page: string
 }
 
 interface PageContent {
@@ -61,13 +78,20 @@ export const composeNotFoundPage = (site: Site, settings: PageSettings, variant:
 
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
-  const { html, policy } = frameOf(site, settings, remote)
+  const serverParts = settings.isServerRendering ? serverPartsOf(site, content) : undefined
+  const { html, policy } = frameOf(site, settings, { remote, isRendered: serverParts !== undefined })
   const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
   const [opening = '', rest = ''] = start.split(HEAD_MARKER)
   // Without its closing brace, because the page's data follows as the last member.
   const json = escapeJson(JSON.stringify(staticPageData(site, settings, remote)).slice(0, -1))
-  const beforeWith = (pageMeta: PageMeta) =>
-    `${describePage(pageMeta, settings)}${rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+  // Those of its own remote are in the opening. Where scripts are trusted by hash, tags for others would be blocked.
+  const filesOfSlots = ({ remotes }: RenderedPage) =>
+    [...site.remotes.values()]
+      .filter(({ app }) => app !== remote?.app && remotes.includes(app.remote?.name ?? ''))
+      .map((one) => (settings.maps?.googleMapsApiKey ? styleTags(one) : firstFileTags(one, true)))
+      .join('')
+  const beforeWith = (pageMeta: PageMeta, rendered?: RenderedPage) =>
+    `${describePage(pageMeta, settings)}${rendered ? withContent(rest, rendered, filesOfSlots(rendered)) : rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
     status: content.status,
@@ -77,30 +101,68 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
     opening,
     before: beforeWith(route),
     beforeMissing: beforeWith(NOT_FOUND.route),
-    beforeWith: (preview) => beforeWith({ ...route, ...preview }),
+    ...(serverParts && { serverParts }),
+    dataWith: (answers) => `${json},"answers":[${answers}]}`,
+    beforeWith: (preview, rendered) => beforeWith({ ...route, ...preview }, rendered),
     after: `]}</script>${end}`,
   }
 }
+
+/** The server parts for a page that is the same for everyone, if its remote and the shell have any. */
+function serverPartsOf(site: Site, { id, route, remote }: PageContent): ServerParts | undefined {
+  const shell = site.serverFiles.get('shell')
+  if (!route.isPublic || !remote?.app.remote || !shell) return undefined
+  const remotes = [...remotesOnPage(site, remote.app.remote.name)].flatMap((name) => {
+    const file = site.serverFiles.get(name)
+    return file ? [{ name, file }] : []
+  })
+  if (remotes[0]?.name !== remote.app.remote.name) return undefined
+  return { page: id, template: route.path, shell, remotes }
+}
+
+/** A remote, and those whose slots it uses, directly or through them. */
+function remotesOnPage(site: Pick<Site, 'registry'>, name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  const app = site.registry.apps.find(({ remote }) => remote?.name === name)
+  for (const slot of app?.uses ?? []) remotesOnPage(site, slot.split('/')[0] ?? '', found)
+  return found
+}
+
+const ROOT = /<div id="root">[^]*?<\/div>/
+
+/** The page with its content. The browser takes it over once it has the remotes in it. */
+const withContent = (html: string, { html: content, styles, remotes }: RenderedPage, files: string): string =>
+  html
+    .replace('</head>', () => `${styles}${files}</head>`)
+    .replace(ROOT, () => `<div id="root" data-remotes="${escapeHtml(remotes.join(' '))}">${content}</div>`)
 
 /** The shell's index.html with the files of the remote, and its content security policy. */
 function frameOf(
   { indexHtml }: Site,
   settings: PageSettings,
-  remote: Remote | undefined,
+  { remote, isRendered }: { remote: Remote | undefined; isRendered: boolean },
 ): { html: string; policy: Record<string, string> } {
   const { script, directives, reportedDirectives } = trustedTypesFor(settings)
-  const html = indexHtml
+  const inlineScripts = [script, ...(isRendered ? [RECORD_CLICKS] : [])]
+  const html = (isRendered ? indexHtml.replace(SCRIPT_TAGS, '$& fetchpriority="low"') : indexHtml)
     .replace(TITLE, '')
-    .replace(HEAD_MARKER, () => firstFileTags(remote) + HEAD_MARKER)
-    .replace(HEAD_BEGINNING, (beginning) => `${beginning}<script>${script}</script>`)
-  const policy = { inlineScripts: [hashOf(script)], directives, reportedDirectives }
+    .replace(HEAD_MARKER, () => firstFileTags(remote, isRendered) + HEAD_MARKER)
+    .replace(
+      HEAD_BEGINNING,
+      (beginning) => beginning + inlineScripts.map((one) => `<script>${one}</script>`).join(''),
+    )
+  const policy = { inlineScripts: inlineScripts.map(hashOf), directives, reportedDirectives }
   if (!settings.maps?.googleMapsApiKey) return { html, policy: pageHeaders(settings, policy) }
   // Google's host for maps serves many other scripts: trust what the site loads itself, not the host.
   const { html: hashed, loader } = withScriptLoader(html)
-  const inlineScripts = [...policy.inlineScripts, hashOf(loader)]
   return {
     html: hashed,
-    policy: pageHeaders(settings, { ...policy, inlineScripts, trustsLoadedScripts: true }),
+    policy: pageHeaders(settings, {
+      ...policy,
+      inlineScripts: [...policy.inlineScripts, hashOf(loader)],
+      trustsLoadedScripts: true,
+    }),
   }
 }
 
@@ -129,16 +191,22 @@ type PageMeta = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPictu
 /** Matches in the shell's index.html; each page replaces the title. */
 const HEAD_BEGINNING = /<head>\s*(<meta charset[^>]*>)?/
 const TITLE = /<title>[^<]*<\/title>/
+/** The beginnings of tags that load scripts. Content, styles and pictures come before them on a page that is readable without. */
+const SCRIPT_TAGS = /<script(?=[^>]* src=)|<link(?=[^>]* as="script")/g
 
-function firstFileTags(remote: Remote | undefined): string {
+function firstFileTags(remote: Remote | undefined, isRendered: boolean): string {
   if (!remote) return ''
-  const { scripts, styles } = remote.firstFiles
-  const urlOf = (file: string) => escapeHtml(`${remote.app.baseUrl}${file}`)
-  return [
-    ...scripts.map((file) => `<link rel="preload" as="script" href="${urlOf(file)}">\n`),
-    ...styles.map((file) => `<link rel="stylesheet" href="${urlOf(file)}">\n`),
-  ].join('')
+  const priority = isRendered ? 'fetchpriority="low" ' : ''
+  const preloads = remote.firstFiles.scripts.map(
+    (file) => `<link rel="preload" as="script" ${priority}href="${urlOf(remote, file)}">\n`,
+  )
+  return preloads.join('') + styleTags(remote)
 }
+
+const styleTags = (remote: Remote): string =>
+  remote.firstFiles.styles.map((file) => `<link rel="stylesheet" href="${urlOf(remote, file)}">\n`).join('')
+
+const urlOf = ({ app }: Remote, file: string): string => escapeHtml(`${app.baseUrl}${file}`)
 
 function describePage(
   { title, description, image }: PageMeta,

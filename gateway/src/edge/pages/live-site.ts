@@ -246,5 +246,10 @@ function siteWith(versions: LoadedVersion[]): Site {
     isEmpty: indexHtml === undefined,
     indexHtml: indexHtml ?? NOT_DEPLOYED,
     remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
+    serverFiles: new Map(
+      versions.flatMap(({ app, serverFile }) =>
+        serverFile ? [[app.remote?.name ?? app.app, serverFile]] : [],
+      ),
+    ),
   }
 }

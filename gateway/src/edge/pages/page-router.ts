@@ -7,6 +7,8 @@ export interface PageMatch {
   /** The template of its path: /apartment/:aptId. */
   template: string
   params: Record<string, string>
+  /** Path and query as requested. */
+  url: string
 }
 
 /** Finds the pages of one state of the registry by path. Each is composed once. */
@@ -38,9 +40,9 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
     match(path) {
       // Pages exist only where there is a shell.
       const found = site.isEmpty ? null : router.find('GET', path)
-      if (!found) return { page: notFound, template: 'none', params: {} }
+      if (!found) return { page: notFound, template: 'none', params: {}, url: path }
       // Routes have no optional segments, so a match has every parameter.
-      return { ...found.store, params: found.params as Record<string, string> }
+      return { ...found.store, params: found.params as Record<string, string>, url: path }
     },
   }
 }

@@ -8,6 +8,8 @@ export type PageSettings = Pick<
 > & {
   /** The site's public URL, for link previews; not sent to pages. */
   publicUrl?: string
+  /** Whether public pages are rendered here; not sent to pages. */
+  isServerRendering?: boolean
 }
 
 /** Derives the page settings from the configuration; features that are not configured are left out. */
@@ -17,6 +19,7 @@ export function createPageSettings(config: GatewayConfig, university: University
   return {
     university,
     ...(config.PUBLIC_URL && { publicUrl: config.PUBLIC_URL }),
+    ...(config.SERVER_RENDERING === 'on' && { isServerRendering: true }),
     ...(config.MF_OVERRIDES === 'on' && { allowsOverrides: true }),
     ...(config.PAGE_REPORT_SHARE < 1 && { reportShare: config.PAGE_REPORT_SHARE }),
     ...(config.OTEL_EXPORTER_OTLP_ENDPOINT && { traceShare: config.OTEL_TRACES_SAMPLER_ARG }),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
+import { type RenderedPage, type Renderer } from '@offquad/renderer'
 import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { type LoadedResponse, type ResponseCache } from '../cache/response-cache'
@@ -53,6 +54,8 @@ const MAX_BYTES = 16 * 1024 * 1024
 const BYTES_PER_BODY_BYTE = 1.5
 /** How long a page waits for its data; after that the browser fetches it. */
 const BUDGET_MS = 200
+/** How long a page waits for its content to be rendered; after that the browser renders it. */
+const RENDER_BUDGET_MS = 150
 
 interface PageRendererOptions {
   responseCache: ResponseCache
@@ -60,6 +63,8 @@ interface PageRendererOptions {
   rateLimits: Pick<RateLimits, 'take'>
   /** Sent with every page. */
   headers: Record<string, string>
+  /** Renders the content of public pages; without it the browser does. */
+  contentRenderer?: Renderer | undefined
 }
 
 export function createPageRenderer({
@@ -67,39 +72,98 @@ export function createPageRenderer({
   services,
   rateLimits,
   headers,
+  contentRenderer,
 }: PageRendererOptions): PageRenderer {
   const rendered = createByteBoundedCache<Rendered>(MAX_BYTES)
+  const running = new Map<string, RunningContent>()
 
-  function renderWith(page: Page, inlined: InlinedResponse[], subject: Subject): StoredResponse {
+  function renderWith(
+    { page, url }: Pick<PageMatch, 'page' | 'url'>,
+    inlined: InlinedResponse[],
+    subject: Subject,
+  ): StoredResponse | Promise<StoredResponse> {
     if (subject === 'missing') return renderMissing(page)
     const key = [page.id, ...inlined.map(({ path }) => path)].join('\n')
     const tags = [...inlined.map(({ response }) => response.tag), subject?.tag].join()
-    const known = rendered.get(key)
-    if (known?.page === page && known.tags === tags) return known.response
+    const plainPage = () =>
+      known(key, page, tags) ?? store({ page, key, tags, ...compose({ page, inlined, subject }) })
+    if (!page.serverParts || !contentRenderer) return plainPage()
+    const contentKey = `${key}\n${url}`
+    const found = known(contentKey, page, tags)
+    if (found) return found
+    const content = renderContent({ page, url, inlined, tags, key: contentKey })
+    if (!content) return plainPage()
+    const whole = content.result.then(
+      (one) =>
+        one &&
+        storeContent(url, { page, key: contentKey, tags, ...compose({ page, inlined, subject }, one) }),
+    )
+    if (!content.isWarm) return plainPage()
+    return Promise.race([whole, delay(RENDER_BUDGET_MS, undefined)]).then((one) => one ?? plainPage())
+  }
+
+  /** Starts to render the content, or joins others who wait for the same. Undefined while it cannot be rendered. */
+  function renderContent({ page, url, inlined, tags, key }: ContentToRender): RunningContent | undefined {
+    if (!contentRenderer || !page.serverParts) return undefined
+    const id = `${key}\n${tags}`
+    const known = running.get(id)
+    if (known) return known
+    const job = { ...page.serverParts, url, data: page.dataWith(inlined.flatMap(toJson).join()) }
+    const isWarm = contentRenderer.isWarm(job)
+    const result = contentRenderer.render(job)
+    if (!result) return undefined
+    const content = { result, isWarm }
+    running.set(id, content)
+    void result.then(() => running.delete(id))
+    return content
+  }
+
+  // Anyone can make up queries: pages with one are not stored.
+  const storeContent = (url: string, page: PageToStore): StoredResponse =>
+    url.includes('?') ? responseOf(page) : store(page)
+
+  function compose(
+    {
+      page,
+      inlined,
+      subject,
+    }: { page: Page; inlined: InlinedResponse[]; subject: StoredResponse | undefined },
+    content?: RenderedPage,
+  ): Pick<PageToStore, 'status' | 'body'> {
     const preview = subject && linkPreviewIn(page, subject)
-    const before = preview ? page.beforeWith(preview) : page.before
-    const body = page.opening + before + inlined.flatMap(toJson).join() + page.after
-    return store({ page, key, tags, status: page.status, body })
+    const before = preview || content ? page.beforeWith(preview, content) : page.before
+    return {
+      status: page.status,
+      body: page.opening + before + inlined.flatMap(toJson).join() + page.after,
+    }
+  }
+
+  function known(key: string, page: Page, tags: string): StoredResponse | undefined {
+    const found = rendered.get(key)
+    return found?.page === page && found.tags === tags ? found.response : undefined
   }
 
   /** The same page for every missing resource: it contains nothing about the request. */
   function renderMissing(page: Page): StoredResponse {
     const key = `${page.id}\nmissing`
-    const known = rendered.get(key)
-    if (known?.page === page) return known.response
+    const found = rendered.get(key)
+    if (found?.page === page) return found.response
     const body = page.opening + page.beforeMissing + page.after
     return store({ page, key, tags: '', status: 404, body })
   }
 
-  function store({ page, key, tags, status, body: html }: PageToStore): StoredResponse {
-    const body = Buffer.from(html)
-    const response = storeResponse(
-      { status, contentType: CONTENT_TYPE, body },
-      { ...headers, ...page.headers },
-    )
-    rendered.set(key, { page, tags, response }, body.length * BYTES_PER_BODY_BYTE)
+  function store(content: PageToStore): StoredResponse {
+    const { page, key, tags } = content
+    const response = responseOf(content)
+    rendered.set(key, { page, tags, response }, response.body.length * BYTES_PER_BODY_BYTE)
     return response
   }
+
+  const responseOf = ({ page, status, body }: PageToStore): StoredResponse =>
+    storeResponse(
+      { status, contentType: CONTENT_TYPE, body: Buffer.from(body) },
+      { ...headers, ...page.headers },
+    )
 
   /** The route and cache key of a public read; undefined when no service has it or it is not public. */
   function findRead(path: string): Read | undefined {
@@ -126,6 +190,18 @@ export function createPageRenderer({
     return response.stored ?? (isMissing(response) ? 'missing' : undefined)
   }
 
+  const beginningOf = (page: Page) => ({
+    status: page.status,
+    headers: { ...headers, ...page.headers, 'content-type': CONTENT_TYPE },
+    opening: Buffer.from(page.opening),
+  })
+
+  const pendingUntil = (
+    response: StoredResponse | Promise<StoredResponse>,
+    page: Page,
+  ): StoredResponse | PendingResponse =>
+    response instanceof Promise ? { ...beginningOf(page), whole: response } : response
+
   async function waitForData(paths: string[], loadOnce: Load): Promise<InlinedResponse[]> {
     const loaded = await loadWithinBudget(paths, loadOnce)
     return paths.flatMap((path, index) => {
@@ -135,7 +211,7 @@ export function createPageRenderer({
   }
 
   return {
-    render({ page, params }, request) {
+    render({ page, params, url }, request) {
       const paths = page.data.flatMap((template) => fillIn(template, params))
       const [subjectPath] = page.preview ? fillIn(page.preview.answer, params) : []
       const subject = subjectPath === undefined ? undefined : cachedFor(subjectPath)
@@ -144,7 +220,8 @@ export function createPageRenderer({
         const response = cachedFor(path)
         return response ? [{ path, response }] : []
       })
-      if (isSubjectKnown && ready.length === paths.length) return renderWith(page, ready, subject)
+      if (isSubjectKnown && ready.length === paths.length)
+        return pendingUntil(renderWith({ page, url }, ready, subject), page)
       // The subject is often part of the data as well.
       const loading = new Map<string, Promise<Subject>>()
       const loadOnce: Load = (path) => {
@@ -154,10 +231,8 @@ export function createPageRenderer({
       }
       const data = waitForData(paths, loadOnce)
       const beginWith = (known: Subject): PendingResponse => ({
-        status: page.status,
-        headers: { ...headers, ...page.headers, 'content-type': CONTENT_TYPE },
-        opening: Buffer.from(page.opening),
-        whole: data.then((inlined) => renderWith(page, inlined, known)),
+        ...beginningOf(page),
+        whole: data.then((inlined) => renderWith({ page, url }, inlined, known)),
       })
       if (isSubjectKnown) return beginWith(subject)
       return loadWithinBudget([subjectPath], loadOnce).then(([known]) =>
@@ -178,6 +253,20 @@ async function loadWithinBudget(paths: string[], loadOnce: Load): Promise<Subjec
   )
   timer.abort()
   return loaded
+}
+
+interface ContentToRender {
+  page: Page
+  url: string
+  inlined: InlinedResponse[]
+  tags: string
+  key: string
+}
+
+interface RunningContent {
+  result: Promise<RenderedPage | undefined>
+  /** Whether it is worth waiting for: the versions were loaded already. */
+  isWarm: boolean
 }
 
 interface PageToStore {

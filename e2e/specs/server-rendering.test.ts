@@ -1,0 +1,150 @@
+import { type Browser, type Page } from 'playwright-core'
+import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
+import { startGateway } from '../src/gateway'
+import { waitFor } from '../src/platform'
+
+const PAGES = [
+  ['/', 'Close to Central Campus'],
+  ['/search', 'What are you looking for?'],
+  ['/apartment/demo-1', 'Reviews'],
+  ['/landlord/demo-landlord-1', 'Reviews'],
+  ['/reviews', 'Reviews By Renting Company'],
+  ['/faq', 'Frequently Asked Questions'],
+  ['/policies', 'Privacy Policy'],
+] as const
+
+/** Until a version is loaded, its first visitors get pages without content. */
+const waitUntilRendered = (url: string) =>
+  waitFor(`${url} with content`, async () => {
+    const response = await fetch(url, { headers: { accept: 'text/html' } })
+    return (await response.text()).includes('data-remotes=')
+  })
+
+describe('public pages', () => {
+  let browser: Browser
+  let gateway: Awaited<ReturnType<typeof startGateway>>
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    gateway = await startGateway({ SERVER_RENDERING: 'on' })
+    for (const [path] of PAGES) await waitUntilRendered(gateway.url + path)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await gateway.stop()
+  })
+
+  it.each(PAGES)('%s can be read without JavaScript', async (path, text) => {
+    const context = await browser.newContext({ baseURL: gateway.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(path)
+
+    await page.getByText(text).first().waitFor()
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBeGreaterThan(1)
+    if (path === '/') {
+      const cards = page.getByRole('region', { name: 'Close to Central Campus' }).getByRole('article')
+      expect(await cards.count()).toBe(8)
+      expect(await cards.first().isVisible()).toBe(true)
+    }
+    await context.close()
+  })
+
+  it.each(
+    [PHONE, DESKTOP].flatMap((viewport) => PAGES.map(([path]) => [path, viewport.width, viewport] as const)),
+  )(
+    'taking over %s at %i pixels neither moves it nor fetches its data again',
+    async (path, _width, viewport) => {
+      const { page, problems } = await openPage(browser, viewport, gateway.url)
+      const calls: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'warning') problems.push(message.text())
+      })
+      page.on('request', (request) => {
+        if (request.url().includes('/api/'))
+          calls.push(new URL(request.url()).pathname + new URL(request.url()).search)
+      })
+      await observeShifts(page)
+
+      const response = await page.goto(path)
+      expect(await response?.text()).toContain('data-remotes=')
+      // React marks the elements that it has taken over.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('[data-app] :not(.offquad-map-surface *)')].every((element) =>
+          Object.keys(element).some((key) => key.startsWith('__reactFiber')),
+        ),
+      )
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+
+      const inPage = await page.evaluate(() => {
+        const data = JSON.parse(document.getElementById('offquad-page')?.textContent ?? '{}') as {
+          answers?: { path: string }[]
+        }
+        return (data.answers ?? []).map((answer) => answer.path)
+      })
+      expect(calls.filter((call) => inPage.includes(call))).toEqual([])
+      expect(problems).toEqual([])
+      expect(await page.evaluate(() => (globalThis as { shifts?: number }).shifts ?? 0)).toBeLessThan(0.01)
+      await page.context().close()
+    },
+  )
+
+  it('answers a click that came before the scripts', async () => {
+    const { page, problems } = await openPage(browser, undefined, gateway.url)
+    let release: () => void = () => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/mf/shell/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Sign in' }).first().click()
+    await page.locator('input[name=q]').fill('gorge')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    release()
+
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    expect(await page.locator('input[name=q]').inputValue()).toBe('gorge')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows dark pages dark before JavaScript runs', async () => {
+    const context = await browser.newContext({
+      baseURL: gateway.url,
+      javaScriptEnabled: false,
+      colorScheme: 'dark',
+    })
+    const page = await context.newPage()
+    await page.goto('/faq')
+
+    const button = page.getByRole('button', { name: 'Sign in' }).first()
+    const colors = await button.evaluate((element) => {
+      const { color } = getComputedStyle(element)
+      return { color, page: getComputedStyle(document.body).backgroundColor }
+    })
+    expect(brightness(colors.color) - brightness(colors.page)).toBeGreaterThan(100)
+    await context.close()
+  })
+})
+
+/** Sums up what moves on the page without an interaction, as Cumulative Layout Shift does. */
+const observeShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const all = globalThis as { shifts?: number }
+    all.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) all.shifts = (all.shifts ?? 0) + entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** From 0 (black) to 255, of a computed color. */
+function brightness(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number)
+  return 0.3 * red + 0.6 * green + 0.1 * blue
+}

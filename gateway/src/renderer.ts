@@ -1,0 +1,2 @@
+// The process that renders pages.
+import '@offquad/renderer/child'

@@ -1,0 +1,7 @@
+export {
+  openRenderer,
+  type RenderedPage,
+  type Renderer,
+  type RenderJob,
+  type RenderOutcome,
+} from './renderer'

@@ -1,0 +1,27 @@
+/** Keys that failed: each for twice as long as the last time, until it succeeds. */
+export interface Quarantine {
+  has: (key: string) => boolean
+  add: (key: string) => void
+  release: (key: string) => void
+}
+
+const FIRST_MS = 5_000
+const LONGEST_MS = 3_600_000
+/** Beyond it the oldest are released. */
+const MAX_KEYS = 1_000
+
+/** @param now for tests: the time in milliseconds */
+export function createQuarantine(now: () => number = Date.now): Quarantine {
+  const entries = new Map<string, { ms: number; until: number }>()
+  return {
+    has: (key) => (entries.get(key)?.until ?? 0) > now(),
+    add(key) {
+      const ms = Math.min((entries.get(key)?.ms ?? FIRST_MS / 2) * 2, LONGEST_MS)
+      entries.delete(key)
+      entries.set(key, { ms, until: now() + ms })
+      const [oldest] = entries.keys()
+      if (entries.size > MAX_KEYS && oldest !== undefined) entries.delete(oldest)
+    },
+    release: (key) => void entries.delete(key),
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { openRenderer, type Renderer, type RenderOutcome } from './renderer'
+
+const CHILD = path.join(__dirname, 'child.mjs')
+
+const SHELL = `
+exports.shared = { shared: { word: 'shared' } }
+exports.render = async ({ url, data, remotes }) =>
+  ({ html: await remotes.test.render(url, data), styles: '', remotes: ['test'], failures: [] })`
+
+const REMOTE = `
+const { word } = require('shared')
+const kept = []
+const renders = {
+  word: () => word,
+  globals: () => [typeof process, typeof require, typeof fetch, typeof window, typeof document].join(),
+  other: () => { try { require('node:fs') } catch (error) { return error.message } },
+  constructor: () => { try { return String(setTimeout.constructor('return process')()) } catch (error) { return 'refused' } },
+  environment: () => { throw new Error('no environment') },
+  hang: () => { for (;;) {} },
+  stall: () => new Promise(() => {}),
+  grow: () => { for (;;) kept.push(new Array(1e6).fill(1.5)) },
+  leak: () => { kept.push(new Array(2e6).fill(1.5)); return 'leaked' },
+}
+exports.remote = { render: (url) => renders[url.slice(1)]() }`
+
+describe('the renderer', () => {
+  let folder: string
+  let renderer: Renderer
+  let outcomes: [RenderOutcome, string][]
+
+  const jobOf = (url: string) => ({
+    page: url,
+    template: url,
+    url,
+    data: '{}',
+    shell: path.join(folder, 'shell.cjs'),
+    remotes: [{ name: 'test', file: path.join(folder, 'remote.cjs') }],
+  })
+  const html = async (url: string) => (await renderer.render(jobOf(url)))?.html
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'offquad-renderer-'))
+    writeFileSync(path.join(folder, 'shell.cjs'), SHELL)
+    writeFileSync(path.join(folder, 'remote.cjs'), REMOTE)
+  })
+
+  beforeEach(() => {
+    outcomes = []
+    renderer = openRenderer({
+      childFile: CHILD,
+      hangMs: 1_000,
+      heapMb: 64,
+      onOutcome: (outcome, { url }) => void outcomes.push([outcome, url]),
+    })
+  })
+
+  afterEach(() => renderer.close())
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('gives remotes what the shell shares, and neither a process nor a network', async () => {
+    expect(await html('/word')).toBe('shared')
+    expect(await html('/globals')).toBe('undefined,function,undefined,undefined,undefined')
+    expect(await html('/other')).toBe('node:fs is not shared by the shell')
+    expect(await html('/constructor')).toBe('refused')
+    expect(renderer.isWarm(jobOf('/word'))).toBe(true)
+  })
+
+  it.each([
+    ['/hang', 'hung'],
+    ['/stall', 'hung'],
+    ['/grow', /hung|crashed/],
+    ['/environment', 'failed'],
+  ])('loses only the page that fails (%s), and keeps it in quarantine', async (url, outcome) => {
+    const waiting = [html('/word'), html(url), html('/word'), html('/globals')]
+
+    expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, false, true, true])
+    expect(outcomes.filter(([, failed]) => failed === url)).toEqual([[expect.stringMatching(outcome), url]])
+    expect(renderer.render(jobOf(url))).toBeUndefined()
+  })
+
+  it('replaces a process that leaks before it runs out of memory', async () => {
+    const pages: unknown[] = []
+    for (let index = 0; index < 6; index += 1) pages.push(await html('/leak'))
+
+    expect(pages).toEqual(Array(6).fill('leaked'))
+  })
+
+  it('refuses more pages than may wait', async () => {
+    const pages = Array.from({ length: 60 }, () => renderer.render(jobOf('/word')))
+
+    expect(pages.filter((page) => page === undefined).length).toBeGreaterThan(0)
+    expect(outcomes).toContainEqual(['skipped', '/word'])
+    const rendered = await Promise.all(pages)
+    expect(rendered.filter(Boolean).length).toBeGreaterThan(30)
+  })
+})

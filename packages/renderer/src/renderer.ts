@@ -1,0 +1,198 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { createQuarantine } from './quarantine'
+
+/** A page to render. */
+export interface RenderJob {
+  /** Identifies the page with its versions: after a failure it is not rendered for a while. */
+  page: string
+  /** The pattern of its path: /apartment/:aptId. */
+  template: string
+  /** Path and query. */
+  url: string
+  /** The page data of the contract, as JSON. */
+  data: string
+  /** Absolute path of the shell's server part. */
+  shell: string
+  /** The remotes that it may show, with the absolute paths of their server parts. */
+  remotes: readonly { name: string; file: string }[]
+}
+
+export interface RenderedPage {
+  /** The content of #root. */
+  html: string
+  /** Style elements for the head. */
+  styles: string
+  /** Names of the remotes that it shows. */
+  remotes: string[]
+  /** Messages about parts that failed, which the browser renders. */
+  failures: string[]
+}
+
+/** What became of a page: `partly` when a part of it failed, `crashed` when the process ended, `skipped` when too many waited. */
+export type RenderOutcome = 'rendered' | 'partly' | 'failed' | 'hung' | 'crashed' | 'skipped'
+
+export interface Renderer {
+  /**
+   * Renders a page; concurrent calls are rendered one after the other.
+   * @returns undefined when it failed; not even a promise while the page is quarantined, because it failed recently
+   */
+  render: (job: RenderJob) => Promise<RenderedPage | undefined> | undefined
+  /** Whether the versions of the page are loaded, so that rendering takes milliseconds. */
+  isWarm: (job: RenderJob) => boolean
+  /** Ends the process; pages that are waiting are not rendered. */
+  close: () => void
+}
+
+interface RendererOptions {
+  /** Absolute path of the module that the process runs: child.mjs, or a bundle of it. */
+  childFile: string
+  /** Called once per page. @param detail why, unless it was rendered */
+  onOutcome?: (outcome: RenderOutcome, job: RenderJob, detail?: string) => void
+  /** After this time without a result the process is killed, in milliseconds. Far more than a page takes on a busy machine. */
+  hangMs?: number
+  /** Limit of the process's heap, in megabytes; beyond it the process aborts. */
+  heapMb?: number
+}
+
+/** Pages that may wait. Rendering takes about ten milliseconds; whoever waited longer than all of them is not served sooner by it. */
+const MAX_QUEUED = 32
+
+/** To load the versions of a page takes longer than to render it. */
+const LOAD_FACTOR = 3
+
+/** From this share of its heap on, the process is replaced while it is idle, before it aborts within a page. */
+const MAX_HEAP_SHARE = 0.6
+
+interface Queued {
+  job: RenderJob
+  resolve: (page: RenderedPage | undefined) => void
+}
+
+interface Running extends Queued {
+  id: number
+  timer: NodeJS.Timeout
+}
+
+interface Reply {
+  id: number
+  heapBytes: number
+  page?: RenderedPage
+  error?: string
+}
+
+/** Renders pages in a process that is started when it is first needed and replaced whenever it fails. */
+export function openRenderer({
+  childFile,
+  onOutcome = () => undefined,
+  hangMs = 1_000,
+  heapMb = 160,
+}: RendererOptions): Renderer {
+  const quarantine = createQuarantine()
+  const queue: Queued[] = []
+  let child: ChildProcess | undefined
+  let loaded = new Set<string>()
+  let running: Running | undefined
+  let lastId = 0
+  let isClosed = false
+
+  const isWarm = ({ shell, remotes }: RenderJob) =>
+    loaded.has(shell) && remotes.every(({ file }) => loaded.has(shellAndRemote(shell, file)))
+
+  function start(): ChildProcess {
+    const started = fork(childFile, [], {
+      // Neither the settings of the gateway nor its secrets.
+      env: {},
+      execArgv: [`--max-old-space-size=${heapMb}`, '--disallow-code-generation-from-strings'],
+      // A process that runs out of memory writes pages of text.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    started.on('message', (reply) => {
+      if (started === child) finish(reply as Reply)
+    })
+    started.on('error', () => lose(started, 'crashed', 'the process cannot be started'))
+    started.on('exit', (code, signal) =>
+      lose(started, 'crashed', `the process ended (${signal ?? `code ${code}`})`),
+    )
+    // It must not keep the gateway alive.
+    started.unref()
+    started.channel?.unref()
+    return started
+  }
+
+  function next(): void {
+    if (running || isClosed) return
+    const queued = queue.shift()
+    if (!queued) return
+    child ??= start()
+    const { job } = queued
+    const ms = isWarm(job) ? hangMs : hangMs * LOAD_FACTOR
+    const id = ++lastId
+    const timer = setTimeout(() => lose(child, 'hung', `no result within ${ms} ms`), ms)
+    running = { ...queued, id, timer }
+    const { template, url, data, shell, remotes } = job
+    // When the process has ended just now, `exit` follows.
+    child.send({ id, template, url, data, shell, remotes }, () => undefined)
+  }
+
+  function settle(page: RenderedPage | undefined, outcome: RenderOutcome, detail?: string): void {
+    if (!running) return
+    const { job, resolve, timer } = running
+    running = undefined
+    clearTimeout(timer)
+    if (page) quarantine.release(job.page)
+    else quarantine.add(job.page)
+    onOutcome(outcome, job, detail)
+    resolve(page)
+  }
+
+  function finish({ id, heapBytes, page, error }: Reply): void {
+    if (running?.id !== id) return
+    const { shell, remotes } = running.job
+    loaded.add(shell)
+    for (const { file } of remotes) loaded.add(shellAndRemote(shell, file))
+    if (page) settle(page, page.failures.length > 0 ? 'partly' : 'rendered', page.failures.join('; '))
+    else settle(undefined, 'failed', error)
+    if (heapBytes > heapMb * 1024 * 1024 * MAX_HEAP_SHARE) discard()
+    next()
+  }
+
+  /** The process is of no more use: the page that it was rendering has failed, the others get another process. */
+  function lose(lost: ChildProcess | undefined, outcome: RenderOutcome, detail: string): void {
+    if (!lost || lost !== child) return
+    discard()
+    settle(undefined, outcome, detail)
+    next()
+  }
+
+  function discard(): void {
+    const old = child
+    child = undefined
+    loaded = new Set()
+    old?.kill('SIGKILL')
+  }
+
+  return {
+    isWarm,
+    render(job) {
+      if (isClosed || quarantine.has(job.page)) return undefined
+      if (queue.length >= MAX_QUEUED) {
+        onOutcome('skipped', job)
+        return undefined
+      }
+      return new Promise((resolve) => {
+        queue.push({ job, resolve })
+        next()
+      })
+    },
+    close() {
+      isClosed = true
+      discard()
+      if (running) clearTimeout(running.timer)
+      running?.resolve(undefined)
+      running = undefined
+      for (const { resolve } of queue.splice(0)) resolve(undefined)
+    },
+  }
+}
+
+const shellAndRemote = (shell: string, remote: string) => `${shell} ${remote}`
