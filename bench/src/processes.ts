@@ -32,13 +32,19 @@ export interface Platform extends RunFile {
   stop(): Promise<void>
 }
 
-/** Starts a separate platform on a free port, with a temporary data folder. */
-export async function startPlatform(): Promise<Platform> {
+/** Starts a separate platform on a free port, with a temporary data folder. @param environment more variables for it */
+export async function startPlatform(environment: NodeJS.ProcessEnv = {}): Promise<Platform> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-bench-'))
   const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), 'start'], {
     cwd: REPOSITORY,
     // All load comes from one IP address. Calls are counted, but the limits are raised.
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), RATE_LIMIT_FACTOR: '1000000' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      RATE_LIMIT_FACTOR: '1000000',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const runFile = path.join(dataDir, 'run.json')
