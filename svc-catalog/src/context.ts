@@ -2,8 +2,7 @@ import {
   connectMongo,
   ensureIndexes,
   loadUniversity,
-  openEvents,
-  openJobs,
+  openMessaging,
   openMigrations,
   openVersionCounter,
 } from '@offquad/service-kit'
@@ -46,8 +45,6 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     pictures: createListingPicturesRepository(connection),
   }
   await ensureIndexes(connection)
-  const jobs = openJobs(config, log)
-  const events = openEvents(config, 'svc-catalog', log)
   return {
     config,
     log,
@@ -59,12 +56,6 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),
     migrations: openMigrations(connection, log),
-    jobs,
-    events,
-    async close() {
-      await jobs.close()
-      await events.close()
-      await connection.close()
-    },
+    ...openMessaging(config, 'svc-catalog', log, connection),
   }
 }

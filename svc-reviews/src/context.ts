@@ -4,8 +4,7 @@ import {
   createEnqueuer,
   createInvalidationPublisher,
   ensureIndexes,
-  openEvents,
-  openJobs,
+  openMessaging,
   openMigrations,
   throttlePublish,
 } from '@offquad/service-kit'
@@ -55,8 +54,7 @@ export async function openContext(
   const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
   await ensureIndexes(connection)
   const migrations = openMigrations(connection, log)
-  const jobs = openJobs(config, log)
-  const events = openEvents(config, 'svc-reviews', log)
+  const { jobs, events, close } = openMessaging(config, 'svc-reviews', log, connection)
   const invalidations = createInvalidationPublisher(events, 'svc-reviews')
   const waiting = throttlePublish(() => void events.publish(waitingReviewsChanged, {}))
   return {
@@ -95,9 +93,7 @@ export async function openContext(
     async close() {
       invalidations.close()
       waiting.close()
-      await jobs.close()
-      await events.close()
-      await connection.close()
+      await close()
     },
   }
 }

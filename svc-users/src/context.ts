@@ -1,4 +1,4 @@
-import { connectMongo, ensureIndexes, loadUniversity, openEvents, openJobs } from '@offquad/service-kit'
+import { connectMongo, ensureIndexes, loadUniversity, openMessaging } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
 import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
 import { createCredentialVerifier } from './accounts/verify-credential'
@@ -21,8 +21,6 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
   const repositories = openRepositories(connection)
   const configured = configuredRoles(config)
   await ensureIndexes(connection)
-  const jobs = openJobs(config, log)
-  const events = openEvents(config, 'svc-users', log)
   return {
     config,
     log,
@@ -31,8 +29,7 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
     tokens,
     ...repositories,
     ...personalData(repositories, configured),
-    jobs,
-    events,
+    ...openMessaging(config, 'svc-users', log, connection),
     now: () => new Date(),
     catalog: createCatalog(config.SVC_CATALOG_URL, log),
     sendMail: openMailer(config, university.productName, log),
@@ -42,11 +39,6 @@ export async function openContext(config: UsersConfig, log: FastifyBaseLogger) {
       certsUrl: config.GOOGLE_CERTS_URL,
       issuers: listOf(config.GOOGLE_ISSUERS),
     }),
-    async close() {
-      await jobs.close()
-      await events.close()
-      await connection.close()
-    },
   }
 }
 

@@ -33,6 +33,7 @@ export {
 } from './errors'
 export { createEventStreams, type EventStreams } from './event-stream'
 export { type Events, openEvents } from './events'
+export { openMessaging } from './messaging'
 export { isStoreUnavailable, retryOnFailover } from './failover'
 export { type Checks, type Degraded, serveHealth } from './health'
 export {
