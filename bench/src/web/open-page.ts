@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Browser } from 'playwright-core'
+import { type Browser, type CDPSession, type Page } from 'playwright-core'
 
 /** The measurements of one cold visit. */
 export interface Visit {
@@ -19,18 +19,24 @@ interface Shown extends Window {
   shownAt?: number
 }
 
+/** Slows the network of a page down. @returns the session that does */
+export async function throttle(page: Page, latencyMs: number, bytesPerSecond: number): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  return session
+}
+
 /** Opens a page with an empty cache at 100 ms latency and 10 Mbit/s, and waits until `selector` is painted. */
 export async function visit(browser: Browser, url: string, selector: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LATENCY_MS,
-    downloadThroughput: BYTES_PER_SECOND,
-    uploadThroughput: BYTES_PER_SECOND,
-  })
+  await throttle(page, LATENCY_MS, BYTES_PER_SECOND)
   await page.addInitScript({ content: `window.shownSelector = ${JSON.stringify(selector)}` })
   await page.addInitScript({ path: path.join(import.meta.dirname, 'watch-shown.js') })
   await page.goto(url)

@@ -1,6 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { type Platform, startPlatform } from '../processes'
 import { print } from '../report'
+import { throttle } from './open-page'
 
 const VISITS = 3
 const PAGES = ['/', '/search', '/apartment/demo-1', '/landlord/demo-landlord-1', '/faq']
@@ -72,14 +73,7 @@ async function waitUntilRendered({ url }: Platform, page: string): Promise<void>
 async function visitPhone(chrome: Browser, url: string): Promise<Vitals> {
   const context = await chrome.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LATENCY_MS,
-    downloadThroughput: BYTES_PER_SECOND,
-    uploadThroughput: BYTES_PER_SECOND,
-  })
+  const session = await throttle(page, LATENCY_MS, BYTES_PER_SECOND)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.addInitScript(watchVitals)
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 })
