@@ -38,11 +38,35 @@ interface ServedRemote {
   answers: PageData['answers']
 }
 
+interface RemoteUnderTest extends Omit<ServedRemote, 'urls'> {
+  /** Its folder: 'mfe-browse'. */
+  app: string
+  /** A text that each page shows, by URL. */
+  texts: Readonly<Record<string, string>>
+}
+
+/** The test of the pages that a remote renders on the server, with `@jest-environment node`. */
+export function describeServerRendering({ app, load, answers, texts }: RemoteUnderTest): void {
+  describe(`the pages of ${app} on the server`, () => {
+    it('are rendered without a window, and hydrated without a difference or a call for what is in the page', async () => {
+      const pages = await serveThenHydrate({ load, urls: Object.keys(texts), answers })
+
+      for (const { url, html, text, errors, calls } of pages) {
+        expect({ url, errors }).toEqual({ url, errors: [] })
+        expect(html).toContain(texts[url])
+        expect(text).toContain(texts[url])
+        expect(calls.filter((call) => answers.some(({ path }) => path === call))).toEqual([])
+      }
+      expect(pages).toHaveLength(Object.keys(texts).length)
+    })
+  })
+}
+
 /**
  * Renders pages of a remote as the server does, where there is no window; then evaluates all modules again in a window, and
- * hydrates the pages there. For tests with `@jest-environment node`.
+ * hydrates the pages there.
  */
-export async function serveThenHydrate({ load, urls, answers }: ServedRemote): Promise<HydratedPage[]> {
+async function serveThenHydrate({ load, urls, answers }: ServedRemote): Promise<HydratedPage[]> {
   const onServer = pageRenderer(load(), answers)
   const served: ServedPage[] = []
   for (const url of urls) served.push({ url, ...(await render(onServer.pageOf(url))) })
