@@ -12,13 +12,13 @@ import { flagReviews } from '../src/moderation/flag-reviews.job'
 import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
 import { form, row, startReviews, type TestReviews, type Who } from './start-reviews'
 
+const TEXT = 'Ask for Kevin Marsh, his number is 607-555-0142.'
+
 let service: TestReviews
 beforeAll(async () => {
   service = await startReviews()
 })
 afterAll(() => service.close())
-
-const TEXT = 'Ask for Kevin Marsh, his number is 607-555-0142.'
 
 async function moderated(id: string, status = 'PENDING'): Promise<ModeratedReview | undefined> {
   const { body } = await service.call(`${getModeratedReviews.path}?status=${status}&size=100`, 'admin')
