@@ -1,7 +1,8 @@
+import path from 'node:path'
 import { type Browser, type Page } from 'playwright-core'
 import { DESKTOP, launchBrowser, openPage, PHONE } from '../src/browser'
 import { startGateway } from '../src/gateway'
-import { waitFor } from '../src/platform'
+import { sharedPlatform, waitFor } from '../src/platform'
 
 const PAGES = [
   ['/', 'Close to Central Campus'],
@@ -25,22 +26,25 @@ describe('public pages', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
   beforeAll(async () => {
     browser = await launchBrowser()
-    gateway = await startGateway({ SERVER_RENDERING: 'on' })
-    for (const [path] of PAGES) await waitUntilRendered(gateway.url + path)
+    gateway = await startGateway({
+      SERVER_RENDERING: 'on',
+      MEDIA_DIR: path.join(sharedPlatform().dataDir, 'media'),
+    })
+    for (const [url] of PAGES) await waitUntilRendered(gateway.url + url)
   })
   afterAll(async () => {
     await browser.close()
     await gateway.stop()
   })
 
-  it.each(PAGES)('%s can be read without JavaScript', async (path, text) => {
+  it.each(PAGES)('%s can be read without JavaScript', async (url, text) => {
     const context = await browser.newContext({ baseURL: gateway.url, javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto(path)
+    await page.goto(url)
 
     await page.getByText(text).first().waitFor()
     expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBeGreaterThan(1)
-    if (path === '/') {
+    if (url === '/') {
       const cards = page.getByRole('region', { name: 'Close to Central Campus' }).getByRole('article')
       expect(await cards.count()).toBe(8)
       expect(await cards.first().isVisible()).toBe(true)
@@ -49,10 +53,10 @@ describe('public pages', () => {
   })
 
   it.each(
-    [PHONE, DESKTOP].flatMap((viewport) => PAGES.map(([path]) => [path, viewport.width, viewport] as const)),
+    [PHONE, DESKTOP].flatMap((viewport) => PAGES.map(([url]) => [url, viewport.width, viewport] as const)),
   )(
     'taking over %s at %i pixels neither moves it nor fetches its data again',
-    async (path, _width, viewport) => {
+    async (url, _width, viewport) => {
       const { page, problems } = await openPage(browser, viewport, gateway.url)
       const calls: string[] = []
       page.on('console', (message) => {
@@ -64,7 +68,7 @@ describe('public pages', () => {
       })
       await observeShifts(page)
 
-      const response = await page.goto(path)
+      const response = await page.goto(url)
       expect(await response?.text()).toContain('data-remotes=')
       // React marks the elements that it has taken over.
       await page.waitForFunction(() =>

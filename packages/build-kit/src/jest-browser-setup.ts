@@ -26,7 +26,7 @@ function fillInWindow(): void {
   Element.prototype.scrollIntoView ??= () => undefined
   window.matchMedia ??= (query: string) =>
     ({
-      matches: false,
+      matches: query === '(prefers-reduced-motion: no-preference)',
       media: query,
       addEventListener() {},
       removeEventListener() {},

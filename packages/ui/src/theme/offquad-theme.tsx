@@ -40,7 +40,8 @@ const DARK_BUTTON = {
 /** The theme of the product: light or dark by the user's preference, with the university's color. */
 export function OffquadTheme({ brandColor, isDarkOnServer = false, children }: OffquadThemeProps) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)') || isDarkOnServer
-  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  // Not `reduce`: antd mounts everything again when motion ends after the first render, where the answer is always no.
+  const isMoving = useMediaQuery('(prefers-reduced-motion: no-preference)')
   useEffect(() => {
     document.documentElement.style.setProperty('--offquad-brand', brandColor)
   }, [brandColor])
@@ -63,7 +64,7 @@ export function OffquadTheme({ brandColor, isDarkOnServer = false, children }: O
             fontSize: 16,
             borderRadius: 10,
             controlHeight: 40,
-            motion: !isStill,
+            motion: isMoving,
           },
           // The brand color may be red, which around a field would look like an error.
           components: {

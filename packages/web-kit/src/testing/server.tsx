@@ -136,7 +136,9 @@ async function hydrate(container: Element, page: ReactNode): Promise<Pick<Hydrat
   const onRecoverableError = (error: unknown) => {
     if (!isLeftToBrowser(error)) errors.push(String(error))
   }
+  const heading = container.querySelector('h1')
   const root = await act(async () => hydrateRoot(container, page, { onRecoverableError }))
+  if (!container.contains(heading)) errors.push('the page was mounted again')
   const { textContent } = container
   await act(async () => root.unmount())
   log.mockRestore()
@@ -204,7 +206,8 @@ function enterWindow(tab: object): { calls: string[]; leave: () => void } {
   const calls: string[] = []
   const globals = Object.entries({
     ...Object.fromEntries(WINDOW_GLOBALS.map((name) => [name, Reflect.get(tab, name) as unknown])),
-    matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
+    // Everything matches that did not on the server, so that what then changes is seen to change.
+    matchMedia: () => ({ matches: true, addEventListener() {}, removeEventListener() {} }),
     ResizeObserver: NoObserver,
     IntersectionObserver: NoObserver,
     scrollTo: () => undefined,
