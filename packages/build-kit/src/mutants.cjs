@@ -40,7 +40,7 @@ function listMutants(source) {
   function add(node, replacement, what = node.getText()) {
     const start = node.getStart()
     const line = file.getLineAndCharacterOfPosition(start).line + 1
-    const label = `${what.replace(/\s+/g, ' ').slice(0, 60)} -> ${replacement || 'nothing'}`
+    const label = `${shorten(what)} -> ${shorten(replacement) || 'nothing'}`
     mutants.push({ start, end: node.getEnd(), replacement, line, label })
   }
 
@@ -55,6 +55,8 @@ function listMutants(source) {
   visit(file)
   return mutants.toSorted((one, other) => one.start - other.start || one.end - other.end)
 }
+
+const shorten = (code) => code.replace(/\s+/g, ' ').slice(0, 120)
 
 function mutate(node, add) {
   if (ts.isIfStatement(node)) {
@@ -71,13 +73,13 @@ function mutate(node, add) {
   } else if (ts.isExpressionStatement(node)) {
     add(node, ';')
   } else if (ts.isNumericLiteral(node)) {
-    add(node, `(${node.getText()} + 1)`)
+    add(node, `(${node.getText()} + 1)`, describeLiteral(node))
   } else if (node.kind === ts.SyntaxKind.TrueKeyword) {
-    add(node, 'false')
+    add(node, 'false', describeLiteral(node))
   } else if (node.kind === ts.SyntaxKind.FalseKeyword) {
-    add(node, 'true')
+    add(node, 'true', describeLiteral(node))
   } else if (ts.isStringLiteral(node) && node.text !== '' && !isName(node)) {
-    add(node, "''")
+    add(node, "''", describeLiteral(node))
   } else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
     const { name, expression } = node.expression
     const swapped = SWAPPED_METHODS[name.text]
@@ -86,16 +88,18 @@ function mutate(node, add) {
   }
 }
 
+/** With the code around it, because the same literal occurs often. */
+const describeLiteral = (node) => `${shorten(node.parent.getText())}: ${shorten(node.getText())}`
+
 /** Of a member, not a value. */
 function isName(node) {
   return ts.isPropertyAssignment(node.parent) && node.parent.name === node
 }
 
-/** The source with one of its mutants. */
-function applyMutant(source, index) {
-  const mutant = listMutants(source)[index]
-  if (!mutant) throw new Error(`There is no mutant ${index}.`)
-  return source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end)
-}
+/** The sources with one mutant each, in the order of `listMutants`. */
+const applyMutants = (source) =>
+  listMutants(source).map(
+    ({ start, end, replacement }) => source.slice(0, start) + replacement + source.slice(end),
+  )
 
-module.exports = { listMutants, applyMutant }
+module.exports = { listMutants, applyMutants }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,8 @@ import { listMutants } from './mutants.cjs'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 const TRANSFORMER = path.join(import.meta.dirname, 'mutating-transformer.cjs')
+const FAIL_FAST_ENVIRONMENT = path.join(import.meta.dirname, 'fail-fast-environment.cjs')
+const WORKER = path.join(import.meta.dirname, 'mutant-worker.mjs')
 const STORES = path.join(import.meta.dirname, 'jest-stores-serve.ts')
 /** The least share of a module's mutants that its suites have to catch. */
 const LEAST_SCORE = 0.85
@@ -109,36 +111,129 @@ export async function runMutations({ folder, jest, faults = [], modules = [] }, 
 /** The share of a module's mutants that its suites notice. */
 async function scoreModule({ folder, jest, module: { name, files, suites, equivalent = {} } }, print) {
   const root = path.join(repository, folder)
-  const transform = Object.fromEntries(
-    Object.entries(jest.transform).map(([pattern, [, options]]) => [pattern, [TRANSFORMER, options]]),
+  const mutants = files.flatMap((file) =>
+    listMutants(readFileSync(path.join(root, file), 'utf8')).map(({ line, label }, index) => ({
+      label,
+      where: `${file}:${line}`,
+      id: `${path.join(root, file)}:${index}`,
+    })),
   )
+  checkEquivalents(name, mutants, equivalent)
   const stores = jest.globalSetup ? await startStores() : undefined
-  const run = (env) =>
-    runSuites({
-      jest: { ...jest, transform, globalSetup: undefined, globalTeardown: undefined },
-      copy: root,
-      suites,
-      env: { ...process.env, ...stores?.env, ...env },
-    })
-  const sound = await run({})
-  if (sound.kind !== 'survived')
-    throw new Error(`Without a fault the suites of "${name}" must pass: ${sound.by}`)
-  let [killed, total] = [0, 0]
-  for (const file of files) {
-    const source = path.join(root, file)
-    for (const [index, { line, label }] of listMutants(readFileSync(source, 'utf8')).entries()) {
-      if (equivalent[label]) continue
-      const outcome = await run({ MUTANT_FILE: source, MUTANT_INDEX: String(index) })
-      total += 1
-      // A module that cannot be loaded is noticed, too.
-      if (outcome.kind === 'survived') print(`SURVIVED  ${file}:${line} ${label}`)
-      else killed += 1
+  const runner = createMutantRunner({ root, jest, files, suites, env: { ...process.env, ...stores?.env } })
+  const counts = { caught: 0, timeout: 0, survived: 0 }
+  try {
+    await runner.runSound(name)
+    for (const { id, label, where } of mutants.filter((mutant) => !equivalent[mutant.label])) {
+      const { kind, by } = await runner.run(id)
+      // The compiler notices these.
+      if (kind === 'not a program') continue
+      counts[kind] += 1
+      print(
+        kind === 'survived' ? `SURVIVED  ${where} ${label}` : `${kind.padEnd(9)} ${where} ${label}: ${by}`,
+      )
     }
+  } finally {
+    runner.stop()
+    await stores?.stop()
   }
-  await stores?.stop()
+  const killed = counts.caught + counts.timeout
+  const total = killed + counts.survived
   const score = total === 0 ? 1 : killed / total
-  print(`${name}: ${killed} of ${total} mutants killed, ${Math.floor(score * 100)} %`)
+  print(
+    `${name}: ${killed} of ${total} mutants killed (${counts.timeout} by a timeout), ${Math.floor(score * 100)} %; ${Object.keys(equivalent).length} more change nothing`,
+  )
   return score
+}
+
+/** An explanation must be about one mutant that exists. */
+function checkEquivalents(name, mutants, equivalent) {
+  const problems = Object.keys(equivalent).flatMap((label) => {
+    const count = mutants.filter((mutant) => mutant.label === label).length
+    return count === 1 ? [] : [`${count} mutants are called "${label}"`]
+  })
+  if (problems.length > 0)
+    throw new Error(`The table of "${name}" does not match the code:\n${problems.join('\n')}`)
+}
+
+/** What earlier runs leave behind in a process grows. */
+const RUNS_PER_PROCESS = 25
+
+/** Runs suites with one mutant after the other in a process that is replaced when it hangs or ends. */
+function createMutantRunner({ root, jest, files, suites, env }) {
+  const config = JSON.stringify({
+    ...jest,
+    transform: Object.fromEntries(
+      Object.entries(jest.transform).map(([pattern, [, options]]) => [pattern, [TRANSFORMER, options]]),
+    ),
+    testEnvironment: FAIL_FAST_ENVIRONMENT,
+    globalSetup: undefined,
+    globalTeardown: undefined,
+    displayName: undefined,
+    rootDir: root,
+  })
+  let timeoutMs = 10 * 60_000
+  let worker
+  let runs = 0
+
+  function stop() {
+    worker?.kill('SIGKILL')
+    worker = undefined
+  }
+
+  async function runOnce(mutant) {
+    if (runs >= RUNS_PER_PROCESS) stop()
+    if (!worker) {
+      runs = 0
+      worker = fork(WORKER, {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        env: {
+          ...env,
+          MUTANT_SUITES: JSON.stringify([root, config, suites]),
+          MUTANT_FILES: JSON.stringify(files.map((file) => path.join(root, file))),
+        },
+      })
+    }
+    runs += 1
+    const running = worker
+    const outcome = await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve({ kind: 'timeout', by: `${timeoutMs / 1000} s` }), timeoutMs)
+      const settle = (result) => {
+        clearTimeout(timer)
+        running.off('message', settle)
+        running.off('exit', ended)
+        resolve(result)
+      }
+      const ended = () => settle({ kind: 'ended' })
+      running.once('message', settle)
+      running.once('exit', ended)
+      running.send(mutant)
+    })
+    if (outcome.kind === 'timeout' || outcome.kind === 'ended') stop()
+    return outcome
+  }
+
+  return {
+    stop,
+    /** Runs the suites as they are, twice; the time of the second run bounds that of the runs with a mutant. */
+    async runSound(name) {
+      for (let attempt = 1; attempt <= 2; attempt += 1) {
+        const startedAt = Date.now()
+        const { kind, by } = await runOnce(null)
+        if (kind !== 'survived')
+          throw new Error(`Without a fault the suites of "${name}" must pass: ${by ?? kind}`)
+        timeoutMs = 10_000 + 5 * (Date.now() - startedAt)
+      }
+    },
+    async run(mutant) {
+      const outcome = await runOnce(mutant)
+      if (outcome.kind !== 'ended') return outcome
+      // What an earlier mutant left behind may have ended the process.
+      const again = await runOnce(mutant)
+      return again.kind === 'ended' ? { kind: 'caught', by: 'the process ended' } : again
+    },
+  }
 }
 
 /** One MongoDB and one Redis for all runs: starting them takes longer than the suites. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { applyMutants, listMutants } from './mutants.cjs'
 import { checkFaults } from './mutations.mjs'
 
 describe('a table of faults', () => {
@@ -33,5 +34,24 @@ describe('a table of faults', () => {
   it('is invalid when a name is repeated, or a fault has no suite or no change', () => {
     expect(checkFaults(folder, [fault, { ...fault, suites: [] }])).toHaveLength(2)
     expect(checkFaults(folder, [{ ...fault, replace: 'a + b' }])).toEqual(['"subtracts" changes nothing'])
+  })
+})
+
+describe('the mutants of a module', () => {
+  const source = "import a from './a'\nexport const isOld = (age: number) => a(age) && age > 40\n"
+
+  it('are one for each small fault in its values, described with their place', () => {
+    expect(listMutants(source).map(({ line, label }) => [line, label])).toEqual([
+      [2, 'a(age) && age > 40 -> ||'],
+      [2, 'age > 40 -> >='],
+      [2, 'age > 40: 40 -> (40 + 1)'],
+    ])
+  })
+
+  it('differ from it by one fault each', () => {
+    const [, boundary] = applyMutants(source)
+
+    expect(boundary).toBe(source.replace('age > 40', 'age >= 40'))
+    expect(new Set(applyMutants(source)).size).toBe(3)
   })
 })
