@@ -90,6 +90,20 @@ describe('findRegression', () => {
     expect(judgeAmong(10)?.route).toBe('/faq')
     expect(judgeAmong(11)).toBeUndefined()
   })
+
+  it('requires no more evidence because of routes with too few views to be judged', () => {
+    const unvisited = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`/rare/${index}`, of(0, 2)]),
+    )
+
+    const regression = findRegression(
+      views({ ...unvisited, '/faq': of(3, 3) }),
+      views({ ...unvisited, '/faq': of(0, 40) }),
+      1,
+    )
+
+    expect(regression?.route).toBe('/faq')
+  })
 })
 
 describe('weigh', () => {
@@ -102,6 +116,7 @@ describe('weigh', () => {
 
   it('counts no failures until enough networks report one', () => {
     expect(weigh(networks(of(500, 500), of(9, 9), of(0, 10)), 3)).toEqual(of(0, 10))
+    expect(weigh(networks(of(500, 500), of(9, 9)), 3)).toEqual(NONE)
     expect(weigh(networks(of(500, 500), of(9, 9), of(2, 10)), 3)).toEqual(of(6, 14))
   })
 

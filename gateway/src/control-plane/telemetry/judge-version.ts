@@ -76,10 +76,7 @@ export function weigh(byNetwork: ReadonlyMap<string, Proportion>, networks: numb
   const all = [...byNetwork.values()]
   const nthMost = (counts: number[]) => counts.sort((one, other) => other - one)[networks - 1] ?? 0
   const mostFailures = nthMost(all.map(({ failures }) => failures))
-  const mostOthers =
-    networks === 1
-      ? Infinity
-      : Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
+  const mostOthers = Math.max(MIN_NETWORK_VIEWS, nthMost(all.map(({ views, failures }) => views - failures)))
   const total: Proportion = { views: 0, failures: 0 }
   for (const { views, failures } of all) {
     const counted = Math.min(failures, mostFailures)

@@ -22,6 +22,11 @@ describe("Fisher's exact test", () => {
     expect(fisherExactTest(of(3, 3), of(0, 28)) * 4_495).toBeCloseTo(1, 12)
   })
 
+  it('never exceeds 1, whatever is rounded', () => {
+    for (let views = 1; views < 200; views += 1)
+      expect(fisherExactTest(of(0, views), of(views, 2 * views))).toBeLessThanOrEqual(1)
+  })
+
   it('is accurate for as many views as a large site has', () => {
     expect(fisherExactTest(of(1_000, 100_000), of(1_000, 100_000))).toBeCloseTo(0.509, 3)
     expect(fisherExactTest(of(1_200, 100_000), of(1_000, 100_000))).toBeLessThan(1e-4)
@@ -38,5 +43,10 @@ describe('the exact binomial test', () => {
     [of(0, 10), 0.05, 1],
   ])('returns the binomial probability of %j at a rate of %f', (proportion, rate, probability) => {
     expect(binomialTest(proportion, rate)).toBeCloseTo(probability, 8)
+  })
+
+  it('never exceeds 1, whatever is rounded', () => {
+    for (let views = 1; views < 200; views += 1)
+      expect(binomialTest(of(0, views), 0.05)).toBeLessThanOrEqual(1)
   })
 })

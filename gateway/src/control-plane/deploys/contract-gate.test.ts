@@ -1,0 +1,316 @@
+import { type PublishedApp, type RemoteDescriptor } from '@offquad/contracts'
+import { type CallDirectory } from './served-calls'
+import { type Candidate, findBreakages, findBreakagesOfRetiring, findProblems } from './contract-gate'
+import { type ServedVersion } from './shared-packages'
+
+const UI = '@offquad/ui'
+const NO_FILES = { js: { sync: [], async: [] }, css: { sync: [], async: [] } }
+const sharing = (range: string) => [
+  { name: UI, version: range.slice(1), requiredVersion: range, assets: NO_FILES },
+]
+const MANIFEST = {
+  metaData: { remoteEntry: { name: 'remoteEntry.js', path: '' } },
+  shared: sharing('^1.0.0'),
+  exposes: [{ path: './remote', assets: { js: { sync: ['remote.js'] }, css: { sync: ['remote.css'] } } }],
+}
+const FILES = ['remoteEntry.js', 'remote.js', 'remote.css', 'remote.js.br']
+
+const appOf = (app: string, remote: Partial<RemoteDescriptor> = {}): PublishedApp => ({
+  app,
+  version: '2.0.0',
+  baseUrl: `/mf/${app}/2.0.0/`,
+  remote: { name: app.replace('mfe-', ''), routes: [], slots: [], ...remote },
+})
+const SHELL: PublishedApp = { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' }
+const routes = (...paths: string[]) => paths.map((path) => ({ path, title: 'A page' }))
+const served = (app: PublishedApp, range = '^1.0.0'): ServedVersion => ({
+  app,
+  manifest: { ...MANIFEST, shared: sharing(range) },
+})
+
+function candidateOf(app: PublishedApp, { files = FILES, bytes = 1, manifest = MANIFEST as unknown } = {}) {
+  const candidate: Candidate = {
+    app,
+    manifest,
+    files: files.map((path) => ({ path, bytes: path.endsWith('.js.br') ? bytes : 1_000_000, sha384: 'x' })),
+  }
+  return candidate
+}
+
+const noCalls: CallDirectory = { servedCalls: () => undefined, likelyServiceOf: () => undefined }
+const callsOf = (...calls: string[]): CallDirectory => ({
+  servedCalls: () => new Set(calls),
+  likelyServiceOf: (call: string) => (call.includes('/api/apts') ? 'svc-catalog' : undefined),
+})
+const problemsOf = (candidate: Candidate, others: ServedVersion[] = [], calls = noCalls) =>
+  findProblems(candidate, others, calls)
+
+describe('a new version', () => {
+  it('may go live when nothing is wrong with it', () => {
+    const browse = appOf('mfe-browse', {
+      routes: routes('/', '/apartment/:id'),
+      navigation: [{ label: 'Home', path: '/', menu: 'main', order: 1, audience: 'anyone' }],
+      slots: ['browse/map@1'],
+    })
+
+    expect(problemsOf(candidateOf(browse), [served(SHELL), served(appOf('mfe-reviews'))])).toEqual([])
+    expect(problemsOf(candidateOf(SHELL, { files: ['index.html', 'main.js.br'] }), [served(browse)])).toEqual(
+      [],
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['is missing', undefined],
+    ['is null', null],
+    ['is no object', 'mf-manifest'],
+    ['lists no shared packages', {}],
+    ['lists something else as shared packages', { shared: [{ name: UI }] }],
+  ])('is rejected when its manifest %s', (_what, manifest) => {
+    expect(problemsOf({ ...candidateOf(appOf('mfe-browse')), manifest })).toEqual([
+      'its mf-manifest.json is missing or not a federation manifest',
+    ])
+  })
+
+  it('is rejected when its registry entry is invalid', () => {
+    const misplaced = { ...appOf('mfe-browse'), baseUrl: '/mf/elsewhere/' }
+
+    expect(problemsOf(candidateOf(misplaced))).toEqual(['its baseUrl must be /mf/mfe-browse/2.0.0/'])
+  })
+
+  it('is rejected when its remote.json has the name or slots of another app', () => {
+    const mislabeled = appOf('mfe-browse', { name: 'reviews', slots: ['browse/map@1'] })
+
+    expect(problemsOf(candidateOf(mislabeled))).toEqual([
+      'its remote.json names it "reviews", but it is deployed as mfe-browse',
+      'it provides browse/map@1, but its slots must begin with reviews/',
+    ])
+  })
+
+  it('is rejected when files that pages load first are not among its files', () => {
+    expect(problemsOf(candidateOf(appOf('mfe-browse'), { files: ['remote.js.br'] }))).toEqual([
+      'its manifest names remoteEntry.js, which is not among its files',
+      'its manifest names remote.js, which is not among its files',
+      'its manifest names remote.css, which is not among its files',
+    ])
+  })
+
+  it('is rejected when its manifest does not expose a remote', () => {
+    const manifest = { ...MANIFEST, exposes: [] }
+
+    expect(problemsOf(candidateOf(appOf('mfe-browse'), { manifest }))).toEqual([
+      'its manifest does not expose ./remote',
+    ])
+  })
+
+  it('is rejected when it is a shell without index.html', () => {
+    expect(problemsOf(candidateOf(SHELL, { files: ['main.html', 'main.js.br'] }))).toEqual([
+      'index.html is not among its files',
+    ])
+  })
+
+  it('is rejected when a menu entry links to a page with parameters or of another app', () => {
+    const entry = (path: string) =>
+      ({ label: path, path, menu: 'main', order: 1, audience: 'anyone' }) as const
+    const browse = appOf('mfe-browse', {
+      routes: routes('/', '/apartment/:id'),
+      navigation: [entry('/'), entry('/apartment/:id'), entry('/reviews')],
+    })
+
+    expect(problemsOf(candidateOf(browse))).toEqual([
+      'its menu entry "/apartment/:id" links to /apartment/:id, which is not one of its pages without parameters',
+      'its menu entry "/reviews" links to /reviews, which is not one of its pages without parameters',
+    ])
+  })
+
+  it('is rejected when it has a page of another app, but not when an earlier version of itself has it', () => {
+    const browse = appOf('mfe-browse', { routes: routes('/map') })
+    const earlier = { ...browse, version: '1.0.0' }
+
+    expect(problemsOf(candidateOf(browse), [served(earlier)])).toEqual([])
+    expect(
+      problemsOf(candidateOf(browse), [served(appOf('mfe-reviews', { routes: routes('/map') }))]),
+    ).toEqual(['its route /map is a page of mfe-reviews 2.0.0 already'])
+  })
+
+  it('is rejected when it needs a shared package in a version that the served shell does not provide', () => {
+    const candidate = candidateOf(appOf('mfe-browse'), {
+      manifest: { ...MANIFEST, shared: sharing('^1.1.0') },
+    })
+
+    expect(problemsOf(candidate, [served(SHELL), served(appOf('mfe-reviews'), '^1.1.0')])).toEqual([
+      `it needs ${UI} ^1.1.0, and the served shell 1.0.0 provides 1.0.0: deploy a shell that provides ^1.1.0 first`,
+    ])
+  })
+
+  it.each([
+    ['at once', { js: { sync: ['ui.js'], async: [] }, css: NO_FILES.css }],
+    ['later', { js: { sync: [], async: ['ui.js'] }, css: NO_FILES.css }],
+  ])('is rejected when it bundles its own copy of a shared package that it loads %s', (_when, assets) => {
+    const shared = sharing('^1.0.0').map((one) => ({ ...one, assets }))
+
+    expect(problemsOf(candidateOf(appOf('mfe-browse'), { manifest: { ...MANIFEST, shared } }))).toEqual([
+      `it bundles its own copy of ${UI}: share it with import: false`,
+    ])
+  })
+
+  it('is rejected when it needs a package that the served shell does not share, or is a shell without one', () => {
+    const bare: ServedVersion = { app: SHELL, manifest: { ...MANIFEST, shared: [] } }
+    const shell = { ...candidateOf(SHELL, { files: ['index.html', 'main.js.br'] }), manifest: bare.manifest }
+
+    expect(problemsOf(candidateOf(appOf('mfe-browse')), [bare])).toEqual([
+      `it needs ${UI}, which the served shell 1.0.0 does not share`,
+    ])
+    expect(problemsOf(shell, [served(appOf('mfe-browse'))])).toEqual([
+      `it does not share ${UI}, which mfe-browse 2.0.0 needs`,
+    ])
+  })
+
+  it('is accepted with a shared package of any version, and beside apps whose manifest is unreadable', () => {
+    const anyVersion = sharing('^1.0.0').map((one) => ({ ...one, requiredVersion: '' }))
+    const candidate = candidateOf(appOf('mfe-browse'), { manifest: { ...MANIFEST, shared: anyVersion } })
+    const unreadable: ServedVersion = { app: appOf('mfe-reviews'), manifest: 'nonsense' }
+    const shell = candidateOf(SHELL, { files: ['index.html', 'main.js.br'] })
+
+    expect(problemsOf(candidate, [served(SHELL, '^2.0.0'), unreadable])).toEqual([])
+    expect(problemsOf(shell, [unreadable])).toEqual([])
+  })
+
+  it('is rejected when it uses a slot that the app it belongs to does not provide', () => {
+    const browse = { ...appOf('mfe-browse'), uses: ['reviews/list@2'] }
+
+    expect(
+      problemsOf(candidateOf(browse), [served(appOf('mfe-reviews', { slots: ['reviews/list@1'] }))]),
+    ).toEqual(['it uses reviews/list@2, which mfe-reviews 2.0.0 does not provide'])
+  })
+
+  it.each([
+    ['shell', 420],
+    ['mfe-admin', 300],
+    ['mfe-browse', 150],
+  ])('of %s is rejected when its compressed JavaScript is over %i KB', (name, budget) => {
+    const app = name === 'shell' ? SHELL : appOf(name)
+    const files = name === 'shell' ? ['index.html', 'a.js.br', 'b.js.br'] : [...FILES, 'page.js.br']
+    const weighing = (kilobytes: number) => problemsOf(candidateOf(app, { files, bytes: kilobytes * 500 }))
+
+    expect(weighing(budget)).toEqual([])
+    expect(weighing(budget + 0.6)).toEqual([
+      `its JavaScript is ${budget + 1} KB (brotli), over the budget of ${budget} KB for ${name}`,
+    ])
+  })
+
+  it('is rejected when none of its scripts are compressed', () => {
+    expect(problemsOf(candidateOf(appOf('mfe-browse'), { files: FILES.slice(0, 3) }))).toEqual([
+      'none of its scripts are compressed (.js.br)',
+    ])
+  })
+})
+
+describe('the calls of a new version', () => {
+  const problemsOfCalls = (calls: string[], servedCalls: string[]) =>
+    problemsOf(candidateOf({ ...appOf('mfe-browse'), calls }), [], callsOf(...servedCalls))
+
+  it('are not compared until every service has published its calls', () => {
+    expect(problemsOf(candidateOf({ ...appOf('mfe-browse'), calls: ['GET /api/new'] }), [], noCalls)).toEqual(
+      [],
+    )
+  })
+
+  it.each([
+    ['GET /api/apts/a1', 'GET /api/apts/:ids'],
+    ['GET /api/apts/:id', 'GET /api/apts/:ids'],
+    ['GET /api/apts?page=1', 'GET /api/apts'],
+    ['GET /api/apts/', 'GET /api/apts'],
+  ])('may be %s when %s is served', (call, servedCall) => {
+    expect(problemsOfCalls([call], ['GET /api/faqs', servedCall])).toEqual([])
+  })
+
+  it.each([
+    ['GET /api/apts/a1/photos', 'GET /api/apts/:id'],
+    ['GET /api/apts', 'GET /api/apts/:id'],
+    ['POST /api/apts/a1', 'GET /api/apts/:id'],
+    ['GET /api/apts/:id', 'GET /api/apts/new'],
+    ['GET /api/apts//a1', 'GET /api/apts/a1'],
+  ])('may not be %s when only %s is served', (call, servedCall) => {
+    expect(problemsOfCalls([call], [servedCall])).toEqual([
+      `it calls ${call}, which no instance of svc-catalog serves yet: deploy svc-catalog first`,
+    ])
+  })
+
+  it('include the page data and link previews of its routes, each once', () => {
+    const browse = appOf('mfe-browse', {
+      routes: [
+        { path: '/', title: 'Home', data: ['/api/home', '/api/faqs'] },
+        { path: '/faq', title: 'Questions', data: ['/api/home'] },
+        { path: '/map', title: 'Map', preview: { answer: '/api/map', title: '/title' } },
+      ],
+    })
+    const candidate = candidateOf({ ...browse, calls: ['GET /api/home'] })
+
+    expect(problemsOf(candidate, [], callsOf('GET /api/faqs'))).toEqual([
+      'it calls GET /api/home, which no service serves yet: deploy the service first',
+      'it calls GET /api/map, which no service serves yet: deploy the service first',
+    ])
+  })
+})
+
+describe('restoring a version', () => {
+  const reviews = appOf('mfe-reviews', { slots: ['reviews/list@1'], routes: routes('/reviews') })
+  const user = { ...appOf('mfe-browse'), uses: ['reviews/list@1'] }
+
+  it('breaks nothing where only its own shortcomings are known', () => {
+    expect(findBreakages({ app: reviews, manifest: 'nonsense' }, [served(user)])).toEqual([])
+    expect(findBreakages({ app: SHELL, manifest: 'nonsense' }, [served(user)])).toEqual([])
+    expect(findBreakages(served(reviews, '^9.0.0'), [served(SHELL)])).toEqual([])
+  })
+
+  it('breaks apps that have come to use a slot which it does not provide', () => {
+    expect(
+      findBreakages(served({ ...reviews, remote: appOf('mfe-reviews').remote }), [served(user)]),
+    ).toEqual(['it does not provide reviews/list@1, which mfe-browse 2.0.0 uses'])
+  })
+
+  it('breaks the app that has its page now, but no other version of itself', () => {
+    const taken = appOf('mfe-browse', { routes: routes('/reviews') })
+
+    expect(findBreakages(served(reviews), [served(taken), served({ ...reviews, version: '3.0.0' })])).toEqual(
+      ['its route /reviews is a page of mfe-browse 2.0.0 already'],
+    )
+  })
+
+  it('breaks remotes when it is a shell with a shared package that they cannot use', () => {
+    expect(findBreakages(served(SHELL), [served(user, '^1.1.0')])).toEqual([
+      `it provides ${UI} 1.0.0, and mfe-browse 2.0.0 needs ^1.1.0: build it with ${UI} ^1.1.0`,
+    ])
+  })
+
+  it('fails when it cannot be served any more', () => {
+    expect(findBreakages(served({ ...reviews, baseUrl: '/mf/elsewhere/' }), [])).toEqual([
+      'its baseUrl must be /mf/mfe-reviews/2.0.0/',
+    ])
+  })
+
+  it('lists a route that cannot be matched once', () => {
+    const wrong = { ...reviews, remote: { name: 'reviews', slots: [], routes: routes('/docs/:id(\\d+)') } }
+
+    expect(findBreakages(served(wrong), [])).toEqual([
+      expect.stringContaining('its route /docs/:id(\\d+) is not a path'),
+    ])
+  })
+})
+
+describe('retiring an app', () => {
+  const reviews = appOf('mfe-reviews', { slots: ['reviews/list@1'] })
+
+  it('breaks the apps that use one of its slots', () => {
+    const user = { ...appOf('mfe-browse'), uses: ['reviews/list@1'] }
+
+    expect(findBreakagesOfRetiring(reviews, [served(reviews), served(user)])).toEqual([
+      'it does not provide reviews/list@1, which mfe-browse 2.0.0 uses',
+    ])
+  })
+
+  it('breaks nothing when only its own versions use its slots, or it has none', () => {
+    expect(findBreakagesOfRetiring(reviews, [served({ ...reviews, uses: ['reviews/list@1'] })])).toEqual([])
+    expect(findBreakagesOfRetiring(SHELL, [served(reviews)])).toEqual([])
+  })
+})
