@@ -1,4 +1,5 @@
 import { type JsonSchema, findBreakingChanges, findSchemaIncompatibilities } from '.'
+import { apiSurface } from './breaking-changes'
 
 const TEXT: JsonSchema = { type: 'string' }
 const NUMBER: JsonSchema = { type: 'number' }
@@ -47,6 +48,7 @@ describe('a value of one schema', () => {
       { type: 'object', patternProperties: { '^.*$': TEXT } },
       { type: 'object', additionalProperties: TEXT },
     ],
+    ['an object without other members', object({}, [], { additionalProperties: false }), recordOf(TEXT)],
   ])('is a value of another: %s', (_what, given, wanted) => {
     expect(findSchemaIncompatibilities(given, wanted, 'body')).toEqual([])
   })
@@ -65,6 +67,7 @@ describe('a value of one schema', () => {
     ['a new word', 'body may be "b", which is not accepted', [{ enum: ['a', 'b'] }, { enum: ['a'] }]],
     ['any text', 'body may be string, not only "a"', [TEXT, { enum: ['a'] }]],
     ['another type', 'body may be number, which is not accepted', [NUMBER, TEXT]],
+    ['text, not a number', 'body may be string, which is not accepted', [TEXT, NUMBER]],
     ['part of a number', 'body may be number, which is not accepted', [NUMBER, { type: 'integer' }]],
     ['null', 'body may be null, which is not accepted', [{ ...TEXT, nullable: true }, TEXT]],
     ['too long', 'body has no maxLength, and 5 is required', [TEXT, { ...TEXT, maxLength: 5 }]],
@@ -97,6 +100,14 @@ describe('a value of one schema', () => {
       [
         { ...TEXT, minLength: 2 },
         { ...TEXT, minLength: 3 },
+      ],
+    ],
+    [
+      'on an excluded lower bound',
+      'body has another exclusiveMinimum, and 5 is required',
+      [
+        { ...NUMBER, exclusiveMinimum: 4 },
+        { ...NUMBER, exclusiveMinimum: 5 },
       ],
     ],
     ['too large', 'body has no maximum, and 9 is required', [NUMBER, { ...NUMBER, maximum: 9 }]],
@@ -136,7 +147,8 @@ describe('an API', () => {
 
   it('may grow: calls, parameters, and members of responses', () => {
     const more = {
-      parameters: [...released.parameters, query('page', { type: 'integer' })],
+      parameters: [...released.parameters, { in: 'query', name: 'page', schema: { type: 'integer' } }],
+      requestBody: json(TEXT),
       responses: { 200: json(object({ name: TEXT, rent: { type: 'number' } }, ['name', 'rent'])), 404: {} },
     }
     const current = { paths: { ...api({ ...released, ...more }).paths, '/api/new': { get: {} } } }
@@ -167,9 +179,32 @@ describe('an API', () => {
       { responses: { 200: json(object({})) } },
       'response.name is required and may be missing',
     ],
+    [
+      'returns another type of content',
+      { responses: { 200: { content: { 'text/plain': { schema: TEXT } } } } },
+      'response may be text/plain',
+    ],
     ['returns another status', { responses: { 201: json(TEXT) } }, 'it may return status 201'],
   ])('breaks its callers when it %s', (_what, operation, reason) => {
     expect(changesOf(operation)).toEqual([`GET /api/places: ${reason}`])
+  })
+
+  it('breaks its callers when its body requires a member', () => {
+    const before = { ...released, requestBody: { required: true, ...json(object({ name: TEXT })) } }
+    const now = { ...released, requestBody: { required: true, ...json(object({ name: TEXT }, ['name'])) } }
+
+    expect(findBreakingChanges(api(before), api(before))).toEqual([])
+    expect(findBreakingChanges(api(before), api(now))).toEqual([
+      'GET /api/places: body.name is required and may be missing',
+    ])
+  })
+
+  it('is recorded with what its callers rely on, and nothing else', () => {
+    const full = { ...released, requestBody: json(TEXT), security: [{ bearer: [] }] }
+    const described = { ...full, summary: 'Places', responses: { ...released.responses, 404: json(TEXT) } }
+
+    expect(apiSurface(api(described))).toEqual(api(full))
+    expect(Object.keys(apiSurface(api({})).paths['/api/places']?.get ?? {})).toEqual(['responses'])
   })
 
   it('breaks its callers when a call was removed', () => {
