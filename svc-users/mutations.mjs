@@ -8,7 +8,7 @@ export default {
     {
       name: 'sessions',
       files: ['src/accounts/sessions.ts', 'src/accounts/sessions.repository.ts'],
-      suites: ['test/sessions.api', 'test/session-attacks.api'],
+      suites: ['test/sessions.test', 'test/sessions.api', 'test/session-attacks.api'],
     },
   ],
 }

@@ -1,0 +1,346 @@
+import { type Connection } from 'mongoose'
+import { connectMongo } from '@offquad/service-kit'
+import { dropCollections, testSettings } from '@offquad/service-kit/testing'
+import { type Account } from '../src/accounts/account'
+import { hashSecret, parseRefreshToken } from '../src/accounts/refresh-tokens'
+import { openSession, refreshSession, sessionIn, type SessionDeps } from '../src/accounts/sessions'
+import {
+  createSessionsRepository,
+  type SessionsRepository,
+  type StoredSession,
+} from '../src/accounts/sessions.repository'
+
+const SIGNED_IN = new Date('2026-03-01T12:00:00Z')
+const DAY_MS = 86_400_000
+const LIFETIME_MS = 30 * DAY_MS
+const later = (ms: number) => new Date(SIGNED_IN.getTime() + ms)
+
+const maya: Account = {
+  id: 'maya',
+  subject: 'google-maya',
+  email: 'maya@cornell.edu',
+  displayName: 'Maya',
+  photoURL: null,
+  role: 'student',
+  roleDecidedAt: null,
+  tokenVersion: 1,
+}
+
+let connection: Connection
+let sessions: SessionsRepository
+let now: Date
+let account: Account | undefined
+let warnings: object[]
+let deps: SessionDeps
+
+beforeAll(async () => {
+  const { MONGODB_URI, MONGODB_DATABASE } = testSettings()
+  connection = await connectMongo(MONGODB_URI, MONGODB_DATABASE)
+  sessions = createSessionsRepository(connection)
+  await connection.model('Session').createIndexes()
+})
+beforeEach(() => {
+  now = SIGNED_IN
+  account = maya
+  warnings = []
+  deps = {
+    sessions,
+    users: { find: async () => account } as unknown as SessionDeps['users'],
+    tokens: { issue: ({ id }, signedInAt) => `${id} ${signedInAt?.toISOString()}`, keySet: { keys: [] } },
+    now: () => now,
+    log: { warn: (fields, message) => void warnings.push({ ...fields, message }) },
+  }
+})
+afterEach(() => connection.collection('sessions').deleteMany({}))
+afterAll(async () => {
+  await dropCollections(connection)
+  await connection.close()
+})
+
+const secretHashOf = (cookie: string) => hashSecret(parseRefreshToken(cookie)?.secret ?? '')
+const stored = async (cookie: string) => sessions.find(parseRefreshToken(cookie)?.sessionId ?? '')
+const OVER = {
+  code: 'session-over',
+  message: 'Your session has ended. Please sign in again.',
+}
+
+describe('a session', () => {
+  it('is stored with the time and token version of its sign-in, and without its secret', async () => {
+    const { refreshToken, accessToken } = await openSession(deps, maya)
+
+    expect(await stored(refreshToken)).toEqual({
+      id: parseRefreshToken(refreshToken)?.sessionId,
+      userId: 'maya',
+      secretHash: secretHashOf(refreshToken),
+      previousHash: null,
+      seed: null,
+      tokenVersion: 1,
+      startedAt: SIGNED_IN,
+      refreshedAt: SIGNED_IN,
+      expiresAt: later(LIFETIME_MS),
+    })
+    expect(accessToken).toBe(`maya ${SIGNED_IN.toISOString()}`)
+  })
+
+  it('gets a new token with each refresh, and thirty more days', async () => {
+    const { refreshToken: first } = await openSession(deps, maya)
+    now = later(DAY_MS)
+
+    const { refreshToken: second, accessToken, account: refreshed } = await refreshSession(deps, first)
+
+    expect(second).not.toBe(first)
+    expect(accessToken).toBe(`maya ${SIGNED_IN.toISOString()}`)
+    expect(refreshed).toBe(maya)
+    expect(await stored(second)).toMatchObject({
+      secretHash: secretHashOf(second),
+      previousHash: secretHashOf(first),
+      startedAt: SIGNED_IN,
+      refreshedAt: now,
+      expiresAt: later(DAY_MS + LIFETIME_MS),
+    })
+  })
+
+  it('ends at the end of its thirty days', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+    now = later(LIFETIME_MS)
+
+    await expect(refreshSession(deps, refreshToken)).rejects.toMatchObject(OVER)
+    now = later(LIFETIME_MS - 1)
+    expect((await refreshSession(deps, refreshToken)).account).toBe(maya)
+  })
+
+  it.each([undefined, '', 'nonsense', `${'0'.repeat(36)}.${'A'.repeat(43)}`])(
+    'cannot be refreshed with the cookie %j',
+    async (cookie) => {
+      await openSession(deps, maya)
+
+      await expect(refreshSession(deps, cookie)).rejects.toMatchObject(OVER)
+      expect(await sessionIn(deps, cookie)).toBeUndefined()
+    },
+  )
+
+  it('ends with its account', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+    account = undefined
+
+    await expect(refreshSession(deps, refreshToken)).rejects.toMatchObject(OVER)
+    expect(await stored(refreshToken)).toBeUndefined()
+  })
+
+  it('ends when the token version of its account rises', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+    account = { ...maya, tokenVersion: 2 }
+
+    await expect(refreshSession(deps, refreshToken)).rejects.toMatchObject(OVER)
+    expect(await stored(refreshToken)).toBeUndefined()
+  })
+})
+
+describe('a replaced refresh token', () => {
+  it('gives the same new token for ten seconds', async () => {
+    const { refreshToken: first } = await openSession(deps, maya)
+    const { refreshToken: second } = await refreshSession(deps, first)
+    now = later(9_999)
+
+    expect((await refreshSession(deps, first)).refreshToken).toBe(second)
+    expect(warnings).toEqual([])
+  })
+
+  it('ends the session after ten seconds, with a warning that names it', async () => {
+    const { refreshToken: first } = await openSession(deps, maya)
+    const { refreshToken: second } = await refreshSession(deps, first)
+    const sessionId = parseRefreshToken(first)?.sessionId
+    now = later(10_000)
+
+    await expect(refreshSession(deps, first)).rejects.toMatchObject(OVER)
+
+    expect(await stored(second)).toBeUndefined()
+    expect(warnings).toEqual([
+      { sessionId, userId: 'maya', message: 'replaced refresh token presented: session ended' },
+    ])
+  })
+
+  it('ends the session at once when another secret is presented than the one it replaced', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+    await refreshSession(deps, refreshToken)
+    const guessed = `${parseRefreshToken(refreshToken)?.sessionId}.${'A'.repeat(43)}`
+
+    await expect(refreshSession(deps, guessed)).rejects.toMatchObject(OVER)
+    expect(await stored(refreshToken)).toBeUndefined()
+  })
+
+  it('ends the session when a secret is guessed before its first refresh', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+    const guessed = `${parseRefreshToken(refreshToken)?.sessionId}.${'A'.repeat(43)}`
+
+    await expect(refreshSession(deps, guessed)).rejects.toMatchObject(OVER)
+    expect(await stored(refreshToken)).toBeUndefined()
+  })
+
+  it('gives the token of the refresh that came first when two come at once', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+
+    const refreshed = await Promise.all([1, 2, 3].map(() => refreshSession(deps, refreshToken)))
+
+    expect(new Set(refreshed.map((one) => one.refreshToken)).size).toBe(1)
+  })
+
+  it('cannot be used when the session ends between reading and replacing it', async () => {
+    const { refreshToken } = await openSession(deps, maya)
+    const endsMeanwhile = {
+      ...deps,
+      sessions: {
+        ...sessions,
+        rotate: async (rotation: Parameters<SessionsRepository['rotate']>[0]) => {
+          await sessions.end(rotation.id)
+          return sessions.rotate(rotation)
+        },
+      },
+    }
+
+    await expect(refreshSession(endsMeanwhile, refreshToken)).rejects.toMatchObject(OVER)
+    expect(await stored(refreshToken)).toBeUndefined()
+  })
+})
+
+describe('a cookie', () => {
+  it('belongs to the session whose current or replaced secret it has', async () => {
+    const { refreshToken: first } = await openSession(deps, maya)
+    const { refreshToken: second } = await refreshSession(deps, first)
+    const { sessionId = '' } = parseRefreshToken(first) ?? {}
+
+    expect((await sessionIn(deps, first))?.id).toBe(sessionId)
+    expect((await sessionIn(deps, second))?.id).toBe(sessionId)
+    expect(await sessionIn(deps, `${sessionId}.${'A'.repeat(43)}`)).toBeUndefined()
+  })
+})
+
+describe('stored sessions', () => {
+  const session = (id: string, changes: Partial<StoredSession> = {}): StoredSession => ({
+    id,
+    userId: 'maya',
+    secretHash: `hash of ${id}`,
+    previousHash: null,
+    seed: null,
+    tokenVersion: 1,
+    startedAt: SIGNED_IN,
+    refreshedAt: SIGNED_IN,
+    expiresAt: later(LIFETIME_MS),
+    ...changes,
+  })
+  const add = async (...added: StoredSession[]) => {
+    for (const one of added) await sessions.add(one)
+  }
+  const idsOf = async (userId: string) => (await sessions.listOf(userId)).map(({ id }) => id)
+
+  it('are added once, and only when complete', async () => {
+    await add(session('a'))
+    await add(session('a', { secretHash: 'other' }))
+    const invalid = session('b', { secretHash: '' })
+
+    expect(await sessions.find('a')).toEqual(session('a'))
+    await expect(sessions.add(invalid)).rejects.toThrow('secretHash')
+    expect(await sessions.find('b')).toBeUndefined()
+  })
+
+  it('are listed in the order in which they began', async () => {
+    await add(session('second', { startedAt: later(2) }), session('first', { startedAt: later(1) }))
+    await add(session('theirs', { userId: 'theo' }), session('third', { startedAt: later(3) }))
+
+    expect(await sessions.listOf('maya')).toEqual([
+      session('first', { startedAt: later(1) }),
+      session('second', { startedAt: later(2) }),
+      session('third', { startedAt: later(3) }),
+    ])
+  })
+
+  it('tell when each user was last seen on any device', async () => {
+    await add(session('laptop', { refreshedAt: later(5) }), session('phone', { refreshedAt: later(9) }))
+    await add(session('tablet', { refreshedAt: later(7) }), session('theirs', { userId: 'theo' }))
+    await add(session('other', { userId: 'not asked for' }))
+
+    expect(await sessions.lastSeen(['maya', 'theo', 'never'])).toEqual(
+      new Map([
+        ['maya', later(9)],
+        ['theo', SIGNED_IN],
+      ]),
+    )
+  })
+
+  it('end one by one, by user, or by token version', async () => {
+    await add(session('a'), session('b'), session('new', { tokenVersion: 2 }))
+    await add(session('theirs', { userId: 'theo', tokenVersion: 0 }))
+
+    await sessions.end('a')
+    expect(await idsOf('maya')).toEqual(['b', 'new'])
+    await sessions.endBefore('maya', 2)
+    expect(await idsOf('maya')).toEqual(['new'])
+    await sessions.endAllOf('maya')
+    expect([await idsOf('maya'), await idsOf('theo')]).toEqual([[], ['theirs']])
+  })
+
+  it('that were stored without a token version have the first, and end before every other', async () => {
+    const { id, ...old }: Partial<StoredSession> & { id: string } = session('old')
+    delete old.tokenVersion
+    const { id: otherId, ...recent } = session('recent')
+    await connection.collection<{ _id: string }>('sessions').insertMany([
+      { _id: id, ...old },
+      { _id: otherId, ...recent },
+    ])
+
+    expect((await sessions.find('old'))?.tokenVersion).toBe(0)
+    await sessions.endBefore('maya', 1)
+    expect(await idsOf('maya')).toEqual(['recent'])
+  })
+
+  describe('are rotated', () => {
+    const rotation = {
+      id: 'a',
+      previousHash: 'hash of a',
+      secretHash: 'next',
+      seed: 'seed',
+      refreshedAt: later(1),
+      expiresAt: later(2),
+    }
+    /** The connection breaks when the server has carried out the first rotation, or before. */
+    function breakConnection(when: 'before' | 'after') {
+      const model = connection.model('Session')
+      const updateOne = model.updateOne.bind(model)
+      jest.spyOn(model, 'updateOne').mockImplementationOnce(((...args: Parameters<typeof updateOne>) => {
+        const written = when === 'after' ? updateOne(...args).exec() : Promise.resolve()
+        return written.then(() => {
+          throw Object.assign(new Error('connection reset'), { name: 'MongoNetworkError' })
+        })
+      }) as never)
+    }
+    afterEach(() => jest.restoreAllMocks())
+
+    it('once, from the secret they have', async () => {
+      await add(session('a'), session('b'))
+
+      expect(await sessions.rotate(rotation)).toBe(true)
+      expect(await sessions.rotate({ ...rotation, secretHash: 'third' })).toBe(false)
+      expect(await sessions.rotate({ ...rotation, id: 'ended' })).toBe(false)
+      expect(await sessions.find('a')).toEqual(session('a', rotation))
+      expect(await sessions.find('b')).toEqual(session('b'))
+    })
+
+    it.each(['before', 'after'] as const)(
+      'once although the connection breaks %s the server has carried it out',
+      async (when) => {
+        await add(session('a'))
+        breakConnection(when)
+
+        expect(await sessions.rotate(rotation)).toBe(true)
+        expect(await sessions.find('a')).toEqual(session('a', rotation))
+      },
+    )
+
+    it('to one of two secrets although the connection breaks', async () => {
+      await add(session('a', { secretHash: 'of another refresh' }))
+      breakConnection('before')
+
+      expect(await sessions.rotate(rotation)).toBe(false)
+    })
+  })
+})
