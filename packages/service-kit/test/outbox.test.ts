@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Connection, Schema } from 'mongoose'
+import { type Connection, type Model, Schema } from 'mongoose'
 import { connectMongo } from '../src/mongo'
 import { drainOutbox, openMarkOutbox, openOutbox, openVersionCounter } from '../src/outbox'
 import { dropCollections, testSettings } from '../src/testing'
@@ -10,6 +10,7 @@ interface Note {
   changedAt: Date
   outbox?: { change: string; text: string; date: Date }[]
   unsent?: string
+  isWaiting?: boolean
 }
 
 const schema = new Schema<Note>({
@@ -18,6 +19,7 @@ const schema = new Schema<Note>({
   changedAt: Date,
   outbox: { type: [{ _id: false, change: String, text: String, date: Date }], default: undefined },
   unsent: String,
+  isWaiting: Boolean,
 })
 
 const WRITTEN_AT = new Date('2026-05-01')
@@ -32,12 +34,15 @@ afterEach(async () => {
   await connection.close()
 })
 
-const notes = () => connection.models.Note ?? connection.model<Note>('Note', schema, 'notes')
-const write = (id: string, text: string) => {
-  const entry = { change: randomUUID(), text, date: WRITTEN_AT }
+const notes = (): Model<Note> => connection.models.Note ?? connection.model<Note>('Note', schema, 'notes')
+const write = (id: string, text: string, date = WRITTEN_AT) => {
+  const entry = { change: randomUUID(), text, date }
   return notes().updateOne(
     { _id: id },
-    { $set: { title: text, changedAt: WRITTEN_AT, unsent: entry.change }, $push: { outbox: entry } },
+    {
+      $set: { title: text, changedAt: date, unsent: entry.change, isWaiting: true },
+      $push: { outbox: entry },
+    },
     { upsert: true },
   )
 }
@@ -45,7 +50,9 @@ const open = () => {
   const model = connection.model<Note>('Note', schema, 'notes')
   return {
     entries: openOutbox(model, { field: 'outbox', also: ['title'] }),
-    marks: openMarkOutbox(model, { field: 'unsent', mark: 'change', date: 'changedAt' }),
+    dated: openOutbox(model, { field: 'outbox', date: 'changedAt' }),
+    marks: openMarkOutbox(model, { field: 'unsent', mark: 'change', date: 'changedAt', also: ['title'] }),
+    flags: openMarkOutbox(model, { field: 'isWaiting', mark: true, date: 'changedAt' }),
   }
 }
 
@@ -75,14 +82,53 @@ describe('an outbox', () => {
     expect((await marks.listPending(10)).map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('reports how many documents wait, and since when', async () => {
-    const { entries, marks } = open()
-    expect(await entries.backlog()).toEqual({ entries: 0, oldest: undefined })
+  it('lists as many documents as requested, with their mark and the fields to deliver', async () => {
+    const { marks, flags } = open()
     await write('a', 'first')
-    await write('b', 'first')
+    const { unsent } = await notes().findById('a').lean().orFail()
 
+    expect(await marks.listPending(1)).toEqual([{ id: 'a', mark: unsent, title: 'first' }])
+    expect(await flags.listPending(1)).toEqual([{ id: 'a', mark: true }])
+    await write('b', 'first')
+    expect(await marks.listPending(1)).toHaveLength(1)
+  })
+
+  it('whose mark is true is empty when it has been delivered', async () => {
+    const { flags } = open()
+    await write('a', 'first')
+    await notes().create({ _id: 'b', title: 'never sent', changedAt: WRITTEN_AT, isWaiting: false })
+
+    await flags.clear(await flags.listPending(10))
+
+    expect(await flags.listPending(10)).toEqual([])
+    expect((await notes().findById('a').lean())?.isWaiting).toBe(false)
+    await write('a', 'second')
+    expect((await flags.listPending(10)).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('whose marks are changes leaves none behind when it has been delivered', async () => {
+    const { marks } = open()
+    await write('a', 'first')
+
+    await marks.clear(await marks.listPending(10))
+
+    expect(await notes().findById('a').lean()).not.toHaveProperty('unsent')
+  })
+
+  it('reports how many documents wait, and since when', async () => {
+    const { entries, dated, marks, flags } = open()
+    for (const outbox of [entries, dated, marks, flags])
+      expect(await outbox.backlog()).toEqual({ entries: 0, oldest: undefined })
+    await write('a', 'first')
+    for (const outbox of [entries, dated, marks, flags])
+      expect(await outbox.backlog()).toEqual({ entries: 1, oldest: WRITTEN_AT })
+    await write('a', 'second', new Date('2026-05-03'))
+    await write('b', 'first', new Date('2026-05-02'))
+
+    // By the date of the entry, where it has one; else by that of the document.
     expect(await entries.backlog()).toEqual({ entries: 2, oldest: WRITTEN_AT })
-    expect(await marks.backlog()).toEqual({ entries: 2, oldest: WRITTEN_AT })
+    for (const outbox of [dated, marks, flags])
+      expect(await outbox.backlog()).toEqual({ entries: 2, oldest: new Date('2026-05-02') })
   })
 
   it('is drained in batches', async () => {
@@ -95,6 +141,36 @@ describe('an outbox', () => {
     expect(batches.map(({ length }) => length)).toEqual([2, 2, 1])
     expect(new Set(batches.flat())).toEqual(new Set(['a', 'b', 'c', 'd', 'e']))
     expect(await entries.listPending(10)).toEqual([])
+  })
+
+  it.each([
+    [0, []],
+    [199, [199]],
+    [200, [200]],
+    [201, [200, 1]],
+  ])('with %i documents is drained in batches of %j', async (count, expected) => {
+    const waiting = Array.from({ length: count }, (_, index) => index)
+    const outbox = {
+      listPending: async (limit: number) => waiting.slice(0, limit),
+      clear: async (delivered: number[]) => void waiting.splice(0, delivered.length),
+    }
+    const batches: number[] = []
+
+    await drainOutbox(outbox, async (batch) => void batches.push(batch.length))
+
+    expect(batches).toEqual(expected)
+    expect(waiting).toEqual([])
+  })
+
+  it('keeps what could not be delivered', async () => {
+    const { entries } = open()
+    await write('a', 'first')
+
+    await expect(drainOutbox(entries, () => Promise.reject(new Error('unreachable')))).rejects.toThrow(
+      'unreachable',
+    )
+
+    expect(await entries.listPending(10)).toHaveLength(1)
   })
 })
 
@@ -111,5 +187,16 @@ describe('versions of messages', () => {
 
     expect(new Set(taken).size).toBe(20)
     expect(later).toBeGreaterThanOrEqual(restartedAt)
+  })
+
+  it('rise although the clock was set back, and are kept in one document', async () => {
+    const counter = openVersionCounter(connection, { name: 'Version', collection: 'versions', id: 'notes' })
+    const future = Date.now() + 1_000_000
+    const versions = connection.collection<{ _id: string; value: number }>('versions')
+    await versions.insertOne({ _id: 'notes', value: future })
+
+    expect(await counter.next()).toBeGreaterThan(future)
+    const kept = await counter.next()
+    expect(await versions.find().toArray()).toEqual([{ _id: 'notes', value: kept }])
   })
 })
