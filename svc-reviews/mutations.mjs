@@ -13,7 +13,7 @@ export default {
     {
       name: 'counts',
       files: ['src/review-stats/review-stats.repository.ts', 'src/review-stats/send-stats.ts'],
-      suites: ['src/review-stats', 'test/review-stats'],
+      suites: ['src/review-stats', 'test/send-stats'],
     },
   ],
 }
