@@ -27,7 +27,7 @@ export default {
         'n < 32: 32 -> (32 + 1)': "one more is summed; Stirling's series gives the same from there on",
         'SMALL_LOG_FACTORIALS[n - 1] ?? 0: 0 -> (0 + 1)':
           'only for the type checker: the one before is always there',
-        '1 / (1260 * n ** 5): 1260 -> (1260 + 1)': 'less than the last digit of a number',
+        '1260 * n ** 5: 1260 -> (1260 + 1)': 'less than the last digit of a number',
       },
     },
     {
