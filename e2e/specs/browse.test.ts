@@ -97,6 +97,20 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await endVisit(page)
   })
 
+  it('outlines the link that the keyboard is at', async () => {
+    const { page } = await openPage(browser, viewport)
+    await page.goto('/apartment/demo-1')
+    const link = page.getByRole('main').getByRole('link').first()
+    await link.waitFor()
+    await page.keyboard.press('Tab')
+    await link.focus()
+
+    await page.waitForFunction(
+      () => getComputedStyle(document.activeElement as Element).outlineStyle === 'solid',
+    )
+    await endVisit(page)
+  })
+
   it('browses all pictures of an apartment by keyboard and returns to the same place', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/apartment/demo-1')

@@ -94,3 +94,16 @@ export async function endVisit(page: Page): Promise<void> {
   await context.setStorageState({ cookies: [], origins: [] })
   idleBeside.get(context)?.push(context)
 }
+
+/**
+ * Waits until overlays that were closed have left the history. They do so by going back, which aborts a navigation that starts
+ * before that.
+ */
+export async function leaveClosedOverlays(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isDialogOpen = [...document.querySelectorAll('[role=dialog]')].some((dialog) =>
+      dialog.checkVisibility(),
+    )
+    return isDialogOpen || !(history.state as { offquadOverlays?: number } | null)?.offquadOverlays
+  })
+}

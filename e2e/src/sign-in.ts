@@ -1,5 +1,6 @@
 import { type Session } from '@offquad/contracts'
 import { type Page } from 'playwright-core'
+import { leaveClosedOverlays } from './browser'
 import { credentialOf } from './people'
 
 /** Chooses an account in the open sign-in dialog. */
@@ -17,8 +18,7 @@ export async function signInAs(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).filter({ visible: true }).click()
   await chooseAccount(page, email)
   await page.getByRole('dialog', { name: 'Sign in' }).waitFor({ state: 'hidden' })
-  // A closed dialog leaves its history entry by going back, which would abort a navigation that starts before that.
-  await page.waitForFunction(() => !(history.state as { offquadOverlays?: number } | null)?.offquadOverlays)
+  await leaveClosedOverlays(page)
 }
 
 /** Opens a page with the cookie and stored state of an earlier sign-in. */

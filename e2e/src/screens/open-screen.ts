@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { openPage } from '../browser'
+import { leaveClosedOverlays, openPage } from '../browser'
 import { credentialOf } from '../people'
 import { type FilledPlatform } from './data-sets'
 import { watchPolicies } from './policy-violations'
@@ -47,6 +47,8 @@ export function createVisits(
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       await before?.(page)
+      // The filters of the last screen were a sheet on a phone.
+      await leaveClosedOverlays(page)
       await page.goto(address, { waitUntil: 'load' })
       // The skeleton of a page has no heading yet.
       if (!isLoading) await page.getByRole('heading', { level: 1 }).first().waitFor()
