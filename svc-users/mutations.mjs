@@ -7,7 +7,7 @@ export default {
   modules: [
     {
       name: 'sessions',
-      files: ['src/accounts/sessions.ts', 'src/accounts/sessions.repository.ts'],
+      files: ['src/sessions/sessions.ts', 'src/sessions/sessions.repository.ts'],
       suites: ['test/sessions.test', 'test/sessions.api', 'test/session-attacks.api'],
     },
   ],

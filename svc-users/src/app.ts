@@ -9,17 +9,18 @@ import {
   watchOutbox,
 } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { registerAccounts } from './accounts/accounts.routes'
-import { finishRoleChange, settleRoles } from './accounts/change-role'
-import { registerPeople } from './accounts/people.routes'
-import { listRevocations } from './accounts/revoke-tokens'
-import { registerWaitingSignIns } from './accounts/waiting-sign-ins.routes'
 import { registerContact } from './contact/contact.routes'
 import { type Context } from './context'
 import { createOutboxFlusher } from './deliver-outboxes'
 import { registerFrequentQuestions } from './frequent-questions/frequent-questions.routes'
+import { finishRoleChange, settleRoles } from './people/change-role'
+import { registerPeople } from './people/people.routes'
 import { registerPrivacy } from './privacy/privacy.routes'
 import { registerSaved } from './saved/saved.routes'
+import { listRevocations } from './sessions/revoke-tokens'
+import { registerSessions } from './sessions/sessions.routes'
+import { registerSignIn } from './sign-in/sign-in.routes'
+import { registerWaitingSignIns } from './waiting-sign-ins/waiting-sign-ins.routes'
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const invalidations = createInvalidationPublisher(context.events, 'svc-users')
@@ -52,7 +53,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     checks: { database: () => pingMongo(context.connection) },
     async register(app) {
       await app.register(cookie)
-      registerAccounts(app, deps)
+      registerSignIn(app, deps)
+      registerSessions(app, deps)
       registerPeople(app, deps)
       registerWaitingSignIns(app, deps)
       registerSaved(app, context)

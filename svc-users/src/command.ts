@@ -1,6 +1,6 @@
 import { connectMongo, ensureIndexes, loadUniversity } from '@offquad/service-kit'
 import { configuredRoles, loadCommandConfig } from './config'
-import { ROLE_USAGE, runRoleCommand } from './accounts/role-command'
+import { ROLE_USAGE, runRoleCommand } from './people/role-command'
 import { openRepositories } from './repositories'
 
 // Commands for operators, with the settings of the service: node svc-users/dist/command.js role grant EMAIL ROLE

@@ -1,12 +1,12 @@
 import { connectMongo, ensureIndexes, loadUniversity, openMessaging } from '@offquad/service-kit'
 import { type FastifyBaseLogger } from 'fastify'
-import { createAccessTokens, readPrivateKey } from './accounts/access-tokens'
-import { createCredentialVerifier } from './accounts/verify-credential'
 import { createCatalog } from './catalog'
 import { configuredRoles, listOf, type UsersConfig } from './config'
 import { createMailer } from './mailer'
 import { personalData } from './personal-data'
 import { openRepositories } from './repositories'
+import { createAccessTokens, readPrivateKey } from './sessions/access-tokens'
+import { createCredentialVerifier } from './sign-in/verify-credential'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 

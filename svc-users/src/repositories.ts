@@ -1,16 +1,16 @@
 import { type Connection } from 'mongoose'
 import { createPeopleLogRepository } from './accounts/people-log.repository'
-import { createAddressRolesRepository, createRoleChangesRepository } from './accounts/role-changes.repository'
-import { createSessionsRepository } from './accounts/sessions.repository'
-import { createUsedCredentialsRepository } from './accounts/used-credentials.repository'
 import { createUsersRepository } from './accounts/users.repository'
-import { createWaitingSignInsRepository } from './accounts/waiting-sign-ins.repository'
 import { createContactLogRepository } from './contact/contact-log.repository'
 import { createContactQuestionsRepository } from './contact/contact-questions.repository'
 import { createPendingBuildingsRepository } from './contact/pending-buildings.repository'
 import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
+import { createAddressRolesRepository, createRoleChangesRepository } from './people/role-changes.repository'
 import { createAccountDeletionsRepository } from './privacy/account-deletions.repository'
 import { createSavedItemsRepository } from './saved/saved-items.repository'
+import { createSessionsRepository } from './sessions/sessions.repository'
+import { createUsedCredentialsRepository } from './sign-in/used-credentials.repository'
+import { createWaitingSignInsRepository } from './waiting-sign-ins/waiting-sign-ins.repository'
 
 export type Repositories = ReturnType<typeof openRepositories>
 

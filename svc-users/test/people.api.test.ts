@@ -1,7 +1,7 @@
 import { until } from '@offquad/service-kit/testing'
 import { getMe, getPeople, getPeopleLog, type Person, type Role, setRole } from '@offquad/contracts'
-import { runRoleCommand } from '../src/accounts/role-command'
 import { deliverOutboxes } from '../src/deliver-outboxes'
+import { runRoleCommand } from '../src/people/role-command'
 import { openBrowser } from './browser'
 import { startUsers, type TestUsers } from './start-users'
 

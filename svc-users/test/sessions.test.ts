@@ -2,13 +2,13 @@ import { type Connection } from 'mongoose'
 import { connectMongo } from '@offquad/service-kit'
 import { dropCollections, testSettings } from '@offquad/service-kit/testing'
 import { type Account } from '../src/accounts/account'
-import { hashSecret, parseRefreshToken } from '../src/accounts/refresh-tokens'
-import { openSession, refreshSession, sessionIn, type SessionDeps } from '../src/accounts/sessions'
+import { hashSecret, parseRefreshToken } from '../src/sessions/refresh-tokens'
+import { openSession, refreshSession, sessionIn, type SessionDeps } from '../src/sessions/sessions'
 import {
   createSessionsRepository,
   type SessionsRepository,
   type StoredSession,
-} from '../src/accounts/sessions.repository'
+} from '../src/sessions/sessions.repository'
 
 /** In the future of the database, which removes expired sessions by its own clock. */
 const SIGNED_IN = new Date('2126-03-01T12:00:00Z')

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '@offquad/service-kit'
 import { createSigner } from 'fast-jwt'
-import { type Account } from './account'
+import { type Account } from '../accounts/account'
 
 export interface AccessTokens {
   /** @param signedInAt when the user last authenticated with the identity provider; absent: not recently */

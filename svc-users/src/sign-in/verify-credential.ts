@@ -3,7 +3,7 @@ import { cacheSigningKeys, UnauthenticatedError, UnavailableError } from '@offqu
 import { OAuth2Client } from 'google-auth-library'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Profile } from './account'
+import { type Profile } from '../accounts/account'
 
 /** The verified content of an ID token. */
 export interface VerifiedCredential extends Profile {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { UnauthenticatedError } from '@offquad/service-kit'
+import { type Account } from '../accounts/account'
+import { type UsersRepository } from '../accounts/users.repository'
 import { type AccessTokens } from './access-tokens'
-import { type Account } from './account'
 import {
   formatRefreshToken,
   hashSecret,
@@ -11,7 +12,6 @@ import {
   type RefreshToken,
 } from './refresh-tokens'
 import { type SessionsRepository, type StoredSession } from './sessions.repository'
-import { type UsersRepository } from './users.repository'
 
 export interface SessionDeps {
   sessions: SessionsRepository

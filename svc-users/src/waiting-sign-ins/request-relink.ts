@@ -1,6 +1,6 @@
 import { ConflictError, NotAllowedError } from '@offquad/service-kit'
-import { type Profile } from './account'
-import { type UsersRepository } from './users.repository'
+import { type Profile } from '../accounts/account'
+import { type UsersRepository } from '../accounts/users.repository'
 import { type WaitingSignInsRepository } from './waiting-sign-ins.repository'
 
 export interface RelinkDeps {

@@ -1,8 +1,8 @@
 import { type SignInDecision } from '@offquad/contracts'
 import { ConflictError, NotFoundError, type Revocations } from '@offquad/service-kit'
-import { type PeopleLogRepository } from './people-log.repository'
-import { type SessionsRepository } from './sessions.repository'
-import { type UsersRepository } from './users.repository'
+import { type PeopleLogRepository } from '../accounts/people-log.repository'
+import { type UsersRepository } from '../accounts/users.repository'
+import { type SessionsRepository } from '../sessions/sessions.repository'
 import { type WaitingSignIn, type WaitingSignInsRepository } from './waiting-sign-ins.repository'
 
 export interface FinishSignInDeps {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type SignInDecision } from '@offquad/contracts'
 import { documentSchema, isDuplicateKey, required, retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
-import { type Profile } from './account'
+import { type Profile } from '../accounts/account'
 
 /**
  * A sign-in with the address of an existing account, but another subject. Either the address was reassigned to another person,

@@ -1,8 +1,8 @@
 import { decideWaitingSignIn as decideCall, getWaitingSignIns } from '@offquad/contracts'
 import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type UsersRepository } from '../accounts/users.repository'
 import { type DecideSignInDeps, decideWaitingSignIn } from './decide-waiting-sign-in'
-import { type UsersRepository } from './users.repository'
 
 const PAGE_SIZE = 20
 

@@ -1,6 +1,7 @@
-import { SESSION_PATH } from '@offquad/contracts'
+import { type Session, SESSION_PATH } from '@offquad/contracts'
 import { type Exchange, NotAllowedError } from '@offquad/service-kit'
-import { SESSION_LIFETIME_MS } from './sessions'
+import { presentUser } from '../accounts/account'
+import { type OpenSession, SESSION_LIFETIME_MS } from './sessions'
 
 const NAME = 'offquad_session'
 
@@ -9,12 +10,22 @@ const OPTIONS = { httpOnly: true, secure: true, sameSite: 'strict', path: SESSIO
 
 export const readSessionCookie = ({ request }: Exchange): string | undefined => request.cookies[NAME]
 
-export function setSessionCookie({ reply }: Exchange, refreshToken: string): void {
+function setSessionCookie({ reply }: Exchange, refreshToken: string): void {
   reply.setCookie(NAME, refreshToken, { ...OPTIONS, maxAge: SESSION_LIFETIME_MS / 1000 })
 }
 
 export function clearSessionCookie({ reply }: Exchange): void {
   reply.clearCookie(NAME, OPTIONS)
+}
+
+export function respondWithSession(
+  exchange: Exchange,
+  { accessToken, refreshToken, account }: OpenSession,
+): Session {
+  setSessionCookie(exchange, refreshToken)
+  // Neither the cookie nor the access token may be cached on the way.
+  exchange.reply.header('cache-control', 'no-store')
+  return { accessToken, user: presentUser(account) }
 }
 
 /**

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Role } from '@offquad/contracts'
 import { ConflictError, InvalidInputError, type Revocations } from '@offquad/service-kit'
-import { type Account } from './account'
-import { isUniversityEmail } from './account.policy'
-import { type PeopleLogRepository } from './people-log.repository'
+import { type Account } from '../accounts/account'
+import { isUniversityEmail } from '../accounts/account.policy'
+import { type PeopleLogRepository } from '../accounts/people-log.repository'
+import { type UsersRepository } from '../accounts/users.repository'
+import { type SessionsRepository } from '../sessions/sessions.repository'
 import {
   type AddressRolesRepository,
   type RoleChange,
   type RoleChangesRepository,
 } from './role-changes.repository'
-import { type SessionsRepository } from './sessions.repository'
-import { type UsersRepository } from './users.repository'
 
 export interface RoleDeps {
   users: UsersRepository

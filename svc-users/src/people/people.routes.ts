@@ -1,14 +1,15 @@
-import { getPeople, getPeopleLog, type Person, setRole } from '@offquad/contracts'
+import { getAdministrators, getPeople, getPeopleLog, type Person, setRole } from '@offquad/contracts'
 import { requireAdmin, requireRecentSignIn, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type PeopleLogRepository } from '../accounts/people-log.repository'
+import { type UsersRepository } from '../accounts/users.repository'
 import { decideRole, finishRoleChange, type RoleDeps } from './change-role'
 import { listPeople, type PeopleDeps } from './list-people'
-import { type PeopleLogRepository } from './people-log.repository'
 
 const PEOPLE_PAGE_SIZE = 50
 const LOG_PAGE_SIZE = 20
 
-type Deps = RoleDeps & PeopleDeps & { peopleLog: PeopleLogRepository }
+type Deps = RoleDeps & PeopleDeps & { users: UsersRepository; peopleLog: PeopleLogRepository }
 
 export function registerPeople(app: FastifyInstance, deps: Deps): void {
   route(app, getPeople, async ({ query: { role, cursor } }) => {
@@ -31,6 +32,10 @@ export function registerPeople(app: FastifyInstance, deps: Deps): void {
     log.info({ role: body.role, adminId: identity.userId }, 'role decided')
     return personAt(await listPeople(deps), body.email.trim().toLowerCase())
   })
+
+  route(app, getAdministrators, async () =>
+    (await deps.users.listAdministrators()).map(({ id, displayName }) => ({ id, displayName })),
+  )
 
   route(app, getPeopleLog, async ({ query: { adminId, after, size = LOG_PAGE_SIZE } }) => {
     // Administrators see their latest decision, even if the process that made it has died.

@@ -1,7 +1,7 @@
 import { type Person, type Role } from '@offquad/contracts'
+import { type UsersRepository } from '../accounts/users.repository'
+import { type SessionsRepository } from '../sessions/sessions.repository'
 import { type AddressRolesRepository } from './role-changes.repository'
-import { type SessionsRepository } from './sessions.repository'
-import { type UsersRepository } from './users.repository'
 
 export interface PeopleDeps {
   users: Pick<UsersRepository, 'listPeople'>

@@ -1,7 +1,7 @@
 import { REVOCATION_LIFETIME_MS, type RevocationList } from '@offquad/contracts'
 import { type Revocations } from '@offquad/service-kit'
+import { type UsersRepository } from '../accounts/users.repository'
 import { type SessionsRepository } from './sessions.repository'
-import { type UsersRepository } from './users.repository'
 
 export interface RevokeDeps {
   users: Pick<UsersRepository, 'raiseTokenVersion'>

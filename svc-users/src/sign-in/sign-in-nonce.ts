@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SESSION_PATH } from '@offquad/contracts'
 import { type Exchange } from '@offquad/service-kit'
-import { randomSecret } from './refresh-tokens'
+import { randomSecret } from '../sessions/refresh-tokens'
 
 const COOKIE = 'offquad_sign_in'
 const LIFETIME_SECONDS = 60 * 60
