@@ -7,16 +7,9 @@ export { conforms } from './conforms'
 export { type ContactRequest, requestContact, useContactRequest } from './contact/contact-request'
 export { deleteDraft, type Draft, readDraft, saveDraftFields, saveDraftPictures } from './drafts/drafts'
 export { createExternalStore, type ExternalStore, useExternalStore } from './external-store'
+export { countText, priceText } from './format'
 export { type Form, useForm } from './forms/use-form'
-export {
-  areaName,
-  countText,
-  describeListing,
-  describeRent,
-  ListingLink,
-  priceText,
-  type Rent,
-} from './listings/listing-card'
+export { areaName, describeListing, describeRent, ListingLink, type Rent } from './listings/listing-card'
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export {
   isRatingOrder,

@@ -1,6 +1,7 @@
 import { type Apartment, LEAST_RENT_REPORTS, type Listing, photoUrl } from '@offquad/contracts'
 import { ListingCard, type ListingCardProps } from '@offquad/ui'
 import { Link } from 'react-router-dom'
+import { countText, priceText } from '../format'
 import { university } from '../page-data'
 import { paths } from '../paths'
 
@@ -9,14 +10,6 @@ export function areaName(area: string): string {
   const known = university().areas.find(({ id }) => id === area)
   return known?.name ?? area.charAt(0) + area.slice(1).toLowerCase()
 }
-
-/** '$1,200', or undefined when the rent is unknown. */
-export const priceText = (price: number | null): string | undefined =>
-  price === null ? undefined : `$${price.toLocaleString('en-US')}`
-
-/** '1 bed', '3 beds'; undefined when unknown. */
-export const countText = (count: number | null, noun: string): string | undefined =>
-  count === null ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The rent in words: the landlord's price, the bracket that students report, or that neither is known. */
 export interface Rent {
