@@ -101,9 +101,13 @@ export async function endVisit(page: Page): Promise<void> {
  */
 export async function leaveClosedOverlays(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const isDialogOpen = [...document.querySelectorAll('[role=dialog]')].some((dialog) =>
-      dialog.checkVisibility(),
-    )
-    return isDialogOpen || !(history.state as { offquadOverlays?: number } | null)?.offquadOverlays
+    const isVisible = (element: Element) => element.checkVisibility()
+    const isSheet = (panel: Element) => getComputedStyle(panel).position === 'fixed'
+    const dialogs = [...document.querySelectorAll('[role=dialog]')].filter(isVisible)
+    const sheets = [...document.querySelectorAll('.offquad-disclosure-panel')]
+      .filter(isVisible)
+      .filter(isSheet)
+    const isCovered = dialogs.length + sheets.length > 0
+    return isCovered || !(history.state as { offquadOverlays?: number } | null)?.offquadOverlays
   })
 }

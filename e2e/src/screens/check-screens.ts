@@ -81,6 +81,18 @@ async function faultsOn(page: Page, size: Size): Promise<string[]> {
 
 /** Waits for transitions to end, during which colors are intermediate. */
 async function untilColorsHaveChanged(): Promise<void> {
-  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-  await Promise.allSettled(transitions.map(({ finished }) => finished))
+  const frame = () => new Promise(requestAnimationFrame)
+  let running: Animation[]
+  do {
+    // Listeners of media queries run with the first frame, and what they render starts transitions with the second.
+    await frame()
+    await frame()
+    running = document
+      .getAnimations()
+      .filter(
+        (animation) =>
+          animation instanceof CSSTransition && !['finished', 'idle'].includes(animation.playState),
+      )
+    await Promise.allSettled(running.map(({ finished }) => finished))
+  } while (running.length > 0)
 }
