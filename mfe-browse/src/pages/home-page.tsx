@@ -2,7 +2,7 @@ import '../features/home/home.css'
 import { PageContainer } from '@offquad/ui'
 import { paths, university, usePageTitle } from '@offquad/web-kit'
 import { useNavigate } from 'react-router-dom'
-import { Skyline } from '../components/scenes'
+import { Scene, SKYLINE } from '../components/scenes'
 import { AreaLinks } from '../features/areas/areas'
 import { ListingRow } from '../features/home/listing-row'
 import { SearchBar } from '../features/search/search-bar'
@@ -18,7 +18,7 @@ export function HomePage() {
           <p>Find the most highly rated apartments, and take other students’ word for it.</p>
           <SearchBar onSearch={(search) => void navigate(paths.search(search))} />
         </div>
-        <Skyline />
+        <Scene drawing={SKYLINE} />
       </section>
       <PageContainer>
         <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" isFirst />

@@ -51,16 +51,18 @@ export function serviceJest(folder) {
   }
 }
 
-/** The jest preset of a frontend: jsdom, with stylesheets and pictures as empty modules. */
+/** The jest preset of a frontend: jsdom, with drawings as texts, and stylesheets and other pictures as empty modules. */
 export function browserJest(folder) {
+  const preset = shared(folder)
   return {
-    ...shared(folder),
+    ...preset,
+    transform: { ...preset.transform, '\\.svg$': path.join(here, 'jest-svg.cjs') },
     testEnvironment: path.join(here, 'jest-browser-environment.cjs'),
     setupFiles: [path.join(here, 'jest-browser-setup.ts')],
     setupFilesAfterEnv: [path.join(here, 'jest-browser-timeouts.ts')],
     moduleNameMapper: {
       ...bundled,
-      '\\.(css|svg|png|webp|woff2)$': path.join(here, 'jest-asset.ts'),
+      '\\.(css|png|webp|woff2)$': path.join(here, 'jest-asset.ts'),
     },
   }
 }

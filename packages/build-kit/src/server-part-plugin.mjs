@@ -54,7 +54,7 @@ export async function bundleServerPart({ folder, source, external, alias }) {
     define: { 'process.env.NODE_ENV': '"production"' },
     external,
     alias,
-    loader: { '.css': 'empty', '.svg': 'empty', '.png': 'empty', '.webp': 'empty', '.woff2': 'empty' },
+    loader: { '.css': 'empty', '.svg': 'text', '.png': 'empty', '.webp': 'empty', '.woff2': 'empty' },
     plugins: [unusedContractsAreDropped],
     logLevel: 'silent',
   })

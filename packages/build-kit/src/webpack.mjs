@@ -223,7 +223,10 @@ const baseConfig = (folder, mode) => ({
         enforce: 'pre',
         use: path.join(import.meta.dirname, 'pure-declarations-loader.mjs'),
       },
-      { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
+      // Drawings that modules import become part of the document, where they follow the theme.
+      { test: /\.svg$/, issuer: /\.tsx?$/, type: 'asset/source' },
+      { test: /\.svg$/, issuer: { not: /\.tsx?$/ }, type: 'asset/resource' },
+      { test: /\.(png|webp|woff2)$/, type: 'asset/resource' },
       // They have none, and do not say so: what no one imports may be left out.
       { test: /[\\/](@rc-component|@ant-design|typebox)[\\/].+\.m?js$/, sideEffects: false },
     ],

@@ -1,7 +1,7 @@
 import './areas.css'
 import { paths, university } from '@offquad/web-kit'
 import { Link } from 'react-router-dom'
-import { AREA_SCENES } from '../../components/scenes'
+import { AREA_SCENES, Scene } from '../../components/scenes'
 
 /** The university's areas, each a picture that links to its page. */
 export function AreaLinks() {
@@ -22,17 +22,6 @@ export function AreaLinks() {
 
 /** The cover picture of an area: a drawn scene by its name, or an image by its URL. Decorative: the name is beside it. */
 export function AreaCover({ cover }: { cover: string }) {
-  const Scene = AREA_SCENES[cover]
-  if (!Scene) return <img className="browse-cover" src={cover} alt="" />
-  return (
-    <svg
-      className="browse-cover"
-      viewBox="0 0 1200 400"
-      preserveAspectRatio="xMidYMax slice"
-      aria-hidden="true"
-    >
-      <rect width="1200" height="400" className="browse-ink-sky" />
-      <Scene />
-    </svg>
-  )
+  const scene = AREA_SCENES[cover]
+  return scene === undefined ? <img className="browse-cover" src={cover} alt="" /> : <Scene drawing={scene} />
 }

@@ -1,0 +1,5 @@
+/** The text of a drawing. */
+declare module '*.svg' {
+  const text: string
+  export { text as default }
+}
