@@ -12,7 +12,10 @@ export const reviewsSettings = Type.Object({
   ),
   S3_REGION: Type.String({ default: 'us-east-1' }),
   S3_ENDPOINT: Type.Optional(
-    Type.String({ pattern: '^https?://', description: "Address of a storage that is not Amazon's" }),
+    Type.String({
+      pattern: '^https?://',
+      description: "URL of an S3-compatible storage other than Amazon's",
+    }),
   ),
   S3_ACCESS_KEY_ID: Type.Optional(credential()),
   S3_SECRET_ACCESS_KEY: Type.Optional(credential()),

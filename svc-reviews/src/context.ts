@@ -29,7 +29,7 @@ import { createReviewsRepository } from './reviews/reviews.repository'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
-/** Between two requests to one host. */
+/** The pause between two requests to one host. */
 const PAUSE_OF_HOST_MS = 500
 
 /** Opens what both processes of the service use. */
@@ -81,7 +81,7 @@ export async function openContext(
     fetchPolicy,
     now: () => new Date(),
     paceByHost: createPaceByHost(PAUSE_OF_HOST_MS),
-    /** Public responses have changed, and with them perhaps what waits for administrators. */
+    /** Publishes that public responses have changed, and perhaps which reviews wait for administrators. */
     publishInvalidation() {
       invalidations.publish()
       waiting.publish()

@@ -45,7 +45,7 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.registerWorker(detachPhotos, (attachment) => context.photos.detach(attachment)),
     jobs.registerWorker(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
-      // Each holds a file of at most 10 MB, and decodes it.
+      // Each job holds a file of at most 10 MB in memory and decodes it.
       concurrency: 3,
     }),
     jobs.registerWorker(updateReviewSubjects, async (message) => {
@@ -54,7 +54,7 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.registerWorker(accountDeleted, (deletion) => forgetUser(context, deletion)),
     jobs.schedule(removeUnusedPhotosJob.queue, EVERY_MS.removePhotos, () => removeUnusedPhotos(context)),
   ])
-  // What a killed worker left undone need not wait for the next sweep.
+  // Completes what a killed worker left unfinished without waiting for the next sweep.
   await jobs.add(deliverReviewOutbox, {})
   await context.flags.markUnseen()
   await jobs.add(flagReviewsJob, {})

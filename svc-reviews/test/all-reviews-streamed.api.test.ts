@@ -3,14 +3,14 @@ import { until } from '@offquad/service-kit/testing'
 import { startReviews, type TestReviews } from './start-reviews'
 
 const ALL = pathOf(getReviewsByStatus, { status: 'APPROVED' })
-// More than are held in one piece.
+// More reviews than fit into one chunk.
 const MANY = 10_500
 
 interface StoredRow {
   _id: string
 }
 
-describe('more approved reviews than fit into one piece', () => {
+describe('more approved reviews than fit into one chunk', () => {
   let service: TestReviews
   beforeAll(async () => {
     service = await startReviews()
@@ -46,17 +46,17 @@ describe('more approved reviews than fit into one piece', () => {
     )
     expect(reviews.find(({ id }) => id === 'many-7')?.likes).toBe(1)
     expect(new Set(reviews.map(({ userId }) => userId))).toEqual(new Set(['anonymous']))
-    // One review does not tell who lived in the only apartment of that size.
+    // One review must not reveal who lived in the only apartment of that size.
     expect(reviews.find(({ id }) => id === 'many-5')?.bedrooms).toBe(0)
   })
 
-  it('name to a caller who is signed in the reviews that are their own', async () => {
+  it('show signed-in callers which reviews are their own', async () => {
     const reviews = (await service.call(ALL, 'user-7')).body as Review[]
 
     expect(reviews.filter(({ userId }) => userId === 'user-7')).toHaveLength(11)
   })
 
-  it('are listed for who likes more of them than one query names, newest first', async () => {
+  it('are listed newest first for a user who likes more of them than fit into one query', async () => {
     const liked = Array.from({ length: 6_000 }, (_, index) => `many-${index}`)
     await service.context.connection
       .collection('likes')
@@ -68,7 +68,7 @@ describe('more approved reviews than fit into one piece', () => {
     expect(new Set(body.map(({ likes }: Review) => likes))).toEqual(new Set([1, 2]))
   })
 
-  it('are refused, and when to try again is said, while several others read them', async () => {
+  it('are rejected with Retry-After while several other callers read them', async () => {
     const readers = await Promise.all(
       Array.from({ length: 4 }, async () => (await fetch(service.url + ALL)).body?.getReader()),
     )

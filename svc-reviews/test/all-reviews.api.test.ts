@@ -42,7 +42,7 @@ describe('all approved reviews in one response, as older clients read them', () 
 
   const read = async (who: 'nobody' | 'student' | 'user-7') => (await service.call(ALL, who)).body as Review[]
 
-  it('are all there, newest first, without their authors', async () => {
+  it('are complete, newest first, without their authors', async () => {
     const reviews = await read('nobody')
 
     expect(reviews).toHaveLength(MANY)
@@ -50,21 +50,21 @@ describe('all approved reviews in one response, as older clients read them', () 
     expect(new Set(reviews.map(({ userId }) => userId))).toEqual(new Set(['anonymous']))
   })
 
-  it('name to a caller who is signed in the reviews that are their own', async () => {
+  it('show signed-in callers which reviews are their own', async () => {
     const own = (await read('user-7')).filter(({ userId }) => userId === 'user-7')
 
     expect(own).toHaveLength(MANY / 50)
     expect(new Set((await read('student')).map(({ userId }) => userId))).toEqual(new Set(['anonymous']))
   })
 
-  it('are read twice at most for all who request them at once', async () => {
+  it('are read at most twice for all concurrent callers', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => read(index % 2 ? 'student' : 'nobody')))
 
     expect(reads).toBeGreaterThan(0)
     expect(reads).toBeLessThanOrEqual(2)
   })
 
-  it('show a change at once to later readers', async () => {
+  it('include a change in every later response', async () => {
     await service.call('/api/add-like', 'student', { reviewId: 'many-1' })
     const liked = (await read('nobody')).find(({ id }) => id === 'many-1')
     await service.changeStatus('many-2', 'DELETED', { who: 'user-2' })

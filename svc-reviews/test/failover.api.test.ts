@@ -22,7 +22,7 @@ let photo: Buffer
 
 interface Write {
   call: { method: string; path: string }
-  /** Beside the call, where there are several writes of one. */
+  /** Beside the call, if it has several writes. */
   as?: string
   prepare?: () => Promise<unknown>
   who: Who
@@ -119,7 +119,7 @@ let answer: { url?: string }
 
 const TWO_DAYS_MS = 2 * 86_400_000
 
-/** What the workers do, and what is left once photos that nothing uses are removed. */
+/** The jobs of the workers, and what is left once unused photos are removed. */
 async function sweep(): Promise<void> {
   await deliverOutbox(service.context)
   const photoId = answer.url && photoIdOf(answer.url)

@@ -43,7 +43,7 @@ describe('flags of waiting reviews', () => {
     ])
   })
 
-  it('are the same however often the worker runs, and none are lost when it dies', async () => {
+  it('are the same when the worker runs repeatedly, and none are lost when it dies', async () => {
     const id = await submit('user-1', TEXT)
     const { flags } = service.context
     const dying = { ...flags, store: () => Promise.reject(new Error('killed')) }
@@ -69,7 +69,7 @@ describe('flags of waiting reviews', () => {
     expect((await moderated(id))?.flags).toEqual([{ kind: 'profanity', passage: 'damn' }])
   })
 
-  it('say when the text is that of another review, and when an author writes many in a day', async () => {
+  it('mark texts of another review, and many reviews by an author in a day', async () => {
     const text = 'The very same words, written by three hands.'
     await submit('user-3', text)
     await submit('user-4', `${text.toUpperCase()}!`)
@@ -85,7 +85,7 @@ describe('flags of waiting reviews', () => {
     ])
   })
 
-  it('are raised for the first reviews of a day when the later ones come', async () => {
+  it('are added to the first reviews of a day when later ones are written', async () => {
     const first = await submit('user-6', 'The first of three on one and the same day.')
     await flagReviews(service.context)
     expect((await moderated(first))?.flags).toEqual([])
@@ -97,7 +97,7 @@ describe('flags of waiting reviews', () => {
     expect((await moderated(first))?.flags).toEqual([{ kind: 'many-in-a-day', count: 3 }])
   })
 
-  it('do not call three reviews on three days many in a day', async () => {
+  it('do not mark three reviews on three days as many in a day', async () => {
     for (const day of [1, 2, 3])
       await service.store(`daily-${day}`, 'PENDING', {
         userId: 'daily',
@@ -111,7 +111,7 @@ describe('flags of waiting reviews', () => {
     expect((await moderated('daily-2'))?.flags).toEqual([])
   })
 
-  it('are found in imported reviews that wait, and in those stored by a process that knows no flags', async () => {
+  it('are found in waiting imported reviews, and in those that an older version stored', async () => {
     await service.importRows([row('imported', { status: 'PENDING', reviewText: TEXT })])
     await service.store('stored', 'REPORTED', { reviewText: TEXT })
     await service.store('edited', 'PENDING', {
@@ -169,7 +169,7 @@ describe('other reviews by the same author', () => {
     })
   })
 
-  it('are not counted where no author is known', async () => {
+  it('are not counted when the author is unknown', async () => {
     await service.store('orphan', 'PENDING', { userId: null })
 
     const review = await moderated('orphan')
@@ -233,7 +233,7 @@ describe('why a review was declined', () => {
       expect((await service.call(`/api/review-by-id/${id}`, 'author')).body).not.toHaveProperty('decline')
   })
 
-  it('need not be given, and is not accepted with another decision or in other words than those offered', async () => {
+  it('is optional, and rejected with another decision or with a reason that is not offered', async () => {
     const [plain, approved, odd] = [
       await submit('author', TEXT),
       await submit('author', TEXT),
@@ -253,7 +253,7 @@ describe('why a review was declined', () => {
 })
 
 describe('the worker', () => {
-  it('finds flags as soon as a review is submitted, and in those that were there before it started', async () => {
+  it('finds flags as soon as a review is submitted, and in earlier reviews when it starts', async () => {
     const before = await submit('user-8', TEXT)
     await startJobs(service.context)
     const id = await submit('user-9', TEXT)

@@ -19,7 +19,7 @@ async function approved(who: 'author' | 'student'): Promise<string> {
 }
 
 describe('a user whose account was deleted', () => {
-  it('leaves reviews without an author, when they chose so', async () => {
+  it('leaves anonymous reviews, if they chose to keep them', async () => {
     const id = await approved('author')
 
     await forgetUser(reviews.context, { userId: 'ann', reviews: 'anonymise' })
@@ -30,7 +30,7 @@ describe('a user whose account was deleted', () => {
     expect((await reviews.call('/api/review/userId/ann/APPROVED', 'admin')).body).toEqual([])
   })
 
-  it('takes reviews along, text and pictures too, and they are counted again', async () => {
+  it('leaves no reviews, texts or pictures otherwise, and stats are updated', async () => {
     const id = await approved('author')
     const other = await approved('student')
 
@@ -43,7 +43,7 @@ describe('a user whose account was deleted', () => {
     expect(pending.map((review) => review.id)).toContain(id)
   })
 
-  it('takes likes along and is not named in reports', async () => {
+  it('leaves no likes, and no name in reports', async () => {
     const id = await approved('author')
     await reviews.call('/api/add-like', 'student', { reviewId: id })
     await reviews.changeStatus(id, 'REPORTED', { who: 'student', body: { reason: 'Spam' } })

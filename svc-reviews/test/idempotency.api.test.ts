@@ -25,7 +25,7 @@ async function pendingOf(who: Who): Promise<string[]> {
 }
 
 describe('a new review with an Idempotency-Key', () => {
-  it('is stored once, however often it is sent, also concurrently', async () => {
+  it('is stored once when it is sent repeatedly, also concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('user-1', 'key-of-one-review')))
     const later = await create('user-1', 'key-of-one-review')
 
@@ -44,7 +44,7 @@ describe('a new review with an Idempotency-Key', () => {
     expect(await pendingOf('user-1')).toHaveLength(1)
   })
 
-  it('is refused when the key was used for another text, so that neither is lost', async () => {
+  it('is rejected when the key was used for another text, so that neither is lost', async () => {
     await create('user-3', 'key-used-twice')
 
     const { status, body } = await create('user-3', 'key-used-twice', {

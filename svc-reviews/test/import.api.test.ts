@@ -29,7 +29,7 @@ describe('importing reviews', () => {
     expect((await service.call(pathOf(importReviews), who, { rows: [] })).status).toBe(status)
   })
 
-  it('creates approved reviews that keep their dates, where the row has neither status nor author', async () => {
+  it('creates approved reviews that keep their dates when the row has neither status nor author', async () => {
     const results = await service.importRows([row('one', { userId: '', status: null })])
 
     expect(results).toEqual([{ line: 1, outcome: 'created' }])
@@ -54,7 +54,7 @@ describe('importing reviews', () => {
     expect(after.body).toEqual(before.body)
   })
 
-  it('updates what the file says differently, but not what happened here since', async () => {
+  it('updates content that differs in the file, but not likes, reports and status', async () => {
     await service.importRows([row('moved')])
     await service.context.connection
       .collection<{ _id: string }>('reviews')
@@ -75,7 +75,7 @@ describe('importing reviews', () => {
     expect(await find('written')).toMatchObject({ userId: 'ann', reviewText: 'Warm rooms and thin walls.' })
   })
 
-  it.each(REVIEW_STATUSES)('keeps the status %s of a row, and shows only what is public', async (status) => {
+  it.each(REVIEW_STATUSES)('keeps the status %s of a row, and shows only public reviews', async (status) => {
     const id = `status-${status}`
     const isPublic = VISIBLE_STATUSES.includes(status)
 
@@ -87,7 +87,7 @@ describe('importing reviews', () => {
     expect(await service.context.stats.computeForApartments([id])).toHaveLength(isPublic ? 1 : 0)
   })
 
-  it('refuses a status that does not exist', async () => {
+  it('rejects a status that does not exist', async () => {
     const [result] = await service.importRows([row('odd', { status: 'HIDDEN' })])
 
     expect(result).toEqual({
@@ -97,7 +97,7 @@ describe('importing reviews', () => {
     })
   })
 
-  it('keeps the author of a row privately: the review is theirs, and no one else learns whose it is', async () => {
+  it('keeps the author of a row private: the review is theirs, and hidden from everyone else', async () => {
     await service.importRows([row('authored', { userId: 'user-5' })])
     const seenBy = async (who: Who) => (await service.call(pathOf(getReview, { id: 'authored' }), who)).body
 
@@ -126,7 +126,7 @@ describe('importing reviews', () => {
     expect(await find('both')).toMatchObject({ reviewText: 'What I think about it today.' })
   })
 
-  it('does not name the author again who has left since', async () => {
+  it('does not restore an author whose account was deleted since', async () => {
     const rows = [row('left', { userId: 'user-7' })]
     await service.importRows(rows)
     await forgetUser(service.context, { userId: 'user-7', reviews: 'anonymise' })
@@ -135,7 +135,7 @@ describe('importing reviews', () => {
     expect((await find('left')).userId).toBe('anonymous')
   })
 
-  it('refuses the second of two rows with one id by its line, and settles', async () => {
+  it('rejects the second of two rows with one id by its line, and changes nothing when run again', async () => {
     const rows = [
       row('8801'),
       row('8801', { reviewText: 'A second row with the id of the first.' }),
@@ -152,7 +152,7 @@ describe('importing reviews', () => {
     expect(await find('8801')).toMatchObject({ reviewText: 'Warm rooms and thin walls.' })
   })
 
-  it('only says what would happen in a dry run', async () => {
+  it('only reports what would happen in a dry run', async () => {
     const results = await service.importRows([row('dry'), row('one', { price: 5 })], { dryRun: true })
 
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'updated'])
@@ -160,7 +160,7 @@ describe('importing reviews', () => {
     expect(await find('one')).toMatchObject({ price: 3 })
   })
 
-  it('does not need Redis: the outbox keeps what the worker has to do', async () => {
+  it('works without Redis: the outbox keeps the messages for the worker', async () => {
     const lonely = await startReviews({ REDIS_URL: 'redis://127.0.0.1:9' })
 
     const results = await lonely.importRows([row('one')])
@@ -170,7 +170,7 @@ describe('importing reviews', () => {
     await lonely.close()
   })
 
-  it('takes 500 rows with the longest texts, emoji included', async () => {
+  it('imports 500 rows with the longest texts, including emoji', async () => {
     const rows = Array.from({ length: 500 }, (_, n) =>
       row(`long-${n}`, { aptId: 'long', reviewText: '🏠'.repeat(2000) }),
     )

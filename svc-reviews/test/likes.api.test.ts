@@ -14,7 +14,7 @@ const likedBy = async (uid: string, who: Who, query = '') =>
   service.call(pathOf(getLikedReviews, { uid }) + query, who)
 const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id)
 
-/** At any time. A connection for each of a thousand calls is more than a busy machine accepts: it resets some. */
+/** Concurrent calls. A busy machine would reset some of a thousand connections. */
 const CALLS_AT_ONCE = 100
 
 /** Calls for each of them, many at once. @returns the statuses */
@@ -29,7 +29,7 @@ async function forEach(everyone: readonly Who[], call: (who: Who) => Promise<{ s
 }
 
 describe('liking', () => {
-  it('counts one like per user, however often it is added or removed', async () => {
+  it('counts one like per user, even if it is added or removed repeatedly', async () => {
     await service.store('liked', 'APPROVED')
 
     expect(await like('liked', 'user-1')).toEqual({ status: 200, body: { result: 'Success', likes: 1 } })
@@ -40,7 +40,7 @@ describe('liking', () => {
     expect(await likesOf('liked')).toBe(1)
   })
 
-  it('is right after hundreds, a hundred of them at once, who may ask twice or take it back', async () => {
+  it('counts correctly after hundreds of likes, a hundred at once, some repeated or removed', async () => {
     await service.store('popular', 'APPROVED')
     const everyone = Array.from({ length: 400 }, (_, n): Who => `user-${n}`)
 
@@ -53,7 +53,7 @@ describe('liking', () => {
     expect(await likesOf('popular')).toBe(200)
   })
 
-  it('adds to the likes an import brought along', async () => {
+  it('adds to imported likes', async () => {
     await service.importRows([row('imported', { likes: 41 })])
 
     expect((await like('imported', 'user-1')).body.likes).toBe(42)
@@ -70,14 +70,14 @@ describe('liking', () => {
     ['student', 'PENDING', 404],
     ['student', 'DELETED', 404],
     ['admin', 'PENDING', 409],
-  ] as const)('answers %s, of a review that is %s, with %i', async (who, status, code) => {
+  ] as const)('responds to %s about a review that is %s with %i', async (who, status, code) => {
     const id = `${who}-${status}`
     await service.store(id, status)
 
     expect((await like(id, who)).status).toBe(code)
   })
 
-  it('takes a review there is', async () => {
+  it('is rejected for a review that does not exist', async () => {
     expect((await like('nothing', 'student')).status).toBe(404)
     expect((await unlike('nothing', 'student')).status).toBe(404)
     expect((await service.call(pathOf(addLike), 'student', {})).status).toBe(400)
@@ -85,8 +85,8 @@ describe('liking', () => {
   })
 })
 
-describe('what a user likes', () => {
-  it('is for that user alone', async () => {
+describe('the list of what a user likes', () => {
+  it('is for that user only', async () => {
     for (const [who, code] of [
       ['nobody', 401],
       ['user-9', 403],
@@ -96,7 +96,7 @@ describe('what a user likes', () => {
       expect((await likedBy('user-8', who)).status).toBe(code)
   })
 
-  it('may be hundreds, and is what is visible of them, newest first', async () => {
+  it('may have hundreds of reviews, and has the visible ones, newest first', async () => {
     const ids = Array.from({ length: 300 }, (_, n) => `many-${n}`)
     for (const [n, id] of ids.entries()) await service.store(id, 'APPROVED', { date: new Date(n * 1000) })
     for (const id of ids) await like(id, 'user-5')
@@ -111,7 +111,7 @@ describe('what a user likes', () => {
     expect((await likedBy('user-5', 'user-5', '?status=GREAT')).status).toBe(400)
   })
 
-  it('says nothing about authors', async () => {
+  it('does not show authors', async () => {
     for (const status of REVIEW_STATUSES) {
       const answer = await likedBy('user-5', 'user-5', `?status=${status}`)
       expect(JSON.stringify(answer.body)).not.toMatch(/"ann"|"rep"|"userId":"(?!anonymous")|outbox/)

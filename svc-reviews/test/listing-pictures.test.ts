@@ -16,7 +16,7 @@ import { startReviews, type TestReviews } from './start-reviews'
 
 type Outcome = PayloadOf<typeof updateListingPicture>
 
-/** As the real policy, but for this one address and any port: the server of the test. */
+/** The real policy, plus the address of the test's server on any port. */
 const LOOPBACK = { allowsAddress: (address: string) => address === '127.0.0.1', allowsPort: () => true }
 
 let server: Server
@@ -39,7 +39,7 @@ afterAll(() => {
   server.close()
 })
 
-describe('a picture that a listing names', () => {
+describe('a picture of a listing', () => {
   let service: TestReviews
   const outcomes = new Map<string, Outcome>()
   const waiting = new Map<string, (outcome: Outcome) => void>()
@@ -53,14 +53,14 @@ describe('a picture that a listing names', () => {
   })
   afterAll(() => service.close())
 
-  /** Requests a picture as the catalog does, and resolves when it is told what became of it. */
+  /** Requests a picture like the catalog, and resolves to the reported outcome. */
   async function fetched(source: string, photoId = randomBytes(16).toString('hex')) {
     const told = new Promise<Outcome>((resolve) => waiting.set(photoId, resolve))
     await service.context.jobs.add(fetchListingPicture, { photoId, source })
     return told
   }
 
-  it('is kept as an upload is: encoded anew, in every size, without what it said about camera and place', async () => {
+  it('is stored like an upload: encoded again, in every size, without metadata about camera and place', async () => {
     const picture = await phonePhoto()
     respond = (_request, response) => response.setHeader('content-type', 'text/html').end(picture)
 
@@ -73,7 +73,7 @@ describe('a picture that a listing names', () => {
     expect(bytes.includes('SecretPhone')).toBe(false)
   })
 
-  it('is fetched once however often it is requested, and goes when no listing names it any more', async () => {
+  it('is fetched once although it is requested repeatedly, and removed when no listing uses it any more', async () => {
     const picture = await phonePhoto(60, 40)
     respond = (_request, response) => response.end(picture)
     const source = `${origin}/once.jpg`
@@ -128,7 +128,7 @@ describe('a picture that a listing names', () => {
     [
       'is compressed',
       (_, response) => response.setHeader('content-encoding', 'gzip').end('x'),
-      { outcome: 'failed', reason: 'Its server sends it compressed.' },
+      { outcome: 'failed', reason: 'Its server sends it with a content encoding.' },
     ],
     [
       'never ends',
@@ -138,7 +138,7 @@ describe('a picture that a listing names', () => {
       },
       { outcome: 'failed', reason: 'It has more than 10 MB.' },
     ],
-  ])('is reported, and nothing is stored, where it %s', async (_what, listener, expected) => {
+  ])('is reported and not stored when it %s', async (_what, listener, expected) => {
     respond = listener
 
     const outcome = await fetched(`${origin}/picture`)
@@ -170,10 +170,10 @@ describe('fetching a picture', () => {
     ],
     ['loopback in IPv6', 'http://[::1]/', 'Its server is not on the public internet.'],
     ['loopback as a number', 'http://2130706434/', 'Its server is not on the public internet.'],
-    ['a file', 'file:///etc/passwd', 'It is not on the web (file:).'],
-    ['credentials', 'http://user:secret@127.0.0.1/', 'Its URL holds a user name or a password.'],
+    ['a file', 'file:///etc/passwd', 'Its URL has an unsupported scheme (file:).'],
+    ['credentials', 'http://user:secret@127.0.0.1/', 'Its URL contains a user name or a password.'],
     ['itself, for ever', '/start', 'Its server redirects more than 4 times.'],
-  ])('follows no redirect to %s', async (_what, to, message) => {
+  ])('does not follow a redirect to %s', async (_what, to, message) => {
     respond = redirect(to)
 
     await expect(fetchPicture(`${origin}/start`, { policy: LOOPBACK })).rejects.toThrow(message)
@@ -194,7 +194,7 @@ describe('fetching a picture', () => {
     expect(requests).toEqual([])
   })
 
-  it('ends in time, whatever the server does', async () => {
+  it('times out when the server does not finish its response', async () => {
     respond = (_request, response) => void response.write('x')
 
     await expect(fetchPicture(`${origin}/slow`, { policy: LOOPBACK, timeoutMs: 100 })).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe('fetching a picture', () => {
     })
   })
 
-  it('sends nothing that says who fetches it for whom', async () => {
+  it('sends no cookies, credentials or referrer', async () => {
     const headers: string[] = []
     respond = (request, response) => {
       headers.push(...Object.keys(request.headers))

@@ -1,7 +1,7 @@
 import { type ReviewStatus } from '@offquad/contracts'
 import { type Who } from './start-reviews'
 
-/** What a review must be, said as plainly as the rules are written. */
+/** A model of reviews: the rules of the product, as simple as possible. */
 export interface ModelReview {
   id: string
   author: Who
@@ -17,7 +17,7 @@ export const isAdmin = (who: Who): boolean => who.startsWith('admin')
 const isVisible = ({ status }: ModelReview) => status === 'APPROVED' || status === 'REPORTED'
 const maySee = (review: ModelReview, who: Who) => isVisible(review) || review.author === who || isAdmin(who)
 
-/** Every change of status that is allowed to administrators alone, as "from to". */
+/** Every change of status that only administrators may make, as "from to". */
 export const BY_ADMINS = [
   'REPORTED APPROVED',
   'REPORTED DELETED',
@@ -28,7 +28,7 @@ export const BY_ADMINS = [
 ]
 export const BY_AUTHORS = ['PENDING DELETED', 'APPROVED DELETED', 'DECLINED DELETED']
 
-/** Each action changes the model as it must change the product, and says whether it succeeds. */
+/** Each action changes the model as it must change the product, and returns whether it succeeds. */
 export const ACTIONS = {
   edit(review: ModelReview, who: Who, rating: number): boolean {
     if (who !== review.author || review.status === 'REPORTED' || review.status === 'DELETED') return false
@@ -65,7 +65,7 @@ function report(review: ModelReview, who: Who): boolean {
   return true
 }
 
-/** What the visible reviews of an apartment add up to. */
+/** The stats of the visible reviews of an apartment. */
 export function countOf(reviews: ModelReview[], aptId: string) {
   const visible = reviews.filter((review) => review.aptId === aptId && isVisible(review))
   return { numReviews: visible.length, avgRating: mean(visible.map(({ rating }) => rating)) }

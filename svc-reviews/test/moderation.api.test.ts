@@ -26,8 +26,8 @@ const ask = (query: string, who: Parameters<TestReviews['call']>[1] = 'admin') =
   service.call(`${getModeratedReviews.path}?${query}`, who)
 const idsOf = ({ body }: { body: { reviews: Review[] } }) => body.reviews.map(({ id }) => id)
 
-describe('the reviews an administrator works through', () => {
-  it('come a page at a time, newest first, with how many there are', async () => {
+describe('the list of reviews for administrators', () => {
+  it('has pages, newest first, and the total', async () => {
     const first = await ask('status=PENDING')
     const second = await ask('status=PENDING&offset=20')
     const small = await ask('status=PENDING&offset=1&size=2')
@@ -39,7 +39,7 @@ describe('the reviews an administrator works through', () => {
     expect(idsOf(small)).toEqual(['p-24', 'p-23'])
   })
 
-  it('say by whom and why they were reported', async () => {
+  it('shows who reported each review and why', async () => {
     const { body } = await ask('status=REPORTED')
 
     expect(body.reviews).toEqual([
@@ -47,7 +47,7 @@ describe('the reviews an administrator works through', () => {
     ])
   })
 
-  it('are counted by status', async () => {
+  it('has the number of reviews by status', async () => {
     expect((await service.call(getReviewCounts.path, 'admin')).body).toEqual({
       approved: 1,
       reported: 1,
@@ -62,31 +62,31 @@ describe('the reviews an administrator works through', () => {
     'status=PENDING&size=0',
     'status=PENDING&size=101',
     'status=PENDING&offset=-1',
-  ])('are not there for %s', async (query) => {
+  ])('rejects the query “%s”', async (query) => {
     expect((await ask(query)).status).toBe(400)
   })
 
   it.each([
     ['nobody', 401],
     ['student', 403],
-  ] as const)('are not for %s', async (who, status) => {
+  ] as const)('is hidden from %s', async (who, status) => {
     expect((await ask('status=PENDING', who)).status).toBe(status)
     expect((await service.call(getReviewCounts.path, who)).status).toBe(status)
   })
 })
 
-describe('what administrators did', () => {
+describe('the log of decisions', () => {
   let id: string
   beforeAll(async () => {
     id = await service.write('author')
     await service.changeStatus(id, 'DECLINED', { who: 'admin', body: {} })
     await service.changeStatus(id, 'APPROVED', { who: 'admin-2', body: {} })
-    // What the worker does with the outbox.
+    // Delivers the outbox like the worker.
     await deliverOutbox(service.context)
   })
   const log = async (query = '') => (await service.call(`${getModerationLog.path}${query}`, 'admin')).body
 
-  it('is written down, newest first, and can be filtered', async () => {
+  it('is sorted newest first and can be filtered', async () => {
     const [approved, declined] = (await log()).entries
 
     expect(approved).toMatchObject({ reviewId: id, adminId: 'admin-2', from: 'DECLINED', to: 'APPROVED' })
@@ -98,7 +98,7 @@ describe('what administrators did', () => {
     expect((await log(`?after=${declined.id}`)).entries).toEqual([])
   })
 
-  it('is counted by day', async () => {
+  it('is summarized by day', async () => {
     const { body } = await service.call(`${getModerationTrend.path}?days=2`, 'admin')
 
     expect(body.days).toHaveLength(2)
@@ -106,7 +106,7 @@ describe('what administrators did', () => {
     expect(body.medianHoursToDecision).toBeLessThan(1)
   })
 
-  it.each([getModerationLog.path, getModerationTrend.path])('is not for students: %s', async (path) => {
+  it.each([getModerationLog.path, getModerationTrend.path])('is hidden from students: %s', async (path) => {
     expect((await service.call(path, 'student')).status).toBe(403)
     expect((await service.call(path)).status).toBe(401)
   })
@@ -122,7 +122,7 @@ describe('the stream of waiting reviews', () => {
     return {
       status: response.status,
       type: response.headers.get('content-type'),
-      /** The next numbers that differ from the last: changes before the stream was opened may be counted again. */
+      /** The next numbers that differ from the last ones: changes before the stream was opened may be published again. */
       async next(): Promise<WaitingReviews | 'end'> {
         for (;;) {
           const { value, done } = await messages.next()
@@ -136,7 +136,7 @@ describe('the stream of waiting reviews', () => {
     }
   }
 
-  /** Without heartbeats, and however the network splits them. */
+  /** Without heartbeats, also when events are split across chunks. */
   async function* messagesOf(body: Response['body']): AsyncGenerator<string, void> {
     if (!body) return
     let received = ''
@@ -147,7 +147,7 @@ describe('the stream of waiting reviews', () => {
     }
   }
 
-  it('are counted at once, and again when one is written, reported or decided', async () => {
+  it('sends the numbers immediately, and again when a review is written, reported or decided', async () => {
     const stream = await watch(service.url, 'admin')
     expect(stream.type).toBe('text/event-stream')
     const before = (await stream.next()) as WaitingReviews
@@ -162,7 +162,7 @@ describe('the stream of waiting reviews', () => {
     await stream.leave()
   })
 
-  it('are heard of from every instance of the service, and the stream ends when it stops', async () => {
+  it('includes changes by other instances of the service, and ends when the service stops', async () => {
     const other = await buildApp(service.context)
     const stop = await listen(other, { HOST: '127.0.0.1', PORT: 0 })
     const stream = await watch(other.listeningOrigin, 'admin')
@@ -176,7 +176,7 @@ describe('the stream of waiting reviews', () => {
     await stopped
   })
 
-  it('are nothing for students', async () => {
+  it('is hidden from students', async () => {
     expect((await watch(service.url, 'student')).status).toBe(403)
   })
 })

@@ -18,7 +18,7 @@ import { form, row, startReviews, type TestReviews } from './start-reviews'
 type Mail = PayloadOf<typeof sendReviewApprovedMail>
 type ListingStats = PayloadOf<typeof updateListingStats>
 
-/** Stands where svc-users and svc-catalog stand. */
+/** In place of svc-users and svc-catalog. */
 async function startReceivers({ context }: TestReviews) {
   const jobs = openJobs(context.config, createLog('receiver', 'silent'))
   const [mails, stats]: [Mail[], ListingStats[]] = [[], []]
@@ -43,7 +43,7 @@ const isEmpty = async () => (await service.context.outbox.listPending(10)).lengt
 
 describe('an approval', () => {
   it('is delivered as soon as it is stored, without a sweep', async () => {
-    // As startJobs does, but nothing schedules sweeps.
+    // Like startJobs, but without scheduled sweeps.
     await service.context.jobs.registerWorker(deliverReviewOutbox, () => deliverOutbox(service.context))
     const id = await service.write('author')
 
@@ -101,7 +101,7 @@ describe('an approval', () => {
 })
 
 describe('the moderation log', () => {
-  it('has every decision of an admin and nothing else', async () => {
+  it('has every decision of an administrator and nothing else', async () => {
     const [first, second] = [await service.write('author'), await service.write('author')]
     await service.changeStatus(first, 'DECLINED', { who: 'admin-1' })
     await service.changeStatus(first, 'APPROVED', { who: 'admin-2' })
@@ -145,7 +145,7 @@ describe('the gateways', () => {
 })
 
 describe('a change of what is public', () => {
-  it('is sent to the catalog before the response, which has the token that reads wait for', async () => {
+  it('is sent to the catalog before the response, which has a token for later reads', async () => {
     const id = await service.write('author')
     const decide = (status: string) =>
       fetch(`${service.url}/api/update-review-status/${id}/${status}`, {
@@ -153,7 +153,7 @@ describe('a change of what is public', () => {
         headers: { authorization: `Bearer ${service.tokenOf('admin')}` },
       })
 
-    // No worker runs: nobody else counts.
+    // No worker runs that could send stats.
     const tokens = (await decide('APPROVED')).headers.get(CONSISTENCY_TOKENS_HEADER) ?? ''
 
     await until(() => receivers.stats.length > 0)

@@ -41,7 +41,7 @@ describe('a photo of a review', () => {
     expect(await statusOf(photoUrl(url, 'card'))).toBe(404)
   })
 
-  it('is one its author uploaded, in a new review and in an edited one', async () => {
+  it('must be uploaded by its author, in a new review and in an edited one', async () => {
     const id = await service.write('author')
     const otherUser = await uploaded('student')
     const unknown = `/api/photos/${'0'.repeat(32)}`
@@ -57,7 +57,7 @@ describe('a photo of a review', () => {
       }
   })
 
-  it('may be named by an absolute URL, of which the path is stored', async () => {
+  it('may have an absolute URL, of which the path is stored', async () => {
     const url = await uploaded()
 
     const id = await service.write('author', { photos: [`https://offquad.example${url}`] })
@@ -65,7 +65,7 @@ describe('a photo of a review', () => {
     expect((await service.call(pathOf(getReview, { id }), 'author')).body.photos).toEqual([url])
   })
 
-  it('stays when the review is edited, and goes a day after it was left out', async () => {
+  it('stays when the review is edited, and is removed a day after it was left out', async () => {
     const [kept, dropped] = [await uploaded(), await uploaded()]
     const id = await service.write('author', { photos: [kept, dropped] })
     const edited = await service.call(pathOf(editReview, { id }), 'author', { ...form, photos: [kept] })
@@ -77,8 +77,8 @@ describe('a photo of a review', () => {
   })
 })
 
-describe('a picture that lies elsewhere', () => {
-  it('stays stored with the review it was imported with, and is shown to no one', async () => {
+describe('a picture on another server', () => {
+  it('stays stored with the imported review, and is hidden from everyone', async () => {
     const elsewhere = 'https://pictures.example/a.jpg'
     const rows = [row('kept', { aptId: 'far', photos: [elsewhere, '/media/hall.webp'] })]
     rows.push(row('none', { aptId: 'far', photos: [elsewhere, '//pictures.example/b.jpg'] }))
@@ -99,7 +99,7 @@ describe('a picture that lies elsewhere', () => {
   })
 })
 
-describe('a photo nothing uses', () => {
+describe('an unused photo', () => {
   const filesOf = async (url: string) =>
     service.context.connection
       .collection('photoFiles.files')
@@ -116,7 +116,7 @@ describe('a photo nothing uses', () => {
     expect((await service.call(pathOf(createReview), 'author', { ...form, photos: [url] })).status).toBe(400)
   })
 
-  it('is finished with when the first attempt broke off', async () => {
+  it('is removed by the next run when the first was interrupted', async () => {
     const url = await uploaded()
     const storage = { remove: () => Promise.reject(new Error('storage is away')) }
 
@@ -129,7 +129,7 @@ describe('a photo nothing uses', () => {
     expect(await filesOf(url)).toBe(0)
   })
 
-  it('is not one that another service attached, until it detaches it, in whatever order it is heard', async () => {
+  it('is not one that another service has attached, until it detaches it, in whatever order the messages arrive', async () => {
     const { photos } = service.context
     const [kept, late, foreign] = [await uploaded(), await uploaded(), await uploaded('student')]
     const attachment = (...urls: string[]) => ({

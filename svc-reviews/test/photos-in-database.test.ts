@@ -9,7 +9,7 @@ import { startReviews, type TestReviews } from './start-reviews'
 
 const in2Days = () => new Date(Date.now() + 2 * 86_400_000)
 
-/** Photos in the database, with several instances of the service and its worker on it. */
+/** Photos in the database, with several instances of the service and its worker. */
 describe('photos in the database', () => {
   let first: TestReviews
   let second: TestReviews
@@ -46,7 +46,7 @@ describe('photos in the database', () => {
     expect(await stored()).toEqual({ files: 0, chunks: 0 })
   })
 
-  it('may be stored and removed again and by several at once, and nothing is left', async () => {
+  it('may be stored and removed repeatedly and concurrently, without leftovers', async () => {
     const bytes = Buffer.alloc(2_500_000, 7)
     const storages = [first.context.storage, second.context.storage]
 
@@ -58,7 +58,7 @@ describe('photos in the database', () => {
     expect(await stored()).toEqual({ files: 0, chunks: 0 })
   })
 
-  it('leave nothing behind when a process died while it stored or removed them', async () => {
+  it('leave nothing behind when a process dies while it stores or removes them', async () => {
     const { connection, storage } = first.context
     const chunks = connection.collection('photoFiles.chunks')
     const files = connection.collection('photoFiles.files')
@@ -72,7 +72,7 @@ describe('photos in the database', () => {
     expect(await stored()).toEqual({ files: 0, chunks: 0 })
   })
 
-  it('are gone for a reader who comes while they are removed', async () => {
+  it('are not found while they are being removed', async () => {
     const { connection, storage } = first.context
     await storage.store('going', 'page', Buffer.alloc(10))
     await connection.collection('photoFiles.chunks').deleteMany({})
@@ -81,7 +81,7 @@ describe('photos in the database', () => {
     await storage.remove('going')
   })
 
-  it('of the version before are shown and removed as well', async () => {
+  it('of the previous version are shown and removed as well', async () => {
     const { connection } = first.context
     if (!connection.db) throw new Error('not connected')
     const bucket = new mongo.GridFSBucket(connection.db, { bucketName: 'photoFiles' })

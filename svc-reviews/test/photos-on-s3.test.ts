@@ -7,8 +7,8 @@ import { startReviews } from './start-reviews'
 
 const in2Days = () => new Date(Date.now() + 2 * 86_400_000)
 
-describe('a storage that speaks the protocol of S3', () => {
-  it('keeps, gives back and removes photos as the database does', async () => {
+describe('an S3-compatible storage', () => {
+  it('stores, returns and removes photos like the database', async () => {
     const server = await startS3Server()
     const onS3 = await startReviews(server.settings)
 

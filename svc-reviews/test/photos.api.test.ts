@@ -31,7 +31,7 @@ describe('an uploaded photo', () => {
     expect(picture).toMatchObject({ format: 'webp', width, height })
   })
 
-  it('has lost what it said about camera and place', async () => {
+  it('has no metadata about camera and place', async () => {
     expect((await phonePhoto()).includes('SecretPhone')).toBe(true)
     for (const size of ['card', 'page', 'full'] as const) {
       const bytes = Buffer.from(await (await get(photoUrl(url, size))).arrayBuffer())
@@ -41,7 +41,7 @@ describe('an uploaded photo', () => {
     }
   })
 
-  it('may be kept for a year and is not sent twice', async () => {
+  it('may be cached for a year and is not sent twice', async () => {
     const first = await get(url)
     const tag = first.headers.get('etag') ?? ''
     const again = await get(url, { 'if-none-match': tag })
@@ -57,7 +57,7 @@ describe('an uploaded photo', () => {
     expect(url).toMatch(/^\/api\/photos\/[0-9a-f]{32}$/)
   })
 
-  it('is not made larger than it was', async () => {
+  it('is not enlarged', async () => {
     const { body } = await service.upload('author', await png())
     const response = await get(body.url)
 
@@ -65,7 +65,7 @@ describe('an uploaded photo', () => {
   })
 })
 
-describe('an upload is refused', () => {
+describe('an upload is rejected', () => {
   it.each([
     ['an SVG', () => svg],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
@@ -99,7 +99,7 @@ describe('an upload is refused', () => {
     expect([status, body.type]).toEqual([413, '/problems/photo-too-large'])
   })
 
-  it('of a visitor, without a file, in another field, or not as a form', async () => {
+  it('of a signed-out visitor, without a file, in another field, or not as a form', async () => {
     const headers = { authorization: `Bearer ${service.tokenOf('author')}` }
     const post = (body: string, type: string) =>
       fetch(service.url + pathOf(uploadPhoto), {

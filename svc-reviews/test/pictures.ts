@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A photo as a phone takes it: lying on its side, with the place it was taken at. */
+/** A photo like a phone's: rotated, with the location in its metadata. */
 export function phonePhoto(width = 3000, height = 2000): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#b31b1b' } })
     .withExif({

@@ -24,11 +24,11 @@ const STEPS = 250
 const EVERYBODY: Who[] = ['user-1', 'user-2', 'user-3', 'admin-1', 'admin-2']
 const KINDS = ['edit', 'like', 'like', 'unlike', 'status', 'status', 'status'] as const
 const APARTMENTS = ['a1', 'a2']
-/** Whose each apartment is, and landlords the body of a review may name instead. */
+/** The landlord of each apartment, and other landlords that the body of a review may name. */
 const LANDLORD = 'l1'
 const NAMED_LANDLORDS = [LANDLORD, 'stranger', 'does-not-exist']
 
-describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (seed) => {
+describe.each(SEEDS)('a random sequence of actions (seed %i)', (seed) => {
   let service: TestReviews
   let stats: Map<string, PayloadOf<typeof updateListingStats>>
   let jobs: ReturnType<typeof openJobs>
@@ -60,7 +60,7 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     return { id, author, aptId, rating, price, status: 'PENDING', likers: new Set(), reporters: new Set() }
   }
 
-  /** A review of something that does not exist; nothing of it may be found afterwards. */
+  /** A review of something that does not exist, which must not be stored. */
   async function writeOfNothing(random: Random): Promise<void> {
     const aptId = random.pick(['a3', null])
     const body = { ...form, aptId, landlordId: 'does-not-exist' }
@@ -68,7 +68,7 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     expect(status).toBe(404)
   }
 
-  /** Does the same to the product and to the model; both must agree on whether it succeeds. */
+  /** Runs an action on the product and on the model; both must agree on whether it succeeds. */
   async function act(random: Random, review: ModelReview, who: Who): Promise<string> {
     const { id } = review
     const kind = random.pick(KINDS)
@@ -111,7 +111,7 @@ describe.each(SEEDS)('a random sequence of everything people do (seed %i)', (see
     expect(new Set(reporters)).toEqual(review.reporters)
   }
 
-  it('leaves every review, list and count as the rules say', async () => {
+  it('leaves every review, list and number as in the model', async () => {
     const random = createRandom(seed)
     const reviews: ModelReview[] = [await write(random)]
     for (let step = 0; step < STEPS; step += 1) {

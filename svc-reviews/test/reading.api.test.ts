@@ -58,7 +58,7 @@ describe.each([
     expect(status).toBe(400)
   })
 
-  it('shows who wrote and who reported to admins, who wrote to the author, neither to others', async () => {
+  it('shows author and reporters to admins, the author to the author, and neither to others', async () => {
     const seenBy = async (who: Who) => (await service.call(pathFor('APPROVED'), who)).body[0]
 
     for (const who of ['nobody', 'student'] as const) {
@@ -107,7 +107,7 @@ describe('one review', () => {
     })
   })
 
-  it('is a problem document when there is none', async () => {
+  it('is a problem document when the review does not exist', async () => {
     const { status, body } = await service.call(pathOf(getReview, { id: 'nothing' }))
 
     expect(status).toBe(404)

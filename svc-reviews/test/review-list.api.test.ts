@@ -30,7 +30,7 @@ const page = async (query: Query): Promise<Page> => {
 }
 const idsOf = ({ items }: Page) => items.map(({ id }) => id)
 
-/** Numbers that look random and are the same in every run (the minimal standard generator). */
+/** Pseudo-random numbers, the same in every run (the minimal standard generator). */
 function createRandom(seed: number) {
   let state = seed
   return (limit: number) => (state = (state * 48271) % 2147483647) % limit
@@ -38,7 +38,7 @@ function createRandom(seed: number) {
 type Random = ReturnType<typeof createRandom>
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T
 
-/** A stored review, with the number of users who like it here. */
+/** A stored review, with its number of likes by users. */
 interface Known {
   id: string
   aptId: string | null
@@ -85,7 +85,7 @@ function anyQuery(random: Random): Query {
   }
 }
 
-/** By looking at every review there is. */
+/** The expected list, computed from every review. */
 function selectNaively(known: readonly Known[], query: Query): string[] {
   const words = (query.q ?? '').toLowerCase().split(' ').filter(Boolean)
   const stars = query.stars?.split(',').map(Number)
@@ -98,7 +98,7 @@ function selectNaively(known: readonly Known[], query: Query): string[] {
     (!query.withPhotos || review.photos.length > 0) &&
     (query.bedrooms === undefined || (review.bedrooms === query.bedrooms && isShared(review))) &&
     words.every((word) => review.reviewText.toLowerCase().includes(word))
-  // With fewer than three reviews of a place that say so many bedrooms they are not public.
+  // A number of bedrooms is public once three reviews of a place share it.
   const isShared = ({ aptId, landlordId, bedrooms }: Known) =>
     known.filter(
       (other) =>
@@ -126,14 +126,14 @@ function selectNaively(known: readonly Known[], query: Query): string[] {
 }
 
 async function store({ id, status, likes, ...changes }: Known): Promise<void> {
-  // Half of the likes came with an import.
+  // Half of the likes were imported.
   const imported = Math.floor(likes / 2)
   await service.store(id, status, { ...changes, likes: imported })
   for (let liker = imported; liker < likes; liker += 1) await service.context.likes.add(id, `liker-${liker}`)
 }
 
 describe('a list of reviews', () => {
-  it('of any filters, in any order, is what looking at every review gives, page after page', async () => {
+  it('with any filters, in any order, has the same pages as a scan of all reviews', async () => {
     const random = createRandom(17)
     const known = Array.from({ length: 100 }, (_, index) => anyReview(random, `m${index}`))
     await Promise.all(known.map(store))
@@ -154,24 +154,27 @@ describe('a list of reviews', () => {
     }
   })
 
-  it.each(REVIEW_SORTS)('in the order "%s" repeats and skips nothing while reviews arrive', async (sort) => {
-    const place = { aptId: `arriving-${sort}`, landlordId: 'arriving' }
-    const at = (day: number) => ({ ...place, date: new Date(Date.UTC(2024, 0, day)) })
-    for (let day = 1; day <= 9; day += 1) await service.store(`${sort}-${day}`, 'APPROVED', at(day))
-    const query = { aptId: place.aptId, sort, size: 3 }
+  it.each(REVIEW_SORTS)(
+    'in the order "%s" neither repeats nor skips a review while new ones arrive',
+    async (sort) => {
+      const place = { aptId: `arriving-${sort}`, landlordId: 'arriving' }
+      const at = (day: number) => ({ ...place, date: new Date(Date.UTC(2024, 0, day)) })
+      for (let day = 1; day <= 9; day += 1) await service.store(`${sort}-${day}`, 'APPROVED', at(day))
+      const query = { aptId: place.aptId, sort, size: 3 }
 
-    const first = await page(query)
-    await service.store(`${sort}-new`, 'APPROVED', { ...at(20), overallRating: 4 })
-    const second = await page({ ...query, cursor: first.next })
-    const third = await page({ ...query, cursor: second.next })
+      const first = await page(query)
+      await service.store(`${sort}-new`, 'APPROVED', { ...at(20), overallRating: 4 })
+      const second = await page({ ...query, cursor: first.next })
+      const third = await page({ ...query, cursor: second.next })
 
-    const seen = [first, second, third].flatMap(idsOf)
-    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `${sort}-${day}`))
-    expect(third.total).toBe(10)
-    expect(third).not.toHaveProperty('next')
-  })
+      const seen = [first, second, third].flatMap(idsOf)
+      expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `${sort}-${day}`))
+      expect(third.total).toBe(10)
+      expect(third).not.toHaveProperty('next')
+    },
+  )
 
-  it('leaves nothing out when the review a page ended with has been erased', async () => {
+  it('skips nothing when the last review of a page has been deleted', async () => {
     const at = (day: number) => ({ aptId: 'erased', date: new Date(Date.UTC(2024, 4, day)) })
     for (const day of [1, 2, 3, 4]) await service.store(`e${day}`, 'APPROVED', at(day))
     const first = await page({ aptId: 'erased', size: 2 })
@@ -182,7 +185,7 @@ describe('a list of reviews', () => {
     expect(new Set([...idsOf(first), ...idsOf(second)])).toEqual(new Set(['e1', 'e2', 'e3', 'e4']))
   })
 
-  it('says nowhere on which day a review was written', async () => {
+  it('never shows on which day a review was written', async () => {
     const date = new Date('2024-06-17T13:14:15.161Z')
     await service.store('dated-1', 'APPROVED', { aptId: 'dated', date })
     await service.store('dated-2', 'APPROVED', { aptId: 'dated', date })
@@ -196,18 +199,18 @@ describe('a list of reviews', () => {
       expect(JSON.stringify(found) + cursor).not.toContain(day)
   })
 
-  it('has eight reviews on a page unless said otherwise', async () => {
+  it('has eight reviews on a page by default', async () => {
     const { items, next } = await page({ landlordId: 'arriving' })
 
     expect(items).toHaveLength(8)
     expect(next).toEqual(expect.any(String))
   })
 
-  it('is empty where there are none', async () => {
+  it('is empty when there are no reviews', async () => {
     expect(await page({ aptId: 'none' })).toEqual({ items: [], total: 0 })
   })
 
-  it('names what each review is about, as far as the catalog has sent it', async () => {
+  it('names the subject of each review, if the catalog has sent it', async () => {
     const own = { aptId: 'n1', landlordId: 'n9' }
     await service.store('named', 'APPROVED', { ...own, date: new Date('2024-02-02') })
     await service.store('of-landlord', 'APPROVED', { ...own, aptId: null, date: new Date('2024-02-01') })
@@ -228,7 +231,7 @@ describe('a list of reviews', () => {
     ])
   })
 
-  it('keeps names that an older catalog does not send, and says when none has changed', async () => {
+  it('keeps names that an older catalog does not send, and reports when none has changed', async () => {
     const { subjects } = service.context
     const message = { apartments: [{ id: 'k1', landlordId: 'k9', name: 'The Kiln' }], landlordIds: [] }
     await subjects.apply({ ...message, version: 1 })
@@ -242,7 +245,7 @@ describe('a list of reviews', () => {
     expect(names.ofApartment('k1')).toBe('The Kiln')
   })
 
-  it('shows the author their own id, and everyone else that it is anonymous', async () => {
+  it('shows authors their own id, and everyone else a constant', async () => {
     await service.store('mine', 'APPROVED', { aptId: 'own' })
     const seenBy = async (who: 'nobody' | 'student' | 'author' | 'admin') => {
       const { body } = await ask({ aptId: 'own' }, who)
@@ -256,7 +259,7 @@ describe('a list of reviews', () => {
     expect(await seenBy('admin')).toMatchObject({ userId: 'ann', reports: [{ reason: 'rude' }] })
   })
 
-  it('counts a like at once', async () => {
+  it('counts a like immediately', async () => {
     await service.store('liked', 'APPROVED', { aptId: 'liking', likes: 2 })
     await service.call(addLike.path, 'student', { reviewId: 'liked' })
 
@@ -285,14 +288,14 @@ describe('a list of reviews', () => {
       { aptId: 'a1', cursor: Buffer.from('["recent",0,"2026-13","x"]').toString('base64url') },
       'cursor',
     ],
-  ])('refuses %s, and says which parameter is wrong', async (_what, query, field) => {
+  ])('rejects %s and names the invalid parameter', async (_what, query, field) => {
     const { status, body } = await ask(query)
 
     expect(status).toBe(400)
     expect(body.errors[0].field).toBe(field)
   })
 
-  it('refuses the cursor of another order', async () => {
+  it('rejects a cursor of another order', async () => {
     const { next = '' } = await page({ aptId: 'arriving-recent', size: 1 })
 
     expect((await ask({ aptId: 'arriving-recent', sort: 'highest', cursor: next })).status).toBe(400)
@@ -311,7 +314,7 @@ describe('the summary of the reviews of a place', () => {
   const summary = async (query: Record<string, string>) =>
     (await service.call(`${getReviewSummary.path}?${new URLSearchParams(query)}`)).body
 
-  it('adds up all visible ones, and says what a list can be filtered by', async () => {
+  it('covers all visible ones, with the values that a list can be filtered by', async () => {
     const detailedRatings = { location: 1, maintenance: 2, safety: 3, conditions: 5 }
     const own = { aptId: 'sum', landlordId: 'sum-l' }
     await service.store('s1', 'APPROVED', {
@@ -345,14 +348,14 @@ describe('the summary of the reviews of a place', () => {
         { year: 2024, count: 1 },
         { year: 2023, count: 1 },
       ],
-      // Too few of them to say so without saying who.
+      // Too few reviews share them to be public.
       bedrooms: [],
       withPhotos: 1,
     })
     expect((await summary({ landlordId: 'sum-l' })).total).toBe(3)
   })
 
-  it('counts a number of bedrooms once three reviews of a place share it, and only there', async () => {
+  it('counts a number of bedrooms only in places where three reviews share it', async () => {
     const own = { aptId: 'shared', landlordId: 'shared-l', bedrooms: 2 }
     await service.store('b1', 'APPROVED', own)
     await service.store('b2', 'REPORTED', own)
@@ -379,7 +382,7 @@ describe('the summary of the reviews of a place', () => {
     })
   })
 
-  it('refuses filters, which it does not follow', async () => {
+  it('rejects filters, which it does not support', async () => {
     expect((await service.call(`${getReviewSummary.path}?aptId=a&year=2024`)).status).toBe(400)
   })
 })

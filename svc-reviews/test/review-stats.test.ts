@@ -9,7 +9,7 @@ import { row, startReviews, type TestReviews } from './start-reviews'
 type ListingStats = PayloadOf<typeof updateListingStats>
 type LandlordStats = PayloadOf<typeof updateLandlordStats>
 
-/** Stands where svc-catalog stands: keeps the newest version of what it was sent. */
+/** In place of svc-catalog: stores the newest version of the stats it receives. */
 async function startReceiver(service: TestReviews) {
   const jobs = openJobs(service.context.config, createLog('receiver', 'silent'))
   const listings = new Map<string, ListingStats>()
@@ -40,8 +40,8 @@ afterEach(async () => {
 const outboxes = () =>
   service.context.connection.collection('reviews').countDocuments({ 'outbox.0': { $exists: true } })
 
-describe('the counts of visible reviews', () => {
-  it('reach the catalog soon after an import', async () => {
+describe('the stats of visible reviews', () => {
+  it('are sent to the catalog soon after an import', async () => {
     await startJobs(service.context)
 
     await service.importRows([
@@ -65,7 +65,7 @@ describe('the counts of visible reviews', () => {
     expect(receiver.listings.size).toBe(1)
   })
 
-  it('say what students pay from three visible reviews on that name a bracket', async () => {
+  it('include the rent that students report, once three visible reviews have a bracket', async () => {
     await startJobs(service.context)
     await service.importRows([
       row('r1', { price: 5 }),
@@ -82,7 +82,7 @@ describe('the counts of visible reviews', () => {
     expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 4, reports: 3 } })
   })
 
-  it('are repaired by the reconciliation with the rent that students report', async () => {
+  it('are sent again by the reconciliation, with the rent that students report', async () => {
     for (const id of ['one', 'two', 'three']) await service.store(id, 'APPROVED', { price: 2 })
 
     await reconcileStats(service.context)
@@ -91,7 +91,7 @@ describe('the counts of visible reviews', () => {
     expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 2, reports: 3 } })
   })
 
-  it('leave out what the public does not see', async () => {
+  it('exclude reviews that are not public', async () => {
     await service.store('pending', 'PENDING', { overallRating: 1 })
     await service.store('deleted', 'DELETED', { overallRating: 1 })
     await service.store('reported', 'REPORTED', { overallRating: 5 })
@@ -144,7 +144,7 @@ describe('the counts of visible reviews', () => {
     expect(await outboxes()).toBe(0)
   })
 
-  it('are not sent again once they are', async () => {
+  it('are sent once', async () => {
     await service.importRows([row('r1')])
     await deliverOutbox(service.context)
     await until(() => receiver.received.length === 2)
@@ -157,7 +157,7 @@ describe('the counts of visible reviews', () => {
     expect(new Set(versions).size).toBe(2)
   })
 
-  it('keep what was written while they were counted for the next time', async () => {
+  it('keep what is written while they are computed for the next delivery', async () => {
     await service.importRows([row('r1')])
     const [seen] = await service.context.outbox.listPending(10)
     await service.importRows([row('r1', { overallRating: 1 })])
@@ -169,7 +169,7 @@ describe('the counts of visible reviews', () => {
     ])
   })
 
-  it('have versions that only grow, whoever asks and however often', async () => {
+  it('have versions that only grow, also with concurrent computations', async () => {
     const versions = await Promise.all(Array.from({ length: 50 }, () => service.context.stats.nextVersion()))
     const later = await service.context.stats.nextVersion()
 
@@ -177,7 +177,7 @@ describe('the counts of visible reviews', () => {
     expect(later).toBeGreaterThan(Math.max(...versions))
   })
 
-  it('of thousands of reviews over hundreds of apartments are all published', async () => {
+  it('of thousands of reviews of hundreds of apartments are all sent', async () => {
     await startJobs(service.context)
     const rows = Array.from({ length: 5000 }, (_, n) =>
       row(`r${n}`, { aptId: `a${n % 300}`, landlordId: `l${n % 30}` }),

@@ -23,7 +23,7 @@ afterEach(() => service.close())
 const apply = (version: number, changes: Partial<SubjectsMessage> = {}) =>
   service.context.subjects.apply({ version, apartments: [], landlordIds: [], ...changes })
 const whole = { part: 1, parts: 1 }
-/** Everything there is: two apartments, one of them without a landlord, and two landlords. */
+/** A complete snapshot: two apartments, one of them without a landlord, and two landlords. */
 const CATALOG = {
   apartments: [
     { id: 'a1', landlordId: 'l1' },
@@ -46,7 +46,7 @@ describe('a new review', () => {
     ['an apartment', { aptId: 'a9' }, 'apartment-not-found'],
     ['a landlord', { aptId: null, landlordId: 'l9' }, 'landlord-not-found'],
     ['the landlord nobody knows', { aptId: '', landlordId: UNKNOWN_LANDLORD }, 'landlord-not-found'],
-  ])('of %s that does not exist is answered 404 and not stored', async (_what, changes, code) => {
+  ])('of %s that does not exist is rejected with 404 and not stored', async (_what, changes, code) => {
     const { status, body } = await create(changes)
 
     expect([status, body.type]).toEqual([404, `/problems/${code}`])
@@ -67,7 +67,7 @@ describe('a new review', () => {
     },
   )
 
-  it('of a landlord alone is about that landlord', async () => {
+  it('of a landlord without an apartment is about that landlord', async () => {
     const { status, body: id } = await create({ aptId: '', landlordId: 'l2' })
 
     expect(status).toBe(201)
@@ -78,7 +78,7 @@ describe('a new review', () => {
     expect((await create({ aptId: 'a9', reviewText: 'short' })).status).toBe(400)
   })
 
-  it('may be edited although its subject was deleted', async () => {
+  it('may be edited after its subject was deleted', async () => {
     const { body: id } = await create({ aptId: 'a1' })
     await apply(20, { snapshot: whole })
 
@@ -87,8 +87,8 @@ describe('a new review', () => {
   })
 })
 
-describe('the copy of what the catalog has', () => {
-  it('rejects nothing before it has been filled once', async () => {
+describe('the copy of the catalog', () => {
+  it('rejects nothing before the first complete snapshot', async () => {
     expect((await create({ aptId: 'a9', landlordId: 'l9' })).status).toBe(201)
     await apply(9, { apartments: [{ id: 'a1', landlordId: 'l1' }] })
     await apply(10, { ...CATALOG, snapshot: { part: 1, parts: 2 } })
@@ -102,7 +102,7 @@ describe('the copy of what the catalog has', () => {
     expect((await create({ aptId: null, landlordId: 'l3' })).status).toBe(201)
   })
 
-  it('is the same in whatever order and however often messages arrive', async () => {
+  it('is the same in whatever order messages arrive, and when they are repeated', async () => {
     const messages: SubjectsMessage[] = [
       { version: 10, ...CATALOG, snapshot: { part: 1, parts: 2 } },
       {
@@ -111,10 +111,10 @@ describe('the copy of what the catalog has', () => {
         landlordIds: [],
         snapshot: { part: 2, parts: 2 },
       },
-      // Written while the snapshot was read, and after it.
+      // Written while the snapshot was read, and afterwards.
       { version: 11, apartments: [{ id: 'a4', landlordId: 'l2' }], landlordIds: [] },
       { version: 12, apartments: [{ id: 'a1', landlordId: 'l2' }], landlordIds: [] },
-      // Before it, and deleted by the time it was read.
+      // Written before the snapshot, and deleted by the time it was read.
       { version: 8, apartments: [{ id: 'a0', landlordId: 'l1' }], landlordIds: ['l0'] },
       { version: 9, apartments: [{ id: 'a1', landlordId: null }], landlordIds: [] },
     ]
@@ -146,7 +146,7 @@ describe('the copy of what the catalog has', () => {
     expect((await service.context.subjects.findApartments(['a1'])).get('a1')).toEqual({ landlordId: 'l20' })
   })
 
-  it('requests everything when it starts empty, and is filled by the response', async () => {
+  it('requests a snapshot when it starts empty, and is filled by the response', async () => {
     const catalog = openJobs(service.context.config, createLog('catalog', 'silent'))
     await catalog.registerWorker(publishAllReviewSubjects, async () =>
       catalog.add(updateReviewSubjects, { version: 1, ...CATALOG, snapshot: whole }),
@@ -160,7 +160,7 @@ describe('the copy of what the catalog has', () => {
     await catalog.close()
   })
 
-  it('is asked without Redis', async () => {
+  it('is used without Redis', async () => {
     await fill()
     const lonely = await startReviews({
       MONGODB_DATABASE: service.context.config.MONGODB_DATABASE,
@@ -174,7 +174,7 @@ describe('the copy of what the catalog has', () => {
 })
 
 describe('an imported row', () => {
-  it('about something that does not exist is taken and noted', async () => {
+  it('about something that does not exist is imported with a note', async () => {
     await fill()
 
     const rows = [row('r1', { aptId: 'a9' }), row('r2', { aptId: null, landlordId: 'l9' }), row('r3')]
@@ -187,7 +187,7 @@ describe('an imported row', () => {
     expect((await service.importRows(rows)).map(({ outcome }) => outcome)).toEqual(Array(3).fill('unchanged'))
   })
 
-  it('counts for the landlord of its apartment, with a note where it names another', async () => {
+  it('counts for the landlord of its apartment, with a note if it names another', async () => {
     await fill()
     const rows = [row('r1', { landlordId: 'l2' }), row('r2', { aptId: 'a2', landlordId: 'l2' })]
 
@@ -202,7 +202,7 @@ describe('an imported row', () => {
     expect((await service.importRows(rows)).map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged'])
   })
 
-  it('misses nothing that the same import brings along, in a dry run or before the messages arrive', async () => {
+  it('has no note about subjects of the same import, in a dry run or before the messages arrive', async () => {
     await fill()
     const rows = [row('r1', { aptId: 'a8', landlordId: 'l9' }), row('r2', { aptId: null, landlordId: 'l8' })]
     const alsoImported = { apartments: [{ id: 'a8', landlordId: 'l8' }], landlordIds: ['l8'] }
@@ -213,7 +213,7 @@ describe('an imported row', () => {
     ])
   })
 
-  it('is noted for nothing before the copy has filled itself', async () => {
+  it('has no note before the first complete snapshot', async () => {
     expect(await service.importRows([row('r1')])).toEqual([{ line: 1, outcome: 'created' }])
   })
 })

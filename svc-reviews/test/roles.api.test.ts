@@ -2,7 +2,7 @@ import { type Endpoint, ENDPOINTS, pathOf, REVIEW_STATUSES, type ReviewStatus } 
 import { fingerprintOf } from '../src/reviews/text-fingerprint'
 import { form, startReviews, type TestReviews, type Who } from './start-reviews'
 
-// As ids they occur in no other word of an answer.
+// These ids occur in no other word of a response.
 const AUTHOR = 'user-770001'
 const REPORTER = 'user-880002'
 const ROLES = ['nobody', 'student', AUTHOR, REPORTER, 'admin'] as const satisfies readonly Who[]
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A review of its own for each call, so that none sees what another has done. */
+/** A separate review for each call, so that calls do not affect each other. */
 async function storeReview(status: ReviewStatus, name: string): Promise<string> {
   const id = `${status}-${name}`
   const reports = [{ date: new Date(), userId: REPORTER, reason: 'secret reason' }]
@@ -43,7 +43,7 @@ async function storeReview(status: ReviewStatus, name: string): Promise<string> 
   return id
 }
 
-/** Every address of a call that has to do with the review. */
+/** Every URL of a call about the review. */
 function addressesOf({ path }: Endpoint, id: string): string[] {
   const ids = path.includes('aptId') ? [`apt-${id}`] : path.includes('landlordId') ? [`lord-${id}`] : [id]
   if (path.startsWith('/api/reviews'))
@@ -75,7 +75,7 @@ async function ask({ method, path }: Endpoint, address: string, { who, id }: { w
 describe.each(every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
   '$title',
   (endpoint) => {
-    it.each(ROLES)('tells %s nothing that is not theirs to know', async (who) => {
+    it.each(ROLES)('reveals to %s nothing that is hidden from them', async (who) => {
       for (const status of REVIEW_STATUSES) {
         const id = await storeReview(status, `${endpoint.method}${endpoint.path.replace(/\W/g, '-')}${who}`)
         for (const address of new Set(addressesOf(endpoint, id))) {
@@ -89,18 +89,18 @@ describe.each(every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method}
   },
 )
 
-/** Reporters are for admins, authors for admins and themselves, what is not visible for both. */
+/** Admins see reporters and authors, authors see themselves, and both see hidden reviews. */
 function expectNoSecrets(text: string, who: Role): void {
   expect(text).not.toMatch(/outbox|changedAt|mailTo|decision|likers/)
   if (who === 'admin') return
   for (const review of reviewsIn(text)) expect(['anonymous', who]).toContain(review.userId)
-  // The message of a 404 for a path may repeat an id that was asked for, an answer may not.
+  // The message of a 404 may repeat a requested id; other responses may not.
   expect(text).not.toMatch(new RegExp(`"userId":"(?!${who}"|anonymous")|"reports"|secret reason`))
   if (who !== REPORTER) expect(text).not.toContain(`"${REPORTER}"`)
   if (who !== AUTHOR) expect(text).not.toContain(`"${AUTHOR}"`)
   expect(text).not.toMatch(/flags|secret passage|authorReviews/)
   if (who !== AUTHOR) expect(text).not.toMatch(/"decline"|secret note/)
-  // What is hidden is shown to those who wrote it.
+  // Authors see their own hidden reviews.
   expect(text).not.toMatch(new RegExp(`"status":"(PENDING|DECLINED|DELETED)"(?!,"userId":"${who}")`))
 }
 
@@ -109,7 +109,7 @@ interface ReviewLike {
   userId?: unknown
 }
 
-/** The reviews an answer consists of, whether it is one, a list of them or something else. */
+/** The reviews in a response: one, a list, or none. */
 function reviewsIn(text: string): ReviewLike[] {
   if (!text.startsWith('{') && !text.startsWith('[')) return []
   const body = JSON.parse(text) as ReviewLike | ReviewLike[] | { items: ReviewLike[] }

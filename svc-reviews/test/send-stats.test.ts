@@ -96,7 +96,7 @@ describe('the stats that are sent to the catalog', () => {
     expect(messagesTo(updateLandlordStats)).toEqual([])
   })
 
-  it('of an apartment have no average price when no review has one, and a rent when three have', async () => {
+  it('of an apartment have no average price when no review has a price, and a rent when three have one', async () => {
     await store({ price: 0 }, { aptId: 'a2', price: 1 }, { aptId: 'a2', price: 3 }, { aptId: 'a2', price: 5 })
 
     await sendStats(deps, { aptIds: ['a1', 'a2'], landlordIds: [] })
@@ -164,7 +164,7 @@ describe('the stats that are sent to the catalog', () => {
     ])
   })
 
-  it('have versions that are kept in one document', async () => {
+  it('have versions from one document', async () => {
     const version = await sendStats(deps, { aptIds: ['a1'], landlordIds: [] })
 
     expect(await connection.collection('countVersions').find().toArray()).toEqual([
@@ -173,7 +173,7 @@ describe('the stats that are sent to the catalog', () => {
   })
 })
 
-describe('publishing the stats of one review at once', () => {
+describe('publishing the stats of one review immediately', () => {
   const warnings: string[] = []
   const publish = (changes: Partial<StatsDeps> = {}) =>
     createPublishStats({ ...deps, ...changes }, { warn: (_fields, message) => void warnings.push(message) })
@@ -191,7 +191,7 @@ describe('publishing the stats of one review at once', () => {
     expect(warnings).toEqual([])
   })
 
-  it('sends those of the landlord alone when the review is about no apartment', async () => {
+  it('sends only those of the landlord when the review is about no apartment', async () => {
     const tokens = await publish()({ aptId: null, landlordId: 'l1' })
 
     expect(tokens).toEqual([{ service: 'svc-catalog', token: expect.stringMatching(/^landlord\/l1\//) }])
@@ -201,7 +201,7 @@ describe('publishing the stats of one review at once', () => {
   it('resolves to no token, with a warning, when it fails or takes too long', async () => {
     const failing = { addBulk: () => Promise.reject(new Error('Redis is unavailable')) } as never
     const hanging = { addBulk: () => new Promise(() => undefined) } as never
-    const message = 'review stats not published at once, the worker will do it'
+    const message = 'review stats not published immediately, left to the worker'
 
     expect(await publish({ jobs: failing })({ aptId: 'a1', landlordId: 'l1' })).toEqual([])
     expect(await publish({ jobs: hanging })({ aptId: 'a1', landlordId: 'l1' })).toEqual([])

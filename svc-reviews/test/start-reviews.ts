@@ -17,12 +17,12 @@ import { type FetchPolicy } from '../src/photos/fetch-policy'
 import { sampleContent, sampleRowContent } from '../src/reviews/sample-content'
 
 export type TestReviews = Awaited<ReturnType<typeof startReviews>>
-/** "user-7" and "admin-2" are as many more as a test needs; their ids are their names. */
+/** "user-7" and "admin-2" stand for any further ones that a test needs; their ids are their names. */
 export type Who = 'nobody' | 'student' | 'author' | 'admin' | `user-${number}` | `admin-${number}`
 
 const IDS: Partial<Record<Who, string>> = { student: 'stu', author: 'ann', admin: 'adm' }
 
-/** The service on a port and a database of its own, as main.ts runs it. */
+/** The service as main.ts runs it, with its own port and database. */
 export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPolicy?: FetchPolicy) {
   const issuer = await startTokenIssuer()
   const context = await openContext(
@@ -66,10 +66,10 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
     url,
     tokenOf,
     call,
-    /** Asks for a status of a review. */
+    /** Requests a change of a review's status. */
     changeStatus: (id: string, status: ReviewStatus, { who, body }: { who: Who; body?: object }) =>
       send('PUT', pathOf(updateReviewStatus, { id, status }), { who, body }),
-    /** Writes a review with nothing wrong with it and answers its id. */
+    /** Writes a valid review and returns its id. */
     async write(who: Who, changes: object = {}): Promise<string> {
       const { status, body } = await call(pathOf(createReview), who, { ...form, ...changes })
       if (status !== 201) throw new Error(JSON.stringify(body))
@@ -84,7 +84,7 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
       )
       return body.results as { line: number; outcome: string; reason?: string; note?: string }[]
     },
-    /** Sends a file as a form does. */
+    /** Sends a file like a form. */
     async upload(who: Who, file: Uint8Array, field = 'file') {
       const body = new FormData()
       body.set(field, new Blob([new Uint8Array(file)]), 'photo.jpg')
@@ -96,7 +96,7 @@ export async function startReviews(changes: Partial<ReviewsConfig> = {}, fetchPo
       })
       return { status: response.status, body: await response.json() }
     },
-    /** Puts a review into the database as the calls of writing and moderating will leave it. */
+    /** Inserts a review into the database as the service would store it. */
     async store(id: string, status: ReviewStatus, changes: object = {}) {
       const review = { ...storedReview(id, status), ...changes }
       await context.connection.collection<typeof review>('reviews').insertOne(review)
@@ -124,14 +124,14 @@ const storedReview = (_id: string, status: ReviewStatus) => ({
   outbox: [],
 })
 
-/** What an author sends, with nothing wrong with it. */
+/** The valid form of a new review. */
 export const form: ReviewForm = {
   aptId: 'a1',
   landlordId: 'l1',
   ...sampleContent,
 }
 
-/** A row of an import file with nothing wrong with it. */
+/** A valid row of an import file. */
 export const row = (id: string, changes: object = {}) => ({
   id,
   aptId: 'a1',

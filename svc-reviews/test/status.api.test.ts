@@ -10,7 +10,7 @@ afterAll(() => service.close())
 
 const statusOf = async (id: string) => (await service.call(pathOf(getReview, { id }), 'admin')).body.status
 
-/** Every change that is allowed, as "from to". */
+/** Every allowed change, as "from to". */
 const ALLOWED: Record<'student' | 'author' | 'admin', string[]> = {
   student: ['APPROVED REPORTED', 'REPORTED REPORTED'],
   author: BY_AUTHORS,
@@ -18,7 +18,7 @@ const ALLOWED: Record<'student' | 'author' | 'admin', string[]> = {
 }
 const EVERY_CHANGE = REVIEW_STATUSES.flatMap((from) => REVIEW_STATUSES.map((to) => [from, to] as const))
 
-describe.each(['student', 'author', 'admin'] as const)('what a review becomes by the %s', (who) => {
+describe.each(['student', 'author', 'admin'] as const)('a change of a review’s status by the %s', (who) => {
   it.each(EVERY_CHANGE)('from %s to %s', async (from, to) => {
     const id = `${who}-${from}-${to}`
     await service.store(id, from, { reports: [] })
@@ -50,14 +50,14 @@ describe('a change that is not allowed', () => {
     ['admin', 'PENDING', 'REPORTED', 409],
     ['admin', 'APPROVED', 'APPROVED', 409],
     ['admin', 'DELETED', 'APPROVED', 409],
-  ] as const)('answers %s, of a review that is %s to %s, with %i', async (...[who, from, to, code]) => {
+  ] as const)('responds to %s about a change from %s to %s with %i', async (...[who, from, to, code]) => {
     const id = `refused-${who}-${from}-${to}`
     await service.store(id, from)
 
     expect((await service.changeStatus(id, to, { who })).status).toBe(code)
   })
 
-  it('is one of a review there is not, or to a status there is not', async () => {
+  it('is one of a review or to a status that does not exist', async () => {
     expect((await service.changeStatus('nothing', 'APPROVED', { who: 'admin' })).status).toBe(404)
     expect((await service.changeStatus('nothing', 'GREAT' as ReviewStatus, { who: 'admin' })).status).toBe(
       400,
@@ -71,7 +71,7 @@ describe('reporting', () => {
   const reportsOf = async (id: string) =>
     (await service.call(pathOf(getReview, { id }), 'admin')).body.reports
 
-  it('takes a reason, and counts each user once', async () => {
+  it('accepts a reason, and counts each user once', async () => {
     await service.store('rude', 'APPROVED', { reports: [] })
 
     expect((await report('rude', 'user-1', { reason: ' It is rude. ' })).status).toBe(200)
@@ -84,7 +84,7 @@ describe('reporting', () => {
     ])
   })
 
-  it('works for twenty users at once, and for the same user again after an admin let it pass', async () => {
+  it('works for twenty users at once, and for the same user again after an admin dismissed the report', async () => {
     await service.store('busy', 'APPROVED', { reports: [] })
 
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => report('busy', `user-${n}`)))
@@ -96,7 +96,7 @@ describe('reporting', () => {
     expect(await reportsOf('busy')).toHaveLength(21)
   })
 
-  it('tells the reporter nothing about others', async () => {
+  it('shows the reporter nothing about other reporters', async () => {
     await service.store('secret', 'APPROVED')
 
     const { body } = await report('secret', 'user-1')
@@ -104,33 +104,36 @@ describe('reporting', () => {
     expect(JSON.stringify(body)).not.toMatch(/ann|"rep"|user-1|reports/)
   })
 
-  it('refuses reasons of a kilobyte', async () => {
+  it('rejects reasons of a kilobyte', async () => {
     expect((await report('rude', 'user-3', { reason: 'x'.repeat(1024) })).status).toBe(400)
   })
 })
 
-describe('two admins at once', () => {
+describe('concurrent decisions of two admins', () => {
   it.each([
     ['PENDING', 'APPROVED', 'APPROVED'],
     ['REPORTED', 'APPROVED', 'DELETED'],
     ['DECLINED', 'APPROVED', 'DELETED'],
-  ] as const)('about a review that is %s, one %s and one %s: one wins', async (from, one, other) => {
-    for (let round = 0; round < 20; round += 1) {
-      const id = `two-${from}-${one}-${other}-${round}`
-      await service.store(id, from)
+  ] as const)(
+    'about a review that is %s, one to %s and one to %s, succeed once',
+    async (from, one, other) => {
+      for (let round = 0; round < 20; round += 1) {
+        const id = `two-${from}-${one}-${other}-${round}`
+        await service.store(id, from)
 
-      const answers = await Promise.all([
-        service.changeStatus(id, one, { who: 'admin-1' }),
-        service.changeStatus(id, other, { who: 'admin-2' }),
-      ])
+        const answers = await Promise.all([
+          service.changeStatus(id, one, { who: 'admin-1' }),
+          service.changeStatus(id, other, { who: 'admin-2' }),
+        ])
 
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const winner = answers.find(({ status }) => status === 200)
-      expect(await statusOf(id)).toBe(winner?.body.status)
-    }
-  })
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+        const winner = answers.find(({ status }) => status === 200)
+        expect(await statusOf(id)).toBe(winner?.body.status)
+      }
+    },
+  )
 
-  it('where one decision may follow the other, the second is refused if it says what it has seen', async () => {
+  it('fail for the second admin if the request names an outdated status', async () => {
     await service.store('seen', 'PENDING')
     const body = { from: 'PENDING' }
 

@@ -50,12 +50,12 @@ describe('the fingerprint of a review', () => {
     await expectEveryReviewRight()
   })
 
-  it('comes to reviews of the version before while that version goes on creating and editing', async () => {
+  it('is added to reviews of the previous version while that version keeps writing', async () => {
     for (let number = 0; number < 60; number += 1)
       await service.store(`old-${number}`, 'APPROVED', { changedAt: new Date('2024-01-01') })
     let isOver = false
     const written = new Map<string, string>()
-    // As the version before writes: it knows neither fingerprints nor the migration.
+    // Writes like the previous version, which knows neither fingerprints nor the migration.
     async function writeAsBefore(): Promise<void> {
       for (let turn = 0; !isOver; turn += 1) {
         const [id, reviewText] = [`old-${(turn * 7) % 60}`, `Edited by the old process in turn ${turn}.`]
@@ -94,7 +94,7 @@ describe('the fingerprint of a review', () => {
 })
 
 describe('reviews with the same text', () => {
-  it('are counted for administrators, in whatever status, once every review has its fingerprint', async () => {
+  it('are counted for administrators, in any status, once every review has a fingerprint', async () => {
     await service.store('old', 'DECLINED', { reviewText: 'WARM rooms - and thin walls' })
     const [first, second] = [await service.write('author'), await service.write('student')]
     const other = await service.write('author', { reviewText: 'Nothing like what others say.' })

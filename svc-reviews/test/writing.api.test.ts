@@ -63,11 +63,11 @@ describe('writing a review', () => {
     },
   )
 
-  it('is for those who are signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect((await create('nobody', {})).status).toBe(401)
   })
 
-  it('says what is wrong, field by field, in the words of the form', async () => {
+  it('is rejected with the form’s message for each invalid field', async () => {
     const { status, body } = await create('author', {
       landlordId: '',
       overallRating: 'five',
@@ -104,7 +104,7 @@ describe('writing a review', () => {
     },
   )
 
-  it.each([[], 'text', null, 5])('is no %j', async (body) => {
+  it.each([[], 'text', null, 5])('is rejected with the body %j', async (body) => {
     const response = await fetch(service.url + pathOf(createReview), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${service.tokenOf('author')}` },
@@ -115,7 +115,7 @@ describe('writing a review', () => {
     expect(await response.json()).toMatchObject({ status: 400 })
   })
 
-  it('keeps a text of 2000 emoji and refuses a body of two megabytes', async () => {
+  it('stores a text of 2000 emoji and rejects a body of two megabytes', async () => {
     const id = await service.write('author', { reviewText: '🏠'.repeat(2000) })
     expect((await find(id)).body.reviewText).toBe('🏠'.repeat(2000))
 
@@ -124,7 +124,7 @@ describe('writing a review', () => {
 })
 
 describe('editing a review', () => {
-  it('changes what it says; place, date, likes and reports stay, and it waits for approval again', async () => {
+  it('changes the content, keeps subject, date, likes and reports, and waits for approval again', async () => {
     await service.store('edited', 'APPROVED', { likes: 7 })
     const { body: before } = await find('edited')
 
@@ -171,7 +171,7 @@ describe('editing a review', () => {
     expect((await edit(id, who)).status).toBe(code)
   })
 
-  it('is held to the same rules as writing', async () => {
+  it('has the same rules as writing', async () => {
     const id = await service.write('author')
 
     const { status, body } = await edit(id, 'author', { reviewText: 'short' })
@@ -195,7 +195,7 @@ describe('the reviews of a user', () => {
     }
   })
 
-  it('are there in every status, newest first', async () => {
+  it('are listed in every status, newest first', async () => {
     const ids = [await service.write('user-1'), await service.write('user-1')]
 
     const { body } = await service.call(

@@ -33,13 +33,13 @@ export function readId(value: unknown): string {
   return id
 }
 
-/** The author; null where the row has none. Exports of public responses hold a constant instead. */
+/** The author; null if the row has none. Exports of public responses contain a constant instead. */
 export function readAuthor(value: unknown): string | null {
   const userId = readOptionalId(value)
   return userId === ANONYMOUS ? null : userId
 }
 
-/** As the API shows it to administrators; most rows have none. */
+/** In the shape of the administrators' API; most rows have none. */
 export function readDecline(value: unknown): Decline | undefined {
   if (isBlank(value)) return undefined
   const reason = DECLINE_REASONS.find((one) => one === atPath(value, 'reason'))
@@ -52,7 +52,7 @@ export function readDecline(value: unknown): Decline | undefined {
   return { reason, note: note.trim() }
 }
 
-/** Old exports hold approved reviews only and have no column for it. */
+/** Old exports contain only approved reviews and have no column for the status. */
 export function readStatus(value: unknown): ReviewStatus {
   if (isBlank(value)) return 'APPROVED'
   const status = REVIEW_STATUSES.find((one) => one === String(value).trim().toUpperCase())
@@ -60,7 +60,7 @@ export function readStatus(value: unknown): ReviewStatus {
   return status
 }
 
-/** Old exports write 0, null or nothing where no stars were given. */
+/** Old exports contain 0, null or nothing if no stars were given. */
 export function readRating(value: unknown): number {
   const rating = isBlank(value) ? 0 : toNumber(value)
   if (rating === 0) throw new Error('is missing')
@@ -68,13 +68,13 @@ export function readRating(value: unknown): number {
   return rating
 }
 
-/** A reader of whole numbers from 0, which also stands for nothing, to `most`. */
+/** A reader of whole numbers from 0 to `most`; blank values are 0. */
 export function readWholeNumber(most: number): (value: unknown) => number {
   return (value) => {
     const number = isBlank(value) ? 0 : toNumber(value)
     if (!Number.isInteger(number) || number < 0 || number > most)
       throw new Error(`is not a whole number from 0 to ${most}`)
-    // -0 would not equal the 0 that is stored.
+    // -0 would not equal the stored 0.
     return number || 0
   }
 }
@@ -83,7 +83,7 @@ export function readWholeNumber(most: number): (value: unknown) => number {
 export function readReviewText(value: unknown): string {
   if (isBlank(value)) throw new Error('is missing')
   if (typeof value !== 'string') throw new Error('is not a text')
-  // Broken surrogates would be stored as something else than was compared.
+  // MongoDB replaces lone surrogates, so the stored text would differ from the compared one.
   const text = Buffer.from(value.trim(), 'utf8').toString()
   const length = [...text].length
   if (length < TEXT_LENGTH.least) throw new Error(`is shorter than ${TEXT_LENGTH.least} characters`)

@@ -72,8 +72,8 @@ function parseRows(rows: ImportBatch['rows'], now: Date): ParsedRow[] {
 }
 
 /**
- * The write for a row; undefined where its content is stored already. Status and author of a stored review stay: they may
- * have been decided, reported or removed here since.
+ * The write for a row; undefined if its content is stored already. Status and author of a stored review stay, because they
+ * may have changed here since.
  */
 function planWrite(
   { review, status, userId, decline }: AcceptedRow,
@@ -84,7 +84,7 @@ function planWrite(
   return { review, subjects: subjectsOf(target.review, review), isNew: false }
 }
 
-/** Likes are left out: once imported, a review is liked here. */
+/** Without likes: after the first import, users change them here. */
 function isSameContent(current: ImportedReview, next: ImportedReview): boolean {
   return isDeepStrictEqual(contentOf(current), contentOf(next))
 }
@@ -104,7 +104,7 @@ function contentOf(review: ImportedReview): Omit<ImportedReview, 'id' | 'likes'>
   }
 }
 
-/** A review that moves changes the stats of its former subject, too. */
+/** A review that changes its subject changes the stats of the former one, too. */
 function subjectsOf(...reviews: ReviewSubject[]): ReviewSubject[] {
   const subjects = reviews.map(({ aptId, landlordId }) => ({ aptId, landlordId }))
   const [first, second] = subjects
@@ -113,13 +113,13 @@ function subjectsOf(...reviews: ReviewSubject[]): ReviewSubject[] {
 
 interface ResolvedSubject {
   subject: ReviewSubject
-  /** What the administrator should look at. */
+  /** What the administrator should check. */
   note?: string
 }
 
 /**
- * Looks up what imported reviews are about. Unlike a new review, one of an unknown subject is stored, as its apartment may
- * be imported later; the landlord is the apartment's where that is known.
+ * Looks up the subjects of imported reviews. Unlike new reviews, imported ones of unknown subjects are stored, because their
+ * apartment may be imported later. The landlord is that of the apartment, if it is known.
  */
 async function resolveSubjects(
   { subjects }: Pick<ImportDeps, 'subjects'>,

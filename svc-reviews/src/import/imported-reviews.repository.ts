@@ -7,13 +7,13 @@ import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export type ImportedReviewsRepository = ReturnType<typeof createImportedReviewsRepository>
 
-/** A review to create, or to update where it is stored already; `subjects` are those whose stats change. */
+/** A review to create, or to update if it is stored already. `subjects` are those whose stats change. */
 export type ImportedWrite = { review: ImportedReview; subjects: ReviewSubject[] } & (
   | { isNew: true; status: ReviewStatus; userId: string | null; decline?: Decline | undefined }
   | { isNew: false }
 )
 
-/** A stored review that an import file names, and whether the file still decides its content. */
+/** A stored review with an id from an import file, and whether the file still owns its content. */
 export interface ImportTarget {
   review: ImportedReview
   isFromImport: boolean
@@ -80,7 +80,7 @@ function operationOf(
       reports: [],
       contentSource: 'import' as const,
       textFingerprint,
-      // A public review is flagged once it is reported.
+      // Public reviews are flagged when they are reported.
       ...(status !== 'APPROVED' && status !== 'DELETED' && { flagsPending: true }),
       ...(decline && { decline }),
       changedAt,

@@ -24,7 +24,7 @@ const reasonFor = (changes: object) => {
 }
 
 describe('a row of an old export', () => {
-  it('becomes a review: ids are text, the text is trimmed', () => {
+  it('becomes a review with ids as text and trimmed text', () => {
     expect(parse({}).review).toEqual({
       id: '7',
       aptId: '10',
@@ -52,7 +52,7 @@ describe('a row of an old export', () => {
     })
   })
 
-  it('may spell conditions differently in a flat key, beside an empty one', () => {
+  it('may use another spelling of conditions in a flat key, beside an empty one', () => {
     const spelled = { 'detailedRatings.conditions': '', 'detailedRatings.condition': 5 }
 
     expect(parse(spelled).review.detailedRatings.conditions).toBe(5)
@@ -95,18 +95,18 @@ describe('a row of an old export', () => {
     [{ photos: 'https:// /b.jpg' }, { photos: ['/b.jpg'] }],
     [{ photos: '["https://x.test/a,b.jpg"]' }, { photos: ['https://x.test/a,b.jpg'] }],
     [{ reviewText: '🏠'.repeat(2000) }, { reviewText: '🏠'.repeat(2000) }],
-  ])('may say %j', (changes, expected) => {
+  ])('may contain %j', (changes, expected) => {
     expect(parse(changes).review).toMatchObject(expected)
   })
 
-  it('loses what is not a link among its photos, and says so', () => {
+  it('loses photos that are not links, with a note', () => {
     const parsed = parse({ photos: ['javascript:alert(1)', 'https://x.test/a.jpg', null, 5] })
 
     expect(parsed.review.photos).toEqual(['https://x.test/a.jpg'])
     expect(parsed.note).toBe('2 of photos left out: not a link; 1 of photos not shown: not uploaded here')
   })
 
-  it('gets an id from what it says when it has none', () => {
+  it('gets an id derived from its content when it has none', () => {
     const [first, again, other] = [{}, { likes: 5 }, { price: 1 }].map((changes) =>
       parse({ id: '', ...changes }),
     )
@@ -142,11 +142,11 @@ describe('a row of an old export', () => {
     [{ date: { $date: 5 } }, 'date cannot be read: {"$date":5}'],
     [{ date: '2026-01-02' }, 'date is in the future'],
     [{ date: 1618012800 }, 'date is before the year 2000: 1970-01-19T17:26:52.800Z'],
-  ])('is rejected when it says %j', (changes, reason) => {
+  ])('is rejected when it contains %j', (changes, reason) => {
     expect(reasonFor(changes)).toBe(reason)
   })
 
-  it('is rejected with every reason at once', () => {
+  it('is rejected with all reasons at once', () => {
     expect(reasonFor({ landlordId: '', overallRating: '' })).toBe(
       'landlordId is missing; overallRating is missing',
     )

@@ -16,11 +16,11 @@ import { type ImportedReview } from '../reviews/stored-review'
 
 export interface AcceptedRow {
   review: ImportedReview
-  /** Where the row says the review stands; counts only for a review that is new here. */
+  /** The row's status; used only for reviews that are new here. */
   status: ReviewStatus
-  /** Who wrote it, null where the row does not say; counts only for a review that is new here. */
+  /** The author, or null if the row has none; used only for reviews that are new here. */
   userId: string | null
-  /** Why it was declined, where the row says so; counts only for a review that is new here. */
+  /** Why it was declined, if the row has a reason; used only for reviews that are new here. */
   decline?: Decline
   note?: string
 }
@@ -29,7 +29,7 @@ export type ParsedReview = AcceptedRow | { reason: string }
 
 type Read = <T>(field: string, reader: (value: unknown) => T, otherwise: T) => T
 
-/** A review of an old export in today's shape, or every reason why it cannot be one. */
+/** A review of an old export in the current shape, or all reasons for its rejection. */
 export function parseImportedReview(row: ImportedRow, now: Date): ParsedReview {
   const problems: string[] = []
   const read: Read = (field, reader, otherwise) => {
@@ -57,7 +57,7 @@ export function parseImportedReview(row: ImportedRow, now: Date): ParsedReview {
   }
 }
 
-/** Pictures elsewhere stay stored as the row has them, so that the same row changes nothing the next time. */
+/** URLs of pictures on other servers are stored as in the row, so that the next import of the same row changes nothing. */
 function noteOn({ kept, dropped }: { kept: string[]; dropped: number }): { note?: string } {
   const hidden = kept.filter((photo) => !isSitePicture(photo)).length
   const notes = [
@@ -86,7 +86,7 @@ function readContent(read: Read, now: Date): Omit<ImportedReview, 'id' | 'photos
   }
 }
 
-/** A row without an id gets one from what it says, the same in every run. */
+/** A row without an id gets one derived from its content, so that it is the same in every run. */
 function idOf(content: Omit<ImportedReview, 'id'>): string {
   return createHash('sha256')
     .update(JSON.stringify({ ...content, likes: 0 }))

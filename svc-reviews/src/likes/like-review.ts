@@ -15,7 +15,7 @@ interface LikeInput {
   identity: Identity
 }
 
-/** Likes a review for this user, once however often it is requested; returns its likes. */
+/** Adds this user's like to a review, at most once, and returns its number of likes. */
 export async function likeReview(deps: LikeDeps, input: LikeInput): Promise<number> {
   const review = await findOfAnother(deps, input)
   if (!isVisible(review)) throw wrongStatus(review.status)
@@ -23,7 +23,7 @@ export async function likeReview(deps: LikeDeps, input: LikeInput): Promise<numb
   return countLikes(deps, review)
 }
 
-/** Removes a like; succeeds where there is none. */
+/** Removes a like, if there is one. */
 export async function unlikeReview(deps: LikeDeps, input: LikeInput): Promise<number> {
   const review = await findOfAnother(deps, input)
   if (await deps.likes.remove(review.id, input.identity.userId)) deps.publishInvalidation()

@@ -21,8 +21,8 @@ schema.index({ userId: 1 })
 export type LikesRepository = ReturnType<typeof createLikesRepository>
 
 /**
- * Who likes which review: one document each, and nothing else is written. The number of likes is always counted from
- * them, so no crash between two writes can make it wrong.
+ * Likes of users: one document for each user and review. The number of likes is always counted from these documents, so no
+ * crash between two writes can make it wrong.
  */
 export function createLikesRepository(connection: Connection) {
   const model = connection.model('Like', schema, 'likes')
@@ -31,7 +31,7 @@ export function createLikesRepository(connection: Connection) {
     /** For aggregations over reviews. */
     collection: model.collection.name,
 
-    /** Whether it was not there yet, as far as that is known. */
+    /** Returns whether it was added; after a retry, whether it exists. */
     add: (reviewId: string, userId: string): Promise<boolean> =>
       retryOnFailover(async (isRepeated) => {
         try {
@@ -43,7 +43,7 @@ export function createLikesRepository(connection: Connection) {
         }
       }),
 
-    /** Whether it was there, as far as that is known. */
+    /** Returns whether it was removed; after a retry, always true. */
     remove: (reviewId: string, userId: string): Promise<boolean> =>
       retryOnFailover(async (isRepeated) => {
         const { deletedCount } = await model.deleteOne({ reviewId, userId })
@@ -59,7 +59,7 @@ export function createLikesRepository(connection: Connection) {
       return likes.map(({ reviewId }) => reviewId)
     },
 
-    /** How many users like each of these reviews; reviews without likes are left out. */
+    /** The number of users who like each of these reviews; reviews without likes are omitted. */
     async count(reviewIds: string[]): Promise<Map<string, number>> {
       const likersOf = new Map<string, number>()
       for (const part of splitIds(reviewIds)) {

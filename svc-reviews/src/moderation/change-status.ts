@@ -24,15 +24,15 @@ export interface ChangeStatusDeps {
 interface StatusChangeInput {
   to: ReviewStatus
   identity: Identity
-  /** Why it is reported. */
+  /** The reason of a report. */
   reason: string
-  /** Why it is declined, for its author. */
+  /** The reason of a decline, for the author. */
   decline?: Decline | undefined
-  /** The status the administrator has seen. */
+  /** The status that the administrator saw when deciding. */
   seen?: ReviewStatus | undefined
 }
 
-/** Reports, deletes, approves or declines a review; returns it as it is afterwards. */
+/** Reports, deletes, approves or declines a review, and returns its new state. */
 export async function changeReviewStatus(
   deps: ChangeStatusDeps,
   id: string,
@@ -42,7 +42,7 @@ export async function changeReviewStatus(
   if (input.to === 'REPORTED') await report(deps, review, input)
   else await moderate(deps, review, input)
   deps.publishInvalidation()
-  // Including what others have changed since.
+  // Includes concurrent changes by other callers.
   return (await deps.reviews.find(id)) ?? review
 }
 

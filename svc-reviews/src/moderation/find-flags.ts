@@ -13,7 +13,7 @@ const SPELLED_EMAIL =
 const PHONE =
   /(?<![\p{L}\p{N}.$-])(?:(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]?\d{4}|\+\d{1,3}(?:[\s.-]?\d{2,4}){3,4}|\d{10})(?![\p{L}\p{N}])/gu
 
-/** Words that are rude but accepted, and letters hidden behind signs. */
+/** Words that are rude but allowed, and letters replaced by symbols. */
 const NEAR_PROFANITY =
   /(?<![\p{L}\p{N}])(?:damn(?:ed|it)?|crap(?:py)?|hell hole|hellhole|pissed|screw(?:ed)? (?:you|them|him|her)|freaking|fricking|effing|f-?ing|wtf|stfu|bs|bullcrap|sucks|idiots?|morons?|scum(?:bags?)?|creeps?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}*#@$%])\p{L}[*#@$%]{2,}\p{L}*|(?<![\p{L}\p{N}])\p{L}{1,3}[*#]\p{L}{1,6}(?![\p{L}\p{N}])/giu
 const WORD = /[\p{L}\p{N}@$!*]{3,}/gu
@@ -46,7 +46,7 @@ const INTRODUCED =
 const PLACE =
   /^(?:street|st|avenue|ave|road|rd|lane|place|court|terrace|hall|house|park|library|drive|apartments?|building|college|university|lofts?|commons|flats|row)\b/iu
 
-/** Passages of a review's text that moderators should look at: each once, in the order of the text. */
+/** The passages of a review's text that moderators should check: each once, in the order of the text. */
 export function findFlags(text: string): ReviewFlag[] {
   const emails = [...passagesOf(text, EMAIL), ...passagesOf(text, SPELLED_EMAIL)].map(
     (passage): ReviewFlag => ({ kind: 'email', passage }),
@@ -54,7 +54,7 @@ export function findFlags(text: string): ReviewFlag[] {
   const phones = passagesOf(text, PHONE).map((passage): ReviewFlag => ({ kind: 'phone', passage }))
   const profane = [
     ...passagesOf(text, NEAR_PROFANITY),
-    // Submitted texts have none; imported ones are not checked.
+    // Submitted texts with profanity are rejected; imported texts are not checked.
     ...(hasProfanity(text) ? passagesOf(text, WORD).filter((word) => hasProfanity(word)) : []),
   ].map((passage): ReviewFlag => ({ kind: 'profanity', passage }))
   const names = namesIn(text).map((passage): ReviewFlag => ({ kind: 'person-name', passage }))

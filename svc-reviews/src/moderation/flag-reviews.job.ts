@@ -8,7 +8,7 @@ import {
 
 interface FlagDeps {
   flags: ReviewFlagsRepository
-  /** Notifies administrators that what they see has changed. */
+  /** Notifies open administrator pages of the change. */
   publishWaiting: () => void
 }
 
@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 const MANY_IN_A_DAY = 3
 
 /**
- * Flags what administrators should see in each review that was submitted, edited or reported since the last run.
- * Which reviews are due is stored with them, so a crash loses none, and repeating it changes nothing.
+ * Flags passages for administrators in each review that was submitted, edited or reported since the last run.
+ * Due reviews are marked in their documents, so a crash loses none, and running it again changes nothing.
  */
 export async function flagReviews(deps: FlagDeps): Promise<void> {
   let due: UnflaggedReview[]
@@ -60,7 +60,7 @@ async function countInADay(
   return series.length
 }
 
-/** The most reviews within 24 hours of which one was written at `date`; sorted by date, as given. */
+/** The most reviews within any 24 hours that include `date`. The dates must be sorted. */
 function mostInADay(reviews: ReviewByAuthor[], date: Date): ReviewByAuthor[] {
   const starts = reviews.filter((review) => review.date <= date)
   return starts.reduce<ReviewByAuthor[]>((most, { date: start }) => {

@@ -10,7 +10,7 @@ interface DecisionDocument {
   from: ReviewStatus
   to: ReviewStatus
   date: Date
-  /** Why it was declined, where a reason was given. */
+  /** Why the review was declined, if a reason was given. */
   decline?: Decline
 }
 
@@ -32,7 +32,7 @@ export function createModerationLogRepository(connection: Connection) {
   return {
     ...openAuditLog(model),
 
-    /** Decisions since then, in no order. */
+    /** The decisions since a time, unsorted. */
     listSince: (since: Date) =>
       model.find({ date: { $gte: since } }, { _id: 0, date: 1, from: 1, to: 1, reviewId: 1 }).lean(),
   }

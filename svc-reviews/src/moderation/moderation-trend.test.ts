@@ -10,7 +10,7 @@ describe('the trend of moderation', () => {
     expect(since.toISOString()).toBe('2024-05-01T00:00:00.000Z')
   })
 
-  it('counts what happened on each day, days on which nothing did included, and no import as submitted', () => {
+  it('counts what happened on each day, including days without events, and does not count imports as submitted', () => {
     const trend = summarizeTrend(
       {
         reviews: [

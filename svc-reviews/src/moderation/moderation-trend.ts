@@ -16,7 +16,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 export const firstMidnight = (days: number, now: Date): Date =>
   new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - (days - 1) * DAY_MS)
 
-/** What happened on each day from `since` to `now`, computed in memory. */
+/** Numbers of submissions, reports and decisions for each day from `since` to `now`, computed in memory. */
 export function summarizeTrend({ reviews, decisions }: Times, since: Date, now: Date) {
   const dayCounts = new Map<string, DayCounts>()
   for (let time = since.getTime(); time <= now.getTime(); time += DAY_MS)

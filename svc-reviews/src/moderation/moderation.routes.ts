@@ -34,10 +34,10 @@ interface ModerationDeps extends ChangeStatusDeps {
   waiting: { open(exchange: Exchange): Promise<unknown> }
 }
 
-/** A review becomes or ceases to be public; a report changes no stats, and what was declined was not public before. */
+/** Changes that make a review public or hide it. Reports change no stats, and declined reviews were never public. */
 const CHANGES_STATS: readonly ReviewStatus[] = ['APPROVED', 'DELETED']
 
-/** Reports, decisions, and what administrators see of them. */
+/** Reports and decisions, and the lists and numbers for administrators. */
 export function registerModeration(app: FastifyInstance, deps: ModerationDeps): void {
   const { reviews, publicReviews, flags, moderationLog, migrations, waiting } = deps
 
@@ -64,7 +64,7 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
     const ids = page.map(({ id }) => id)
     const authors = new Map(page.map(({ id, userId }) => [id, userId]))
     const [sameText, flagsOf, countsOf] = await Promise.all([
-      // A number that is too small misleads more than none.
+      // A number that is too low would mislead more than no number.
       isFingerprinted ? reviews.countSameText(ids) : undefined,
       flags.listFlags(ids),
       flags.countByStatusOf([...new Set([...authors.values()].filter((id) => id !== null))]),
@@ -108,11 +108,11 @@ export function registerModeration(app: FastifyInstance, deps: ModerationDeps): 
     return summarizeTrend({ reviews: times, decisions }, since, now)
   })
 
-  // Server-sent events, each of which is a WaitingReviews.
+  // Server-sent events; the data of each is a WaitingReviews.
   route(app, watchReviews, (_call, exchange) => waiting.open(exchange) as Promise<WaitingReviews>)
 }
 
-/** How many other reviews an author wrote than the one in this status. */
+/** How many reviews an author wrote by status, without the review in question. */
 function withoutOne(counts: StatusCounts, status: ReviewStatus): ModeratedReview['authorReviews'] {
   const others = (of: ReviewStatus) => Math.max(0, (counts[of] ?? 0) - (of === status ? 1 : 0))
   return {

@@ -6,7 +6,7 @@ import { fingerprintOf } from '../reviews/text-fingerprint'
 
 export type ReviewFlagsRepository = ReturnType<typeof createReviewFlagsRepository>
 
-/** A review the worker has to look at. */
+/** A review whose flags the worker has to compute. */
 export interface UnflaggedReview {
   id: string
   reviewText: string
@@ -17,7 +17,7 @@ export interface UnflaggedReview {
 /** How many reviews are in each status. */
 export type StatusCounts = Partial<Record<ReviewStatus, number>>
 
-/** A review by the same author, and the number in its flag of many reviews in a day. */
+/** Another review by the same author, and the number in its `many reviews in a day` flag. */
 export interface ReviewByAuthor {
   id: string
   date: Date
@@ -47,7 +47,7 @@ export function createReviewFlagsRepository(connection: Connection) {
       return found.map(({ _id, ...review }) => ({ ...review, id: _id }))
     },
 
-    /** Marks waiting reviews whose text was stored by a process that does not mark them. */
+    /** Marks waiting reviews as due whose text was stored by an older version, which does not mark them. */
     async markUnseen(): Promise<void> {
       const unmarked = await model
         .find({ status: { $in: [...WAITING] }, flagsPending: null as never }, { reviewText: 1, flags: 1 })
@@ -58,7 +58,7 @@ export function createReviewFlagsRepository(connection: Connection) {
       await markDue(unseen.map(({ _id }) => _id))
     },
 
-    /** Stores what was found, unless the text has changed since: then the review stays due. */
+    /** Stores the flags of a text. If the text has changed since, the review stays due. */
     async store({ id, reviewText }: UnflaggedReview, found: ReviewFlag[]): Promise<void> {
       await model.updateOne(
         { _id: id, reviewText },
@@ -87,7 +87,7 @@ export function createReviewFlagsRepository(connection: Connection) {
       }))
     },
 
-    /** What was found in each of these reviews' current texts; a review that is still due is left out. */
+    /** The flags of these reviews' current texts; reviews that are still due are omitted. */
     async listFlags(ids: string[]): Promise<Map<string, ReviewFlag[]>> {
       const found = await model
         .find({ _id: { $in: ids } }, { reviewText: 1, flags: 1, flagsPending: 1 })

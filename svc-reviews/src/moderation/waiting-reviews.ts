@@ -12,14 +12,14 @@ interface WaitingDeps {
 // Shorter than the lifetime of an administrator's token and the gateway's timeout.
 const STREAM_LIFE_MS = 4 * 60_000
 const HEARTBEAT_MS = 10_000
-/** At most one message in this time, however often the numbers change. */
+/** Throttles the stream: at most one message in this time. */
 const SPACING_MS = 500
 
-/** Streams to administrators how many reviews wait, whenever any instance of the service publishes a change. */
+/** Streams the number of waiting reviews to administrators, after every change that any instance publishes. */
 export function watchWaitingReviews({ reviews, events, log }: WaitingDeps) {
   const streams = createEventStreams<WaitingReviews>({ lifeMs: STREAM_LIFE_MS, heartbeatMs: HEARTBEAT_MS })
   let timer: NodeJS.Timeout | undefined
-  const logFailure = (err: unknown) => log.warn({ err }, 'waiting reviews not sent to open streams')
+  const logFailure = (err: unknown) => log.warn({ err }, 'waiting reviews could not be sent to open streams')
 
   async function count(): Promise<WaitingReviews> {
     const [reported, pending] = await Promise.all([

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { encodePhoto } from './encode-photo'
 
 describe('encoding photos', () => {
-  it('takes every one of several at a time', async () => {
+  it('encodes several photos at a time', async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#35546b' } })
       .png()
       .toBuffer()

@@ -1,14 +1,14 @@
 import { PHOTO_WIDTHS, type PhotoSize } from '@offquad/contracts'
 import { createSharpLoader, UnsupportedMediaError } from '@offquad/service-kit'
 
-// The largest sensors of phones have 200 megapixels but save 50; more is a picture made to exhaust memory.
+// Phones with 200-megapixel sensors save 50 megapixels; larger pictures are made to exhaust memory.
 const MAX_PIXELS = 64_000_000
 const MAX_SECONDS = 20
 const MAX_HEIGHT_TO_WIDTH = 4
 const QUALITY = 80
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
-// Other decoders, those of SVG and PDF above all, are not even tried.
+// Other decoders, above all those of SVG and PDF, are disabled.
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 
 const loadSharp = createSharpLoader(() => import('sharp'), DECODERS)
@@ -21,7 +21,7 @@ const notAnImage = () =>
   )
 
 /**
- * A photo in every size as WebP, upright, with nothing of what the file said about camera, place and time.
+ * Encodes a photo in every size as WebP: upright, and without the file's metadata about camera, place and time.
  * @throws UnsupportedMediaError when it is not exactly one still picture of a reasonable size
  */
 export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffer>> {
@@ -61,12 +61,12 @@ const ZIP_DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1')
 // A ZIP archive ends with its directory and a comment of at most this many bytes.
 const ZIP_TAIL = 65_557
 
-/** Whether a file is also a page, a document or an archive to whoever looks for one in it. */
+/** Whether a file is a polyglot: also a page, a document or an archive. */
 function hasForeignContent(file: Buffer): boolean {
   return MARKUP.test(file.toString('latin1')) || file.subarray(-ZIP_TAIL).includes(ZIP_DIRECTORY_END)
 }
 
-/** An animated PNG says so before its first picture; decoders that know only that one do not tell. */
+/** Animated PNGs have a chunk before the first frame; decoders without animation support ignore it. */
 function isAnimatedPng(file: Buffer): boolean {
   const control = file.indexOf('acTL')
   return control !== -1 && control < file.indexOf('IDAT')

@@ -10,7 +10,7 @@ export interface FetchListingPictureDeps {
   photos: Pick<PhotosRepository, 'insertOwned'>
   storage: Pick<PhotoStorage, 'store' | 'load'>
   fetchPolicy: FetchPolicy
-  /** Runs a task when it is the turn of its host. */
+  /** Runs a task when its host's turn comes. */
   paceByHost: <T>(host: string, task: () => Promise<T>) => Promise<T>
   jobs: Pick<Jobs, 'add'>
 }
@@ -18,9 +18,8 @@ export interface FetchListingPictureDeps {
 type Outcome = Pick<PayloadOf<typeof updateListingPicture>, 'outcome' | 'reason'>
 
 /**
- * Keeps a copy of a picture that a listing names, as an upload of it would be kept, and tells the catalog what became of
- * it. Run twice, it leaves one photo: the catalog has chosen the id. A source that fails is not retried here: the catalog
- * knows when another attempt is due.
+ * Copies a picture of a listing, encoded like an upload, and reports the outcome to the catalog. Idempotent: the catalog has
+ * chosen the id of the copy. Failures are not retried here: the catalog schedules the next attempt.
  */
 export async function fetchListingPicture(
   deps: FetchListingPictureDeps,
@@ -32,7 +31,7 @@ export async function fetchListingPicture(
 
 async function store(deps: FetchListingPictureDeps, photoId: string, source: string): Promise<Outcome> {
   const { photos, storage, fetchPolicy, paceByHost } = deps
-  // Fetched by a worker that died before it reported; the size that is stored last proves that all are.
+  // Fetched by a worker that died before it reported. If the size that is stored last exists, all do.
   const [lastSize = 'full'] = PHOTO_SIZES.slice(-1)
   if (await storage.load(photoId, lastSize)) return { outcome: 'stored' }
   let encoded: Awaited<ReturnType<typeof encodePhoto>>

@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PHOTO_MAX_BYTES } from '@offquad/contracts'
 import { type FetchPolicy } from './fetch-policy'
 
-/** Why a picture was not fetched, in words for administrators. */
+/** A picture could not be fetched; the message is for administrators. */
 export class PictureFetchError extends Error {
   override name = 'PictureFetchError'
   constructor(
     message: string,
-    /** Another attempt would fail the same way. */
+    /** Whether another attempt would fail the same way. */
     readonly isFinal: boolean,
   ) {
     super(message)
@@ -20,14 +20,14 @@ export class PictureFetchError extends Error {
 
 interface FetchOptions {
   policy: FetchPolicy
-  /** For all requests together, redirects included. */
+  /** For all requests of one picture together, including redirects. */
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 15_000
 const MOST_REDIRECTS = 4
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** Client errors that say nothing about the picture: too early, too slow, too often. */
+/** Client errors that are temporary: timeouts, too early, too many requests. */
 const PASSING = [408, 425, 429]
 const MOST_HEADER_BYTES = 16 * 1024
 
@@ -38,10 +38,9 @@ const HEADERS = {
 }
 
 /**
- * Fetches a file that may be a picture from a server that is not trusted, nor is whoever named it: only from addresses
- * that the policy allows, checked where the connection is made, so that a name cannot resolve to another address after the
- * check. Redirects are followed one by one, under the same rules. Nothing is sent but the request: no cookies, no
- * credentials, and nothing says which page names the picture.
+ * Fetches a file from a server that is not trusted, under a URL that is not trusted either. It connects only to IP addresses
+ * that the policy allows. They are checked when the connection is made, so that a name cannot resolve to another address after
+ * the check. Each redirect is checked by the same rules. Neither cookies, credentials nor a referrer are sent.
  * @throws PictureFetchError when there is no file of at most 10 MB in time
  */
 export async function fetchPicture(
@@ -72,15 +71,16 @@ async function follow(source: string, policy: FetchPolicy, signal: AbortSignal):
 }
 
 function permitted(target: string, policy: FetchPolicy, base?: URL): URL {
-  if (!URL.canParse(target, base)) throw new PictureFetchError('Its server redirects to no URL.', true)
+  if (!URL.canParse(target, base))
+    throw new PictureFetchError('Its server redirects to an invalid URL.', true)
   const url = new URL(target, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new PictureFetchError(`It is not on the web (${url.protocol}).`, true)
+    throw new PictureFetchError(`Its URL has an unsupported scheme (${url.protocol}).`, true)
   if (url.username || url.password)
-    throw new PictureFetchError('Its URL holds a user name or a password.', true)
+    throw new PictureFetchError('Its URL contains a user name or a password.', true)
   if (!policy.allowsPort(url.port))
     throw new PictureFetchError(`Its server has an unusual port (${url.port}).`, true)
-  // An address in the URL is connected to without a lookup.
+  // IP addresses in URLs are not looked up, so they are checked here.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !policy.allowsAddress(host)) throw notPublic()
   return url
@@ -92,7 +92,7 @@ function send(url: URL, policy: FetchPolicy, signal: AbortSignal): Promise<Incom
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     request(url, {
-      // A connection of its own: one that is open already would be used without a lookup.
+      // A new connection: an open one would be reused without a lookup.
       agent: false,
       headers: HEADERS,
       lookup: permittedLookup(policy),
@@ -105,7 +105,7 @@ function send(url: URL, policy: FetchPolicy, signal: AbortSignal): Promise<Incom
   })
 }
 
-/** The connection is made to the very addresses that were checked. One that is not allowed condemns its name. */
+/** The connection uses the addresses that were checked. A name with any address that is not allowed is rejected. */
 const permittedLookup =
   (policy: FetchPolicy): LookupFunction =>
   (hostname, options, callback) =>
@@ -124,7 +124,7 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
     if (statusCode !== 200)
       throw new PictureFetchError(`Its server responded with ${statusCode}.`, isFinalStatus(statusCode))
     if (!['identity', undefined].includes(headers['content-encoding']))
-      throw new PictureFetchError('Its server sends it compressed.', true)
+      throw new PictureFetchError('Its server sends it with a content encoding.', true)
     const chunks: Buffer[] = []
     let bytes = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -146,8 +146,7 @@ const codeOf = (error: unknown): string => {
 }
 
 /**
- * Runs tasks so that each host has one at a time, with a pause after it, in this process; different hosts do not wait for
- * each other.
+ * Runs one task per host at a time in this process, with a pause after each. Different hosts do not wait for each other.
  */
 export function createPaceByHost(pauseMs: number) {
   const turns = new Map<string, Promise<unknown>>()

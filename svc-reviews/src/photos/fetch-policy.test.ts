@@ -1,6 +1,6 @@
 import { PUBLIC_INTERNET } from './fetch-policy'
 
-describe('the addresses pictures are fetched from', () => {
+describe('the IP addresses that pictures are fetched from', () => {
   it.each(['8.8.8.8', '151.101.1.140', '2606:4700::1111', '2a00:1450:4001:830::200e', '::ffff:8.8.8.8'])(
     'include %s',
     (address) => expect(PUBLIC_INTERNET.allowsAddress(address)).toBe(true),
@@ -49,5 +49,5 @@ describe('the addresses pictures are fetched from', () => {
     ['no address', ''],
     ['octal', '0177.0.0.1'],
     ['a number', '2130706433'],
-  ])('exclude what is %s: %s', (_what, address) => expect(PUBLIC_INTERNET.allowsAddress(address)).toBe(false))
+  ])('exclude %s: %s', (_what, address) => expect(PUBLIC_INTERNET.allowsAddress(address)).toBe(false))
 })

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Which servers pictures are fetched from. Injected, so that tests can fetch from a server of their own. */
+/** From which servers pictures may be fetched. Injected, so that tests can fetch from a local server. */
 export interface FetchPolicy {
   /** @param address IPv4 or IPv6, as the resolver returns it */
   allowsAddress(address: string): boolean
@@ -20,6 +20,6 @@ function isPublic(address: string): boolean {
   const parsed = ipaddr.parse(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast' && address !== AZURE_PLATFORM
   if (parsed.isIPv4MappedAddress()) return isPublic(parsed.toIPv4Address().toString())
-  // Outside of 2000::/3 nothing is allocated to hosts (iana.org/assignments/ipv6-address-space).
+  // Outside of 2000::/3 no addresses are allocated to hosts (iana.org/assignments/ipv6-address-space).
   return parsed.range() === 'unicast' && ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000
 }

@@ -7,12 +7,12 @@ import { fileNameOf, PHOTO_SIZES, type PhotoStorage } from './photo-storage'
 const BUCKET = 'photoFiles'
 const CHUNK_BYTES = 1024 * 1024
 
-/** The ids of everything that belongs to a photo are between these; "0" follows "/". */
+/** The ids of all files of a photo are between these: "0" follows "/" in sort order. */
 const idRange = (id: string) => ({ $gte: `${id}/`, $lt: `${id}0` })
 
 /**
- * Photos in the service's own database. Each call to store a file uses a new id that begins with the photo's, so
- * that several may store the same file, and what a process that died leaves behind is removed with the photo.
+ * Photos in the service's database. Each call to store a file uses a new id that begins with the photo's id, so that
+ * concurrent calls may store the same file, and leftovers of a crashed process are removed with the photo.
  */
 export function createGridFsPhotos(connection: Connection): PhotoStorage {
   if (!connection.db) throw new Error('not connected')
@@ -33,7 +33,7 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
       const fileId = `${fileName}/${randomUUID()}` as unknown as mongo.ObjectId
       let isRepeated = false
       await retryOnFailover(async () => {
-        // The attempt before may have written some of it, or all.
+        // The previous attempt may have written part or all of it.
         if (isRepeated) {
           await chunks.deleteMany({ files_id: fileId })
           await files.deleteMany({ _id: fileId })
@@ -50,14 +50,14 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
         const bytes = await read(fileName)
         return bytes.length === file.length ? bytes : undefined
       } catch (error) {
-        // Its chunks go before the file itself: it is being removed.
+        // Its chunks are deleted before the file itself, so it is being removed.
         if (error instanceof mongo.MongoRuntimeError) return undefined
         throw error
       }
     },
     async remove(id) {
       const names = PHOTO_SIZES.map((size) => fileNameOf(id, size))
-      // Files of earlier versions have ids that say nothing about the photo.
+      // Files of earlier versions have ids without the photo's.
       const found = await bucket.find({ filename: { $in: names } }).toArray()
       await retryOnFailover(async () => {
         await chunks.deleteMany({ files_id: { $in: found.map(({ _id }) => _id) } })

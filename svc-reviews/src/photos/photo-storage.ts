@@ -1,6 +1,6 @@
 import { type PhotoSize } from '@offquad/contracts'
 
-/** Where the files of photos lie. Any call may be repeated. */
+/** Stores the files of photos. All calls are idempotent. */
 export interface PhotoStorage {
   store(id: string, size: PhotoSize, bytes: Buffer): Promise<void>
   load(id: string, size: PhotoSize): Promise<Buffer | undefined>

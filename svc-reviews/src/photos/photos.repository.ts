@@ -3,22 +3,22 @@ import { type Connection } from 'mongoose'
 
 interface PhotoDocument {
   _id: string
-  /** Who uploaded it; '' of a picture that was fetched for a listing. */
+  /** Who uploaded it; '' if it was fetched for a listing. */
   userId: string
   uploadedAt: Date
-  /** When to look whether anything uses it. */
+  /** When to check whether it is still used. */
   checkAt: Date
-  /** What it belongs to beside reviews. */
+  /** What uses it, apart from reviews. */
   owners: string[]
-  /** What it belonged to: a late message to attach it changes nothing. */
+  /** What has detached it: messages to attach it that arrive later are ignored. */
   formerOwners: string[]
-  /** It can no longer be used; its files may be deleted. */
+  /** It can no longer be used, and its files are being deleted. */
   isRemoved: boolean
 }
 
 const schema = documentSchema<PhotoDocument>({
   _id: required.text,
-  // Not required, as '' would not count as a value.
+  // Not required, because mongoose treats '' as missing.
   userId: { type: String, default: '' },
   uploadedAt: required.date,
   checkAt: required.date,
@@ -37,14 +37,14 @@ export interface Photo extends Omit<PhotoDocument, '_id'> {
 
 interface Attachment {
   photoIds: string[]
-  /** Only what this user uploaded; undefined: any user */
+  /** Only photos that this user uploaded; undefined: of any user */
   userId?: string | undefined
   owner: string
 }
 
 const DAY_MS = 86_400_000
 
-/** What is known about uploaded photos; their files are in a PhotoStorage. */
+/** The records of photos; their files are in a PhotoStorage. */
 export function createPhotosRepository(connection: Connection) {
   const model = connection.model('Photo', schema, 'photos')
 
@@ -62,7 +62,7 @@ export function createPhotosRepository(connection: Connection) {
       await retryOnFailover(() => model.updateOne({ _id: id }, { $setOnInsert: photo }, { upsert: true }))
     },
 
-    /** A photo that no user uploaded, which belongs to something from the start. Repeated it changes nothing. */
+    /** Inserts a photo that no user uploaded, with an owner. Idempotent. */
     async insertOwned(id: string, owner: string): Promise<void> {
       const now = new Date()
       await model.updateOne(
@@ -86,7 +86,7 @@ export function createPhotosRepository(connection: Connection) {
       return found ? fromDocument(found) : undefined
     },
 
-    /** Keeps photos for at least another day; whether all are there and were uploaded by this user. */
+    /** Keeps photos for at least another day. Returns whether all exist and were uploaded by this user. */
     async claim(photoIds: string[], userId: string): Promise<boolean> {
       const ids = [...new Set(photoIds)]
       if (ids.length === 0) return true
@@ -117,7 +117,7 @@ export function createPhotosRepository(connection: Connection) {
       )
     },
 
-    /** Photos without an owner whose time to be looked at has come. */
+    /** Photos without an owner that are due for a check. */
     async listDue(now: Date, limit: number): Promise<Photo[]> {
       const found = await model
         .find({ checkAt: { $lte: now }, owners: { $size: 0 } })
@@ -130,7 +130,7 @@ export function createPhotosRepository(connection: Connection) {
       await model.updateOne({ _id: id, checkAt }, { $set: { checkAt: date } })
     },
 
-    /** Whether it was neither claimed nor attached since it was listed; from now on it cannot be. */
+    /** Marks a photo as removed, unless it was claimed or attached since it was listed. Returns whether it was marked. */
     async markRemoved({ id, checkAt }: Photo): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: id, checkAt, owners: { $size: 0 } },

@@ -8,11 +8,11 @@ import { type UploadDeps, uploadPhoto } from './upload-photo'
 
 type PhotosDeps = ShowDeps & UploadDeps
 
-// Each holds its file in memory, at most 10 MB.
+// Each upload holds a file of at most 10 MB in memory.
 const MAX_UPLOADS = 24
 
 export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
-  // In a scope of its own: no other call takes multipart bodies.
+  // In a separate scope: no other call accepts multipart bodies.
   app.register(async (scope) => {
     await scope.register(multipart)
     registerUpload(scope, deps)
@@ -31,7 +31,7 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
       etag: tag,
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
-      // Older clients show photos on pages of other origins.
+      // Older clients embed photos in pages of other origins.
       'cross-origin-resource-policy': 'cross-origin',
     })
     return bytes

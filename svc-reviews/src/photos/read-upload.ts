@@ -1,7 +1,7 @@
 import { PHOTO_FIELD, PHOTO_MAX_BYTES, REVIEW_MESSAGES } from '@offquad/contracts'
 import { InvalidInputError, TooLargeError, UnsupportedMediaError } from '@offquad/service-kit'
 
-/** The part of a multipart request that is used here. */
+/** The members of a multipart request that are used here. */
 interface MultipartRequest {
   isMultipart(): boolean
   parts(options: { limits: object }): AsyncIterable<Part>
@@ -15,7 +15,7 @@ const missing = () =>
     { field: PHOTO_FIELD, message: REVIEW_MESSAGES.required },
   ])
 
-/** @throws InvalidInputError, TooLargeError or UnsupportedMediaError when it is not one file within the limit */
+/** @throws InvalidInputError, TooLargeError or UnsupportedMediaError when the request is not one file within the limit */
 export async function readUpload(request: MultipartRequest): Promise<Buffer> {
   if (!request.isMultipart())
     throw new UnsupportedMediaError('not-multipart', 'Send the picture as multipart/form-data.')
@@ -39,6 +39,6 @@ async function readParts(request: MultipartRequest): Promise<Buffer | undefined>
 function asProblem(error: unknown): Error {
   const { code, message } = error as { code?: string; message: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new TooLargeError('photo-too-large', 'A photo may have at most 10 MB.')
+    return new TooLargeError('photo-too-large', 'A photo may have at most 10 MB. Choose a smaller one.')
   return new InvalidInputError('invalid-upload', `The upload cannot be read: ${message}.`)
 }

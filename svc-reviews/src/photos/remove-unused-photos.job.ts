@@ -10,7 +10,7 @@ interface RemovalDeps {
 }
 
 const PHOTOS_AT_ONCE = 100
-// For photos in use: once their review is deleted they are no longer shown, and their files may be deleted later.
+// For photos in use. Once their review is deleted, they are no longer shown, so their files may be deleted later.
 const LOOK_AGAIN_MS = 7 * 86_400_000
 
 /**

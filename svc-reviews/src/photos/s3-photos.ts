@@ -9,16 +9,16 @@ export interface S3Settings {
   S3_SECRET_ACCESS_KEY?: string
 }
 
-/** Photos in a bucket of S3 or of a storage that speaks its protocol. Without keys the environment's identity is used. */
+/** Photos in an S3 bucket or an S3-compatible storage. Without keys, the credentials of the environment are used. */
 export async function openS3Photos(settings: S3Settings): Promise<PhotoStorage> {
-  // Loaded only where it is used: it is larger than the rest of the service.
+  // Loaded on demand: it is larger than the rest of the service.
   const { DeleteObjectsCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } =
     await import('@aws-sdk/client-s3')
   const { S3_BUCKET: Bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = settings
   const client = new S3Client({
     region,
     ...credentialsOf(settings),
-    // Storages that are not Amazon's have no name server for buckets.
+    // Other storages than Amazon's have no DNS names for buckets.
     ...(endpoint && { endpoint, forcePathStyle: true }),
   })
   return {

@@ -3,7 +3,7 @@ import { NotFoundError } from '@offquad/service-kit'
 import { type PhotoStorage } from './photo-storage'
 import { type Photo, type PhotosRepository } from './photos.repository'
 
-/** The statuses of the reviews that show a photo, given its address. */
+/** The statuses of the reviews that show a photo, given its URL. */
 export type ListStatusesByPhoto = (url: string) => Promise<ReviewStatus[]>
 
 export interface ShowDeps {
@@ -18,7 +18,7 @@ const noSuchPhoto = () => new NotFoundError('photo-not-found', 'There is no such
 
 /**
  * A photo is public to everyone who has its URL, until everything it belongs to is deleted.
- * @throws NotFoundError when there is none to be shown
+ * @throws NotFoundError when it does not exist or may not be shown
  */
 export async function requireShown({ photos, listStatusesByPhoto }: ShowDeps, id: string): Promise<void> {
   const photo = await photos.find(id)
@@ -27,7 +27,7 @@ export async function requireShown({ photos, listStatusesByPhoto }: ShowDeps, id
 
 function isShown({ owners, formerOwners }: Photo, statuses: ReviewStatus[]): boolean {
   if (owners.length > 0 || statuses.some((status) => status !== 'DELETED')) return true
-  // Its uploader looks at it while writing.
+  // Authors see their uploads while they write.
   return statuses.length === 0 && formerOwners.length === 0
 }
 

@@ -10,8 +10,8 @@ export interface UploadDeps {
 }
 
 /**
- * Stores a photo and answers its address. It is known before its files are stored, so that whatever a crash leaves
- * behind is found and removed.
+ * Stores a photo and returns its URL. It is recorded before its files are stored, so that leftovers of a crash are found and
+ * removed.
  */
 export async function uploadPhoto(
   { photos, storage }: UploadDeps,

@@ -3,7 +3,7 @@ import { drainOutbox, type Jobs, type Outbox } from '@offquad/service-kit'
 import { type Decision, type OutboxEntry } from '../reviews/stored-review'
 import { sendStats, type StatsDeps } from './send-stats'
 
-/** A review with changes that have not been delivered yet. */
+/** A review with undelivered outbox entries. */
 interface PendingReview {
   id: string
   entries: OutboxEntry[]
@@ -18,8 +18,8 @@ interface DeliverDeps extends StatsDeps {
 const REVIEWS_AT_ONCE = 1000
 
 /**
- * Delivers what the outboxes hold: the stats of every apartment and landlord they name, mails to authors and decisions for
- * the moderation log.
+ * Delivers the entries of all outboxes: stats of their apartments and landlords, mails to authors, and decisions for the
+ * moderation log.
  */
 export async function deliverOutbox(deps: DeliverDeps): Promise<void> {
   await drainOutbox(
@@ -39,7 +39,7 @@ export async function deliverOutbox(deps: DeliverDeps): Promise<void> {
 
 const distinct = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** The id of the change is that of the job, so that repeated delivery sends one mail. svc-users sends it. */
+/** The job has the id of the change, so that a repeated delivery does not send a second mail. svc-users sends it. */
 async function sendApprovalMails({ jobs }: DeliverDeps, reviews: PendingReview[]): Promise<void> {
   for (const { id, entries } of reviews)
     for (const { mailTo, aptId, landlordId, change } of entries)

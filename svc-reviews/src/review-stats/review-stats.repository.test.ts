@@ -9,7 +9,7 @@ describe('the rent that students report', () => {
     [[0, 4, 4, 0, 5], { bracket: 4, reports: 3 }],
     [[4, 3, 4, 3], { bracket: 3, reports: 4 }],
     [[6, 6, 6, 1, 1], { bracket: 6, reports: 5 }],
-  ])('of reviews with the brackets %j is %j', (prices, rent) => {
+  ])('from the price brackets %j is %j', (prices, rent) => {
     expect(reportedRentOf(prices)).toEqual(rent)
   })
 })

@@ -51,7 +51,7 @@ const SUMS_BY_LANDLORD: PipelineStage[] = [
   { $project: { ...kept, landlordId: '$_id', reviewIds: 1 } },
 ]
 
-/** Stats of the publicly visible reviews of apartments and landlords; those without any are left out. */
+/** Stats of the publicly visible reviews of apartments and landlords; those without reviews are omitted. */
 export function createReviewStatsRepository(connection: Connection) {
   const reviews = reviewModel(connection)
   const versions = openVersionCounter(connection, {
@@ -77,13 +77,13 @@ export function createReviewStatsRepository(connection: Connection) {
         ...SUMS_BY_LANDLORD,
       ]),
 
-    /** Every apartment and landlord that any review is about, in whatever status. */
+    /** Every apartment and landlord with a review in any status. */
     async listReviewedSubjects(): Promise<{ aptIds: string[]; landlordIds: string[] }> {
       const [aptIds, landlordIds] = await Promise.all([
         reviews.distinct('aptId', { aptId: { $ne: null } }),
         reviews.distinct('landlordId'),
       ])
-      // The filter leaves null out.
+      // The filter excludes null.
       return { aptIds: aptIds as string[], landlordIds }
     },
 
@@ -92,8 +92,8 @@ export function createReviewStatsRepository(connection: Connection) {
 }
 
 /**
- * The median bracket of reviews that name one (0: they do not), the lower of the middle two where their number is even;
- * null from too few of them to say anything.
+ * The median of the price brackets in reviews, without those that have none (0): the lower of the middle two if their number
+ * is even, and null if there are too few.
  */
 export function reportedRentOf(prices: readonly number[]): ReportedRent | null {
   const named = prices.filter((price) => price > 0).sort((one, other) => one - other)

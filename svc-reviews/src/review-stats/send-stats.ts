@@ -22,7 +22,7 @@ const SUBJECTS_AT_ONCE = 200
 
 /**
  * Computes the stats of these apartments and landlords and sends them to the catalog.
- * @returns the version that all of what was sent has, or a newer one
+ * @returns the version of the sent stats; some may have a newer one
  */
 export async function sendStats(deps: StatsDeps, { aptIds, landlordIds }: SubjectIds): Promise<number> {
   let oldest = 0
@@ -76,8 +76,8 @@ const CATALOG = 'svc-catalog'
 const MAX_WAIT_MS = 300
 
 /**
- * Sends the stats of one subject at once, for the next reads of the caller. That changes are counted at all is up to the
- * outbox: while Redis is unavailable nothing is published here.
+ * Sends the stats of one subject immediately, for the caller's next reads. The outbox guarantees that they are sent at all:
+ * while Redis is unavailable, nothing is sent here.
  * @returns resolves to the tokens that reads of the catalog wait for; to none when it failed or took longer than 300 ms
  */
 export function createPublishStats(deps: StatsDeps, log: { warn(fields: object, message: string): void }) {
@@ -91,7 +91,7 @@ export function createPublishStats(deps: StatsDeps, log: { warn(fields: object, 
         ...subjects.landlordIds.map((id) => formatStatsToken({ of: 'landlord', id, version })),
       ].map((token) => ({ service: CATALOG, token }))
     } catch (err) {
-      log.warn({ err }, 'review stats not published at once, the worker will do it')
+      log.warn({ err }, 'review stats not published immediately, left to the worker')
       return []
     }
   }

@@ -10,8 +10,8 @@ interface ForgetDeps {
 }
 
 /**
- * Removes a user whose account was deleted: likes are deleted, reviews are deleted or lose their author, as the user chose.
- * The author's id is removed last, so that a repeated message finds what a crash left undone.
+ * Removes a user whose account was deleted: their likes are deleted, and their reviews are deleted or anonymized, as the user
+ * chose. The author's id is removed last, so that a repeated message completes what a crash interrupted.
  */
 export async function forgetUser(
   { authors, likes, flushOutbox, publishInvalidation }: ForgetDeps,

@@ -28,7 +28,7 @@ export interface ListDeps {
 
 const PAGE_SIZE = 8
 
-/** A page of the visible reviews of an apartment or landlord; `next` continues after its last review, whatever arrives meanwhile. */
+/** A page of visible reviews. `next` continues after its last review, even if new ones have arrived since. */
 export async function listReviews(
   { publicReviews, subjects }: ListDeps,
   query: Query,
@@ -39,7 +39,7 @@ export async function listReviews(
   const filter = await filterOf(publicReviews, query)
   const after = cursor === undefined ? undefined : decodeCursor(sort, cursor)
   const [found, total] = await Promise.all([
-    // One more than requested says whether there is another page.
+    // Fetches one more than requested, to know whether there is another page.
     publicReviews.listPage(subject, filter, { sort, after, size: size + 1 }),
     publicReviews.count(subject, filter),
   ])
@@ -72,7 +72,7 @@ async function filterOf(publicReviews: ListDeps['publicReviews'], query: Query):
         subjects: await publicReviews.findSharingSubjects(subjectOf(query), bedrooms),
       },
     }),
-    // A database refuses patterns with a NUL.
+    // MongoDB rejects patterns with a NUL character.
     words: q.replaceAll('\0', ' ').split(/\s+/).filter(Boolean),
   }
 }
@@ -117,7 +117,7 @@ function encodeCursor(sort: ReviewSort, { value, month, id }: ReviewCursor): str
   return Buffer.from(JSON.stringify(encoded)).toString('base64url')
 }
 
-/** @throws InvalidInputError when it is no cursor of this API, or of a list in another order */
+/** @throws InvalidInputError when the cursor is invalid or belongs to a list in another order */
 function decodeCursor(sort: ReviewSort, cursor: string): ReviewCursor {
   const decoded = parse(Buffer.from(cursor, 'base64url').toString())
   if (!Value.Check(Encoded, decoded) || decoded[0] !== sort) {

@@ -10,22 +10,22 @@ export type PublicReviewsRepository = ReturnType<typeof createPublicReviewsRepos
 export type ListedSubject = { aptId: string } | { landlordId: string }
 
 export interface ReviewFilter {
-  /** Whole stars that ratings round to; none: any rating. */
+  /** Whole stars that ratings round to; empty: any rating. */
   stars: number[]
   year?: number
   withPhotos: boolean
-  /** With the subjects for which so many bedrooms are public: of others no review matches. */
+  /** With the subjects for which this number of bedrooms is public; reviews of others do not match. */
   bedrooms?: { count: number; subjects: ReviewSubject[] }
-  /** All of them occur in the text. */
+  /** Words that must all occur in the text. */
   words: string[]
 }
 
-/** The last review of a page: the next one begins right after it, whatever has arrived before it since. */
+/** The last review of a page. The next page begins right after it, even if new reviews were inserted before it. */
 export interface ReviewCursor {
-  /** Likes or rating, where these are sorted by; 0 otherwise. */
+  /** Likes or rating, if the list is sorted by them; otherwise 0. */
   value: number
   id: string
-  /** The month it is dated, as "2026-11": readers may know no more, and a cursor hides nothing from them. */
+  /** Its month, as "2026-11": readers may not learn the day, and can decode cursors. */
   month: string
 }
 
@@ -47,10 +47,10 @@ export type SummarizedReview = Pick<
   'aptId' | 'landlordId' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'date' | 'photos'
 >
 
-// With more subjects, counting in all of them is faster than looking each of them up.
+// With more subjects, one count over all subjects is faster than a lookup of each.
 const MAX_SUBJECTS_IN_QUERY = 200
 
-/** Which value each order begins with, and in which direction; all go on newest first, then by id. */
+/** The first sort key of each order, with its direction; ties are sorted newest first, then by id. */
 const LEADING = {
   recent: undefined,
   helpful: { field: 'likes', direction: -1 },
@@ -62,7 +62,7 @@ const LEADING = {
 export function createPublicReviewsRepository(connection: Connection, likes: { collection: string }) {
   const model = reviewModel(connection)
 
-  // Likes an import brought along, and everyone who likes it here.
+  // Imported likes plus likes of users.
   const withLikes: PipelineStage[] = [
     {
       $lookup: { from: likes.collection, localField: '_id', foreignField: 'reviewId', as: 'likers' },
@@ -73,13 +73,13 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
     },
   ]
 
-  /** Where the next page begins. After a review that was deleted it begins with its month, so that none is left out. */
+  /** Where the next page begins: after a deleted review, at the start of its month, so that none is skipped. */
   async function locate({ value, month, id }: ReviewCursor): Promise<Position> {
     const review = await model.findById(id, { date: 1 }).lean()
     return review ? { value, date: review.date, id } : { value, date: endOf(month), id: '' }
   }
 
-  /** @param subjects absent: all there are */
+  /** @param subjects absent: all subjects */
   async function countBedrooms(subjects?: readonly ReviewSubject[]): Promise<BedroomCount[]> {
     if (subjects?.length === 0) return []
     const counted = await model.aggregate<{ _id: Omit<BedroomCount, 'reviews'>; reviews: number }>([
@@ -101,7 +101,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
   }
 
   return {
-    /** One page in the order of an index; only likes, which are never stored with a review, are counted for all first. */
+    /** One page in index order. Only the order by likes, which are not stored with reviews, counts all of them first. */
     async listPage(
       subject: ListedSubject,
       filter: ReviewFilter,
@@ -139,14 +139,14 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
         )
         .lean(),
 
-    /** Which numbers of bedrooms are public for these subjects. */
+    /** The numbers of bedrooms that are public for these subjects. */
     findSharedBedrooms: async (subjects: readonly ReviewSubject[]): Promise<SharedBedrooms> =>
       createSharedBedrooms(await countBedrooms(subjects)),
 
-    /** As `findSharedBedrooms`, for every subject. */
+    /** Like `findSharedBedrooms`, for every subject. */
     findAllSharedBedrooms: async (): Promise<SharedBedrooms> => createSharedBedrooms(await countBedrooms()),
 
-    /** Of a listed subject, those whose reviews a filter by this number of bedrooms may find, because it is public for them. */
+    /** The subjects in a list for which this number of bedrooms is public, so that a filter may match their reviews. */
     async findSharingSubjects(subject: ListedSubject, bedrooms: number): Promise<ReviewSubject[]> {
       const grouped = await model.aggregate<{ _id: ReviewSubject }>([
         { $match: { ...subject, status: { $in: [...VISIBLE_STATUSES] }, bedrooms } },
@@ -194,10 +194,10 @@ function visibleMatching(
   }
 }
 
-/** As isSitePicture of the contracts: pictures elsewhere are not shown. */
+/** Like isSitePicture in the contracts: pictures on other servers are hidden. */
 const SITE_PICTURE = '^/[^/]'
 
-// Old exports hold half stars, and ratings below one.
+// Old exports contain half stars and ratings below one.
 const ratingsRoundingTo = (stars: number) => ({
   ...(stars > 1 && { $gte: stars - 0.5 }),
   $lt: stars + 0.5,
@@ -214,7 +214,7 @@ const endOf = (month: string): Date => {
 function isAfter(sort: ReviewSort, { value, date, id }: Position): QueryFilter<ReviewDocument> {
   const leading = LEADING[sort]
   const isOlder = [{ date: { $lt: date } }, { date, _id: { $gt: id } }]
-  // The range beside the alternatives is where an index begins to read.
+  // The range beside `$or` gives the index its bounds.
   if (!leading) return { date: { $lte: date }, $or: isOlder }
   const { field, direction } = leading
   const [beyond, from] = direction === 1 ? ['$gt', '$gte'] : ['$lt', '$lte']

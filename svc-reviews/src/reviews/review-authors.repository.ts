@@ -10,7 +10,7 @@ export type ReviewAuthorsRepository = ReturnType<typeof createReviewAuthorsRepos
 const DELETED_USER = 'account-deleted'
 const REMOVED_TEXT = 'Removed together with the account of its author.'
 
-/** Removes users from reviews. Every write may be repeated. */
+/** Removes users from reviews. Every write is idempotent. */
 export function createReviewAuthorsRepository(connection: Connection) {
   const model = reviewModel(connection)
 
@@ -44,7 +44,7 @@ export function createReviewAuthorsRepository(connection: Connection) {
       )
     },
 
-    /** Removes their id from what they wrote and reported. */
+    /** Removes their id from their reviews and reports. */
     async forgetAuthor(userId: string): Promise<void> {
       await retryOnFailover(() =>
         model.updateMany(

@@ -19,30 +19,30 @@ interface NewReview extends ReviewContent, ReviewSubject {
 
 interface StatusChange {
   id: string
-  /** It changes only if its status is one of these at that moment. */
+  /** The review changes only if its status is one of these. */
   from: readonly ReviewStatus[]
   to: ReviewStatus
   subject: ReviewSubject
-  /** It changes only if it is theirs. */
+  /** The review changes only if this user is its author. */
   author?: string
   mailTo?: string
   decision?: Decision
-  /** Why it is declined. */
+  /** The reason of a decline. */
   decline?: Decline | undefined
 }
 
 /**
- * The writes of the state machine. Each is one conditional update, so of two at once the first wins, and adds the messages
- * it causes to the outbox of the document it changes. The results say whether it happened.
+ * The writes of the state machine. Each is one conditional update, so the first of two concurrent ones wins, and adds its
+ * messages to the outbox of the changed document. They return whether the review was changed.
  */
 export function createReviewChangesRepository(connection: Connection) {
   const model = reviewModel(connection)
 
-  /** Only one caller knows these ids: what is stored already was stored by an earlier attempt. */
+  /** The ids are random, so a duplicate was stored by an earlier attempt of the same call. */
   const insert = groupWrites(
     (documents: ReviewDocument[]) =>
       retryOnFailover((isRepeated) =>
-        // Hydrating documents takes longer than all the rest, and the reviews have been validated.
+        // Hydrating documents would take longer than everything else, and the reviews are validated already.
         model.insertMany(documents, { lean: true, ordered: !isRepeated }).catch((error: unknown) => {
           if (!isRepeated || !isDuplicateKey(error)) throw error
         }),
@@ -50,7 +50,7 @@ export function createReviewChangesRepository(connection: Connection) {
     MOST_AT_ONCE,
   )
 
-  /** @param isDone finds the document as this update leaves it */
+  /** @param isDone matches the document after this update */
   function update(
     filter: QueryFilter<ReviewDocument>,
     change: UpdateQuery<ReviewDocument>,
@@ -86,7 +86,7 @@ export function createReviewChangesRepository(connection: Connection) {
   }
 
   return {
-    /** Stores a review that waits for approval; false where `mayExist` and one with its id is stored already. */
+    /** Stores a review that waits for approval. Returns false if `mayExist` and a review with its id is stored already. */
     async insert({ id, ...review }: NewReview, { mayExist = false } = {}): Promise<boolean> {
       const document: ReviewDocument = {
         ...review,
@@ -106,7 +106,7 @@ export function createReviewChangesRepository(connection: Connection) {
       }
       return retryOnFailover(async (isRepeated) => {
         try {
-          // Alone: a duplicate would make the whole batch fail.
+          // Not batched with others: a duplicate would make the whole batch fail.
           await model.insertMany([document], { lean: true })
           return true
         } catch (error) {
@@ -116,7 +116,7 @@ export function createReviewChangesRepository(connection: Connection) {
       })
     },
 
-    /** Whether there was such a review of this author in one of these statuses. */
+    /** Returns whether the author had such a review in one of these statuses. */
     async edit(
       { id, author, from, subject }: Required<Pick<StatusChange, 'id' | 'author' | 'from' | 'subject'>>,
       content: ReviewContent,
@@ -180,7 +180,7 @@ export function createReviewChangesRepository(connection: Connection) {
   }
 }
 
-/** Finds a review as one change has left it: by the outbox entry until that is delivered, then by the time. */
+/** Matches a review after one change: by its outbox entry until that is delivered, then by its time. */
 const leftBy = ({ id, change, changedAt }: { id: string; change: string; changedAt: Date }) => ({
   _id: id,
   $or: [{ 'outbox.change': change }, { changedAt }],

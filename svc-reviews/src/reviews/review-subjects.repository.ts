@@ -5,15 +5,15 @@ import { type Connection, Schema } from 'mongoose'
 interface ReviewSubjectDocument {
   /** 'apartment/<id>' or 'landlord/<id>'. */
   _id: string
-  /** Of an apartment. */
+  /** The landlord of an apartment. */
   landlordId: string | null
-  /** Absent until a message has brought it. */
+  /** Absent until a message with the name has arrived. */
   name?: string
   version: number
 }
 
 interface SubjectSnapshotDocument {
-  /** 'complete' for the newest that arrived whole, else the version of one that is arriving. */
+  /** 'complete' for the newest complete snapshot, otherwise the version of one that is arriving in parts. */
   _id: string
   version: number
   receivedParts: number[]
@@ -41,7 +41,7 @@ const COMPLETE = 'complete'
 const apartmentKey = (id: string) => `apartment/${id}`
 const landlordKey = (id: string) => `landlord/${id}`
 
-/** A copy of which apartments and landlords svc-catalog has, with names, and whose an apartment is, from its messages alone. */
+/** A copy of svc-catalog's apartments and landlords, with names and the landlord of each apartment. */
 export function createReviewSubjectsRepository(connection: Connection) {
   const subjects = connection.model('ReviewSubject', subjectSchema, 'reviewSubjects')
   const snapshots = connection.model('SubjectSnapshot', snapshotSchema, 'subjectSnapshots')
@@ -60,7 +60,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
         entries.map(({ _id, landlordId, name }) => ({
           updateOne: {
             filter: { _id, version: { $lt: version } },
-            // An older catalog sends no names; the one that is stored stays.
+            // Older versions of svc-catalog send no names; the stored name stays.
             update: { $set: { landlordId, version, ...(name !== undefined && { name }) } },
             upsert,
           },
@@ -71,12 +71,12 @@ export function createReviewSubjectsRepository(connection: Connection) {
       await save(true)
     } catch (error) {
       if (!isDuplicateKey(error)) throw error
-      // Some are stored already: newer, or older and stored concurrently. A second attempt without inserts tells which.
+      // Some exist already: newer ones, or older ones that were inserted concurrently and are updated by a second attempt.
       await save(false)
     }
   }
 
-  /** What no part of a complete snapshot names does not exist; newer messages have newer versions. */
+  /** Removes what no part of a complete snapshot contains, except for what newer messages have stored since. */
   async function recordPart(
     version: number,
     { part, parts }: { part: number; parts: number },
@@ -107,8 +107,8 @@ export function createReviewSubjectsRepository(connection: Connection) {
 
   return {
     /**
-     * Applies a message, in whatever order and however often it arrives.
-     * @returns whether names may have changed that lists of reviews show
+     * Applies a message. Messages may arrive in any order and more than once.
+     * @returns whether names that lists of reviews show may have changed
      */
     async apply(message: SubjectsMessage): Promise<boolean> {
       // A complete snapshot includes everything in older messages.
@@ -119,7 +119,7 @@ export function createReviewSubjectsRepository(connection: Connection) {
       return namesChanged
     },
 
-    /** The names of these apartments and landlords, as far as they are known. */
+    /** The names of those of these apartments and landlords that are known. */
     async findNames({ aptIds, landlordIds }: { aptIds: string[]; landlordIds: string[] }) {
       const names = await namesOf([...aptIds.map(apartmentKey), ...landlordIds.map(landlordKey)])
       return {
@@ -128,13 +128,13 @@ export function createReviewSubjectsRepository(connection: Connection) {
       }
     },
 
-    /** Whether a whole snapshot has arrived once, so that what is not here does not exist. */
+    /** Whether a complete snapshot has ever arrived, so that missing subjects do not exist. */
     async isComplete(): Promise<boolean> {
       isKnownComplete ||= (await completeVersion()) > 0
       return isKnownComplete
     },
 
-    /** These apartments, as far as they are known, with their landlords. */
+    /** Those of these apartments that are known, with their landlords. */
     async findApartments(ids: string[]): Promise<Map<string, { landlordId: string | null }>> {
       const found = await subjects.find({ _id: { $in: ids.map(apartmentKey) } }).lean()
       return new Map(found.map(({ _id, landlordId }) => [_id.slice(apartmentKey('').length), { landlordId }]))

@@ -5,18 +5,18 @@ import { type OutboxEntry, type StoredReview } from './stored-review'
 
 export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
-  /** Imported ones only: those that users gave it here are documents of their own. */
+  /** Imported likes only; likes of users are separate documents. */
   likes: number
   /**
-   * What decides the content: the file it was imported from, until its author edits it here. Reviews stored before this
-   * field existed were imported if they have no author.
+   * Which side owns the content: the import file, until the author edits the review here. Reviews stored before this field
+   * existed were imported if they have no author.
    */
   contentSource?: 'import' | 'author'
-  /** Of `reviewText`; absent where an older process wrote it, until the migration fills it in. */
+  /** The fingerprint of `reviewText`; absent if an older version wrote the text, until the migration adds it. */
   textFingerprint?: string
   /** Set until the worker has flagged a text that was submitted, edited or reported. */
   flagsPending?: boolean
-  /** What the worker found, and the fingerprint of the text it read: for another text they do not hold. */
+  /** The flags, and the fingerprint of the text they were found in; invalid for any other text. */
   flags?: { textFingerprint: string; found: ReviewFlag[] }
   changedAt: Date
   outbox: OutboxEntry[]
@@ -71,7 +71,7 @@ const schema = documentSchema<ReviewDocument>({
   ],
 })
 
-// Each list is read newest first, ties by id.
+// Lists are sorted newest first, ties by id.
 schema.index({ aptId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ landlordId: 1, status: 1, date: -1, _id: 1 })
 // Pages of the public lists, by rating in either direction, and filtered by bedrooms.
@@ -83,7 +83,7 @@ for (const subject of ['aptId', 'landlordId']) {
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ textFingerprint: 1 })
-// Migrations read what has changed.
+// For migrations, which read what has changed.
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })
 schema.index({ 'outbox.change': 1 }, { sparse: true })

@@ -31,7 +31,7 @@ function outcomeOf(decide: () => unknown): unknown {
 describe('a change of status', () => {
   const [AS_AUTHOR, AS_ADMIN, LATE, FORBIDDEN] = ['author', 'admin', 'wrong-review-status', 'not-your-review']
 
-  /** What becomes of a review in each status, in the order of REVIEW_STATUSES. */
+  /** The outcome for a review in each status, in the order of REVIEW_STATUSES. */
   it.each([
     ['its author', 'DELETED', AUTHOR, [AS_AUTHOR, AS_AUTHOR, LATE, AS_AUTHOR, LATE]],
     ['its author', 'APPROVED', AUTHOR, [FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN, FORBIDDEN]],
@@ -52,14 +52,14 @@ describe('a change of status', () => {
     expect(outcomes).toEqual(expected)
   })
 
-  it('by an administrator who is its author counts as the author’s where both may', () => {
+  it('by an administrator who is the author counts as the author’s if both roles may make it', () => {
     const own = { ...ADMIN, userId: 'author' }
 
     expect(authorizeTransition(own, reviewIn('DECLINED'), 'DELETED')).toBe('author')
     expect(authorizeTransition(own, reviewIn('REPORTED'), 'DELETED')).toBe('admin')
   })
 
-  it('of a review without an author is not for a visitor without an account', () => {
+  it('of a review without an author is not allowed to a visitor without an account', () => {
     const nobody = { ...OTHER, userId: null } as unknown as Identity
 
     expect(outcomeOf(() => authorizeTransition(nobody, reviewIn('PENDING', null), 'DELETED'))).toBe(FORBIDDEN)
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect(await found.catch(({ code }) => code)).toBe(isFound ? pending : 'review-not-found')
   })
 
-  it('that is approved is found by anyone, and one that does not exist by no one', async () => {
+  it('that is approved is found by anyone, and one that does not exist is not found', async () => {
     const approved = reviewIn('APPROVED')
 
     expect(await findVisible({ find: async () => approved }, 'r', callerOf(undefined))).toBe(approved)
@@ -93,7 +93,7 @@ describe('a review', () => {
     })
   })
 
-  it('is edited by its author alone, and liked by others alone', () => {
+  it('may be edited only by its author, and liked only by others', () => {
     expect(EDITABLE).toEqual(['PENDING', 'APPROVED', 'DECLINED'])
     expect(outcomeOf(() => requireAuthor(AUTHOR, reviewIn('PENDING')))).toBeUndefined()
     expect(outcomeOf(() => requireAuthor(ADMIN, reviewIn('PENDING')))).toBe('not-your-review')
@@ -103,7 +103,7 @@ describe('a review', () => {
 })
 
 describe('a list of reviews', () => {
-  it('of an open status is for everyone, of another for administrators', () => {
+  it('in a public status is for everyone, in any other status for administrators', () => {
     const read = (identity: Identity | undefined, status: ReviewStatus) =>
       outcomeOf(() => requireReader(callerOf(identity), status, ['APPROVED']))
 
@@ -113,7 +113,7 @@ describe('a list of reviews', () => {
     expect(read(undefined, 'PENDING')).not.toBeUndefined()
   })
 
-  it('of one user is for that user', () => {
+  it('of a user is for that user only', () => {
     expect(outcomeOf(() => requireUser(callerOf(AUTHOR), 'author'))).toBeUndefined()
     expect(outcomeOf(() => requireUser(callerOf(ADMIN), 'author'))).toBe('not-your-list')
   })

@@ -22,7 +22,7 @@ export const isVisible = ({ status }: Pick<StoredReview, 'status'>): boolean =>
 const maySee = (caller: Caller, review: StoredReview): boolean =>
   isVisible(review) || isAuthor(caller, review) || isAdmin(caller)
 
-/** @throws NotFoundError when there is no such review, or none that this caller may know of */
+/** @throws NotFoundError when the review does not exist or is hidden from this caller */
 export async function findVisible(
   reviews: Pick<ReviewsRepository, 'find'>,
   id: string,
@@ -42,7 +42,7 @@ export function requireReader(caller: Caller, status: ReviewStatus, open: readon
 /** @throws UnauthenticatedError or NotAllowedError where the list is for this user only */
 export function requireUser(caller: Caller, userId: string): void {
   if (requireIdentity(caller).userId !== userId)
-    throw new NotAllowedError('not-your-list', 'Only the user this is about may see it.')
+    throw new NotAllowedError('not-your-list', 'Only the user whose list this is may see it.')
 }
 
 /** @throws NotAllowedError unless it is their own */
@@ -54,12 +54,12 @@ export function requireAuthor(identity: Identity, review: StoredReview): void {
 /** @throws NotAllowedError when it is their own */
 export function requireOther(identity: Identity, review: StoredReview): void {
   if (isAuthor({ identity }, review))
-    throw new NotAllowedError('your-own-review', 'This cannot be done to a review of your own.')
+    throw new NotAllowedError('your-own-review', 'You cannot do this with your own review.')
 }
 
 type Transitions = Partial<Record<ReviewStatus, readonly ReviewStatus[]>>
 
-/** From which statuses a review may go to one. */
+/** The statuses from which a review may change to each status. */
 const BY_ADMINS: Transitions = {
   APPROVED: ['REPORTED', 'PENDING', 'DECLINED'],
   DECLINED: ['PENDING'],
@@ -71,11 +71,14 @@ const BY_AUTHORS: Transitions = { DELETED: ['PENDING', 'APPROVED', 'DECLINED'] }
 export const EDITABLE: readonly ReviewStatus[] = ['PENDING', 'APPROVED', 'DECLINED']
 
 export const wrongStatus = (status: ReviewStatus) =>
-  new ConflictError('wrong-review-status', `That is not possible now: the review is ${status}.`)
+  new ConflictError(
+    'wrong-review-status',
+    `The review is ${status} now, so this is no longer possible. Reload the page to see its current status.`,
+  )
 
 /**
- * In which role a caller may move a review to a status; as its author where both would do.
- * @throws NotAllowedError when this is not for the caller, ConflictError when the review's status does not allow it
+ * The role in which a caller may change a review's status: author, if both roles would be allowed.
+ * @throws NotAllowedError when the caller may not make the change, ConflictError when the review's status does not allow it
  */
 export function authorizeTransition(
   identity: Identity,

@@ -16,7 +16,7 @@ const review = {
   reports: [{ date: new Date('2024-05-02'), userId: 'rep', reason: 'rude' }],
 }
 
-/** With so many visible reviews of the landlord that say two bedrooms. */
+/** With this number of visible reviews of the landlord that have two bedrooms. */
 const present = (shown: StoredReview, caller: Caller, sharing = 3) =>
   presentReview(
     {
@@ -34,42 +34,42 @@ describe('a presented review', () => {
     ['a visitor', {}],
     ['another student', { identity: { userId: 'stu', role: 'student' as const } }],
     ['the reporter', { identity: { userId: 'rep', role: 'student' as const } }],
-  ])('shows %s neither who wrote nor who reported it', async (_who, caller) => {
+  ])('hides from %s who wrote and who reported it', async (_who, caller) => {
     const presented = await present(review, caller)
 
     expect(presented.userId).toBe('anonymous')
     expect(presented).not.toHaveProperty('reports')
   })
 
-  it('tells others the month, because a day can tell neighbours who moved out', async () => {
+  it('shows others only the month, because a day could tell neighbors who moved out', async () => {
     expect((await present(review, {})).date).toBe('2024-05-01T00:00:00Z')
   })
 
   it.each([
     [2, 'leaves out', 0],
     [3, 'shows', 2],
-  ])('of a place where %d reviews say so many bedrooms %s them', async (sharing, _verb, expected) => {
+  ])('in a place where %d reviews share its number of bedrooms %s it', async (sharing, _verb, expected) => {
     expect((await present(review, {}, sharing)).bedrooms).toBe(expected)
   })
 
   it.each([
     ['the author', { userId: 'ann', role: 'student' as const }],
     ['an administrator', { userId: 'adm', role: 'admin' as const }],
-  ])('tells %s the moment and the bedrooms', async (_who, identity) => {
+  ])('shows %s the exact time and the bedrooms', async (_who, identity) => {
     expect(await present(review, { identity }, 1)).toMatchObject({
       date: '2024-05-01T00:00:00.000Z',
       bedrooms: 2,
     })
   })
 
-  it('tells the author that it is theirs, but not who reported it', async () => {
+  it('shows its author that it is theirs, but not who reported it', async () => {
     const presented = await present(review, { identity: { userId: 'ann', role: 'student' } })
 
     expect(presented.userId).toBe('ann')
     expect(presented).not.toHaveProperty('reports')
   })
 
-  it('tells an admin both', async () => {
+  it('shows an admin its author and its reporters', async () => {
     const presented = await present(review, { identity: { userId: 'adm', role: 'admin' } })
 
     expect(presented).toMatchObject({
@@ -78,7 +78,7 @@ describe('a presented review', () => {
     })
   })
 
-  it('is anonymous for an admin, too, when no author is known', async () => {
+  it('is anonymous for an admin, too, when its author is unknown', async () => {
     const presented = await present(
       { ...review, userId: null },
       { identity: { userId: 'adm', role: 'admin' } },

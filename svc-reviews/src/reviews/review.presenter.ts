@@ -10,10 +10,10 @@ const UNDISCLOSED = 0
 type PublicReviews = Pick<PublicReviewsRepository, 'findSharedBedrooms'>
 
 /**
- * Shows who wrote reviews, when exactly, and why they were declined, to their author and to administrators, and who reported
- * them to administrators alone. Everyone else gets what does not identify the author to a neighbor: the month, the number of
- * bedrooms only where enough reviews share it, and a constant as author, which clients compare with their own id to offer
- * Helpful and Report. Pictures on other servers, which imported reviews may name, are hidden.
+ * Shows a review's author, exact time and reason for being declined to its author and to administrators, and its reporters
+ * to administrators only. Everyone else gets nothing that identifies the author to a neighbor: only the month, the number of
+ * bedrooms only if enough reviews share it, and a constant as author, which clients compare with their own id to offer
+ * Helpful and Report. Pictures on other servers, which imported reviews may have, are hidden.
  */
 export async function presentReviews(
   publicReviews: PublicReviews,
@@ -28,7 +28,7 @@ export async function presentReviews(
   )
 }
 
-/** As `presentReviews`, for one. */
+/** Like `presentReviews`, for one review. */
 export async function presentReview(
   publicReviews: PublicReviews,
   review: StoredReview,
@@ -54,7 +54,7 @@ function presentWhole(
   }
 }
 
-// Member by member, so that fields added later are not public by default.
+// Copied field by field, so that fields added later are not public by default.
 function presentAnonymous(review: StoredReview, sharedBedrooms: SharedBedrooms): Review {
   const { id, aptId, landlordId, overallRating, detailedRatings, price, photos, reviewText, likes, status } =
     review

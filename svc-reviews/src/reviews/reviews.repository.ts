@@ -6,9 +6,9 @@ import { type StoredReview } from './stored-review'
 
 export type ReviewsRepository = ReturnType<typeof createReviewsRepository>
 
-/** Who likes reviews here; likes that an import brought along are stored with the review. */
+/** Likes of users; imported likes are stored with the review. */
 export interface CountLikes {
-  /** How many users like each of these; reviews without likes are left out. */
+  /** The number of users who like each of these reviews; reviews without likes are omitted. */
   count(reviewIds: string[]): Promise<Map<string, number>>
 }
 
@@ -34,10 +34,10 @@ const WITHOUT_BOOKKEEPING = {
   flagsPending: 0,
 } as const
 
-/** A reply or a filter of the database may have 16 MB; ids of imports have up to some hundred characters. */
+/** Filters and replies of MongoDB are limited to 16 MB, and imported ids may have some hundred characters. */
 const MOST_IDS = 5_000
 
-/** In parts that can be one `$in` each. */
+/** Splits ids into chunks for one `$in` each. */
 export function splitIds(ids: readonly string[]): string[][] {
   const parts: string[][] = []
   for (let at = 0; at < ids.length; at += MOST_IDS) parts.push(ids.slice(at, at + MOST_IDS))
@@ -80,11 +80,11 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     listByStatus: (status: ReviewStatus) => lists[status](),
     countByStatus: (status: ReviewStatus): Promise<number> => model.countDocuments({ status }),
 
-    /** Whether more reviews than these are in a status. */
+    /** Whether there are more reviews than this in a status. */
     hasMoreThan: async (status: ReviewStatus, limit: number): Promise<boolean> =>
       (await model.countDocuments({ status }, { limit: limit + 1 })) > limit,
 
-    /** All of a status, newest first, in batches. */
+    /** All reviews in a status, newest first, in batches. */
     async *readByStatus(status: ReviewStatus): AsyncGenerator<StoredReview[]> {
       const cursor = model
         .find({ status }, WITHOUT_BOOKKEEPING)
@@ -104,7 +104,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
     /** One page of the reviews in a status. */
     listPage: (status: ReviewStatus, page: Page) => list({ status }, page),
 
-    /** For each of these reviews how many others have the same text, in whatever status. Exact once every review has a fingerprint. */
+    /** How many other reviews, in any status, have the text of each of these. Exact once every review has a fingerprint. */
     async countSameText(ids: string[]): Promise<Map<string, number>> {
       const reviews = await model.find({ _id: { $in: ids } }, { textFingerprint: 1 }).lean()
       const fingerprints = reviews.flatMap(({ textFingerprint }) => textFingerprint ?? [])
@@ -118,10 +118,10 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       )
     },
 
-    /** When reviews were written and reported, where either happened since then. */
+    /** When reviews were written and reported, of those where either happened since a time. */
     async listTimesSince(since: Date) {
       const found = await model
-        // With the status the index of each status' reviews by date serves.
+        // With the status, the index by status and date is used.
         .find({
           $or: [
             { status: { $in: [...REVIEW_STATUSES] }, date: { $gte: since } },
@@ -148,7 +148,7 @@ export function createReviewsRepository(connection: Connection, likes: CountLike
       return found
     },
 
-    /** A review without the likes that users gave it here, for callers that do not need them. */
+    /** A review without its users' likes, for callers that do not need them. */
     async findUncounted(id: string): Promise<StoredReview | undefined> {
       const found = await model.findById(id, WITHOUT_BOOKKEEPING).lean()
       if (!found) return undefined

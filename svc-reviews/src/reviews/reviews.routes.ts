@@ -19,7 +19,7 @@ import { type StoredReview } from './stored-review'
 import { createReviewStreams } from './stream-reviews'
 import { summarizeReviews } from './summarize-reviews'
 
-/** Longer lists are streamed while they are read; shorter ones are read once for all concurrent callers. */
+/** Longer lists are streamed; shorter ones are read once for all concurrent callers. */
 const MAX_UNSTREAMED = 10_000
 
 interface ReviewsDeps extends ListDeps {
@@ -49,11 +49,11 @@ export function registerReviews(app: FastifyInstance, deps: ReviewsDeps): void {
 
   const streamReviews = createReviewStreams(deps)
 
-  /** What most callers get of a list that was read for several, serialized once. */
+  /** The response for callers without own reviews in a list that is shared by concurrent callers, serialized once. */
   const anonymousBodies = new WeakMap<StoredReview[], Promise<Buffer>>()
 
   route(app, getReviewsByStatus, async ({ params, caller }, { reply }) => {
-    // Of all reviews at once, the reported ones are a moderator's work list.
+    // The list of all reported reviews is for moderators.
     requireReader(caller, params.status, ['APPROVED'])
     if (await reviews.hasMoreThan(params.status, MAX_UNSTREAMED)) {
       // A proxy must not buffer it.

@@ -1,4 +1,4 @@
-/** For tests: what a review says, with nothing wrong with it. */
+/** For tests: the valid content of a review. */
 export const sampleContent = {
   overallRating: 4,
   detailedRatings: { location: 5, maintenance: 4, safety: 3, conditions: 2 },
@@ -10,7 +10,7 @@ export const sampleContent = {
 
 const { detailedRatings, ...others } = sampleContent
 
-/** The same in a row of an import file. */
+/** The same content as a row of an import file. */
 export const sampleRowContent = {
   ...others,
   'detailedRatings.location': detailedRatings.location,

@@ -1,20 +1,20 @@
 import { type StoredReview } from './stored-review'
 
 /**
- * From how many reviews of a subject on their number of bedrooms is public: with fewer, neighbours could tell who lived in
- * the only apartment of that size.
+ * How many reviews of a subject must share a number of bedrooms for it to be public: with fewer, neighbors could tell who
+ * lived in the only apartment of that size.
  */
 export const MIN_SHARING_REVIEWS = 3
 
-/** What a reader connects a review with: its apartment, or the landlord where it names none. */
+/** What readers associate a review with: its apartment, or the landlord if it has none. */
 type SubjectBedrooms = Pick<StoredReview, 'aptId' | 'landlordId' | 'bedrooms'>
 
-/** How many visible reviews of a subject say so many bedrooms; `landlordId` counts only where `aptId` is null. */
+/** How many visible reviews of a subject have this number of bedrooms; `landlordId` counts only if `aptId` is null. */
 export interface BedroomCount extends SubjectBedrooms {
   reviews: number
 }
 
-/** For which subjects which numbers of bedrooms are public. */
+/** The numbers of bedrooms that are public, by subject. */
 export interface SharedBedrooms {
   has(review: SubjectBedrooms): boolean
 }

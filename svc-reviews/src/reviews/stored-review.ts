@@ -5,7 +5,7 @@ export interface StoredReview {
   id: string
   aptId: string | null
   landlordId: string
-  /** Null where it is unknown: imported without an author, or the author's account was deleted. */
+  /** Null when unknown: the review was imported without an author, or the author's account was deleted. */
   userId: string | null
   date: Date
   overallRating: number
@@ -14,18 +14,18 @@ export interface StoredReview {
   price: number
   photos: string[]
   reviewText: string
-  /** Imported likes, which cannot be removed, and those that users gave it here. */
+  /** The number of likes: imported ones, which cannot be removed, and those of users. */
   likes: number
   status: Review['status']
   reports: { date: Date; userId: string; reason: string }[]
-  /** Why it was declined; absent unless it is, and where no reason was given. */
+  /** Why it was declined; absent if it is not declined or no reason was given. */
   decline?: Decline
 }
 
-/** The part of a review that an import file decides. */
+/** The fields of a review that an import file sets. */
 export type ImportedReview = Omit<StoredReview, 'userId' | 'status' | 'reports' | 'decline'>
 
-/** What a review is about. Its stats are those of the apartment and of the landlord. */
+/** The subject of a review, whose stats it counts for: the apartment and the landlord. */
 export interface ReviewSubject {
   aptId: string | null
   landlordId: string
@@ -39,18 +39,18 @@ export interface Decision {
   date: Date
 }
 
-/** What one write causes: stats to compute, a mail, a line of the log. Stored in the document it changed until delivered. */
+/** The messages of one write: stats to compute, a mail, a log entry. Stored in the changed document until delivered. */
 export interface OutboxEntry extends ReviewSubject {
-  /** Id of the write, so that a later one is not removed together with it. */
+  /** Id of the write. Delivered entries are removed by it, so that later ones stay. */
   change: string
-  /** The author, who gets a mail that the review was approved. */
+  /** The author, who is notified of the approval by mail. */
   mailTo?: string
   decision?: Decision
   /** Why it was declined. Not part of `decision`, because workers of older versions log every field of that. */
   decline?: Decline
 }
 
-/** What the author decides in a review. */
+/** The fields of a review that its author sets. */
 export type ReviewContent = Pick<
   StoredReview,
   'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'

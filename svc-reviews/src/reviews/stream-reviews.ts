@@ -17,13 +17,13 @@ interface Streamed {
   serialize: (reviews: Review[]) => string
 }
 
-// Each reads all reviews of a status, for as long as its reader takes.
+// Each stream reads all reviews of a status at the speed of its reader.
 const MOST_STREAMS = 4
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Streams all reviews of a status while they are read, so that neither the database nor this process ever holds them
- * together: 290,000 are some 300 MB. Concurrent changes may be in it or not.
+ * Streams all reviews of a status while they are read, so that neither the database nor this process holds them all in
+ * memory: 290,000 reviews are about 300 MB. Concurrent changes may or may not be included.
  */
 export function createReviewStreams({ reviews, publicReviews }: StreamDeps) {
   let running = 0

@@ -4,7 +4,7 @@ import { type SharedBedrooms } from './shared-bedrooms'
 
 const ALL_STARS = [5, 4, 3, 2, 1] as const
 
-/** What reviews add up to, and how many of them each filter would leave. */
+/** Average ratings and the distribution of reviews, and how many reviews each filter would match. */
 export function summarizeReviews(
   reviews: readonly SummarizedReview[],
   sharedBedrooms: SharedBedrooms,

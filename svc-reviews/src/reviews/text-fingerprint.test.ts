@@ -8,7 +8,7 @@ describe('the fingerprint of a review text', () => {
     'warm rooms and thin walls dont expect quiet',
     `  Warm   rooms, and\nthin walls.\tDon’t expect quiet!!! `,
     "Warm rooms - and thin walls... Don't expect\u200b quiet",
-  ])('is that of %j, which reads the same', (text) => {
+  ])('is the same for %j, which reads the same', (text) => {
     expect(fingerprintOf(text)).toBe(fingerprintOf(TEXT))
   })
 
@@ -23,7 +23,7 @@ describe('the fingerprint of a review text', () => {
     },
   )
 
-  it('tells texts of emoji alone apart', () => {
+  it('differs between texts that consist of different emoji', () => {
     expect(fingerprintOf('🏠'.repeat(15))).not.toBe(fingerprintOf('🚗'.repeat(15)))
   })
 })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Migration } from '@offquad/service-kit'
 
-// Names the folding below: another one gets another number, and a migration of its own.
+// The version of the normalization below: a changed one needs a new number and a migration.
 const FOLDING = '1'
 const FINGERPRINT_LENGTH = 22
 
 /**
- * Equal for texts that read the same: case, punctuation, accents written in two ways, white space and invisible
- * characters are folded.
+ * Equal for texts that read the same: case, punctuation, Unicode composition, white space and invisible characters are
+ * normalized.
  */
 export function fingerprintOf(reviewText: string): string {
   const folded = reviewText
@@ -26,11 +26,11 @@ interface FingerprintedReview {
   changedAt: Date
 }
 
-/** Fills in fingerprints of reviews that were stored before there were any, or edited by a process that writes none. */
+/** Adds missing fingerprints: of reviews that were stored or edited by older versions. */
 export const fingerprintReviews: Migration<FingerprintedReview> = {
   id: 'review-text-fingerprint-1',
   collection: 'reviews',
-  // Equal to null: absent as well.
+  // Matches absent fields as well.
   pending: { textFingerprint: null as never },
   changedAt: 'changedAt',
   fields: ['reviewText', 'textFingerprint'],

@@ -26,7 +26,7 @@ export interface WriteDeps {
   reviews: Pick<ReviewsRepository, 'find'>
   changes: Pick<ReviewChangesRepository, 'insert' | 'edit'>
   subjects: Pick<ReviewSubjectsRepository, 'findApartments' | 'findLandlords' | 'isComplete'>
-  /** Keeps photos from being removed as unused; false when one was removed or was not uploaded by this user. */
+  /** Protects photos from removal as unused. Returns false when one was removed already or uploaded by another user. */
   claimPhotos: (photoIds: string[], userId: string) => Promise<boolean>
   flushOutbox: () => void
   enqueueFlagging: () => void
@@ -40,13 +40,13 @@ export interface WriteDeps {
 interface NewReview {
   form: ReviewForm
   identity: Identity
-  /** Of a client that may send the same review again, not knowing whether it arrived. */
+  /** Of a client that repeats a request if it does not know whether the first attempt arrived. */
   idempotencyKey: string | undefined
 }
 
 /**
  * Stores a new review that waits for approval and returns its id. Repeated with the same key it is stored once.
- * @throws NotFoundError when it is about nothing that exists, ConflictError when the key was used for another review
+ * @throws NotFoundError when its subject does not exist, ConflictError when the key was used for another review
  */
 export async function writeReview(
   deps: WriteDeps,
@@ -56,7 +56,7 @@ export async function writeReview(
   const id = idempotencyKey === undefined ? randomUUID() : idOfWrite(userId, idempotencyKey)
   if (idempotencyKey !== undefined && (await wasWritten(deps, id, form))) return id
   const content = await readContent(deps, form, userId)
-  // Older clients send '' for the review of a landlord alone.
+  // Older clients send '' if the review is about a landlord only.
   const subject = await resolveSubject(deps, { aptId: form.aptId || null, landlordId: form.landlordId })
   const review = { ...content, ...subject, id, userId, date: deps.now() }
   const isNew = await deps.changes.insert(review, { mayExist: idempotencyKey !== undefined })
@@ -64,7 +64,7 @@ export async function writeReview(
     deps.enqueueFlagging()
     deps.publishWaiting()
   }
-  // Stored by another request with this key meanwhile: with the same text, or this throws.
+  // Another request with this key has stored it meanwhile. This throws if its text differs.
   else await wasWritten(deps, id, form)
   return id
 }
@@ -78,8 +78,8 @@ async function wasWritten(deps: WriteDeps, id: string, form: ReviewForm): Promis
 }
 
 /**
- * What a new review is about: of an apartment's review, the landlord is the apartment's, whatever the author sent. Until
- * the copy of the catalog is complete, unknown subjects are accepted: refusing reviews would be worse.
+ * The subject of a new review. The landlord is that of the apartment, regardless of what the author sent. Until the copy of
+ * the catalog is complete, unknown subjects are accepted, because rejecting reviews would be worse.
  * @throws NotFoundError when there is no such apartment or landlord
  */
 async function resolveSubject(
@@ -105,7 +105,7 @@ async function resolveSubject(
   return { aptId, landlordId }
 }
 
-/** Changes what a review says; its subject, date, likes and reports stay. It waits for approval again. */
+/** Changes the content of a review, which then waits for approval again. Its subject, date, likes and reports stay. */
 export async function editReview(
   deps: WriteDeps,
   id: string,
@@ -127,7 +127,7 @@ export async function editReview(
   return current
 }
 
-/** @throws InvalidInputError with a message for every field that needs one */
+/** @throws InvalidInputError with a message for every invalid field */
 async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): Promise<ReviewContent> {
   const problems: FieldError[] = validateReview(form)
   if (typeof form.reviewText === 'string' && hasProfanity(form.reviewText))
@@ -148,7 +148,7 @@ async function readContent(deps: WriteDeps, form: ReviewForm, userId: string): P
   }
 }
 
-// Broken surrogates cannot be stored.
+// MongoDB replaces lone surrogates.
 const storable = (text: string): string => Buffer.from(text.trim(), 'utf8').toString()
 
 function throwIfInvalid(problems: FieldError[]): void {

@@ -14,7 +14,7 @@ import { editReview, type WriteDeps, writeReview } from './write-review'
 
 /**
  * Sends the stats of a review's subject to the catalog.
- * @returns what reads of the catalog have to wait for to show them; nothing when that is not known
+ * @returns the token that reads of the catalog wait for to include them; none when publishing failed or took too long
  */
 export type PublishStats = (subject: ReviewSubject) => Promise<ConsistencyToken[]>
 
