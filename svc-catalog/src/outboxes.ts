@@ -91,8 +91,19 @@ export const loggedEdit = (
 /** Marks a write that svc-reviews has to receive. */
 export const unpublishedChange = (): { unpublishedChange: string } => ({ unpublishedChange: randomUUID() })
 
+interface OutboxEntries {
+  photoUse?: PhotoUsage
+  edit?: LoggedEdit
+}
+
+/** The outboxes of a new document. */
+export const firstOutboxEntries = ({ photoUse, edit }: OutboxEntries) => ({
+  ...(photoUse && { photoUse: [photoUse] }),
+  ...(edit && { unloggedChanges: [edit] }),
+})
+
 /** The part of an update that fills the outboxes of the document it changes. */
-export function pushOutboxes({ photoUse, edit }: { photoUse?: PhotoUsage; edit?: LoggedEdit }) {
+export function pushOutboxes({ photoUse, edit }: OutboxEntries) {
   if (!photoUse && !edit) return {}
   return { $push: { ...(photoUse && { photoUse }), ...(edit && { unloggedChanges: edit }) } }
 }

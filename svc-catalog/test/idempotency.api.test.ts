@@ -58,4 +58,27 @@ describe.each([
     expect([status, problem.type]).toEqual([409, '/problems/idempotency-key-used'])
     expect((await add(body, OTHER + key)).body).toEqual(first.body)
   })
+
+  it('is rejected when different ones are sent with the key at the same time', async () => {
+    const names = Array.from({ length: 8 }, (_, n) => `One of several, number ${n}`)
+
+    const answers = await Promise.all(names.map((name) => add({ ...body, name }, `several-${key}`)))
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array(7).fill(409),
+    ])
+    const winner = answers.findIndex(({ status }) => status === 201)
+    const added = answers[winner]?.body
+    expect(added.name).toBe(names[winner])
+    expect((await add({ ...body, name: names[winner] }, `several-${key}`)).body).toEqual(added)
+    expect(await logged(added.id)).toHaveLength(1)
+  })
+
+  it('is added once when it is sent several times at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(body, `at-once-${key}`)))
+
+    expect(new Set(answers.map(({ status, body: { id } }) => `${status} ${id}`)).size).toBe(1)
+    expect(await logged(answers[0]?.body.id)).toHaveLength(1)
+  })
 })

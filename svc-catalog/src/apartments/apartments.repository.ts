@@ -1,6 +1,6 @@
 import { type TravelTimes } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection, Schema } from 'mongoose'
+import { type Connection, Schema } from 'mongoose'
 import {
   type ApartmentWrite,
   type KnownTravelTimes,
@@ -9,7 +9,7 @@ import {
   TRAVEL_LEGS,
 } from '../entities'
 import { namedPicturesOf } from '../named-pictures'
-import { outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
+import { firstOutboxEntries, outboxesOf, pushOutboxes, unpublishedChange } from '../outboxes'
 import { type ApartmentDocument, apartmentModel } from './apartment.model'
 import { withoutCoordinates } from './without-coordinates'
 
@@ -65,27 +65,30 @@ export function createApartmentsRepository(connection: Connection) {
       return found.map(({ _id }) => _id)
     },
 
+    /** Stores a new apartment. Returns false, and changes nothing, if there is one with its id already. */
+    async add(write: ApartmentWrite): Promise<boolean> {
+      const fields = { ...fieldsOf(write), ...firstOutboxEntries(write), order: await reserveOrders(1) }
+      const { upsertedCount } = await retryOnFailover(() =>
+        model.updateOne({ _id: write.id }, { $setOnInsert: fields }, { upsert: true }),
+      )
+      return upsertedCount > 0
+    },
+
     /** Stores all writes in one round trip. An apartment that another import has created concurrently is updated. */
     async save(writes: ApartmentWrite[]): Promise<void> {
       const newCount = writes.filter(({ isNew }) => isNew).length
       let order = newCount > 0 ? await reserveOrders(newCount) : 0
-      const operations = writes.map((write): AnyBulkWriteOperation<ApartmentDocument> => {
-        const { landlordId, name } = write.content
-        const isPublished = write.isNew || landlordId !== undefined || name !== undefined
-        const $set = {
-          ...write.content,
-          ...travelTimesReset(write.content),
-          ...(write.geocoding !== undefined && { geocoding: write.geocoding }),
-          changedAt: new Date(),
-          ...(isPublished && unpublishedChange()),
-        }
-        const update = {
-          $set,
-          ...(write.isNew && { $setOnInsert: { order: order++ } }),
-          ...pushOutboxes(write),
-        }
-        return { updateOne: { filter: { _id: write.id }, update, upsert: write.isNew } }
-      })
+      const operations = writes.map((write) => ({
+        updateOne: {
+          filter: { _id: write.id },
+          update: {
+            $set: fieldsOf(write),
+            ...(write.isNew && { $setOnInsert: { order: order++ } }),
+            ...pushOutboxes(write),
+          },
+          upsert: write.isNew,
+        },
+      }))
       await retryOnFailover(() =>
         model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
       )
@@ -123,6 +126,17 @@ export function createApartmentsRepository(connection: Connection) {
         .lean(),
     )
     return next - count
+  }
+}
+
+function fieldsOf({ isNew, content, geocoding }: ApartmentWrite): Partial<ApartmentDocument> {
+  const isPublished = isNew || content.landlordId !== undefined || content.name !== undefined
+  return {
+    ...content,
+    ...travelTimesReset(content),
+    ...(geocoding !== undefined && { geocoding }),
+    changedAt: new Date(),
+    ...(isPublished && unpublishedChange()),
   }
 }
 

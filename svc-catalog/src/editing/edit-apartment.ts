@@ -6,7 +6,12 @@ import { withCopies } from '../picture-sources'
 import { loggedEdit } from '../outboxes'
 import { parseApartment } from './parse-apartment'
 import { accepted, throwInvalid } from './parse-row'
-import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
+import {
+  planApartment,
+  storeApartments,
+  type StoreApartmentsDeps,
+  storeNewApartment,
+} from './store-apartments'
 
 interface Addition {
   changes: ApartmentChanges
@@ -25,8 +30,16 @@ export async function addApartment(
 ): Promise<Apartment> {
   if (idempotencyKey === undefined) return edit(deps, { ...addition, id: randomUUID(), stored: undefined })
   const id = idOfWrite(addition.adminId, idempotencyKey)
-  const [found] = await deps.apartments.list([id])
-  return edit(deps, { ...addition, id, stored: found?.apartment, mayChange: !found })
+  return addAgain(deps, { ...addition, id })
+}
+
+/** Adds an apartment unless one was added with this id, which then has to be the same. */
+async function addAgain(
+  deps: StoreApartmentsDeps,
+  addition: Omit<Edit, 'stored' | 'mayChange'>,
+): Promise<Apartment> {
+  const [found] = await deps.apartments.list([addition.id])
+  return edit(deps, { ...addition, stored: found?.apartment, mayChange: !found })
 }
 
 /** Changes only the given fields. @throws NotFoundError, and InvalidInputError like addApartment */
@@ -60,8 +73,12 @@ async function edit(
   if (write && !mayChange) throw idempotencyKeyUsed('apartment')
   // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [id], landlordIds: [] })
-  if (write)
-    await storeApartments(deps, [{ ...write, edit: loggedEdit({ adminId, date: deps.now() }, write) }])
+  if (write) {
+    const logged = { ...write, edit: loggedEdit({ adminId, date: deps.now() }, write) }
+    if (!write.isNew) await storeApartments(deps, [logged])
+    // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
+    else if (!(await storeNewApartment(deps, logged))) return addAgain(deps, { id, changes, adminId })
+  }
   const [saved] = await deps.apartments.list([id])
   if (!saved) throw new NotFoundError('apartment-not-found', `There is no apartment "${id}" any more.`)
   const [shown = saved.apartment] = await withCopies(deps.pictures.findCopies, [saved.apartment])

@@ -6,7 +6,7 @@ import { withSources } from '../edited-pictures'
 import { loggedEdit } from '../outboxes'
 import { parseLandlord } from './parse-landlord'
 import { accepted } from './parse-row'
-import { planLandlord, storeLandlords, type StoreLandlordsDeps } from './store-landlords'
+import { planLandlord, storeLandlords, type StoreLandlordsDeps, storeNewLandlord } from './store-landlords'
 
 interface Addition {
   changes: LandlordChanges
@@ -25,8 +25,16 @@ export async function addLandlord(
 ): Promise<string> {
   if (idempotencyKey === undefined) return edit(deps, { ...addition, id: randomUUID(), stored: undefined })
   const id = idOfWrite(addition.adminId, idempotencyKey)
-  const [stored] = await deps.landlords.list([id])
-  return edit(deps, { ...addition, id, stored, mayChange: !stored })
+  return addAgain(deps, { ...addition, id })
+}
+
+/** Adds a landlord unless one was added with this id, which then has to be the same. */
+async function addAgain(
+  deps: StoreLandlordsDeps,
+  addition: Omit<Edit, 'stored' | 'mayChange'>,
+): Promise<string> {
+  const [stored] = await deps.landlords.list([addition.id])
+  return edit(deps, { ...addition, stored, mayChange: !stored })
 }
 
 /** Changes only the given fields. @throws NotFoundError, and InvalidInputError like addLandlord */
@@ -58,7 +66,11 @@ async function edit(
   if (write && !mayChange) throw idempotencyKeyUsed('landlord')
   // The attempt that stored it may have died right afterwards.
   if (!mayChange) await deps.refresh({ apartmentIds: [], landlordIds: [id] })
-  if (write)
-    await storeLandlords(deps, [{ ...write, edit: loggedEdit({ adminId, date: deps.now() }, write) }])
+  if (write) {
+    const logged = { ...write, edit: loggedEdit({ adminId, date: deps.now() }, write) }
+    if (!write.isNew) await storeLandlords(deps, [logged])
+    // A concurrent request with the same key has stored it: this one is a repetition, or rejected.
+    else if (!(await storeNewLandlord(deps, logged))) return addAgain(deps, { id, changes, adminId })
+  }
   return id
 }

@@ -16,6 +16,7 @@ export interface StoreApartmentsDeps extends StoreDeps {
   apartments: {
     list(ids: string[]): Promise<StoredApartment[]>
     listByNames(names: string[]): Promise<StoredApartment[]>
+    add(write: ApartmentWrite): Promise<boolean>
     save(writes: ApartmentWrite[]): Promise<void>
   }
   landlords: { listIdsAmong(ids: string[]): Promise<string[]> }
@@ -124,13 +125,25 @@ const lookup = (address: string, problem: Geocoding['problem'], lookedUpAt: Date
 
 /** Stores apartments. When it resolves they can be found; their travel times follow. */
 export async function storeApartments(deps: StoreApartmentsDeps, writes: ApartmentWrite[]): Promise<void> {
-  if (writes.length === 0) return
+  if (writes.length > 0) await store(deps, writes, () => deps.apartments.save(writes))
+}
+
+/** Stores a new apartment, like storeApartments. Returns false if there is one with its id already. */
+export const storeNewApartment = (deps: StoreApartmentsDeps, write: ApartmentWrite): Promise<boolean> =>
+  store(deps, [write], () => deps.apartments.add(write))
+
+async function store<Result>(
+  deps: StoreApartmentsDeps,
+  writes: ApartmentWrite[],
+  save: () => Promise<Result>,
+): Promise<Result> {
   const changed = { apartmentIds: writes.map(({ id }) => id), landlordIds: [] }
-  await storeChanges(deps, writes, changed, async () => {
-    await deps.apartments.save(writes)
+  return storeChanges(deps, writes, changed, async () => {
+    const result = await save()
     deps.enqueueTravelTimes(
       writes.flatMap(({ id, content }) => (typeof content.latitude === 'number' ? [id] : [])),
     )
     if (writes.some(({ isNew, geocoding }) => isNew || geocoding === null)) deps.enqueueGeocoding()
+    return result
   })
 }

@@ -25,20 +25,22 @@ export interface StoreDeps {
 /**
  * Stores apartments or landlords. When it resolves they can be found.
  * @param save stores them, and triggers what only their kind needs
+ * @returns the result of `save`
  */
-export async function storeChanges(
+export async function storeChanges<Result>(
   deps: StoreDeps,
   writes: readonly { content: Pictured; photoUse?: PhotoUsage }[],
   changed: ChangedIds,
-  save: () => Promise<void>,
-): Promise<void> {
+  save: () => Promise<Result>,
+): Promise<Result> {
   const sources = sourcesIn(writes.map(({ content }) => content))
   if (sources.length > 0) await deps.pictures.register(sources)
-  await save()
+  const result = await save()
   // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next poll.
   void deps.events.publish(catalogChanged, changed)
   deps.enqueueSubjects()
   if (writes.some(({ photoUse }) => photoUse)) deps.enqueuePhotoUsage()
   if (sources.length > 0) deps.enqueuePictures()
   await deps.refresh(changed)
+  return result
 }

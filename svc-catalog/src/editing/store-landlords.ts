@@ -6,6 +6,7 @@ import { storeChanges, type StoreDeps } from './store-changes'
 export interface StoreLandlordsDeps extends StoreDeps {
   landlords: {
     list(ids: string[]): Promise<StoredLandlord[]>
+    add(write: Write<LandlordContent>): Promise<boolean>
     save(writes: Write<LandlordContent>[]): Promise<void>
   }
 }
@@ -26,3 +27,7 @@ export async function storeLandlords(
   const changed = { apartmentIds: [], landlordIds: writes.map(({ id }) => id) }
   await storeChanges(deps, writes, changed, () => deps.landlords.save(writes))
 }
+
+/** Stores a new landlord, like storeLandlords. Returns false if there is one with its id already. */
+export const storeNewLandlord = (deps: StoreLandlordsDeps, write: Write<LandlordContent>): Promise<boolean> =>
+  storeChanges(deps, [write], { apartmentIds: [], landlordIds: [write.id] }, () => deps.landlords.add(write))

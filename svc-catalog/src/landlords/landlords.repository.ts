@@ -1,8 +1,15 @@
 import { documentSchema, required, retryOnFailover } from '@offquad/service-kit'
-import { type AnyBulkWriteOperation, type Connection } from 'mongoose'
+import { type Connection } from 'mongoose'
 import { type LandlordContent, type StoredLandlord, type Write } from '../entities'
 import { namedPicturesOf } from '../named-pictures'
-import { outboxesOf, outboxFields, pushOutboxes, unpublishedChange, type WithOutboxes } from '../outboxes'
+import {
+  firstOutboxEntries,
+  outboxesOf,
+  outboxFields,
+  pushOutboxes,
+  unpublishedChange,
+  type WithOutboxes,
+} from '../outboxes'
 
 interface LandlordDocument extends LandlordContent, WithOutboxes {
   _id: string
@@ -61,24 +68,32 @@ export function createLandlordsRepository(connection: Connection) {
       return found.map(({ _id }) => _id)
     },
 
+    /** Stores a new landlord. Returns false, and changes nothing, if there is one with its id already. */
+    async add(write: Write<LandlordContent>): Promise<boolean> {
+      const fields = { ...fieldsOf(write), ...firstOutboxEntries(write) }
+      const { upsertedCount } = await retryOnFailover(() =>
+        model.updateOne({ _id: write.id }, { $setOnInsert: fields }, { upsert: true }),
+      )
+      return upsertedCount > 0
+    },
+
     /** Stores all writes in one round trip. A landlord that another import has created concurrently is updated. */
     async save(writes: Write<LandlordContent>[]): Promise<void> {
-      const operations = writes.map(
-        ({ id, isNew, content, ...outboxes }): AnyBulkWriteOperation<LandlordDocument> => {
-          const update = {
-            $set: {
-              ...content,
-              changedAt: new Date(),
-              ...((isNew || content.name !== undefined) && unpublishedChange()),
-            },
-            ...pushOutboxes(outboxes),
-          }
-          return { updateOne: { filter: { _id: id }, update, upsert: isNew } }
+      const operations = writes.map((write) => ({
+        updateOne: {
+          filter: { _id: write.id },
+          update: { $set: fieldsOf(write), ...pushOutboxes(write) },
+          upsert: write.isNew,
         },
-      )
+      }))
       await retryOnFailover(() =>
         model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
       )
     },
   }
+}
+
+function fieldsOf({ isNew, content }: Write<LandlordContent>): Partial<LandlordDocument> {
+  const isPublished = isNew || content.name !== undefined
+  return { ...content, changedAt: new Date(), ...(isPublished && unpublishedChange()) }
 }
