@@ -45,6 +45,20 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['svc-*/src/**/*.repository.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        {
+          selector:
+            "Property[key.name=/^\\$[gl]te?$/] > NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: 'A time that decides something is an argument: use cases have the clock.',
+        },
+      ],
+    },
+  },
   { files: ['packages/ui/**'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/config.ts', '**/*.config.{ts,mjs}', 'e2e/**', 'bench/**'],

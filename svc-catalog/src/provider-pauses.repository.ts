@@ -47,8 +47,12 @@ export function createProviderPausesRepository(connection: Connection) {
 
   return {
     /** @param provider its `settings`: a pause of other settings does not apply */
-    async find(name: string, { settings }: { settings: string }): Promise<ProviderPause | undefined> {
-      const found = await model.findOne({ _id: name, settings, until: { $gt: new Date() } }).lean()
+    async find(
+      name: string,
+      { settings }: { settings: string },
+      now: Date,
+    ): Promise<ProviderPause | undefined> {
+      const found = await model.findOne({ _id: name, settings, until: { $gt: now } }).lean()
       return found ? { until: found.until, failures: found.failures, reason: found.reason } : undefined
     },
 
@@ -56,13 +60,13 @@ export function createProviderPausesRepository(connection: Connection) {
     async pause(
       name: string,
       { settings }: { settings: string },
-      { failure, message, retryAfterMs }: ProviderError,
+      { error: { failure, message, retryAfterMs }, now }: { error: ProviderError; now: Date },
     ): Promise<number> {
       const known = await model.findOne({ _id: name, settings }).lean()
       const failures = (known?.failures ?? 0) + 1
       const { firstMs, longestMs } = PAUSES[failure]
       const ms = retryAfterMs ?? Math.min(firstMs * 2 ** (failures - 1), longestMs)
-      const until = new Date(Date.now() + ms)
+      const until = new Date(now.getTime() + ms)
       await model.updateOne(
         { _id: name },
         { $set: { settings, failures, until, reason: message } },

@@ -22,7 +22,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     checks: { database: () => pingMongo(context.connection) },
     register(app) {
       registerReviews(app, context)
-      registerWriting(app, { ...context, claimPhotos: context.photos.claim })
+      registerWriting(app, {
+        ...context,
+        claimPhotos: (photoIds, userId) => context.photos.claim(photoIds, userId, context.now()),
+      })
       registerLikes(app, context)
       registerModeration(app, { ...context, waiting })
       registerImport(app, context)

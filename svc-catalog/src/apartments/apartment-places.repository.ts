@@ -19,11 +19,11 @@ export function createApartmentPlacesRepository(connection: Connection) {
      * The coordinates of an apartment whose travel times were computed by another method, unless routing is postponed.
      * @param methods whose times are current
      */
-    findOutdated: (id: string, methods: readonly string[]): Promise<Coordinates | undefined> =>
-      findPlace({ _id: id, ...outdated(methods) }),
+    findOutdated: (id: string, methods: readonly string[], now: Date): Promise<Coordinates | undefined> =>
+      findPlace({ _id: id, ...outdated(methods, now) }),
 
-    listIdsOfOutdated: (methods: readonly string[], most: number): Promise<string[]> =>
-      listIds(outdated(methods), most),
+    listIdsOfOutdated: (methods: readonly string[], most: number, now: Date): Promise<string[]> =>
+      listIds(outdated(methods, now), most),
 
     /**
      * Stores travel times unless the apartment has moved since they were computed.
@@ -49,15 +49,15 @@ export function createApartmentPlacesRepository(connection: Connection) {
       return matchedCount > 0
     },
 
-    /** @param delayMs until the next attempt, given the number of consecutive failures */
+    /** @param nextAttempt the time of the next attempt, given the number of consecutive failures */
     async postponeRouting(
       id: string,
       place: Coordinates,
-      delayMs: (failures: number) => number,
+      nextAttempt: (failures: number) => Date,
     ): Promise<void> {
       const found = await model.findOne({ _id: id, ...place }, { routing: 1 }).lean()
       const failures = (found?.routing?.failures ?? 0) + 1
-      const nextLookupAt = new Date(Date.now() + delayMs(failures))
+      const nextLookupAt = nextAttempt(failures)
       await model.updateOne({ _id: id, ...place }, { $set: { routing: { failures, nextLookupAt } } })
     },
   }
@@ -73,12 +73,12 @@ export function createApartmentPlacesRepository(connection: Connection) {
     return found.map(({ _id }) => _id)
   }
 
-  function outdated(methods: readonly string[]): QueryFilter<ApartmentDocument> {
+  function outdated(methods: readonly string[], now: Date): QueryFilter<ApartmentDocument> {
     return {
       ...PLACED,
       travelTimesPending: false,
       'travelTimes.method': { $nin: [...methods] },
-      $or: [{ routing: null }, { 'routing.nextLookupAt': { $lte: new Date() } }],
+      $or: [{ routing: null }, { 'routing.nextLookupAt': { $lte: now } }],
     }
   }
 }

@@ -25,13 +25,13 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
     count: (): Promise<number> => model.countDocuments(UNPLACED),
 
     /** Apartments whose address is due for a lookup. */
-    async listIdsOfDue(most: number): Promise<string[]> {
-      const found = await model.find(due(), { _id: 1 }).limit(most).lean()
+    async listIdsOfDue(most: number, now: Date): Promise<string[]> {
+      const found = await model.find(due(now), { _id: 1 }).limit(most).lean()
       return found.map(({ _id }) => _id)
     },
 
-    async findDue(id: string): Promise<Unplaced | undefined> {
-      const found = await model.findOne({ _id: id, ...due() }, FIELDS).lean()
+    async findDue(id: string, now: Date): Promise<Unplaced | undefined> {
+      const found = await model.findOne({ _id: id, ...due(now) }, FIELDS).lean()
       return found ? fromDocument(found) : undefined
     },
 
@@ -74,10 +74,10 @@ export function createUnplacedApartmentsRepository(connection: Connection) {
   }
 }
 
-const due = (): QueryFilter<ApartmentDocument> => ({
+const due = (now: Date): QueryFilter<ApartmentDocument> => ({
   ...UNPLACED,
   address: { $gt: '' },
-  $or: [{ geocoding: null }, { 'geocoding.nextLookupAt': { $lte: new Date() } }],
+  $or: [{ geocoding: null }, { 'geocoding.nextLookupAt': { $lte: now } }],
 })
 
 type Fields = '_id' | 'name' | 'address' | 'area' | 'geocoding' | 'order'

@@ -11,7 +11,7 @@ export interface StoreDeps {
   /** Triggers the publication of changed names and landlords; not awaited. */
   enqueueSubjects(): void
   pictures: {
-    register(sources: string[]): Promise<void>
+    register(sources: string[], now: Date): Promise<void>
     list(sources: string[]): Promise<ListingPicture[]>
     findCopies: FindCopies
   }
@@ -34,7 +34,7 @@ export async function storeChanges<Result>(
   save: () => Promise<Result>,
 ): Promise<Result> {
   const sources = sourcesIn(writes.map(({ content }) => content))
-  if (sources.length > 0) await deps.pictures.register(sources)
+  if (sources.length > 0) await deps.pictures.register(sources, deps.now())
   const result = await save()
   // Not awaited, as Redis may be unavailable: an instance that misses it finds the change in its next poll.
   void deps.events.publish(catalogChanged, changed)

@@ -26,8 +26,8 @@ interface GeocodingDeps {
   geocodes: GeocodeCacheRepository
   pauses: ProviderPausesRepository
   unplaced: {
-    findDue(id: string): Promise<Unplaced | undefined>
-    listIdsOfDue(most: number): Promise<string[]>
+    findDue(id: string, now: Date): Promise<Unplaced | undefined>
+    listIdsOfDue(most: number, now: Date): Promise<string[]>
     place(apartment: Unplaced, place: Coordinates, geocoding: Geocoding): Promise<boolean>
     saveOutcome(apartment: Unplaced, geocoding: Geocoding): Promise<void>
   }
@@ -50,14 +50,14 @@ export async function geocodeApartment(
   deps: GeocodingDeps,
   { apartmentId }: PayloadOf<typeof geocodeApartmentJob>,
 ): Promise<void> {
-  const { geocoder, geocodes, pauses, unplaced, university } = deps
+  const { geocoder, geocodes, pauses, unplaced, university, now } = deps
   if (!geocoder) return
-  const apartment = await unplaced.findDue(apartmentId)
+  const apartment = await unplaced.findDue(apartmentId, now())
   if (!apartment) return
   const address = geocodableAddress(apartment.address, university.locality)
   let candidates = await geocodes.find(geocoder.id, address)
   if (!candidates) {
-    if (await pauses.find(PAUSE, geocoder)) return
+    if (await pauses.find(PAUSE, geocoder, now())) return
     try {
       candidates = await geocoder.find(address, boundsOf(university))
     } catch (error) {
@@ -113,7 +113,7 @@ async function postpone(
       nextLookupAt: null,
       failures: 0,
     })
-  const pauseMs = await pauses.pause(PAUSE, geocoder, error)
+  const pauseMs = await pauses.pause(PAUSE, geocoder, { error, now: now() })
   log.warn({ failure, reason: message, pauseMs }, 'geocoding paused')
   // A rejected key or an exceeded quota says nothing about this address.
   if (failure !== 'unavailable') return
@@ -150,9 +150,15 @@ export function boundsOf({ bounds, mapCenter }: Pick<University, 'bounds' | 'map
 const QUEUED_AT_ONCE = 500
 
 /** Enqueues the addresses that are due; those that are already waiting are not added again. */
-export async function sweepGeocoding({ geocoder, pauses, unplaced, jobs }: GeocodingDeps): Promise<void> {
-  if (!geocoder || (await pauses.find(PAUSE, geocoder))) return
-  const ids = await unplaced.listIdsOfDue(QUEUED_AT_ONCE)
+export async function sweepGeocoding({
+  geocoder,
+  pauses,
+  unplaced,
+  jobs,
+  now,
+}: GeocodingDeps): Promise<void> {
+  if (!geocoder || (await pauses.find(PAUSE, geocoder, now()))) return
+  const ids = await unplaced.listIdsOfDue(QUEUED_AT_ONCE, now())
   if (ids.length === 0) return
   await jobs.addBulk(
     geocodeApartmentJob,

@@ -23,20 +23,21 @@ interface PlacementDeps {
   }
   university: Pick<University, 'locality'>
   enqueueGeocoding(): void
+  now: () => Date
 }
 
 const PAGE_SIZE = 20
 
 /** The apartments that are not on the map, for administrators. Placing one is an edit of the apartment. */
 export function registerPlacement(app: FastifyInstance, deps: PlacementDeps): void {
-  const { geocoder, geocodes, pauses, unplaced, university, enqueueGeocoding } = deps
+  const { geocoder, geocodes, pauses, unplaced, university, enqueueGeocoding, now } = deps
 
   route(app, listUnplacedApartments, async ({ query: { cursor, size = PAGE_SIZE } }) => {
     // One more than requested, to know whether there is another page.
     const [found, total, pause] = await Promise.all([
       unplaced.list(readCursor(cursor), size + 1),
       unplaced.count(),
-      geocoder && pauses.find('geocoding', geocoder),
+      geocoder && pauses.find('geocoding', geocoder, now()),
     ])
     const items = found.slice(0, size)
     const last = items.at(-1)

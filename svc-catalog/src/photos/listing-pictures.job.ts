@@ -34,7 +34,11 @@ const GRACE_MS = 60 * 60_000
 
 /** Requests due pictures from svc-reviews. */
 export async function sweepListingPictures({ pictures, jobs, now }: ListingPictureDeps): Promise<void> {
-  const due = await pictures.takeDue(QUEUED_AT_ONCE, new Date(now().getTime() + LOST_AFTER_MS))
+  const time = now()
+  const due = await pictures.takeDue(QUEUED_AT_ONCE, {
+    now: time,
+    nextAttemptAt: new Date(time.getTime() + LOST_AFTER_MS),
+  })
   if (due.length === 0) return
   await jobs.addBulk(
     fetchListingPicture,
@@ -79,7 +83,7 @@ export async function reconcileListingPictures(deps: ListingPictureDeps): Promis
   const named = new Set([...(await apartments.listSources()), ...(await landlords.listSources())])
   const known = new Set((await pictures.list([...named])).map(({ source }) => source))
   const unknown = [...named].filter((source) => !known.has(source))
-  if (unknown.length > 0) await pictures.register(unknown)
+  if (unknown.length > 0) await pictures.register(unknown, now())
   const unused = registered.filter(({ source }) => !named.has(source))
   if (unused.length === 0) return
   await detach(

@@ -30,8 +30,7 @@ export function createListingPicturesRepository(connection: Connection) {
 
   return {
     /** Registers new pictures to be fetched; known ones stay unchanged. */
-    async register(sources: string[]): Promise<void> {
-      const now = new Date()
+    async register(sources: string[], now: Date): Promise<void> {
       const operations = sources.map((source) => ({
         updateOne: {
           filter: { _id: source },
@@ -61,9 +60,12 @@ export function createListingPicturesRepository(connection: Connection) {
     },
 
     /** Claims due pictures: they are due again at `nextAttemptAt`, in case the request is lost. */
-    async takeDue(most: number, nextAttemptAt: Date): Promise<ListingPicture[]> {
+    async takeDue(
+      most: number,
+      { now, nextAttemptAt }: { now: Date; nextAttemptAt: Date },
+    ): Promise<ListingPicture[]> {
       const due = await model
-        .find({ state: 'waiting', nextAttemptAt: { $lte: new Date() } })
+        .find({ state: 'waiting', nextAttemptAt: { $lte: now } })
         .limit(most)
         .lean()
       const ids = due.map(({ _id }) => _id)
@@ -98,12 +100,12 @@ export function createListingPicturesRepository(connection: Connection) {
     countMissing: (): Promise<number> => model.countDocuments(MISSING),
 
     /** Makes these pictures, or all failed ones, due again; returns how many. */
-    async retry(sources: string[] | undefined): Promise<number> {
+    async retry(sources: string[] | undefined, now: Date): Promise<number> {
       const filter = sources ? { _id: { $in: sources }, ...MISSING } : { state: 'failed' as const }
       // Counted first, as a retried update would match fewer.
       const queued = await model.countDocuments(filter)
       await retryOnFailover(() =>
-        model.updateMany(filter, { $set: { state: 'waiting', failures: 0, nextAttemptAt: new Date() } }),
+        model.updateMany(filter, { $set: { state: 'waiting', failures: 0, nextAttemptAt: now } }),
       )
       return queued
     },

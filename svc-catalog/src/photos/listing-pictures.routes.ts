@@ -16,13 +16,14 @@ interface ListingPicturesDeps {
   landlords: { listNaming(sources: string[]): Promise<Named[]> }
   /** Triggers the fetching of due pictures; not awaited. */
   enqueuePictures(): void
+  now: () => Date
 }
 
 const PAGE_SIZE = 20
 
 /** Pictures of imported listings that have no copy and so are not shown, for administrators. */
 export function registerListingPictures(app: FastifyInstance, deps: ListingPicturesDeps): void {
-  const { pictures, apartments, landlords, enqueuePictures } = deps
+  const { pictures, apartments, landlords, enqueuePictures, now } = deps
 
   route(app, listMissingListingPictures, async ({ query: { cursor, size = PAGE_SIZE } }) => {
     // One more than requested, to know whether there is another page.
@@ -51,7 +52,7 @@ export function registerListingPictures(app: FastifyInstance, deps: ListingPictu
   })
 
   route(app, retryListingPictures, async ({ body: { sources }, caller, log }) => {
-    const queued = await pictures.retry(sources)
+    const queued = await pictures.retry(sources, now())
     log.info({ adminId: caller.identity?.userId, pictures: queued }, 'pictures of listings fetched again')
     enqueuePictures()
     return { queued }

@@ -16,7 +16,7 @@ const CURRENT_METHODS = [ESTIMATE_METHOD, routedMethodOf('google'), routedMethod
 interface TravelTimesDeps {
   places: {
     findPending(id: string): Promise<Coordinates | undefined>
-    findOutdated(id: string, methods: readonly string[]): Promise<Coordinates | undefined>
+    findOutdated(id: string, methods: readonly string[], now: Date): Promise<Coordinates | undefined>
     saveTravelTimes(
       id: string,
       place: Coordinates,
@@ -28,6 +28,7 @@ interface TravelTimesDeps {
   router: Pick<Router, 'id'> | undefined
   events: Pick<Events, 'publish'>
   jobs: Pick<Jobs, 'addBulk'>
+  now: () => Date
   log: { warn(fields: object, message: string): void }
 }
 
@@ -36,11 +37,12 @@ interface TravelTimesDeps {
  * provider, so they are available at once; those of a router replace them later.
  */
 export async function computeTravelTimes(
-  { places, estimator, router, events, jobs, log }: TravelTimesDeps,
+  { places, estimator, router, events, jobs, now, log }: TravelTimesDeps,
   { apartmentId }: PayloadOf<typeof computeTravelTimesJob>,
 ): Promise<void> {
   const place =
-    (await places.findPending(apartmentId)) ?? (await places.findOutdated(apartmentId, CURRENT_METHODS))
+    (await places.findPending(apartmentId)) ??
+    (await places.findOutdated(apartmentId, CURRENT_METHODS, now()))
   if (!place) return
   const travelTimes = {
     ...estimator.estimateFrom(place),
@@ -82,10 +84,10 @@ const APARTMENTS_AT_ONCE = 500
  * has not been routed yet.
  */
 export async function computeMissingTravelTimes(deps: MissingTravelTimesDeps): Promise<void> {
-  const { places, router, pauses, jobs, log } = deps
+  const { places, router, pauses, jobs, now, log } = deps
   const ids = [
     ...(await places.listIdsOfPending(APARTMENTS_AT_ONCE)),
-    ...(await places.listIdsOfOutdated(CURRENT_METHODS, APARTMENTS_AT_ONCE)),
+    ...(await places.listIdsOfOutdated(CURRENT_METHODS, APARTMENTS_AT_ONCE, now())),
   ]
   for (const apartmentId of ids) {
     try {
@@ -95,8 +97,8 @@ export async function computeMissingTravelTimes(deps: MissingTravelTimesDeps): P
       log.warn({ err, apartmentId }, 'travel times not computed')
     }
   }
-  if (!router || (await pauses.find('routing', router))) return
-  const unrouted = await places.listIdsOfOutdated([routedMethodOf(router.id)], APARTMENTS_AT_ONCE)
+  if (!router || (await pauses.find('routing', router, now()))) return
+  const unrouted = await places.listIdsOfOutdated([routedMethodOf(router.id)], APARTMENTS_AT_ONCE, now())
   if (unrouted.length === 0) return
   await jobs.addBulk(
     routeTravelTimes,

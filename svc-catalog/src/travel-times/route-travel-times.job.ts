@@ -13,14 +13,14 @@ import { routedMethodOf, type Router } from './router'
 
 export interface RoutingDeps {
   places: {
-    findOutdated(id: string, methods: readonly string[]): Promise<Coordinates | undefined>
-    listIdsOfOutdated(methods: readonly string[], most: number): Promise<string[]>
+    findOutdated(id: string, methods: readonly string[], now: Date): Promise<Coordinates | undefined>
+    listIdsOfOutdated(methods: readonly string[], most: number, now: Date): Promise<string[]>
     saveTravelTimes(
       id: string,
       place: Coordinates,
       change: { travelTimes: KnownTravelTimes; kept: readonly string[] },
     ): Promise<boolean>
-    postponeRouting(id: string, place: Coordinates, delayMs: (failures: number) => number): Promise<void>
+    postponeRouting(id: string, place: Coordinates, nextAttempt: (failures: number) => Date): Promise<void>
   }
   university: Pick<University, 'landmarks'>
   estimator: TravelTimeEstimator
@@ -28,6 +28,7 @@ export interface RoutingDeps {
   router: Router | undefined
   pauses: ProviderPausesRepository
   events: Pick<Events, 'publish'>
+  now: () => Date
   log: { warn(fields: object, message: string): void }
 }
 
@@ -40,9 +41,9 @@ export async function routeTravelTimes(
   deps: RoutingDeps,
   { apartmentId }: PayloadOf<typeof job>,
 ): Promise<void> {
-  const { places, router, pauses, events, log } = deps
-  if (!router || (await pauses.find(PAUSE, router))) return
-  const place = await places.findOutdated(apartmentId, [routedMethodOf(router.id)])
+  const { places, router, pauses, events, now, log } = deps
+  if (!router || (await pauses.find(PAUSE, router, now()))) return
+  const place = await places.findOutdated(apartmentId, [routedMethodOf(router.id)], now())
   if (!place) return
   try {
     const travelTimes = await routeFrom(deps, router, place)
@@ -53,12 +54,13 @@ export async function routeTravelTimes(
     if (!(error instanceof ProviderError)) throw error
     const { failure, message } = error
     log.warn({ apartmentId, failure, reason: message }, 'travel times not routed')
-    if (failure !== 'rejected') await pauses.pause(PAUSE, router, error)
+    if (failure !== 'rejected') await pauses.pause(PAUSE, router, { error, now: now() })
     // A rejected key or an exceeded quota says nothing about this place.
     if (failure === 'denied' || failure === 'quota') return
-    await places.postponeRouting(apartmentId, place, (failures) =>
-      failure === 'rejected' ? LONGEST_DELAY_MS : Math.min(MINUTE_MS * 2 ** (failures - 1), LONGEST_DELAY_MS),
-    )
+    await places.postponeRouting(apartmentId, place, (failures) => {
+      const delayMs = failure === 'rejected' ? LONGEST_DELAY_MS : MINUTE_MS * 2 ** (failures - 1)
+      return new Date(now().getTime() + Math.min(delayMs, LONGEST_DELAY_MS))
+    })
   }
 }
 

@@ -13,6 +13,7 @@ export interface FetchListingPictureDeps {
   /** Runs a task when its host's turn comes. */
   paceByHost: <T>(host: string, task: () => Promise<T>) => Promise<T>
   jobs: Pick<Jobs, 'add'>
+  now: () => Date
 }
 
 type Outcome = Pick<PayloadOf<typeof updateListingPicture>, 'outcome' | 'reason'>
@@ -30,7 +31,7 @@ export async function fetchListingPicture(
 }
 
 async function store(deps: FetchListingPictureDeps, photoId: string, source: string): Promise<Outcome> {
-  const { photos, storage, fetchPolicy, paceByHost } = deps
+  const { photos, storage, fetchPolicy, paceByHost, now } = deps
   // Fetched by a worker that died before it reported. If the size that is stored last exists, all do.
   const [lastSize = 'full'] = PHOTO_SIZES.slice(-1)
   if (await storage.load(photoId, lastSize)) return { outcome: 'stored' }
@@ -49,7 +50,7 @@ async function store(deps: FetchListingPictureDeps, photoId: string, source: str
       }
     throw error
   }
-  await photos.insertOwned(photoId, `listing-picture/${photoId}`)
+  await photos.insertOwned(photoId, `listing-picture/${photoId}`, now())
   for (const size of PHOTO_SIZES) await storage.store(photoId, size, encoded[size])
   return { outcome: 'stored' }
 }

@@ -49,12 +49,11 @@ export function createPhotosRepository(connection: Connection) {
   const model = connection.model('Photo', schema, 'photos')
 
   return {
-    async insert(id: string, userId: string): Promise<void> {
-      const now = Date.now()
+    async insert(id: string, userId: string, now: Date): Promise<void> {
       const photo = {
         userId,
-        uploadedAt: new Date(now),
-        checkAt: new Date(now + DAY_MS),
+        uploadedAt: now,
+        checkAt: new Date(now.getTime() + DAY_MS),
         owners: [],
         formerOwners: [],
         isRemoved: false,
@@ -63,8 +62,7 @@ export function createPhotosRepository(connection: Connection) {
     },
 
     /** Inserts a photo that no user uploaded, with an owner. Idempotent. */
-    async insertOwned(id: string, owner: string): Promise<void> {
-      const now = new Date()
+    async insertOwned(id: string, owner: string, now: Date): Promise<void> {
       await model.updateOne(
         { _id: id },
         {
@@ -87,13 +85,13 @@ export function createPhotosRepository(connection: Connection) {
     },
 
     /** Keeps photos for at least another day. Returns whether all exist and were uploaded by this user. */
-    async claim(photoIds: string[], userId: string): Promise<boolean> {
+    async claim(photoIds: string[], userId: string, now: Date): Promise<boolean> {
       const ids = [...new Set(photoIds)]
       if (ids.length === 0) return true
       const { matchedCount } = await retryOnFailover(() =>
         model.updateMany(
           { _id: { $in: ids }, userId, isRemoved: false },
-          { $max: { checkAt: new Date(Date.now() + DAY_MS) } },
+          { $max: { checkAt: new Date(now.getTime() + DAY_MS) } },
         ),
       )
       return matchedCount === ids.length

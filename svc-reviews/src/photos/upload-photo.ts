@@ -7,6 +7,7 @@ import { type PhotosRepository } from './photos.repository'
 export interface UploadDeps {
   photos: Pick<PhotosRepository, 'insert'>
   storage: Pick<PhotoStorage, 'store'>
+  now: () => Date
 }
 
 /**
@@ -14,13 +15,13 @@ export interface UploadDeps {
  * removed.
  */
 export async function uploadPhoto(
-  { photos, storage }: UploadDeps,
+  { photos, storage, now }: UploadDeps,
   file: Buffer,
   userId: string,
 ): Promise<string> {
   const encoded = await encodePhoto(file)
   const id = randomBytes(16).toString('hex')
-  await photos.insert(id, userId)
+  await photos.insert(id, userId, now())
   for (const size of PHOTO_SIZES) await storage.store(id, size, encoded[size])
   return pathOf(getPhoto, { id })
 }
