@@ -22,6 +22,7 @@ const renders = {
   hang: () => { for (;;) {} },
   stall: () => new Promise(() => {}),
   grow: () => { for (;;) kept.push(new Array(1e6).fill(1.5)) },
+  swell: () => { for (;;) kept.push(new Uint8Array(1e7).fill(1)) },
   leak: () => { kept.push(new Array(2e6).fill(1.5)); return 'leaked' },
 }
 exports.remote = { render: (url) => renders[url.slice(1)]() }`
@@ -79,6 +80,19 @@ describe('the renderer', () => {
     expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, false, true, true])
     expect(outcomes.filter(([, failed]) => failed === url)).toEqual([[expect.stringMatching(outcome), url]])
     expect(renderer.render(jobOf(url))).toBeUndefined()
+  })
+
+  it('ends a process that fills memory outside of its heap', async () => {
+    renderer.close()
+    renderer = openRenderer({
+      childFile: CHILD,
+      hangMs: 60_000,
+      memoryMb: 200,
+      onOutcome: (outcome, { url }, detail) => void outcomes.push([outcome, `${url} ${detail ?? ''}`]),
+    })
+
+    expect(await Promise.all([html('/swell'), html('/word')])).toEqual([undefined, 'shared'])
+    expect(outcomes[0]).toEqual(['crashed', '/swell more than 200 MB'])
   })
 
   it('replaces a process that leaks before it runs out of memory', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createQuarantine } from './quarantine'
 
 /** A page to render. */
@@ -26,6 +27,8 @@ export interface RenderedPage {
   remotes: string[]
   /** Messages about parts that failed, which the browser renders. */
   failures: string[]
+  /** Paths of the public reads that its components made and whose responses were not in the data. */
+  calls?: string[]
 }
 
 /** What became of a page: `partly` when a part of it failed, `crashed` when the process ended, `skipped` when too many waited. */
@@ -52,6 +55,8 @@ interface RendererOptions {
   hangMs?: number
   /** Limit of the process's heap, in megabytes; beyond it the process aborts. */
   heapMb?: number
+  /** Limit of its resident memory, in megabytes, which arrays of bytes outside of the heap count towards. Where the system has /proc. */
+  memoryMb?: number
 }
 
 /** Pages that may wait. Rendering takes about ten milliseconds; whoever waited longer than all of them is not served sooner by it. */
@@ -59,6 +64,9 @@ const MAX_QUEUED = 32
 
 /** To load the versions of a page takes longer than to render it. */
 const LOAD_FACTOR = 3
+
+/** How often the memory of the process is measured while it renders, in milliseconds. Most pages are done sooner. */
+const MEASURE_EVERY_MS = 50
 
 /** From this share of its heap on, the process is replaced while it is idle, before it aborts within a page. */
 const MAX_HEAP_SHARE = 0.6
@@ -71,6 +79,7 @@ interface Queued {
 interface Running extends Queued {
   id: number
   timer: NodeJS.Timeout
+  meter: NodeJS.Timeout
 }
 
 interface Reply {
@@ -86,6 +95,7 @@ export function openRenderer({
   onOutcome = () => undefined,
   hangMs = 1_000,
   heapMb = 160,
+  memoryMb = 400,
 }: RendererOptions): Renderer {
   const quarantine = createQuarantine()
   const queue: Queued[] = []
@@ -102,7 +112,12 @@ export function openRenderer({
     const started = fork(childFile, [], {
       // Neither the settings of the gateway nor its secrets.
       env: {},
-      execArgv: [`--max-old-space-size=${heapMb}`, '--disallow-code-generation-from-strings'],
+      execArgv: [
+        `--max-old-space-size=${heapMb}`,
+        // A page leaves little behind that a larger young generation would save from being copied.
+        '--max-semi-space-size=2',
+        '--disallow-code-generation-from-strings',
+      ],
       // A process that runs out of memory writes pages of text.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
@@ -128,7 +143,10 @@ export function openRenderer({
     const ms = isWarm(job) ? hangMs : hangMs * LOAD_FACTOR
     const id = ++lastId
     const timer = setTimeout(() => lose(child, 'hung', `no result within ${ms} ms`), ms)
-    running = { ...queued, id, timer }
+    const meter = setInterval(() => {
+      if (residentMegabytes(child?.pid) > memoryMb) lose(child, 'crashed', `more than ${memoryMb} MB`)
+    }, MEASURE_EVERY_MS)
+    running = { ...queued, id, timer, meter }
     const { template, url, data, shell, remotes } = job
     // When the process has ended just now, `exit` follows.
     child.send({ id, template, url, data, shell, remotes }, () => undefined)
@@ -136,9 +154,10 @@ export function openRenderer({
 
   function settle(page: RenderedPage | undefined, outcome: RenderOutcome, detail?: string): void {
     if (!running) return
-    const { job, resolve, timer } = running
+    const { job, resolve, timer, meter } = running
     running = undefined
     clearTimeout(timer)
+    clearInterval(meter)
     if (page) quarantine.release(job.page)
     else quarantine.add(job.page)
     onOutcome(outcome, job, detail)
@@ -187,7 +206,8 @@ export function openRenderer({
     close() {
       isClosed = true
       discard()
-      if (running) clearTimeout(running.timer)
+      clearTimeout(running?.timer)
+      clearInterval(running?.meter)
       running?.resolve(undefined)
       running = undefined
       for (const { resolve } of queue.splice(0)) resolve(undefined)
@@ -196,3 +216,13 @@ export function openRenderer({
 }
 
 const shellAndRemote = (shell: string, remote: string) => `${shell} ${remote}`
+
+/** 0 where it is unknown. */
+function residentMegabytes(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
