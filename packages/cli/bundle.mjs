@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { bundleService } from '@offquad/build-kit/service'
 
 const stamp = path.join(import.meta.dirname, 'dist/.bundle-hash')
 const packages = path.dirname(import.meta.dirname)
@@ -9,7 +9,11 @@ const packages = path.dirname(import.meta.dirname)
 // Commands run concurrently: one that rewrote the bundle while another is loading it would crash that one.
 const hash = hashOfSources()
 if (readStamp() !== hash) {
-  await bundleService(import.meta.dirname)
+  // In a process of its own: the start command would keep the compiler in memory for as long as the platform runs.
+  const { status } = spawnSync(process.execPath, [path.join(import.meta.dirname, 'bundle-cli.mjs')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (status !== 0) process.exit(status ?? 1)
   writeFileSync(stamp, hash)
 }
 

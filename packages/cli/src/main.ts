@@ -1,4 +1,5 @@
 import { CommandFailure } from './command-failure'
+import { BUILD_STEP, FIRST_DATA_STEP } from './start/run-step'
 import { say } from './terminal'
 
 type Command = (args: string[]) => Promise<void>
@@ -31,12 +32,18 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   bench: async () => (await import('./scripts')).bench,
 }
 
+/** Steps of `start`, each in a process of its own (see `run-step.ts`). */
+const STEPS: typeof COMMANDS = {
+  [BUILD_STEP]: async () => (await import('./start/publish-frontends')).publishFrontends,
+  [FIRST_DATA_STEP]: async () => (await import('./start/first-data')).loadFirstData,
+}
+
 /** Errors of packages whose messages say what to do. */
 const EXPLAINED = new Set(['OperationFailure', 'DemoDataError'])
 
 /** Runs the command named by the first argument; a failure is reported by one sentence and the exit code. */
 export async function main([name = '', ...args]: string[]): Promise<void> {
-  const load = COMMANDS[name]
+  const load = COMMANDS[name] ?? STEPS[name]
   if (!load) {
     say(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
     process.exitCode = 2

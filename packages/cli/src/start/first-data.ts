@@ -1,27 +1,30 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getAreaReviewCount, pathOf, type University } from '@offquad/contracts'
 import { loadDemoActivity, signInDemoUsers, writeImportFiles } from '@offquad/demo-data'
 import { importFiles, type ImportFiles } from '@offquad/operations'
 import { CommandFailure } from '../command-failure'
-import { REPOSITORY, wantsDemoData } from '../config'
+import { dataDirectory, REPOSITORY, wantsDemoData } from '../config'
 import { sayStep } from '../terminal'
 import { accessTokenFor } from '../token'
+import { recordFirstData } from './first-data-state'
 import { type RunFile } from './run-file'
 
-/** Loads the frequent questions on the first start and, unless DEMO_DATA is none, the demo data. */
-export async function loadFirstData(dataDir: string, run: RunFile): Promise<void> {
-  const file = path.join(dataDir, 'state.json')
-  // Repeated after a start that was interrupted; nothing is added twice.
-  if (await isLoaded(file)) return
+/**
+ * Loads the frequent questions and, unless DEMO_DATA is none, the demo data. Repeated after a start that was interrupted: nothing
+ * is added twice.
+ * @param args the running platform, as JSON
+ */
+export async function loadFirstData([running = '']: string[]): Promise<void> {
+  const run = JSON.parse(running) as RunFile
+  const dataDir = dataDirectory()
   sayStep(
     wantsDemoData() ? 'first start: drawing and loading the demo data' : 'first start: without demo data',
   )
   await importFirst({ faqs: path.join(REPOSITORY, 'config/faqs.json') }, run)
   if (wantsDemoData()) await loadDemoData(dataDir, run)
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(file, JSON.stringify({ hasDemoData: true }))
+  await recordFirstData(dataDir)
 }
 
 async function loadDemoData(dataDir: string, run: RunFile): Promise<void> {
@@ -78,16 +81,4 @@ async function countReviews(url: string, areas: string[]): Promise<number> {
     }),
   )
   return counts.reduce((sum, count) => sum + count, 0)
-}
-
-async function isLoaded(file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) return false
-  try {
-    return (JSON.parse(text) as { hasDemoData: boolean }).hasDemoData
-  } catch {
-    throw new CommandFailure(
-      `${file} is damaged: delete it to load the demo data again, or the whole folder to begin anew.`,
-    )
-  }
 }

@@ -4,19 +4,16 @@ import { parseArgs } from 'node:util'
 import { type University } from '@offquad/contracts'
 import { demoAccounts } from '@offquad/demo-data'
 import { startDevIdentity } from '@offquad/dev-identity'
-import { type App } from '../build/apps'
-import { buildApps } from '../build/build-apps'
-import { describeBuild } from '../build/describe-build'
-import { publishApps } from '../build/publish-apps'
+import { type UnpublishedBuild } from '../build/publish-apps'
 import { CommandFailure } from '../command-failure'
 import { dataDirectory, devIdentityPort, environment, gatewayPort, REPOSITORY } from '../config'
 import { sayStep } from '../terminal'
 import { lockData } from './data-lock'
-import { loadFirstData } from './first-data'
-import { ensureDeployTokens } from './deploy-tokens'
+import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
 import { checkGatewayPort } from './ports'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
+import { BUILD_STEP, FIRST_DATA_STEP, runStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
 import { startStores } from './stores'
 import { printSummary } from './summary'
@@ -72,9 +69,7 @@ async function startPlatform(
   closers.push(await lockData(dataDir))
   await endLeftoverProcesses(dataDir)
   await ensureSigningKey(dataDir)
-  const builds = await describeFrontends(await buildApps(signal))
-  const publication = await publishApps(builds, path.join(dataDir, 'mf'), { isForced: isPublishForced })
-  await ensureDeployTokens(dataDir, publication.apps)
+  const published = await runStep(BUILD_STEP, isPublishForced ? ['publish'] : [], signal)
 
   const university = JSON.parse(
     await readFile(path.join(REPOSITORY, 'config/university.json'), 'utf8'),
@@ -111,7 +106,8 @@ async function startPlatform(
       ...services.map(({ name, pid, port, metricsPort }) => ({ name, pid: pid() ?? 0, port, metricsPort })),
     ],
   })
-  if (identity.url) await loadFirstData(dataDir, currentRun())
+  if (identity.url && !(await isFirstDataLoaded(dataDir)))
+    await runStep(FIRST_DATA_STEP, [JSON.stringify(currentRun())], signal)
   publishRun = () => writeRunFile(dataDir, currentRun())
   await publishRun()
   closers.push(() => removeRunFile(dataDir))
@@ -120,12 +116,9 @@ async function startPlatform(
     run: currentRun(),
     dataDir,
     accounts: demoAccounts(university.emailDomain),
-    unpublished: publication.unpublished,
+    unpublished: JSON.parse(published) as UnpublishedBuild[],
   })
 }
-
-const describeFrontends = (apps: App[]) =>
-  Promise.all(apps.filter(({ kind }) => kind === 'frontend').map(describeBuild))
 
 /** The stand-in for Google, unless Google itself is configured. */
 async function startIdentity(university: University, closers: Closer[]) {

@@ -1,0 +1,28 @@
+import path from 'node:path'
+import { type App } from '../build/apps'
+import { buildApps } from '../build/build-apps'
+import { describeBuild } from '../build/describe-build'
+import { publishApps } from '../build/publish-apps'
+import { dataDirectory } from '../config'
+import { print } from '../terminal'
+import { ensureDeployTokens } from './deploy-tokens'
+
+/**
+ * Builds the product from this folder and publishes its frontends in the data folder. Prints those that were not published,
+ * because another version is live, as JSON.
+ * @param args `publish` replaces whatever is live
+ */
+export async function publishFrontends(args: string[]): Promise<void> {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
+  const dataDir = dataDirectory()
+  const builds = await describeFrontends(await buildApps(stopping.signal))
+  const publication = await publishApps(builds, path.join(dataDir, 'mf'), {
+    isForced: args.includes('publish'),
+  })
+  await ensureDeployTokens(dataDir, publication.apps)
+  print(JSON.stringify(publication.unpublished))
+}
+
+const describeFrontends = (apps: App[]) =>
+  Promise.all(apps.filter(({ kind }) => kind === 'frontend').map(describeBuild))
