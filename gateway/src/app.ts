@@ -106,6 +106,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       isSecure,
     }),
     areDevelopersKnown: config.MF_OVERRIDES === 'developers',
+    sendsEarlyHints: config.EARLY_HINTS === 'on',
   })
   app.addHook('onReady', async () => context.services.reserve(ownCalls))
   return app

@@ -69,6 +69,11 @@ export const gatewaySettings = Type.Object({
     default: 'off',
     description: 'Whether public pages are rendered here, before the browser takes over',
   }),
+  EARLY_HINTS: Type.Enum(['on', 'off'], {
+    default: 'off',
+    description:
+      'Whether pages that take a moment are announced with 103 Early Hints, for a proxy that forwards them',
+  }),
   MF_OVERRIDES: Type.Enum(['on', 'developers', 'off'], {
     default: 'developers',
     description:

@@ -1,7 +1,12 @@
-import { type Registry, REMOTE_MANIFEST } from '@offquad/contracts'
-import { until } from '@offquad/service-kit/testing'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type PageData, type Registry, REMOTE_MANIFEST, REVOCATIONS_PATH } from '@offquad/contracts'
+import { startTokenIssuer, type TokenIssuer, until } from '@offquad/service-kit/testing'
 import { register } from 'prom-client'
-import { type GatewayUnderTest, startGateway } from './gateway-under-test'
+import { type GatewayUnderTest, publishKeys, startGateway } from './gateway-under-test'
 import { INDEX_HTML, MANIFEST, publishSite, type PublishedSite } from './published-site'
 
 /** A shell that calls the remote of a page's template, without React. */
@@ -9,7 +14,9 @@ const SHELL = `
 exports.shared = { greeting: { text: 'Hello' } }
 exports.render = async ({ template, url, data, remotes }) => {
   const name = template.slice(1)
-  return { html: await remotes[name].render({ url, data }), styles: '<style>.x{}</style>', remotes: [name], failures: [] }
+  const made = await remotes[name].render({ url, data })
+  const { html, calls } = typeof made === 'string' ? { html: made } : made
+  return { html, styles: '<style>.x{}</style>', remotes: [name], failures: [], calls }
 }`
 
 const remote = (render: string, before = '') => `
@@ -22,14 +29,24 @@ const greeting = (version: string) =>
     `return '<h1>' + text + ' ' + ${JSON.stringify(version)} + ' ' + JSON.stringify(data.answers.map((one) => one.body)) + '</h1>'`,
   )
 
+/** Renders what it called for, as a page whose data depends on its query. */
+const SEARCH = remote(`
+  const found = data.answers.find(({ path }) => path === '/api/faqs')
+  return found
+    ? '<h1>Results of ' + url + ' ' + JSON.stringify(found.body) + '</h1>'
+    : { html: '<h1>Searching</h1>', calls: ['/api/faqs', '/api/saved-apartments', '/elsewhere'] }`)
+
 const SERVER_PARTS: Record<string, string | undefined> = {
   good: greeting('1.0.0'),
+  search: SEARCH,
   throws: remote(`throw new Error('broken')`),
   hangs: remote(`for (;;) {}`),
   grows: remote(`const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))`),
   stuck: remote('', 'for (;;) {}'),
   missing: undefined,
 }
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync }
 
 const HTML = { accept: 'text/html' }
 const CONTENT = /<div id="root"[^>]*>([^]*?)<\/div>/
@@ -47,18 +64,24 @@ const appOf = (name: string, version = '1.0.0') => ({
         title: name,
         isPublic: true,
         ...(name === 'good' && { data: ['/api/faqs' as const] }),
+        ...(name === 'search' && { followsCalls: true }),
       },
       { path: `/${name}/mine`, title: name },
     ],
   },
 })
 
-const registryOf = (): Registry => ({
+const registryOf = (changes: Partial<Registry['apps'][number]> = {}): Registry => ({
   apps: [
     { app: 'shell', version: '1.0.0', baseUrl: '/mf/shell/1.0.0/' },
-    ...Object.keys(SERVER_PARTS).map((name) => appOf(name)),
+    ...Object.keys(SERVER_PARTS).map((name) => ({
+      ...appOf(name),
+      ...(name === 'good' && changes),
+    })),
   ],
 })
+
+const canaryOf = (version: string) => ({ ...appOf('good', version), percent: 50, salt: version })
 
 async function publishVersion(
   site: PublishedSite,
@@ -81,13 +104,20 @@ async function outcomes(template: string): Promise<Record<string, number>> {
 describe('a public page', () => {
   let site: PublishedSite
   let gateway: GatewayUnderTest
+  let issuer: TokenIssuer
   let questions = ['first']
   let headersOfCall: unknown
+  const privateCalls: string[] = []
 
   const open = async (url: string, headers: Record<string, string> = {}) => {
     const { status, text } = await gateway.send(url, { headers: { ...HTML, ...headers } })
     expect(status).toBe(200)
     return { text, content: CONTENT.exec(text)?.[1] }
+  }
+
+  async function publish(registry: Registry): Promise<void> {
+    await site.publish(registry)
+    await gateway.context.registry.settled()
   }
 
   /** The page once it is rendered: the first visitors of a version get it without content. */
@@ -107,19 +137,25 @@ describe('a public page', () => {
     for (const [name, part] of Object.entries(SERVER_PARTS))
       await publishVersion(site, `mfe-${name}/1.0.0`, part)
     await site.publish(registryOf())
+    issuer = await startTokenIssuer()
     gateway = await startGateway(
       {
-        'svc-users': (app) =>
+        'svc-users': (app) => {
+          publishKeys(app, issuer)
+          app.get(REVOCATIONS_PATH, () => ({ revocations: [] }))
+          app.get('/api/saved-apartments', () => privateCalls.push('/api/saved-apartments'))
           app.get('/api/faqs', ({ headers }) => {
             headersOfCall = headers.authorization ?? headers.cookie
             return questions
-          }),
+          })
+        },
       },
-      { settings: { SERVER_RENDERING: 'on' }, site },
+      { settings: { SERVER_RENDERING: 'on', EARLY_HINTS: 'on', MF_OVERRIDES: 'developers' }, site },
     )
   })
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await publish(registryOf())
     questions = ['first']
     gateway.context.responseCache.invalidateAll()
     register.getSingleMetric('page_renders_total')?.reset()
@@ -127,6 +163,7 @@ describe('a public page', () => {
 
   afterAll(async () => {
     await gateway.close()
+    await issuer.close()
     await site.remove()
   })
 
@@ -153,6 +190,69 @@ describe('a public page', () => {
     questions = ['second']
     gateway.context.responseCache.invalidate('svc-users')
     await until(async () => (await open('/good')).content === '<h1>Hello 1.0.0 [["second"]]</h1>')
+  })
+
+  it('is rendered again with the public reads that it made, where it asks for that', async () => {
+    const page = await openRendered('/search?q=gorge')
+
+    expect(page.content).toBe('<h1>Results of /search?q=gorge ["first"]</h1>')
+    const data = JSON.parse(/id="offquad-page">(.*?)<\/script>/s.exec(page.text)?.[1] ?? '') as PageData
+    expect(data.answers).toEqual([{ path: '/api/faqs', body: ['first'] }])
+    expect(privateCalls).toEqual([])
+    const rendered = await outcomes('/search')
+    expect((await open('/search?q=gorge')).text).toBe(page.text)
+    expect(await outcomes('/search')).toEqual(rendered)
+
+    questions = ['second']
+    gateway.context.responseCache.invalidate('svc-users')
+    await until(async () => (await open('/search?q=gorge')).content?.includes('["second"]') ?? false)
+  })
+
+  it('has browsers load other public pages ahead, until the shell takes over', async () => {
+    const { text } = await openRendered('/good')
+
+    const rules = /<script type="speculationrules">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+    const { prefetch, prerender } = JSON.parse(rules) as Record<
+      string,
+      { where: unknown; eagerness: string }[]
+    >
+    expect([prefetch?.[0]?.eagerness, prerender?.[0]?.eagerness]).toEqual(['moderate', 'conservative'])
+    expect(rules).toContain('"/search"')
+    expect(rules).not.toContain('mine')
+    const { headers } = await gateway.send('/good', { headers: HTML })
+    const hash = createHash('sha256').update(rules).digest('base64')
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+    expect((await open('/good/mine')).text).not.toContain('speculationrules')
+  })
+
+  it('is announced with early hints while its data is loaded', async () => {
+    gateway.context.responseCache.invalidateAll()
+    const hints: unknown[] = []
+
+    const request = get(`${gateway.url}/good`, { headers: HTML })
+    request.on('information', ({ statusCode, headers }) => hints.push([statusCode, headers.link]))
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+
+    expect(await textOf(response)).toContain('</html>')
+    expect(hints).toEqual([[103, '</mf/mfe-good/1.0.0/remote.css>; rel=preload; as=style']])
+  })
+
+  it('is sent as it is stored, in every encoding', async () => {
+    const { text } = await openRendered('/good')
+
+    for (const [encoding, decode] of Object.entries(DECODERS))
+      for (let count = 0; count < 2; count += 1) {
+        const { headers, body } = await gateway.send('/good', {
+          headers: { ...HTML, 'accept-encoding': encoding },
+        })
+        expect(headers['content-encoding']).toBe(encoding)
+        expect(decode(body).toString()).toBe(text)
+      }
+    const { headers } = await gateway.send('/good', { headers: HTML })
+    const again = await gateway.send('/good', {
+      headers: { ...HTML, 'if-none-match': String(headers.etag) },
+    })
+    expect(again.status).toBe(304)
   })
 
   it.each([
@@ -196,17 +296,7 @@ describe('a public page', () => {
 
   it('is rendered in the version that its visitor gets', async () => {
     await publishVersion(site, 'mfe-good/2.0.0', greeting('2.0.0'))
-    const registry = registryOf()
-    await site.publish({
-      apps: registry.apps.map((app) =>
-        app.app === 'mfe-good'
-          ? { ...app, canary: { ...appOf('good', '2.0.0'), percent: 50, salt: 's' } }
-          : app,
-      ),
-    })
-    await until(
-      () => gateway.context.registry.current().hasCanaries || (gateway.context.registry.check(), false),
-    )
+    await publish(registryOf({ canary: canaryOf('2.0.0') }))
     const contents = new Set<string | undefined>()
 
     for (let cohort = 0; cohort < 10_000; cohort += 2_500)
@@ -216,5 +306,44 @@ describe('a public page', () => {
       '<h1>Hello 1.0.0 [["first"]]</h1>',
       '<h1>Hello 2.0.0 [["first"]]</h1>',
     ])
+
+    await publish(registryOf(appOf('good', '2.0.0')))
+    expect((await openRendered('/good')).content).toBe('<h1>Hello 2.0.0 [["first"]]</h1>')
+  })
+
+  it('is left to the browser for those alone who get a canary whose server part hangs', async () => {
+    await publishVersion(site, 'mfe-good/3.0.0', SERVER_PARTS.hangs)
+    await publish(registryOf({ canary: canaryOf('3.0.0') }))
+    const cookies = [...Array(8).keys()].map((step) => ({ cookie: `offquad-cohort=${step * 1_250}` }))
+    const getsCanary = async (headers: Record<string, string>) =>
+      (await open('/good', headers)).text.includes('/mf/mfe-good/3.0.0/')
+    const tried: typeof cookies = []
+    const others: typeof cookies = []
+    for (const headers of cookies) ((await getsCanary(headers)) ? tried : others).push(headers)
+    expect([tried.length > 0, others.length > 0]).toEqual([true, true])
+
+    for (const headers of others)
+      expect((await openRendered('/good', headers)).content).toContain('Hello 1.0.0')
+    for (const headers of tried) expect((await open('/good', headers)).content).toBe('')
+  })
+
+  it('is another page for a developer who may load their own slices', async () => {
+    const { text } = await openRendered('/good')
+
+    const cookie = `offquad-developer=${issuer.tokenFor('someone', 'developer')}`
+    const ofDeveloper = await openRendered('/good', { cookie })
+
+    expect(ofDeveloper.content).toBe('<h1>Hello 1.0.0 [["first"]]</h1>')
+    expect(ofDeveloper.text).toContain('"allowsOverrides":true')
+    expect((await open('/good')).text).toBe(text)
+    expect(text).not.toContain('allowsOverrides')
+  })
+
+  it('comes from the cache while the renderer is busy with one that hangs', async () => {
+    const { text } = await openRendered('/good')
+
+    const hanging = open('/hangs')
+    expect((await open('/good')).text).toBe(text)
+    expect((await hanging).content).toBe('')
   })
 })

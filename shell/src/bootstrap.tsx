@@ -39,6 +39,9 @@ const IDLE_TIMEOUT_MS = 3_000
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root')
 
+// A page that is loaded ahead may never be seen: until then it is not counted, and nothing on it belongs to a person.
+if ('prerendering' in document && document.prerendering)
+  await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }))
 reportUncaughtErrors()
 reportCallFailures()
 traceCalls(pageData().traceShare ?? 0, reportCall)
@@ -64,6 +67,8 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
   const repeatEarlyInput = takeEarlyInput(container)
   hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown })
   repeatEarlyInput()
+  // From here on links load no documents.
+  document.querySelector('script[type=speculationrules]')?.remove()
 } else {
   takeEarlyInput(container)
   if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))

@@ -1,4 +1,18 @@
-// The shared packages are negotiated before anything that uses them runs.
-void import('./bootstrap')
+/** How long it waits before it loads the rest again, in milliseconds: as often as pages load this file again. */
+const RETRY_DELAYS_MS = [1_000, 4_000, 10_000]
+
+async function start(): Promise<void> {
+  for (const ms of RETRY_DELAYS_MS)
+    try {
+      // The shared packages are negotiated before anything that uses them runs.
+      return void (await import('./bootstrap'))
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ChunkLoadError') throw error
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    }
+  await import('./bootstrap')
+}
+
+void start()
 
 export {}

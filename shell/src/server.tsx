@@ -2,6 +2,7 @@ import { type PageData } from '@offquad/contracts'
 import { createStyleCollector, type StyleCollector } from '@offquad/ui/server'
 import { createQueryClient, type RemoteDefinition, university } from '@offquad/web-kit'
 import { openServerPage, WHOLE } from '@offquad/web-kit/server'
+import { type QueryClient, type QueryObserverOptions } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static.edge'
 import { createMemoryRouter } from 'react-router-dom'
 import { Page } from './page'
@@ -28,6 +29,8 @@ interface RenderedPage {
   remotes: string[]
   /** Messages of what failed; the browser renders these parts. */
   failures: string[]
+  /** Paths of the reads that components made, as anyone, and whose responses were not in the data. */
+  calls: string[]
 }
 
 /** React sends it to the browser in place of an error. */
@@ -51,11 +54,12 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   const failures: string[] = []
   const usedRemotes = openServerPage(page)
   const styles = stylesOf(page.template)
-  const html = await renderWith(styles.light, { page, failures })
+  const client = createQueryClient()
+  const html = await renderWith(styles.light, { page, client, failures })
   const remotes = usedRemotes()
   const variables = styles.light.variables()
   if (variables !== styles.variables) {
-    await renderWith(styles.dark, { page, failures: [], isDark: true })
+    await renderWith(styles.dark, { page, client: createQueryClient(), failures: [], isDark: true })
     styles.variables = variables
   }
   const styleElements = [
@@ -63,8 +67,17 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
     styles.light.elements(),
     `<style>@media (prefers-color-scheme:dark){${styles.dark.variables()}}</style>`,
   ]
-  return { html, styles: styleElements.join(''), remotes, failures }
+  return { html, styles: styleElements.join(''), remotes, failures, calls: callsOf(client) }
 }
+
+const callsOf = (client: QueryClient): string[] =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(
+      ({ state, options }) => state.data === undefined && (options as QueryObserverOptions).enabled !== false,
+    )
+    .flatMap(({ meta }) => (typeof meta?.path === 'string' ? [meta.path] : []))
 
 function stylesOf(template: string): Styles {
   const known = stylesByTemplate.get(template) ?? {
@@ -78,18 +91,19 @@ function stylesOf(template: string): Styles {
 
 interface Rendering {
   page: PageToRender
+  client: QueryClient
   failures: string[]
   isDark?: boolean
 }
 
 async function renderWith(
   { Collector }: StyleCollector,
-  { page, failures, isDark = false }: Rendering,
+  { page, client, failures, isDark = false }: Rendering,
 ): Promise<string> {
   const router = createMemoryRouter(pageRoutes(), { initialEntries: [page.url] })
   const { prelude } = await prerender(
     <Collector>
-      <Page router={router} client={createQueryClient()} isDarkOnServer={isDark} />
+      <Page router={router} client={client} isDarkOnServer={isDark} />
     </Collector>,
     {
       progressiveChunkSize: WHOLE,

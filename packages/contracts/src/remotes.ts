@@ -95,6 +95,12 @@ export const RemoteDescriptor = Type.Object(
             description: 'Public API paths the first screen needs; `:name` is filled in from the route',
           }),
         ),
+        followsCalls: Type.Optional(
+          Type.Boolean({
+            description:
+              'Of a public page whose data depends on its query: the server renders it once to learn which public reads it makes, and again with the responses',
+          }),
+        ),
         preview: Type.Optional(PagePreview),
       }),
     ),

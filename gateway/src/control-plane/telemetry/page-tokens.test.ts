@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createPageTokens } from './page-tokens'
 
 const HOUR_MS = 3_600_000
@@ -22,6 +22,15 @@ describe('a page token', () => {
 
     expect(page).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/), route: '/apartment/:aptId' })
     expect(other.verify(token)).toBeUndefined()
+  })
+
+  it('is signed with HMAC-SHA256, as by gateways of other versions', () => {
+    const key = randomBytes(32)
+    const token = createPageTokens(() => key).issue('/apartment/:aptId')
+    const payload = token.slice(0, token.lastIndexOf('.'))
+
+    const tag = createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
+    expect(token).toBe(`${payload}.${tag}`)
   })
 
   it('is different for each page', () => {

@@ -10,11 +10,14 @@ import {
 import { type RenderedPage, type RenderJob } from '@offquad/renderer'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type RemoteRoute } from '../../control-plane'
 import { RECORD_CLICKS } from './early-clicks'
+import { earlyHintsOf } from './early-hints'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'
+import { RETRY_SCRIPTS } from './script-retries'
+import { SPARE_SLOW_CONNECTIONS, speculationRules } from './speculation-rules'
 import { trustedTypesFor } from './trusted-types'
 
 /** The versions that a visitor gets, with what pages need of them. */
@@ -42,8 +45,12 @@ export interface Page {
   after: string
   /** API paths to inline, where `:name` is a parameter of the route. */
   data: string[]
+  /** Whether the calls that its components make are answered in the page as well. */
+  followsCalls?: boolean
   /** The source of the page's link preview, which `beforeWith` renders. */
   preview?: PagePreview
+  /** Values of the Link header for 103 Early Hints. */
+  earlyHints: string[]
   /** Its content security policy, among others. */
   headers: Record<string, string>
   /** What the server needs to render its content; absent for pages that only the browser renders. */
@@ -79,7 +86,9 @@ export const composeNotFoundPage = (site: Site, settings: PageSettings, variant:
 export function composePage(site: Site, settings: PageSettings, content: PageContent): Page {
   const { route, remote } = content
   const serverParts = settings.isServerRendering ? serverPartsOf(site, content) : undefined
-  const { html, policy } = frameOf(site, settings, { remote, isRendered: serverParts !== undefined })
+  // Previews and overrides are for one visitor: their pages are not worth loading ahead.
+  const rules = serverParts && !settings.previews ? speculationRules(site.registry) : undefined
+  const { html, policy } = frameOf(site, settings, { remote, isRendered: serverParts !== undefined, rules })
   const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
   const [opening = '', rest = ''] = start.split(HEAD_MARKER)
   // Without its closing brace, because the page's data follows as the last member.
@@ -91,12 +100,14 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
       .map((one) => (settings.maps?.googleMapsApiKey ? styleTags(one) : firstFileTags(one, true)))
       .join('')
   const beforeWith = (pageMeta: PageMeta, rendered?: RenderedPage) =>
-    `${describePage(pageMeta, settings)}${rendered ? withContent(rest, rendered, filesOfSlots(rendered)) : rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+    `${describePage(pageMeta, settings)}${rendered ? withContent(rest, { ...rendered, files: filesOfSlots(rendered), rules }) : rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
     status: content.status,
     headers: { ...policy, ...(content.status === 503 && { 'retry-after': '2' }) },
     data: route.data ?? [],
+    earlyHints: earlyHintsOf(opening),
+    ...(route.followsCalls && { followsCalls: true }),
     ...(route.preview && { preview: route.preview }),
     opening,
     before: beforeWith(route),
@@ -131,20 +142,44 @@ function remotesOnPage(site: Pick<Site, 'registry'>, name: string, found = new S
 
 const ROOT = /<div id="root">[^]*?<\/div>/
 
+interface Content extends RenderedPage {
+  /** Tags for the files of its slots. */
+  files: string
+  /** Speculation rules. */
+  rules: string | undefined
+}
+
 /** The page with its content. The browser takes it over once it has the remotes in it. */
-const withContent = (html: string, { html: content, styles, remotes }: RenderedPage, files: string): string =>
+const withContent = (html: string, { html: content, styles, remotes, files, rules }: Content): string =>
   html
     .replace('</head>', () => `${styles}${files}</head>`)
-    .replace(ROOT, () => `<div id="root" data-remotes="${escapeHtml(remotes.join(' '))}">${content}</div>`)
+    .replace(
+      ROOT,
+      () =>
+        `<div id="root" data-remotes="${escapeHtml(remotes.join(' '))}">${content}</div>${rules ? `<script type="speculationrules">${rules}</script>` : ''}`,
+    )
+
+interface Frame {
+  remote: Remote | undefined
+  /** Whether its content may be rendered here. */
+  isRendered: boolean
+  /** Speculation rules. */
+  rules: string | undefined
+}
 
 /** The shell's index.html with the files of the remote, and its content security policy. */
 function frameOf(
   { indexHtml }: Site,
   settings: PageSettings,
-  { remote, isRendered }: { remote: Remote | undefined; isRendered: boolean },
+  { remote, isRendered, rules }: Frame,
 ): { html: string; policy: Record<string, string> } {
   const { script, directives, reportedDirectives } = trustedTypesFor(settings)
-  const inlineScripts = [script, ...(isRendered ? [RECORD_CLICKS] : [])]
+  const inlineScripts = [
+    script,
+    RETRY_SCRIPTS,
+    ...(isRendered ? [RECORD_CLICKS] : []),
+    ...(rules ? [SPARE_SLOW_CONNECTIONS] : []),
+  ]
   const html = (isRendered ? indexHtml.replace(SCRIPT_TAGS, '$& fetchpriority="low"') : indexHtml)
     .replace(TITLE, '')
     .replace(HEAD_MARKER, () => firstFileTags(remote, isRendered) + HEAD_MARKER)
@@ -152,7 +187,8 @@ function frameOf(
       HEAD_BEGINNING,
       (beginning) => beginning + inlineScripts.map((one) => `<script>${one}</script>`).join(''),
     )
-  const policy = { inlineScripts: inlineScripts.map(hashOf), directives, reportedDirectives }
+  const hashes = [...inlineScripts, ...(rules ? [rules] : [])].map(hashOf)
+  const policy = { inlineScripts: hashes, directives, reportedDirectives }
   if (!settings.maps?.googleMapsApiKey) return { html, policy: pageHeaders(settings, policy) }
   // Google's host for maps serves many other scripts: trust what the site loads itself, not the host.
   const { html: hashed, loader } = withScriptLoader(html)

@@ -156,9 +156,9 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
 
   /** The canaries that a visitor gets. */
   const canariesFor = (cohort: number | undefined): Canary[] =>
-    canaries.flatMap(({ entry }, index) =>
-      cohort !== undefined && predicates[index]?.(cohort) ? [entry] : [],
-    )
+    cohort === undefined
+      ? []
+      : canaries.flatMap(({ entry }, index) => (predicates[index]?.(cohort) ? [entry] : []))
 
   const versionsFor = (chosen: Canary[]): LoadedVersion[] =>
     served.map(({ stable, canary }) => (canary && chosen.includes(canary.entry) ? canary.loaded : stable))
@@ -183,6 +183,7 @@ function siteOf({ pageSettings, headers }: LiveSiteDeps, assembled: Assembled): 
     chosen: Canary[],
     isDeveloper: boolean,
   ): PageRouter | undefined {
+    if (previews.length === 0) return undefined
     const { versions, shown } = withPreviews(versionsFor(chosen), previews)
     if (shown.length === 0) return undefined
     const key = `${isDeveloper} ${versions.map(({ app }) => `${app.app}@${app.version}`).join(' ')}`

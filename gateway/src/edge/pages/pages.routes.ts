@@ -9,7 +9,7 @@ import {
 import { type LiveSite, type Visitor } from './live-site'
 import { sendPending } from '../responses/send-pending'
 import { sendStored } from '../responses/send-stored'
-import { withHeaders } from '../responses/stored-response'
+import { nameRoute } from '../route-names'
 import { cohortCookie, cohortIn, nextCohort } from './cohorts'
 import { type Previews } from './previews'
 import { type PageRenderer } from './render-page'
@@ -23,21 +23,27 @@ interface PagesOptions {
   isSecure: boolean
   /** Whether developers who have called `allowOverrides` get pages that load their own slices. */
   areDevelopersKnown: boolean
+  /** Whether pages that are not ready are announced with 103 Early Hints. */
+  sendsEarlyHints: boolean
 }
 
 /** Serves every path that is not a file or an API call: the shell's HTML with what this page needs. */
 export async function servePages(
   app: FastifyInstance,
-  { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown }: PagesOptions,
+  { registry, renderer, pageTokens, previews, isSecure, areDevelopersKnown, sendsEarlyHints }: PagesOptions,
 ): Promise<void> {
   function show(request: FastifyRequest, reply: FastifyReply, visitor: Visitor, headers: string[]) {
     const match = registry.current().pagesOf(visitor).match(request.url)
+    nameRoute(request, match.template)
     const rendered = renderer.render(match, request)
     const more = [...headers, ...pageTokenHeader(pageTokens.issue(match.template))]
+    const isReady = !(rendered instanceof Promise) && !('whole' in rendered)
+    if (sendsEarlyHints && !isReady && match.page.earlyHints.length > 0)
+      reply.raw.writeEarlyHints({ link: match.page.earlyHints })
     const send = (response: Awaited<typeof rendered>) =>
       'whole' in response
         ? sendPending(request, reply, { pending: response, more })
-        : sendStored(request, reply, withHeaders(response, more))
+        : sendStored(request, reply, response, more)
     return rendered instanceof Promise ? rendered.then(send) : send(rendered)
   }
 

@@ -1,14 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ordinaryCost, pathOf, Problem } from '@offquad/contracts'
-import { type RenderedPage, type Renderer } from '@offquad/renderer'
+import { type RenderedPage, type Renderer, type RenderJob } from '@offquad/renderer'
 import { type FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { type LoadedResponse, type ResponseCache } from '../cache/response-cache'
 import { canonicalUrl } from '../cache/canonical-url'
 import { type RateLimits } from '../limits/rate-limits'
-import { createByteBoundedCache } from '../responses/byte-bounded-cache'
+import { type ByteBoundedCache, createByteBoundedCache } from '../responses/byte-bounded-cache'
 import { type PendingResponse } from '../responses/send-pending'
-import { type StoredResponse, storeResponse } from '../responses/stored-response'
+import {
+  type SendableResponse,
+  storeCompressed,
+  type StoredResponse,
+  type Variant,
+} from '../responses/stored-response'
 import { type ApiRoute } from '../services/route-table'
 import { type Services } from '../services/services'
 import { type Page } from './compose-page'
@@ -26,36 +31,55 @@ export interface PageRenderer {
   render(
     match: PageMatch,
     request: FastifyRequest,
-  ): StoredResponse | PendingResponse | Promise<StoredResponse | PendingResponse>
+  ): SendableResponse | PendingResponse | Promise<SendableResponse | PendingResponse>
+}
+
+/** A response with its key in the response cache. */
+interface Source {
+  url: string
+  response: StoredResponse
 }
 
 /** The response for the resource that a page is about; undefined while it is unknown. */
-type Subject = StoredResponse | 'missing' | undefined
+type Subject = Source | 'missing' | undefined
 
 interface Read {
   route: ApiRoute
   url: string
 }
 
-interface InlinedResponse {
+interface InlinedResponse extends Source {
+  /** As the page asks for it. */
   path: string
-  response: StoredResponse
 }
 
-interface Rendered {
+/** What a page was made from. */
+interface Ingredients {
+  inlined: readonly InlinedResponse[]
+  subject: Source | undefined
+  /** Whether nothing is missing that the page could have: otherwise the next request tries again. */
+  isComplete: boolean
+}
+
+interface Rendered extends Ingredients {
   page: Page
-  tags: string
-  response: StoredResponse
+  response: SendableResponse
 }
 
 const CONTENT_TYPE = 'text/html; charset=utf-8'
 const MAX_BYTES = 16 * 1024 * 1024
-// Includes its compressed variants.
-const BYTES_PER_BODY_BYTE = 1.5
+// Of pages with a query: anyone can make them up, and they must not evict the others.
+const MAX_BYTES_WITH_QUERY = 2 * 1024 * 1024
+/** For the encodings that are not kept with each page. */
+const MAX_BYTES_OF_VARIANTS = 8 * 1024 * 1024
+// Brotli makes less than a quarter of HTML.
+const BYTES_PER_BODY_BYTE = 0.25
 /** How long a page waits for its data; after that the browser fetches it. */
 const BUDGET_MS = 200
 /** How long a page waits for its content to be rendered; after that the browser renders it. */
 const RENDER_BUDGET_MS = 150
+/** Calls of a page's components that are answered here, see `followsCalls`. */
+const MAX_FOLLOWED_CALLS = 6
 
 interface PageRendererOptions {
   responseCache: ResponseCache
@@ -74,96 +98,137 @@ export function createPageRenderer({
   headers,
   contentRenderer,
 }: PageRendererOptions): PageRenderer {
-  const rendered = createByteBoundedCache<Rendered>(MAX_BYTES)
+  const plainPages = createByteBoundedCache<Rendered>(MAX_BYTES)
+  const contents = createByteBoundedCache<Rendered>(MAX_BYTES)
+  const contentsWithQuery = createByteBoundedCache<Rendered>(MAX_BYTES_WITH_QUERY)
+  const recentVariants = createByteBoundedCache<Variant>(MAX_BYTES_OF_VARIANTS)
   const running = new Map<string, RunningContent>()
+  const contentsFor = (url: string) => (url.includes('?') ? contentsWithQuery : contents)
+
+  /** The page as it was last sent, unless anything that it was made from has changed. */
+  function unchanged({ page, url }: PageAtUrl): SendableResponse | undefined {
+    if (!page.serverParts || !contentRenderer) return undefined
+    const found = contentsFor(url).get(contentKey(page, url))
+    if (!found?.isComplete || found.page !== page) return undefined
+    const isCached = (source: Source) => responseCache.cached(source.url) === source.response
+    if (!found.inlined.every(isCached) || (found.subject && !isCached(found.subject))) return undefined
+    return found.response
+  }
 
   function renderWith(
-    { page, url }: Pick<PageMatch, 'page' | 'url'>,
-    inlined: InlinedResponse[],
-    subject: Subject,
-  ): StoredResponse | Promise<StoredResponse> {
+    { page, url }: PageAtUrl,
+    { inlined, subject, isComplete }: Omit<Ingredients, 'subject'> & { subject: Subject },
+    loadOnce: Load,
+  ): SendableResponse | Promise<SendableResponse> {
     if (subject === 'missing') return renderMissing(page)
-    const key = [page.id, ...inlined.map(({ path }) => path)].join('\n')
-    const tags = [...inlined.map(({ response }) => response.tag), subject?.tag].join()
-    const plainPage = () =>
-      known(key, page, tags) ?? store({ page, key, tags, ...compose({ page, inlined, subject }) })
+    const ingredients = { inlined, subject, isComplete }
+    const plainPage = () => {
+      const key = [page.id, ...inlined.map(({ path }) => path)].join('\n')
+      return (
+        known(plainPages, key, { page, ...ingredients }) ?? store(plainPages, key, { page, ...ingredients })
+      )
+    }
     if (!page.serverParts || !contentRenderer) return plainPage()
-    const contentKey = `${key}\n${url}`
-    const found = known(contentKey, page, tags)
+    const found = known(contentsFor(url), contentKey(page, url), { page, ...ingredients })
     if (found) return found
-    const content = renderContent({ page, url, inlined, tags, key: contentKey })
-    if (!content) return plainPage()
-    const whole = content.result.then(
-      (one) =>
-        one &&
-        storeContent(url, { page, key: contentKey, tags, ...compose({ page, inlined, subject }, one) }),
+    const content = renderContent({ page, url }, ingredients, loadOnce)
+    if (!content?.isWarm) return plainPage()
+    return Promise.race([content.response, delay(RENDER_BUDGET_MS, undefined)]).then(
+      (response) => response ?? plainPage(),
     )
-    if (!content.isWarm) return plainPage()
-    return Promise.race([whole, delay(RENDER_BUDGET_MS, undefined)]).then((one) => one ?? plainPage())
   }
 
   /** Starts to render the content, or joins others who wait for the same. Undefined while it cannot be rendered. */
-  function renderContent({ page, url, inlined, tags, key }: ContentToRender): RunningContent | undefined {
+  function renderContent(
+    { page, url }: PageAtUrl,
+    ingredients: Ingredients,
+    loadOnce: Load,
+  ): RunningContent | undefined {
     if (!contentRenderer || !page.serverParts) return undefined
-    const id = `${key}\n${tags}`
-    const known = running.get(id)
-    if (known) return known
-    const job = { ...page.serverParts, url, data: page.dataWith(inlined.flatMap(toJson).join()) }
+    const { inlined, subject } = ingredients
+    const key = contentKey(page, url)
+    const id = [key, ...inlined.map(({ response }) => response.tag), subject?.response.tag].join('\n')
+    const joined = running.get(id)
+    if (joined) return joined
+    const { serverParts } = page
+    const jobWith = (responses: readonly InlinedResponse[]): RenderJob => ({
+      ...serverParts,
+      url,
+      data: page.dataWith(responses.flatMap(toJson).join()),
+    })
+    const job = jobWith(inlined)
     const isWarm = contentRenderer.isWarm(job)
-    const result = contentRenderer.render(job)
-    if (!result) return undefined
-    const content = { result, isWarm }
+    const first = contentRenderer.render(job)
+    if (!first) return undefined
+
+    async function finish(content: RenderedPage | undefined): Promise<SendableResponse | undefined> {
+      if (!content) return undefined
+      const pages = contentsFor(url)
+      const calls = page.followsCalls
+        ? (content.calls ?? []).filter(findRead).slice(0, MAX_FOLLOWED_CALLS)
+        : []
+      const more = await waitForData(calls, loadOnce)
+      const isComplete = ingredients.isComplete && more.length === calls.length
+      if (more.length === 0) return store(pages, key, { page, ...ingredients, isComplete }, content)
+      const followed = [...inlined, ...more]
+      const again = await contentRenderer?.render(jobWith(followed))
+      return again
+        ? store(pages, key, { page, subject, inlined: followed, isComplete }, again)
+        : store(pages, key, { page, ...ingredients, isComplete: false }, content)
+    }
+
+    const content = { isWarm, response: first.then(finish).finally(() => running.delete(id)) }
     running.set(id, content)
-    void result.then(() => running.delete(id))
     return content
   }
 
-  // Anyone can make up queries: pages with one are not stored.
-  const storeContent = (url: string, page: PageToStore): StoredResponse =>
-    url.includes('?') ? responseOf(page) : store(page)
-
-  function compose(
-    {
-      page,
-      inlined,
-      subject,
-    }: { page: Page; inlined: InlinedResponse[]; subject: StoredResponse | undefined },
-    content?: RenderedPage,
-  ): Pick<PageToStore, 'status' | 'body'> {
-    const preview = subject && linkPreviewIn(page, subject)
-    const before = preview || content ? page.beforeWith(preview, content) : page.before
-    return {
-      status: page.status,
-      body: page.opening + before + inlined.flatMap(toJson).join() + page.after,
-    }
+  function known(
+    pages: ByteBoundedCache<Rendered>,
+    key: string,
+    { page, ...ingredients }: Omit<Rendered, 'response'>,
+  ): SendableResponse | undefined {
+    const found = pages.get(key)
+    if (found?.page !== page || !isSame(found, ingredients)) return undefined
+    // The same bytes may have been loaded again since.
+    Object.assign(found, ingredients)
+    return found.response
   }
 
-  function known(key: string, page: Page, tags: string): StoredResponse | undefined {
-    const found = rendered.get(key)
-    return found?.page === page && found.tags === tags ? found.response : undefined
+  function store(
+    pages: ByteBoundedCache<Rendered>,
+    key: string,
+    made: Omit<Rendered, 'response'>,
+    content?: RenderedPage,
+  ): SendableResponse {
+    const { page, inlined, subject } = made
+    const preview = subject && linkPreviewIn(page, subject.response)
+    const before = preview || content ? page.beforeWith(preview, content) : page.before
+    const body = page.opening + before + inlined.flatMap(toJson).join() + page.after
+    return storeBody(pages, key, { ...made, status: page.status, body })
   }
 
   /** The same page for every missing resource: it contains nothing about the request. */
-  function renderMissing(page: Page): StoredResponse {
+  function renderMissing(page: Page): SendableResponse {
     const key = `${page.id}\nmissing`
-    const found = rendered.get(key)
-    if (found?.page === page) return found.response
+    const made = { page, inlined: [], subject: undefined, isComplete: true }
     const body = page.opening + page.beforeMissing + page.after
-    return store({ page, key, tags: '', status: 404, body })
+    return known(plainPages, key, made) ?? storeBody(plainPages, key, { ...made, status: 404, body })
   }
 
-  function store(content: PageToStore): StoredResponse {
-    const { page, key, tags } = content
-    const response = responseOf(content)
-    rendered.set(key, { page, tags, response }, response.body.length * BYTES_PER_BODY_BYTE)
+  function storeBody(
+    pages: ByteBoundedCache<Rendered>,
+    key: string,
+    { status, body, ...made }: Omit<Rendered, 'response'> & { status: number; body: string },
+  ): SendableResponse {
+    const bytes = Buffer.from(body)
+    const response = storeCompressed(
+      { status, contentType: CONTENT_TYPE, body: bytes },
+      { ...headers, ...made.page.headers },
+      recentVariants,
+    )
+    pages.set(key, { ...made, response }, bytes.length * BYTES_PER_BODY_BYTE)
     return response
   }
-
-  const responseOf = ({ page, status, body }: PageToStore): StoredResponse =>
-    storeResponse(
-      { status, contentType: CONTENT_TYPE, body: Buffer.from(body) },
-      { ...headers, ...page.headers },
-    )
 
   /** The route and cache key of a public read; undefined when no service has it or it is not public. */
   function findRead(path: string): Read | undefined {
@@ -171,12 +236,13 @@ export function createPageRenderer({
     return route?.access === 'anyone' ? { route, url: canonicalUrl(path, route) } : undefined
   }
 
-  function cachedFor(path: string): StoredResponse | undefined {
+  function cachedFor(path: string): Source | undefined {
     // Most paths are canonical already.
     const known = responseCache.cached(path)
-    if (known) return known
+    if (known) return { url: path, response: known }
     const read = findRead(path)
-    return read && responseCache.cached(read.url)
+    const response = read && responseCache.cached(read.url)
+    return response && { url: read.url, response }
   }
 
   async function load(path: string, request: FastifyRequest): Promise<Subject> {
@@ -184,10 +250,11 @@ export function createPageRenderer({
     if (!read) return undefined
     const { route, url } = read
     const known = responseCache.cached(url)
-    if (known) return known
+    if (known) return { url, response: known }
     await rateLimits.take(request, route.rate, route.cost ?? ordinaryCost(route.rate))
     const response = await responseCache.load({ url, route, requestId: request.id })
-    return response.stored ?? (isMissing(response) ? 'missing' : undefined)
+    if (response.stored) return { url, response: response.stored }
+    return isMissing(response) ? 'missing' : undefined
   }
 
   const beginningOf = (page: Page) => ({
@@ -197,31 +264,31 @@ export function createPageRenderer({
   })
 
   const pendingUntil = (
-    response: StoredResponse | Promise<StoredResponse>,
+    response: SendableResponse | Promise<SendableResponse>,
     page: Page,
-  ): StoredResponse | PendingResponse =>
+  ): SendableResponse | PendingResponse =>
     response instanceof Promise ? { ...beginningOf(page), whole: response } : response
 
-  async function waitForData(paths: string[], loadOnce: Load): Promise<InlinedResponse[]> {
+  async function waitForData(paths: readonly string[], loadOnce: Load): Promise<InlinedResponse[]> {
     const loaded = await loadWithinBudget(paths, loadOnce)
     return paths.flatMap((path, index) => {
-      const response = loaded[index]
-      return response && response !== 'missing' ? [{ path, response }] : []
+      const source = loaded[index]
+      return source && source !== 'missing' ? [{ path, ...source }] : []
     })
   }
 
   return {
     render({ page, params, url }, request) {
+      const sent = unchanged({ page, url })
+      if (sent) return sent
       const paths = page.data.flatMap((template) => fillIn(template, params))
       const [subjectPath] = page.preview ? fillIn(page.preview.answer, params) : []
       const subject = subjectPath === undefined ? undefined : cachedFor(subjectPath)
       const isSubjectKnown = subjectPath === undefined || subject !== undefined
       const ready = paths.flatMap((path) => {
-        const response = cachedFor(path)
-        return response ? [{ path, response }] : []
+        const source = cachedFor(path)
+        return source ? [{ path, ...source }] : []
       })
-      if (isSubjectKnown && ready.length === paths.length)
-        return pendingUntil(renderWith({ page, url }, ready, subject), page)
       // The subject is often part of the data as well.
       const loading = new Map<string, Promise<Subject>>()
       const loadOnce: Load = (path) => {
@@ -229,10 +296,16 @@ export function createPageRenderer({
         loading.set(path, running)
         return running
       }
+      const renderFrom = (inlined: InlinedResponse[], known: Subject) => {
+        const isComplete = inlined.length === paths.length && (known !== undefined || isSubjectKnown)
+        return renderWith({ page, url }, { inlined, subject: known, isComplete }, loadOnce)
+      }
+      if (isSubjectKnown && ready.length === paths.length)
+        return pendingUntil(renderFrom(ready, subject), page)
       const data = waitForData(paths, loadOnce)
       const beginWith = (known: Subject): PendingResponse => ({
         ...beginningOf(page),
-        whole: data.then((inlined) => renderWith({ page, url }, inlined, known)),
+        whole: data.then((inlined) => renderFrom(inlined, known)),
       })
       if (isSubjectKnown) return beginWith(subject)
       return loadWithinBudget([subjectPath], loadOnce).then(([known]) =>
@@ -242,10 +315,20 @@ export function createPageRenderer({
   }
 }
 
+const contentKey = (page: Page, url: string): string => `${page.id}\n${url}`
+
+const isSame = (one: Ingredients, other: Ingredients): boolean =>
+  one.inlined.length === other.inlined.length &&
+  one.inlined.every(
+    ({ path, response }, index) =>
+      path === other.inlined[index]?.path && response.tag === other.inlined[index].response.tag,
+  ) &&
+  one.subject?.response.tag === other.subject?.response.tag
+
 type Load = (path: string) => Promise<Subject>
 
 /** Loads the paths; those that fail or take longer than the budget are undefined. */
-async function loadWithinBudget(paths: string[], loadOnce: Load): Promise<Subject[]> {
+async function loadWithinBudget(paths: readonly string[], loadOnce: Load): Promise<Subject[]> {
   const timer = new AbortController()
   const timeout = delay(BUDGET_MS, undefined, { signal: timer.signal }).catch(() => undefined)
   const loaded = await Promise.all(
@@ -255,26 +338,13 @@ async function loadWithinBudget(paths: string[], loadOnce: Load): Promise<Subjec
   return loaded
 }
 
-interface ContentToRender {
-  page: Page
-  url: string
-  inlined: InlinedResponse[]
-  tags: string
-  key: string
-}
+type PageAtUrl = Pick<PageMatch, 'page' | 'url'>
 
 interface RunningContent {
-  result: Promise<RenderedPage | undefined>
+  /** The page with its content; undefined when it could not be rendered. */
+  response: Promise<SendableResponse | undefined>
   /** Whether it is worth waiting for: the versions were loaded already. */
   isWarm: boolean
-}
-
-interface PageToStore {
-  page: Page
-  key: string
-  tags: string
-  status: number
-  body: string
 }
 
 /** An older version of a service that lacks this call also responds with 404, which does not mean the resource is missing. */

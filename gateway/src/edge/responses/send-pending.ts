@@ -5,7 +5,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { negotiateEncoding, type Encoding } from './negotiate-encoding'
 import { sendStored } from './send-stored'
-import { BROTLI_QUALITY, REVALIDATED, type StoredResponse, withHeaders } from './stored-response'
+import { BROTLI_QUALITY, REVALIDATED, type SendableResponse } from './stored-response'
 
 /** A response whose beginning is known before the rest. */
 export interface PendingResponse {
@@ -13,7 +13,7 @@ export interface PendingResponse {
   headers: Record<string, string>
   /** The first bytes of `whole`. */
   opening: Buffer
-  whole: Promise<StoredResponse>
+  whole: Promise<SendableResponse>
 }
 
 /** A response that completes within this time is sent whole: compressed once for everyone, with an ETag. */
@@ -42,7 +42,7 @@ export async function sendPending(
   const { status, headers, whole } = pending
   const hasBody = request.method === 'GET' && !request.headers['if-none-match']
   const ready = await (hasBody ? Promise.race([whole, delay(FLUSH_AFTER_MS, undefined)]) : whole)
-  if (ready) return sendStored(request, reply, withHeaders(ready, more))
+  if (ready) return sendStored(request, reply, ready, more)
   const encoding = negotiateEncoding(request.headers['accept-encoding'])
   reply.hijack()
   reply.raw.writeHead(status, [
@@ -58,5 +58,6 @@ export async function sendPending(
 
 async function* partsOf({ opening, whole }: PendingResponse) {
   yield opening
-  yield (await whole).body.subarray(opening.length)
+  const { body } = await (await whole).variant('identity')
+  yield body.subarray(opening.length)
 }

@@ -1,26 +1,30 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify'
 import { negotiateEncoding } from './negotiate-encoding'
-import { type StoredResponse, type Variant } from './stored-response'
+import { type SendableResponse, type Variant } from './stored-response'
 
 /**
  * Sends a response from memory. It bypasses Fastify's serialization, which would cost more than everything else here; the
  * stored headers are complete except for those of this request.
+ * @param more headers of this request, as a flat list of names and values
  */
 export function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: StoredResponse,
+  response: SendableResponse,
+  more: string[] = [],
 ): Promise<void> | undefined {
   if (response.status === 200 && matchesTag(request.headers['if-none-match'], response.tag)) {
-    const headers = response.notModifiedHeaders.concat(headersOf(request, reply))
+    const headers = response.notModifiedHeaders.concat(more, headersOf(request, reply))
     reply.hijack()
     reply.raw.writeHead(304, headers).end()
     return undefined
   }
   const variant = response.variant(negotiateEncoding(request.headers['accept-encoding']))
   if (variant instanceof Promise)
-    return variant.then((compressed) => write(request, reply, [response.status, compressed]))
-  write(request, reply, [response.status, variant])
+    return variant.then((created) =>
+      write(request, reply, { status: response.status, variant: created, more }),
+    )
+  write(request, reply, { status: response.status, variant, more })
   return undefined
 }
 
@@ -34,8 +38,14 @@ const headersOf = (request: FastifyRequest, reply: FastifyReply): string[] => [
   request.id,
 ]
 
-function write(request: FastifyRequest, reply: FastifyReply, [status, variant]: [number, Variant]): void {
-  const headers = variant.headers.concat(headersOf(request, reply))
+interface Sent {
+  status: number
+  variant: Variant
+  more: string[]
+}
+
+function write(request: FastifyRequest, reply: FastifyReply, { status, variant, more }: Sent): void {
+  const headers = variant.headers.concat(more, headersOf(request, reply))
   reply.hijack()
   reply.raw.writeHead(status, headers)
   reply.raw.end(request.method === 'HEAD' ? undefined : variant.body)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { type ByteBoundedCache } from './byte-bounded-cache'
 import { type Encoding } from './negotiate-encoding'
 
 /** One encoding of a response; its headers are a flat list of names and values, which Node writes fastest. */
@@ -9,16 +10,20 @@ export interface Variant {
   body: Buffer
 }
 
-/** A complete response in memory: hashed and compressed once, sent many times. */
-export interface StoredResponse {
+/** A response that is ready to be sent, as often as asked for. */
+export interface SendableResponse {
   status: number
-  contentType: string
   /** The quoted ETag, without W/. */
   tag: string
-  body: Buffer
   notModifiedHeaders: string[]
   /** Returns a promise only while the encoding is created. */
   variant(encoding: Encoding): Variant | Promise<Variant>
+}
+
+/** A complete response in memory: hashed and compressed once, sent many times. */
+export interface StoredResponse extends SendableResponse {
+  contentType: string
+  body: Buffer
 }
 
 /** Compression quality while a client waits. */
@@ -42,53 +47,84 @@ const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<
   gzip: (body) => promisify(gzip)(body),
 }
 
-export function storeResponse(
-  content: { status: number; contentType: string; body: Buffer },
-  headers: Record<string, string>,
-): StoredResponse {
-  const tag = `"${createHash('sha1').update(content.body).digest('base64url')}"`
-  // Weak, because the variants of one response share it.
-  const validators = { etag: `W/${tag}`, ...REVALIDATED }
-  const described = Object.entries({ ...headers, ...validators, 'content-type': content.contentType }).flat()
-  const withLength = (body: Buffer, more: string[] = []): Variant => ({
-    headers: [...described, ...more, 'content-length', String(body.length)],
-    body,
-  })
-  const variants: Partial<Record<Encoding, Variant | Promise<Variant>>> = {
-    identity: withLength(content.body),
-  }
+interface Content {
+  status: number
+  contentType: string
+  body: Buffer
+}
 
-  async function compress(encoding: Exclude<Encoding, 'identity'>): Promise<Variant> {
-    const variant = withLength(await COMPRESS[encoding](content.body), ['content-encoding', encoding])
-    variants[encoding] = variant
-    return variant
-  }
-
+export function storeResponse(content: Content, headers: Record<string, string>): StoredResponse {
+  const { tag, notModifiedHeaders, variantOf, compress } = describe(content, headers)
+  const identity = variantOf('identity', content.body)
+  const compressed: Partial<Record<Encoding, Variant | Promise<Variant>>> = {}
   return {
     ...content,
     tag,
-    notModifiedHeaders: Object.entries({ ...headers, ...validators }).flat(),
+    notModifiedHeaders,
     variant(encoding) {
-      const sent = content.body.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding
-      // `identity` always exists.
-      return (variants[sent] ??= compress(sent as Exclude<Encoding, 'identity'>))
+      if (encoding === 'identity' || content.body.length < MIN_COMPRESSED_BYTES) return identity
+      return (compressed[encoding] ??= compress(encoding, content.body).then(
+        (variant) => (compressed[encoding] = variant),
+      ))
     },
   }
 }
 
 /**
- * The same response with more headers, for one request.
- * @param more flat list of names and values
+ * As `storeResponse`, for bodies that compress well: it holds on to the brotli variant alone, which browsers ask for. Other
+ * variants are made from it on demand, and stay as long as `recent` has room.
  */
-export function withHeaders(response: StoredResponse, more: string[]): StoredResponse {
-  if (more.length === 0) return response
-  const extended = ({ headers, body }: Variant): Variant => ({ headers: [...headers, ...more], body })
+export function storeCompressed(
+  content: Content,
+  headers: Record<string, string>,
+  recent: ByteBoundedCache<Variant>,
+): SendableResponse {
+  if (content.body.length < MIN_COMPRESSED_BYTES) return storeResponse(content, headers)
+  const { tag, notModifiedHeaders, variantOf, compress } = describe(content, headers)
+  const id = (lastId += 1)
+  const keep = (encoding: Encoding, variant: Variant): Variant => {
+    recent.set(`${id} ${encoding}`, variant, variant.body.length)
+    return variant
+  }
+  keep('identity', variantOf('identity', content.body))
+  let brotli: Variant | Promise<Variant> = compress('br', content.body).then((variant) => (brotli = variant))
+
+  async function restore(encoding: 'gzip' | 'identity'): Promise<Variant> {
+    const body = await promisify(brotliDecompress)((await brotli).body)
+    return keep(encoding, encoding === 'gzip' ? await compress('gzip', body) : variantOf('identity', body))
+  }
+
   return {
-    ...response,
-    notModifiedHeaders: [...response.notModifiedHeaders, ...more],
-    variant(encoding) {
-      const variant = response.variant(encoding)
-      return variant instanceof Promise ? variant.then(extended) : extended(variant)
-    },
+    status: content.status,
+    tag,
+    notModifiedHeaders,
+    variant: (encoding) =>
+      encoding === 'br' ? brotli : (recent.get(`${id} ${encoding}`) ?? restore(encoding)),
+  }
+}
+
+let lastId = 0
+
+/** What all variants of a response share. */
+function describe({ body, contentType }: Content, headers: Record<string, string>) {
+  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  // Weak, because the variants of one response share it.
+  const validators = { etag: `W/${tag}`, ...REVALIDATED }
+  const described = Object.entries({ ...headers, ...validators, 'content-type': contentType }).flat()
+  const variantOf = (encoding: Encoding, encoded: Buffer): Variant => ({
+    headers: [
+      ...described,
+      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+      'content-length',
+      String(encoded.length),
+    ],
+    body: encoded,
+  })
+  return {
+    tag,
+    notModifiedHeaders: Object.entries({ ...headers, ...validators }).flat(),
+    variantOf,
+    compress: async (encoding: Exclude<Encoding, 'identity'>, plain: Buffer) =>
+      variantOf(encoding, await COMPRESS[encoding](plain)),
   }
 }
