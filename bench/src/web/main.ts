@@ -1,70 +1,155 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
-import { type Platform, startPlatform } from '../processes'
+import { type Platform, REPOSITORY, startPlatform } from '../processes'
 import { print } from '../report'
-import { buildOneBundle, serveOneBundle } from './one-bundle'
-import { type Visit, visit } from './open-page'
+import { buildOneBundle, type OneBundle } from './one-bundle'
+import {
+  pageOf,
+  renderedPageOf,
+  serveVariant,
+  staticPageOf,
+  type Variant,
+  VARIANTS,
+  withBundle,
+} from './page-variants'
+import { missedBars, reportPage, reportRatios, type Result } from './report-pages'
+import { PROFILES, type Tap, visit } from './visit'
 
-const VISITS = 9
-const RATIO_BAR = 1.15
-const WAVES_BAR = 2
-const SCRIPTS_BAR_KB = 400
+const MENU: Tap = { name: 'menu', selector: 'button[aria-label="Menu"], button[aria-label^="Account of"]' }
+const FILTER: Tap = { name: 'filter', selector: 'main [role=group][aria-label^="Filter"] button' }
+const LIKE: Tap = { name: 'like', selector: 'main button.reviews-helpful, main button.account-save' }
 
-/** Pages, their remote, and a selector for its content. */
+/** Pages, the remotes that a bundle of them contains, and what is tapped. */
 const PAGES = [
-  { target: '/', remote: 'browse', selector: 'main article' },
-  { target: '/faq', remote: 'account', selector: 'main h1' },
+  { name: 'home', target: '/', remotes: 'browse', taps: [FILTER, MENU] },
+  { name: 'search', target: '/search?q=street', remotes: 'browse', taps: [FILTER, MENU] },
+  {
+    name: 'apartment',
+    target: '/apartment/demo-1',
+    remotes: 'browse,reviews,account',
+    taps: [LIKE, FILTER, MENU],
+  },
+  {
+    name: 'landlord',
+    target: '/landlord/demo-landlord-1',
+    remotes: 'browse,reviews,account',
+    taps: [LIKE, FILTER, MENU],
+  },
+  { name: 'faq', target: '/faq', remotes: 'account', taps: [MENU] },
 ]
 type PageUnderTest = (typeof PAGES)[number]
+
+const { values: options } = parseArgs({
+  options: {
+    page: { type: 'string' },
+    variant: { type: 'string' },
+    profile: { type: 'string' },
+    visits: { type: 'string', default: '3' },
+    out: { type: 'string' },
+    compare: { type: 'string' },
+  },
+})
+const chosen = <T extends string>(all: readonly T[], names: string | undefined): T[] => {
+  const wanted = names?.split(',') ?? all
+  const unknown = wanted.filter((name) => !all.some((one) => one === name))
+  if (unknown.length > 0) throw new Error(`there is no ${unknown.join(', ')}; there are ${all.join(', ')}`)
+  return all.filter((one) => wanted.includes(one))
+}
+const pageNames = chosen(
+  PAGES.map(({ name }) => name),
+  options.page,
+)
+const pages = PAGES.filter(({ name }) => pageNames.includes(name))
+const variants = chosen(VARIANTS, options.variant)
+const profiles = chosen(Object.keys(PROFILES), options.profile)
+const before = options.compare ? (JSON.parse(await readFile(options.compare, 'utf8')) as Result[]) : []
+
+/** The pages as the gateway sends them when the browser renders them. */
+const clientPages = new Map<string, string>()
+if (variants.includes('client') || variants.includes('bundle')) {
+  const platform = await startPlatform({ SERVER_RENDERING: 'off' })
+  try {
+    for (const { name, target } of pages) clientPages.set(name, await pageOf(platform.url, target))
+  } finally {
+    await platform.stop()
+  }
+}
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-background-networking'],
 })
-const platform = await startPlatform()
-const withinBars: boolean[] = []
+const results: Result[] = []
 try {
-  for (const page of PAGES) withinBars.push(await benchPage(browser, platform, page))
+  const platform = await startPlatform({ SERVER_RENDERING: 'on' })
+  try {
+    for (const page of pages) {
+      const ofPage = await benchPage(browser, platform, page)
+      results.push(...ofPage)
+      report(page.name, ofPage)
+    }
+  } finally {
+    await platform.stop()
+  }
 } finally {
-  await platform.stop()
   await browser.close()
 }
-print(withinBars.includes(false) ? '\nBelow a bar.' : '\nWithin every bar.')
-process.exitCode = withinBars.includes(false) ? 1 : 0
 
-/** Compares a federated page with the same page as a single bundle, in alternating visits. */
-async function benchPage(chrome: Browser, { url }: Platform, page: PageUnderTest): Promise<boolean> {
-  const { target, remote, selector } = page
-  await buildOneBundle(remote)
-  const bundle = await serveOneBundle(url, target)
-  const federated: Visit[] = []
-  const bundled: Visit[] = []
-  for (let count = 0; count < VISITS; count += 1) {
-    federated.push(await visit(chrome, url + target, selector))
-    bundled.push(await visit(chrome, bundle.url + target, selector))
+const out = options.out ?? path.join(REPOSITORY, `bench/results/web-${new Date().toISOString()}.json`)
+await mkdir(path.dirname(out), { recursive: true })
+await writeFile(out, JSON.stringify(results, undefined, 1))
+print(`\nSaved in ${out}. --compare with this file shows the difference to a later run.`)
+const missed = missedBars(results)
+print(missed.length > 0 ? `Below a bar:\n${missed.join('\n')}` : 'Within every bar.')
+process.exitCode = missed.length > 0 ? 1 : 0
+
+function report(page: string, ofPage: Result[]): void {
+  for (const profile of profiles) {
+    const inProfile = ofPage.filter((one) => one.profile === profile)
+    const earlier = before.filter((one) => one.profile === profile && one.page === page)
+    print(`\n${page} on ${PROFILES[profile]?.title ?? ''}, empty cache, median of ${options.visits}`)
+    reportPage(inProfile, earlier)
+    reportRatios(inProfile)
   }
-  await bundle.stop()
-  print(`\n${target}, 100 ms, 10 Mbit/s, cold cache, median of ${VISITS}`)
-  print(describe('federated', federated))
-  print(describe('one bundle', bundled))
-  const ratio = medianOf(federated, 'shownAfterMs') / medianOf(bundled, 'shownAfterMs')
-  print(`  ratio ${ratio.toFixed(2)} (bar: ${RATIO_BAR}; waves: ${WAVES_BAR}; scripts: ${SCRIPTS_BAR_KB} KB)`)
-  return (
-    ratio <= RATIO_BAR &&
-    medianOf(federated, 'waves') <= WAVES_BAR &&
-    medianOf(federated, 'scriptKilobytes') < SCRIPTS_BAR_KB
-  )
 }
 
-function describe(name: string, visits: Visit[]): string {
-  const times = visits.map(({ shownAfterMs }) => Math.round(shownAfterMs))
-  return [
-    `  ${name.padEnd(12)}${medianOf(visits, 'shownAfterMs').toFixed(0).padStart(6)} ms`,
-    `(${Math.min(...times)} to ${Math.max(...times)})`,
-    ` ${medianOf(visits, 'waves')} waves  ${medianOf(visits, 'scriptKilobytes').toFixed(0)} KB of scripts`,
-  ].join(' ')
-}
-
-function medianOf(visits: Visit[], what: keyof Visit): number {
-  const sorted = visits.map((one) => one[what]).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+/** Measures a page in all variants; they take turns, so that what slows the machine down slows all of them down. */
+async function benchPage(
+  chrome: Browser,
+  { url: gateway }: Platform,
+  { name, target, remotes, taps }: PageUnderTest,
+): Promise<Result[]> {
+  const rendered = await renderedPageOf(gateway, target)
+  const bundle = variants.includes('bundle') ? await buildOneBundle(remotes) : undefined
+  const htmlOf: Record<Variant, () => string | Promise<string>> = {
+    server: () => rendered,
+    client: () => clientPages.get(name) ?? '',
+    bundle: () => withBundle(clientPages.get(name) ?? '', bundle as OneBundle),
+    static: () => staticPageOf(gateway, rendered),
+  }
+  const measured: Result[] = []
+  const servers: Awaited<ReturnType<typeof serveVariant>>[] = []
+  const urls = new Map<Variant, string>()
+  for (const variant of variants) {
+    const server = await serveVariant(gateway, target, await htmlOf[variant](), bundle)
+    servers.push(server)
+    urls.set(variant, server.url)
+    for (const profile of profiles) measured.push({ profile, page: name, variant, visits: [] })
+  }
+  for (let count = 0; count < Number(options.visits); count += 1)
+    for (const { profile: profileName, variant, visits } of measured) {
+      const profile = PROFILES[profileName]
+      if (!profile) continue
+      visits.push(
+        await visit(chrome, {
+          url: urls.get(variant) ?? '',
+          profile,
+          taps: variant === 'static' ? [] : taps,
+        }),
+      )
+    }
+  for (const server of servers) await server.stop()
+  return measured
 }

@@ -9,22 +9,25 @@ import { CHROMIUM, ensureSystemPackage, REDIS, type SystemPackage } from './syst
 const BENCHMARKS: Record<string, string> = {
   servers: 'bench/src/main.ts',
   web: 'bench/src/web/main.ts',
-  phone: 'bench/src/web/phone.ts',
+  phone: 'bench/src/web/main.ts',
   soak: 'bench/src/soak.ts',
 }
 
 /**
  * Measures the product beside its yardsticks; exits with code 1 when a target is missed. `bench web` measures pages in a
- * browser instead of servers, `bench phone` on a slow phone, `bench soak` half an hour of mixed load.
+ * browser instead of servers, `bench phone` on a slow phone only, `bench soak` half an hour of mixed load.
  */
-export async function bench([what = 'servers']: string[]): Promise<void> {
+export async function bench([what = 'servers', ...args]: string[]): Promise<void> {
   const script = BENCHMARKS[what]
   if (!script)
     throw new CommandFailure(
       `Usage: npm run bench, or bench:${Object.keys(BENCHMARKS).slice(1).join(', bench:')}`,
       2,
     )
-  await runScript(script, { programs: ['web', 'phone'].includes(what) ? [REDIS, CHROMIUM] : [REDIS] })
+  await runScript(script, {
+    programs: ['web', 'phone'].includes(what) ? [REDIS, CHROMIUM] : [REDIS],
+    args: what === 'phone' ? ['--profile', 'phone', ...args] : args,
+  })
 }
 
 /** Takes screenshots of every screen into the folder `screens`, with a page that shows what changed since the last run. */

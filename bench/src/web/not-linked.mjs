@@ -1,0 +1,2 @@
+// Stands for a remote that is not part of a bundle.
+export {}

@@ -1,0 +1,189 @@
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+/** A device and its network. */
+export interface Profile {
+  title: string
+  context: BrowserContextOptions
+  network?: { latencyMs: number; bytesPerSecond: number }
+  cpuSlowdown?: number
+}
+
+export const PROFILES: Record<string, Profile> = {
+  phone: {
+    title: 'a phone: 390 px, 150 ms, 1.6 Mbit/s, processor four times slower',
+    context: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    network: { latencyMs: 150, bytesPerSecond: 1_600_000 / 8 },
+    cpuSlowdown: 4,
+  },
+  desktop: {
+    title: 'a desktop: 1280 px, no throttling',
+    context: { viewport: { width: 1280, height: 900 } },
+  },
+}
+
+/** The web vitals of one visit with an empty cache. Sizes are what was transferred, in kilobytes. */
+export interface Visit {
+  fcpMs: number
+  lcpMs: number
+  /** What the largest paint was of. */
+  lcpOf: string
+  cls: number
+  /** Of all long tasks, what exceeds 50 ms. */
+  tbtMs: number
+  kilobytes: number
+  scriptKilobytes: number
+  pictureKilobytes: number
+  requests: number
+  /** Sequential rounds of requests before the largest paint. */
+  waves: number
+  /** Time until the page reacts to each tap, by its name. */
+  taps: Record<string, number>
+}
+
+/** Something that a visitor taps. */
+export interface Tap {
+  name: string
+  selector: string
+}
+
+interface Watched {
+  lcpMs: number
+  lcpOf: string
+  cls: number
+  tbtMs: number
+  /** The longest duration since it was reset. */
+  interactionMs: number
+}
+
+const LOAD_TIMEOUT_MS = 60_000
+const IDLE_TIMEOUT_MS = 15_000
+/** How long nothing may happen before a page counts as loaded; Chromium reports the largest paint with a delay. */
+const QUIET_MS = 1_500
+const REACTION_MS = 1_000
+
+interface VisitOptions {
+  url: string
+  profile: Profile
+  taps: Tap[]
+}
+
+/** Opens a page with an empty cache, waits until it is quiet, then taps. */
+export async function visit(browser: Browser, { url, profile, taps }: VisitOptions): Promise<Visit> {
+  const context = await browser.newContext(profile.context)
+  const page = await context.newPage()
+  await slowDown(page, profile)
+  // tsx names functions with a helper that pages lack.
+  await page.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  await page.addInitScript(watch)
+  await page.goto(url, { waitUntil: 'load', timeout: LOAD_TIMEOUT_MS })
+  // A page whose requests never end is measured all the same.
+  await page.waitForLoadState('networkidle', { timeout: IDLE_TIMEOUT_MS }).catch(() => undefined)
+  await page.waitForTimeout(QUIET_MS)
+  const loaded = await page.evaluate(readVisit)
+  const reactions: Record<string, number> = {}
+  for (const tap of taps) {
+    const took = await reactionTo(page, tap)
+    if (took !== undefined) reactions[tap.name] = took
+  }
+  await context.close()
+  const { lcpMs, documentAt, resources, ...vitals } = loaded
+  return { ...vitals, lcpMs, waves: wavesIn({ endsAt: lcpMs, documentAt, resources }), taps: reactions }
+}
+
+async function slowDown(page: Page, { network, cpuSlowdown }: Profile): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  if (network)
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: network.latencyMs,
+      downloadThroughput: network.bytesPerSecond,
+      uploadThroughput: network.bytesPerSecond,
+    })
+  if (cpuSlowdown) await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+}
+
+/** @returns milliseconds until the next paint; undefined where there is nothing to tap */
+async function reactionTo(page: Page, { selector }: Tap): Promise<number | undefined> {
+  const target = page.locator(selector).locator('visible=true').first()
+  if ((await target.count()) === 0) return undefined
+  await target.scrollIntoViewIfNeeded()
+  await page.evaluate(() => {
+    const { watched } = window as unknown as { watched: Watched }
+    watched.interactionMs = 0
+  })
+  await target.click()
+  await page.waitForTimeout(REACTION_MS)
+  const took = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.interactionMs)
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(REACTION_MS)
+  return took
+}
+
+/** Runs in the page, before anything else. */
+function watch(): void {
+  const watched: Watched = { lcpMs: 0, lcpOf: '', cls: 0, tbtMs: 0, interactionMs: 0 }
+  ;(window as unknown as { watched: Watched }).watched = watched
+  const observe = (
+    options: PerformanceObserverInit & { durationThreshold?: number },
+    take: (entry: PerformanceEntry) => void,
+  ) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ ...options, buffered: true })
+  observe({ type: 'largest-contentful-paint' }, (entry) => {
+    const { startTime, url, element } = entry as PerformanceEntry & { url?: string; element?: Element }
+    watched.lcpMs = startTime
+    const text = element?.textContent?.trim().slice(0, 30) ?? ''
+    watched.lcpOf = `${element?.tagName.toLowerCase() ?? ''} ${url ? new URL(url).pathname : text}`
+  })
+  observe({ type: 'longtask' }, ({ duration }) => (watched.tbtMs += Math.max(0, duration - 50)))
+  observe({ type: 'layout-shift' }, (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+    if (!hadRecentInput) watched.cls += value
+  })
+  observe({ type: 'event', durationThreshold: 16 }, (entry) => {
+    const { duration, interactionId } = entry as PerformanceEntry & { interactionId: number }
+    if (interactionId) watched.interactionMs = Math.max(watched.interactionMs, duration)
+  })
+}
+
+/** Runs in the page. */
+function readVisit() {
+  const { lcpMs, lcpOf, cls, tbtMs } = (window as unknown as { watched: Watched }).watched
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const kilobytes = (of: PerformanceResourceTiming[]) =>
+    of.reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0)
+  return {
+    fcpMs: paint?.startTime ?? 0,
+    lcpMs,
+    lcpOf,
+    cls,
+    tbtMs,
+    kilobytes: kilobytes([...(document ? [document] : []), ...resources]),
+    scriptKilobytes: kilobytes(resources.filter(({ name }) => /\.js(\?|$)/.test(name))),
+    pictureKilobytes: kilobytes(resources.filter(({ initiatorType }) => initiatorType === 'img')),
+    requests: resources.length + 1,
+    documentAt: document?.responseStart ?? 0,
+    resources: resources.map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd })),
+  }
+}
+
+interface Requested {
+  endsAt: number
+  documentAt: number
+  resources: { name: string; startTime: number; responseEnd: number }[]
+}
+
+/** The document is the first wave; a request that starts after a response of a wave has arrived belongs to a later one. */
+function wavesIn({ endsAt, documentAt, resources }: Requested): number {
+  const needed = resources.filter(
+    ({ name, responseEnd }) => /\.(js|css|json)(\?|$)|\/api\//.test(name) && responseEnd <= endsAt,
+  )
+  const waves = [{ number: 1, endsAt: documentAt }]
+  for (const { startTime, responseEnd } of needed.toSorted((a, b) => a.startTime - b.startTime)) {
+    const before = waves.filter((wave) => wave.endsAt <= startTime)
+    waves.push({ number: 1 + Math.max(...before.map(({ number }) => number), 0), endsAt: responseEnd })
+  }
+  return Math.max(...waves.map(({ number }) => number))
+}
