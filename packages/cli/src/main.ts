@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   role: async () => (await import('./role')).role,
   import: async () => (await import('./import')).runImport,
   build: async () => (await import('./build/build-apps')).build,
+  'bundle-report': async () => (await import('./build/bundle-report')).bundleReport,
   deploy: async () => (await import('./deploy/deploy')).deploy,
   promote: async () => (await import('./deploy/deploy')).promote,
   rollback: async () => (await import('./deploy/deploy')).rollback,
