@@ -33,6 +33,7 @@ const SINGLETONS = [
 ]
 
 const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
+const TYPEBOX_FORMATS = path.join(path.dirname(require.resolve('typebox')), 'format/_registry.mjs')
 const ROUTER = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production')
 
 /** The gateway replaces the placeholder by the version it serves. */
@@ -206,6 +207,7 @@ const baseConfig = (folder, mode) => ({
       // The default is the development build with warnings.
       'react-router$': path.join(ROUTER, 'index.mjs'),
       'react-router/dom$': path.join(ROUTER, 'dom-export.mjs'),
+      [TYPEBOX_FORMATS]: path.join(import.meta.dirname, 'shared/typebox-formats.mjs'),
       // Their browser builds have to be imported explicitly.
       'csv-parse$': 'csv-parse/browser/esm',
       'csv-stringify/sync$': 'csv-stringify/browser/esm/sync',

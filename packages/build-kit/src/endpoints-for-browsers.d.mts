@@ -1,0 +1,1 @@
+export function endpointsForBrowsers(source: string): string
