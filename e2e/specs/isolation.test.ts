@@ -36,7 +36,7 @@ export const remote = defineRemote({ routes: [{ path: '/hello', element: <HelloP
 `,
   'src/hello-page.tsx': `import './hello.css'
 import { reviewListSlot } from '@offquad/contracts'
-import { Button, Choice, Dialog } from '@offquad/ui'
+import { Button, Dialog, SearchChoice } from '@offquad/ui'
 import { Slot } from '@offquad/web-kit'
 import { useState } from 'react'
 
@@ -47,7 +47,14 @@ export function HelloPage() {
   return (
     <>
       <h1>Hello, Quad</h1>
-      <Choice label="Sort by" value="new" options={OPTIONS} onChange={() => undefined} />
+      <SearchChoice
+        label="Sort by"
+        value="new"
+        options={OPTIONS}
+        placeholder=""
+        onSearch={() => undefined}
+        onChange={() => undefined}
+      />
       <Button onClick={() => setIsOpen(true)}>Open</Button>
       <Dialog title="A dialog" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <p className="hello-dialog">Inside the dialog</p>

@@ -15,8 +15,15 @@ export function takeEarlyInput(container: HTMLElement): () => void {
   const typed = [...container.querySelectorAll<HTMLInputElement>('input:not([type=checkbox], [type=radio])')]
     .filter((input) => input.value !== input.defaultValue)
     .map((input) => ({ input, text: input.value }))
+  const chosen = [...container.querySelectorAll('select')]
+    .filter(({ selectedOptions }) => [...selectedOptions].some((option) => !option.defaultSelected))
+    .map((select) => ({ select, value: select.value }))
   return () => {
     for (const { input, text } of typed) type(input, text)
+    for (const { select, value } of chosen) {
+      select.value = value
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
     for (const button of clicks) if (button.isConnected) button.click()
   }
 }

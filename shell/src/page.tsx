@@ -7,14 +7,12 @@ import { RouterProvider } from 'react-router-dom'
 interface PageProps {
   router: ComponentProps<typeof RouterProvider>['router']
   client: QueryClient
-  /** See OffquadTheme. */
-  isDarkOnServer?: boolean
 }
 
 /** The whole page. The server and the browser render the same elements, or the browser could not take over. */
-export function Page({ router, client, isDarkOnServer }: PageProps) {
+export function Page({ router, client }: PageProps) {
   return (
-    <OffquadTheme brandColor={university().brandColor} isDarkOnServer={isDarkOnServer}>
+    <OffquadTheme brandColor={university().brandColor}>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>

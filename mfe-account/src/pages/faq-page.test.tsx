@@ -14,9 +14,13 @@ describe('the FAQ page', () => {
       },
     })
 
-    fireEvent.click(await screen.findByRole('button', { name: /Who may write/ }))
+    const question = await screen.findByText('Who may write?')
+    const item = question.closest('details')
+    expect(item?.open).toBe(false)
+    fireEvent.click(question)
 
-    expect(await screen.findByText(/Students\./)).toBeTruthy()
+    expect(item?.open).toBe(true)
+    expect(item?.textContent).toContain('Students.')
     expect(document.title).toBe('Offquad | FAQ')
   })
 
@@ -28,7 +32,7 @@ describe('the FAQ page', () => {
       },
     })
 
-    expect(await screen.findByText(/Students\./)).toBeTruthy()
+    expect((await screen.findByText(/Students\./)).closest('details')?.open).toBe(true)
     expect(screen.getByRole('link', { name: 'Link to: Who may write?' }).getAttribute('href')).toBe(
       '#who-may-write',
     )

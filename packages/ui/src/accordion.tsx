@@ -1,4 +1,4 @@
-import { Collapse } from 'antd'
+import './accordion.css'
 import { type ReactNode } from 'react'
 
 interface AccordionProps {
@@ -8,19 +8,27 @@ interface AccordionProps {
   openId?: string
 }
 
-/** A list of titles that expand independently. */
+/** A list of titles that expand independently, also before scripts have loaded. */
 export function Accordion({ items, openId }: AccordionProps) {
   return (
-    <Collapse
-      bordered={false}
-      expandIconPlacement="end"
-      style={{ background: 'transparent' }}
-      defaultActiveKey={openId}
-      items={items.map(({ id, title, content }) => ({
-        key: id,
-        label: <strong id={id}>{title}</strong>,
-        children: content,
-      }))}
-    />
+    <div className="offquad-accordion">
+      {items.map(({ id, title, content }) => (
+        <details key={id} open={id === openId || undefined}>
+          <summary>
+            <strong id={id}>{title}</strong>
+            <svg viewBox="0 0 12 8" aria-hidden="true">
+              <path
+                d="m1 1.5 5 5 5-5"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinecap="round"
+              />
+            </svg>
+          </summary>
+          <div className="offquad-accordion-content">{content}</div>
+        </details>
+      ))}
+    </div>
   )
 }

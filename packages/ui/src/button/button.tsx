@@ -1,5 +1,53 @@
 import './button.css'
-import { type ComponentProps } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+  type?: 'primary' | 'default' | 'text' | 'link'
+  htmlType?: 'submit' | 'button' | 'reset'
+  size?: 'small' | 'middle' | 'large'
+  /** For what cannot be undone. */
+  danger?: boolean
+  /** Shows that what it started is running; clicks do nothing meanwhile. */
+  loading?: boolean
+  children?: ReactNode
+}
+
+/** A button: 'primary' for the main action of its surroundings. */
+export function Button({
+  type = 'default',
+  htmlType = 'button',
+  size = 'middle',
+  danger = false,
+  loading = false,
+  className = '',
+  onClick,
+  children,
+  ...props
+}: ButtonProps) {
+  const classes = [
+    'offquad-button',
+    `offquad-button-${type}`,
+    size === 'middle' ? [] : `offquad-button-${size}`,
+    danger ? 'offquad-button-danger' : [],
+    className,
+  ]
+  return (
+    <button
+      type={htmlType}
+      className={classes.flat().join(' ').trim()}
+      aria-busy={loading || undefined}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => {
+        // Not disabled, so that it keeps the focus.
+        if (loading) event.preventDefault()
+        else onClick?.(event)
+      }}
+      {...props}
+    >
+      {loading && <span className="offquad-button-spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
 
 /** A button that looks like a link. */
 export function TextButton({ className = '', ...props }: ComponentProps<'button'>) {

@@ -1,11 +1,12 @@
 import './dialog.css'
 import { type ModalProps } from 'antd'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { ScopedContent, scopeAttribute, useStyleScope } from '../theme/style-scope'
 import { useOverlayHistory } from './overlay-history'
+import { loadOverlays, prepareOverlays } from './prepare-overlays'
 
-const AntModal = lazy(async () => ({ default: (await import('./overlays')).Modal }))
-const AntDrawer = lazy(async () => ({ default: (await import('./overlays')).Drawer }))
+const AntModal = lazy(async () => ({ default: (await loadOverlays()).Modal }))
+const AntDrawer = lazy(async () => ({ default: (await loadOverlays()).Drawer }))
 
 /** antd locks the page's scrolling only for overlays in the body itself. */
 const inBody = () => document.body
@@ -111,6 +112,7 @@ function useFocusReturn(isOpen: boolean): void {
 /** Whether it has been open before: until then its code is not loaded. */
 function useHasOpened(isOpen: boolean): boolean {
   const [wasOpened, setWasOpened] = useState(isOpen)
+  useEffect(prepareOverlays, [])
   if (isOpen && !wasOpened) setWasOpened(true)
   return wasOpened
 }

@@ -2,7 +2,7 @@ import './form-field.css'
 import { lazy, Suspense, useId } from 'react'
 import { FieldMessage } from './form-field'
 
-const Select = lazy(async () => ({ default: (await import('./select')).Select }))
+const Select = lazy(async () => ({ default: (await import('../antd/select')).Select }))
 
 interface ChoiceProps<T extends string> {
   label: string
@@ -15,21 +15,15 @@ interface ChoiceProps<T extends string> {
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
   const id = useId()
   return (
-    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+    <span className="offquad-choice">
       <label htmlFor={id}>{label}</label>
-      <Suspense
-        fallback={
-          <SelectPlaceholder id={id} text={options.find((option) => option.value === value)?.label} />
-        }
-      >
-        <Select
-          id={id}
-          value={value}
-          options={options}
-          onChange={(chosen) => onChange(chosen as T)}
-          popupMatchSelectWidth={false}
-        />
-      </Suspense>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value as T)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
     </span>
   )
 }
@@ -65,7 +59,6 @@ export function SearchChoice({
           <SelectPlaceholder
             id={id}
             text={options.find((option) => option.value === value)?.label ?? placeholder}
-            isWide
           />
         }
       >
@@ -92,17 +85,12 @@ interface SelectPlaceholderProps {
   id: string
   /** The label of the selected option. */
   text: string | undefined
-  isWide?: boolean
 }
 
 /** Replaces a select while its code is loading, with the same size and value. */
-function SelectPlaceholder({ id, text, isWide = false }: SelectPlaceholderProps) {
+function SelectPlaceholder({ id, text }: SelectPlaceholderProps) {
   return (
-    <select
-      id={id}
-      disabled
-      className={isWide ? 'offquad-select-placeholder offquad-select-wide' : 'offquad-select-placeholder'}
-    >
+    <select id={id} disabled className="offquad-select-placeholder">
       <option>{text}</option>
     </select>
   )

@@ -1,7 +1,7 @@
 import './form-field.css'
-import { Input } from 'antd'
 import { useId } from 'react'
 import { FieldMessage, RequiredMark } from './form-field'
+import { Input } from './input'
 
 interface TextFieldProps {
   label: string

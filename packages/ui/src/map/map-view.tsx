@@ -1,6 +1,6 @@
 import './map.css'
-import { Button } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent } from 'react'
+import { Button } from '../button/button'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { Dialog, SidePanel } from '../dialog/dialog'
 import { Menu } from '../menu/menu'
 import { StyleScope } from './style-scope'
@@ -42,9 +42,7 @@ describe('an overlay of an app', () => {
       </StyleScope>,
     )
 
-    const button = () => screen.getByRole('button', { name: 'Actions' })
-    await waitFor(() => expect(button().className).toContain('ant-dropdown-trigger'))
-    fireEvent.click(button())
+    fireEvent.click(screen.getByRole('button', { name: 'Actions' }))
 
     expect(appOf(await screen.findByText('Hide'))).toBe('mfe-admin')
   })

@@ -1,4 +1,3 @@
-import { ConfigProvider } from 'antd'
 import { createContext, type ReactNode, useContext } from 'react'
 
 interface StyleScopeProps {
@@ -19,11 +18,9 @@ const NO_BOX = { display: 'contents' } as const
 export function StyleScope({ app, children }: StyleScopeProps) {
   return (
     <ScopeContext value={app}>
-      <ConfigProvider getPopupContainer={() => popupContainerOf(app)}>
-        <div {...scopeAttribute(app)} style={NO_BOX}>
-          {children}
-        </div>
-      </ConfigProvider>
+      <div {...scopeAttribute(app)} style={NO_BOX}>
+        {children}
+      </div>
     </ScopeContext>
   )
 }
@@ -47,7 +44,7 @@ export function ScopedContent({ app, children }: { app: string | undefined; chil
 const popupContainers = new Map<string, HTMLElement>()
 
 /** All popups of an app share one element at the end of the body, created for the first of them. */
-function popupContainerOf(app: string): HTMLElement {
+export function popupContainerOf(app: string): HTMLElement {
   const known = popupContainers.get(app)
   if (known?.isConnected) return known
   const container = document.createElement('div')

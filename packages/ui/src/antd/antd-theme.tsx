@@ -1,0 +1,58 @@
+import { StyleProvider } from '@ant-design/cssinjs'
+import { ConfigProvider, theme } from 'antd'
+import { type ReactNode } from 'react'
+import { useBrandColor } from '../theme/offquad-theme'
+import { popupContainerOf, useStyleScope } from '../theme/style-scope'
+import { useMediaQuery } from '../theme/use-media-query'
+
+const FONT = "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+const FIELD = {
+  activeBorderColor: 'var(--offquad-text)',
+  hoverBorderColor: 'var(--offquad-text-soft)',
+  activeShadow: 'none',
+  activeOutlineColor: 'transparent',
+}
+
+/** Light enough for text on dark surfaces after antd has darkened it (contrast 5.7:1 and more). */
+const DARK_ERROR = { color: '#ff9d95', active: '#cf7f79' }
+
+/**
+ * The theme of antd's components: light or dark by the user's preference, with the university's color. Part of the chunks with
+ * these components, each of which wraps itself in it, so that no page loads antd before someone opens one of them (ADR 034).
+ */
+export function AntdTheme({ children }: { children: ReactNode }) {
+  const app = useStyleScope()
+  const brandColor = useBrandColor()
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  // Not `reduce`: antd mounts everything again when motion ends after the first render, where the answer is always no.
+  const isMoving = useMediaQuery('(prefers-reduced-motion: no-preference)')
+  return (
+    // antd's rules go into a cascade layer below those of ui, the shell and the remotes.
+    <StyleProvider layer>
+      <ConfigProvider
+        getPopupContainer={app === undefined ? undefined : () => popupContainerOf(app)}
+        theme={{
+          cssVar: { key: 'offquad-antd' },
+          algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+          token: {
+            colorPrimary: brandColor,
+            // antd's red is too light to read on white.
+            colorError: isDark ? DARK_ERROR.color : '#b3261e',
+            ...(isDark && { colorErrorActive: DARK_ERROR.active }),
+            colorLink: 'var(--offquad-link)',
+            fontFamily: FONT,
+            fontSize: 16,
+            borderRadius: 10,
+            controlHeight: 40,
+            motion: isMoving,
+          },
+          // The brand color may be red, which around a field would look like an error.
+          components: { Select: FIELD },
+        }}
+      >
+        {children}
+      </ConfigProvider>
+    </StyleProvider>
+  )
+}

@@ -1,0 +1,23 @@
+import { message } from 'antd'
+import { useEffect } from 'react'
+import { AntdTheme } from './antd-theme'
+
+type Holder = ReturnType<typeof message.useMessage>[0]
+
+/** Renders messages at the top of the page; `onReady` receives what opens and closes them, and undefined when it is gone. */
+export function Messages({ onReady }: { onReady: (holder: Holder | undefined) => void }) {
+  return (
+    <AntdTheme>
+      <Place onReady={onReady} />
+    </AntdTheme>
+  )
+}
+
+function Place({ onReady }: { onReady: (holder: Holder | undefined) => void }) {
+  const [holder, place] = message.useMessage({ top: 16, maxCount: 3 })
+  useEffect(() => {
+    onReady(holder)
+    return () => onReady(undefined)
+  }, [holder, onReady])
+  return place
+}

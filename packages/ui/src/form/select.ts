@@ -1,2 +1,0 @@
-// A separate file, so that selects are a chunk that is loaded when the first one renders.
-export { Select } from 'antd'

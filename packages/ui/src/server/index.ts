@@ -1,1 +1,0 @@
-export { createStyleCollector, type StyleCollector } from './collect-styles'
