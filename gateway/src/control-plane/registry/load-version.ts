@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PublishedApp, REMOTE_EXPOSE, REMOTE_MANIFEST } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { readStyles } from './read-styles'
 import { findRouteProblems } from './route-patterns'
 
 export interface FirstFiles {
@@ -25,6 +26,8 @@ export interface LoadedVersion {
   indexHtml?: string
   /** Set for a remote whose manifest is readable. */
   remote?: Remote
+  /** The stylesheets that its first pages need, by URL. */
+  styles?: ReadonlyMap<string, string>
   /** Absolute path of its server part, with which its pages can be rendered here; absent when it has none. */
   serverFile?: string
   /** Why a remote's manifest is unreadable: the failure is left to the browser. */
@@ -45,10 +48,19 @@ export async function loadVersion(folder: string, app: PublishedApp): Promise<Lo
   const [problem] = findVersionProblems(app)
   if (problem) throw new Error(problem)
   const serverPart = await findServerPart(folder)
-  if (app.app === 'shell') return { app, indexHtml: await readIndexHtml(folder, app), ...serverPart }
+  if (app.app === 'shell') {
+    const indexHtml = await readIndexHtml(folder, app)
+    return {
+      app,
+      indexHtml,
+      styles: await readStyles(folder, app, stylesheetsIn(indexHtml, app)),
+      ...serverPart,
+    }
+  }
   if (!app.remote) return { app }
   try {
-    return { app, remote: await readRemote(folder, app), ...serverPart }
+    const remote = await readRemote(folder, app)
+    return { app, remote, styles: await readStyles(folder, app, remote.firstFiles.styles), ...serverPart }
   } catch (error) {
     return { app, manifestProblem: (error as Error).message }
   }
@@ -87,6 +99,12 @@ async function readIndexHtml(folder: string, shell: PublishedApp): Promise<strin
   for (const marker of [HEAD_MARKER, PAGE_DATA_MARKER])
     if (html.split(marker).length !== 2) throw new Error(`its index.html must contain ${marker} exactly once`)
   return html.replaceAll(VERSION_PLACEHOLDER, shell.version)
+}
+
+/** Names of the shell's own stylesheets that its HTML links to. */
+function stylesheetsIn(html: string, { baseUrl }: PublishedApp): string[] {
+  const urls = [...html.matchAll(/<link\b(?=[^>]*\brel="stylesheet")[^>]*?\shref="([^"]*)"/g)]
+  return urls.flatMap(([, url = '']) => (url.startsWith(baseUrl) ? [url.slice(baseUrl.length)] : []))
 }
 
 const Files = Type.Object({ sync: Type.Array(Type.String()) })

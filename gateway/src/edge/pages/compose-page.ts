@@ -14,6 +14,7 @@ import { earlyHintsOf } from './early-hints'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
 import { pageHeaders } from '../security-headers'
+import { withInlineStyles } from './inline-styles'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'
 import { RETRY_SCRIPTS } from './script-retries'
@@ -29,6 +30,8 @@ export interface Site {
   indexHtml: string
   /** Remotes with a readable manifest, by app. */
   remotes: Map<string, Remote>
+  /** Texts of stylesheets, by URL. */
+  styles: ReadonlyMap<string, string>
   /** Absolute paths of server parts, by name of the remote or 'shell'. */
   serverFiles: ReadonlyMap<string, string>
 }
@@ -97,7 +100,8 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   const filesOfSlots = ({ remotes }: RenderedPage) =>
     [...site.remotes.values()]
       .filter(({ app }) => app !== remote?.app && remotes.includes(app.remote?.name ?? ''))
-      .map((one) => (settings.maps?.googleMapsApiKey ? styleTags(one) : firstFileTags(one, true)))
+      .map((one) => (settings.maps?.googleMapsApiKey ? styleTags(one) : firstFileTags(one)))
+      .map((tags) => withContentFirst(tags, site.styles))
       .join('')
   const beforeWith = (pageMeta: PageMeta, rendered?: RenderedPage) =>
     `${describePage(pageMeta, settings)}${rendered ? withContent(rest, { ...rendered, files: filesOfSlots(rendered), rules }) : rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
@@ -167,9 +171,13 @@ interface Frame {
   rules: string | undefined
 }
 
+/** Content, styles and pictures come before scripts on a page that is readable without. */
+const withContentFirst = (html: string, styles: Site['styles']): string =>
+  withInlineStyles(html.replace(SCRIPT_TAGS, '$& fetchpriority="low"'), styles)
+
 /** The shell's index.html with the files of the remote, and its content security policy. */
 function frameOf(
-  { indexHtml }: Site,
+  { indexHtml, styles }: Site,
   settings: PageSettings,
   { remote, isRendered, rules }: Frame,
 ): { html: string; policy: Record<string, string> } {
@@ -180,13 +188,13 @@ function frameOf(
     ...(isRendered ? [RECORD_CLICKS] : []),
     ...(rules ? [SPARE_SLOW_CONNECTIONS] : []),
   ]
-  const html = (isRendered ? indexHtml.replace(SCRIPT_TAGS, '$& fetchpriority="low"') : indexHtml)
+  const withFiles = indexHtml
     .replace(TITLE, '')
-    .replace(HEAD_MARKER, () => firstFileTags(remote, isRendered) + HEAD_MARKER)
-    .replace(
-      HEAD_BEGINNING,
-      (beginning) => beginning + inlineScripts.map((one) => `<script>${one}</script>`).join(''),
-    )
+    .replace(HEAD_MARKER, () => firstFileTags(remote) + HEAD_MARKER)
+  const html = (isRendered ? withContentFirst(withFiles, styles) : withFiles).replace(
+    HEAD_BEGINNING,
+    (beginning) => beginning + inlineScripts.map((one) => `<script>${one}</script>`).join(''),
+  )
   const hashes = [...inlineScripts, ...(rules ? [rules] : [])].map(hashOf)
   const policy = { inlineScripts: hashes, directives, reportedDirectives }
   if (!settings.maps?.googleMapsApiKey) return { html, policy: pageHeaders(settings, policy) }
@@ -227,14 +235,13 @@ type PageMeta = Pick<RemoteRoute, 'title' | 'description'> & { image?: LinkPictu
 /** Matches in the shell's index.html; each page replaces the title. */
 const HEAD_BEGINNING = /<head>\s*(<meta charset[^>]*>)?/
 const TITLE = /<title>[^<]*<\/title>/
-/** The beginnings of tags that load scripts. Content, styles and pictures come before them on a page that is readable without. */
+/** The beginnings of tags that load scripts. */
 const SCRIPT_TAGS = /<script(?=[^>]* src=)|<link(?=[^>]* as="script")/g
 
-function firstFileTags(remote: Remote | undefined, isRendered: boolean): string {
+function firstFileTags(remote: Remote | undefined): string {
   if (!remote) return ''
-  const priority = isRendered ? 'fetchpriority="low" ' : ''
   const preloads = remote.firstFiles.scripts.map(
-    (file) => `<link rel="preload" as="script" ${priority}href="${urlOf(remote, file)}">\n`,
+    (file) => `<link rel="preload" as="script" href="${urlOf(remote, file)}">\n`,
   )
   return preloads.join('') + styleTags(remote)
 }

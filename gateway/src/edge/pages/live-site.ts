@@ -246,6 +246,7 @@ function siteWith(versions: LoadedVersion[]): Site {
     registry: { apps: versions.map(({ app }) => app) },
     isEmpty: indexHtml === undefined,
     indexHtml: indexHtml ?? NOT_DEPLOYED,
+    styles: new Map(versions.flatMap(({ styles }) => [...(styles ?? [])])),
     remotes: new Map(versions.flatMap(({ app, remote }) => (remote ? [[app.app, remote]] : []))),
     serverFiles: new Map(
       versions.flatMap(({ app, serverFile }) =>

@@ -49,5 +49,10 @@ function retriedScript(url: string): HTMLScriptElement | undefined {
   return Object.assign(document.createElement('script'), { src: url + queryOf(app) })
 }
 
-const preloadLink = (href: string): HTMLLinkElement =>
-  Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href })
+/** Of a stylesheet that the page contains, nothing is requested. */
+function preloadLink(href: string): HTMLLinkElement {
+  const link = document.createElement('link')
+  const inlined = [...document.querySelectorAll<HTMLElement>('style[data-href]')]
+  if (inlined.some(({ dataset }) => href.endsWith(`/${dataset.href}`))) return link
+  return Object.assign(link, { rel: 'preload', as: 'style', href })
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type PublishedApp } from '@offquad/contracts'
+
+const RELATIVE_URL = /url\(\s*(["']?)(?!["']?(?:[a-z]+:|\/|#))([^)"']+)\1\s*\)/gi
+
+/**
+ * Reads stylesheets of a version, so that pages can contain them.
+ * @param folder contains the files of the version
+ * @param files names in that folder
+ * @returns their texts by URL; without those that are missing, or that would end a style element
+ */
+export async function readStyles(
+  folder: string,
+  { baseUrl }: Pick<PublishedApp, 'baseUrl'>,
+  files: readonly string[],
+): Promise<Map<string, string>> {
+  const styles = new Map<string, string>()
+  for (const file of files) {
+    const css = await readFile(path.join(folder, file), 'utf8').catch(() => undefined)
+    if (css !== undefined && !css.includes('</'))
+      styles.set(
+        baseUrl + file,
+        css.replace(RELATIVE_URL, (_match, _quote, url: string) => `url(${baseUrl}${url})`),
+      )
+  }
+  return styles
+}
