@@ -117,6 +117,19 @@ describe('a picture', () => {
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
+  it('is sent compressed where there is a compressed file of it', async () => {
+    await gateway.site.write('media/drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await gateway.site.write('media/drawing.svg.br', 'brotli')
+
+    const { headers, text } = await gateway.send('/media/drawing.svg', {
+      headers: { 'accept-encoding': 'br' },
+    })
+
+    expect([text, headers['content-encoding']]).toEqual(['brotli', 'br'])
+    expect(headers['content-type']).toContain('image/svg+xml')
+    expect(headers.vary).toContain('accept-encoding')
+  })
+
   it('in SVG format cannot run scripts', async () => {
     const { headers } = await gateway.send('/media/house.svg')
 

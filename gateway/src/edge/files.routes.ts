@@ -51,15 +51,20 @@ export async function servePublishedFiles(
   })
 }
 
-/** Serves pictures under /media/, whose content never changes under a name. */
+/** Serves pictures under /media/, whose content never changes under a name; compressed where there is a file NAME.br or NAME.gz. */
 export async function serveMedia(app: FastifyInstance, { folder }: { folder?: string }): Promise<void> {
   if (!folder) {
     app.get('/media/*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
     return
   }
   app.addHook('onSend', async (_request, reply) => {
-    reply.header(RESOURCE_POLICY, 'cross-origin')
+    reply.headers({ [RESOURCE_POLICY]: 'cross-origin', vary: 'accept-encoding' })
     if (String(reply.getHeader('content-type')).startsWith('image/svg')) reply.headers(DRAWING_HEADERS)
   })
-  await app.register(fastifyStatic, { ...IMMUTABLE, root: path.resolve(folder), prefix: '/media/' })
+  await app.register(fastifyStatic, {
+    ...IMMUTABLE,
+    root: path.resolve(folder),
+    prefix: '/media/',
+    preCompressed: true,
+  })
 }

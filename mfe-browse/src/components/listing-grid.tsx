@@ -40,5 +40,5 @@ export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProp
   )
 }
 
-// As many as a desktop shows at once.
-const EAGER_COUNT = 6
+// As many as a phone shows at once; on wide screens the others follow at once.
+const EAGER_COUNT = 2

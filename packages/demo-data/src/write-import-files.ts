@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { type University, VISIBLE_STATUSES } from '@offquad/contracts'
 import { apartmentRows, landlordRows } from './listings'
 import { type DemoAuthors, moderationRows } from './moderation'
@@ -91,6 +93,7 @@ async function drawAll(count: number, draw: (index: number) => string, folder: s
       const drawing = draw(index)
       const name = `${createHash('sha256').update(drawing).digest('hex').slice(0, 16)}.svg`
       await writeFile(path.join(folder, name), drawing)
+      await writeFile(path.join(folder, `${name}.br`), await promisify(brotliCompress)(drawing))
       return `/media/${name}`
     }),
   )

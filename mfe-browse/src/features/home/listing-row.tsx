@@ -5,8 +5,8 @@ import { ListingLink, LoadFailure, paths, queryFailure, RATING_ORDER_HINT, useAp
 import { Link } from 'react-router-dom'
 
 const SIZE = 8
-/** As many as a wide screen shows at once; their pictures load eagerly. */
-const VISIBLE = 4
+/** As many as a phone shows at once; their pictures load before everything else. On wide screens the others follow at once. */
+const VISIBLE = 2
 
 interface ListingRowProps {
   title: string

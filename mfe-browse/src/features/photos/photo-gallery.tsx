@@ -35,7 +35,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
             aria-label={`Picture ${index + 1} of ${name}, larger`}
             onClick={() => setStartIndex(index)}
           >
-            <Photo src={photoUrl(src, 'page')} alt="" seed={id} isEager />
+            <Photo src={photoUrl(src, 'page')} alt="" seed={id} isEager={index === 0} />
           </button>
         ))}
       </div>

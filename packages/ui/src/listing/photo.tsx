@@ -27,6 +27,7 @@ export function Photo({ src, alt, seed, isEager = false }: PhotoProps) {
         src={src}
         alt={alt}
         loading={isEager ? 'eager' : 'lazy'}
+        fetchPriority={isEager ? 'high' : undefined}
         decoding="async"
         onError={() => setFailedSrc(src)}
       />
