@@ -1,4 +1,9 @@
-import { deliverReviewOutbox, flagReviews, waitingReviewsChanged } from '@offquad/contracts'
+import {
+  deliverReviewOutbox,
+  encodePhotoAsAvif,
+  flagReviews,
+  waitingReviewsChanged,
+} from '@offquad/contracts'
 import {
   connectMongo,
   createEnqueuer,
@@ -89,6 +94,13 @@ export async function openContext(
     publishWaiting: waiting.publish,
     flushOutbox: createEnqueuer(jobs, deliverReviewOutbox, log),
     enqueueFlagging: createEnqueuer(jobs, flagReviews, log),
+    requestAvif(photoId: string) {
+      jobs
+        .add(encodePhotoAsAvif, { photoId }, { jobId: photoId })
+        .catch((err: unknown) =>
+          log.warn({ err, photoId }, 'AVIF not requested: it is when the photo is shown'),
+        )
+    },
     publishStats: createPublishStats({ stats, jobs }, log),
     async close() {
       invalidations.close()

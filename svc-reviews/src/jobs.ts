@@ -3,6 +3,7 @@ import {
   attachPhotos,
   deliverReviewOutbox,
   detachPhotos,
+  encodePhotoAsAvif as encodePhotoAsAvifJob,
   fetchListingPicture as fetchListingPictureJob,
   flagReviews as flagReviewsJob,
   migrateReviews,
@@ -13,6 +14,7 @@ import {
 } from '@offquad/contracts'
 import { type Context } from './context'
 import { flagReviews } from './moderation/flag-reviews.job'
+import { encodePhotoAsAvif } from './photos/encode-avif.job'
 import { fetchListingPicture } from './photos/fetch-listing-picture.job'
 import { removeUnusedPhotos } from './photos/remove-unused-photos.job'
 import { deliverOutbox } from './review-stats/deliver-outbox.job'
@@ -47,6 +49,10 @@ export async function startJobs(context: Context): Promise<void> {
     jobs.registerWorker(fetchListingPictureJob, (payload) => fetchListingPicture(context, payload), {
       // Each job holds a file of at most 10 MB in memory and decodes it.
       concurrency: 3,
+    }),
+    jobs.registerWorker(encodePhotoAsAvifJob, (payload) => encodePhotoAsAvif(context, payload), {
+      // Encoding keeps a core busy.
+      concurrency: 1,
     }),
     jobs.registerWorker(updateReviewSubjects, async (message) => {
       if (await context.subjects.apply(message)) context.publishInvalidation()

@@ -215,6 +215,13 @@ export const fetchListingPicture = job(
   Type.Object({ photoId: PhotoId, source: PictureSource }),
 )
 
+/** svc-reviews to its worker: add what a photo lacks in AVIF, after it was stored, or when an old one is shown. */
+export const encodePhotoAsAvif = job(
+  'photo-encodings',
+  'Encodes photos as AVIF',
+  Type.Object({ photoId: PhotoId }),
+)
+
 /** svc-reviews to svc-catalog: what became of fetching a picture. */
 export const updateListingPicture = job(
   'listing-picture-outcomes',
@@ -285,6 +292,6 @@ export const JOBS: readonly JobContract[] = [
     updateLandlordStats,
   ],
   ...[sendReviewApprovedMail, sweepUserMessages, accountDeleted],
-  ...[attachPhotos, detachPhotos, removeUnusedPhotos],
+  ...[attachPhotos, detachPhotos, encodePhotoAsAvif, removeUnusedPhotos],
   ...[sweepListingPictures, reconcileListingPictures, fetchListingPicture, updateListingPicture],
 ]

@@ -55,7 +55,8 @@ export async function openBucket(settings: BucketSettings): Promise<BucketPhotos
         .map((entry) => path.join(entry.parentPath, entry.name))
       for (const file of files) {
         const Key = path.relative(folder, file).split(path.sep).join('/')
-        const object = { Bucket, Key, Body: await readFile(file), ContentType: 'image/webp' }
+        const ContentType = `image/${path.extname(file) === '.avif' ? 'avif' : 'webp'}`
+        const object = { Bucket, Key, Body: await readFile(file), ContentType }
         await client.send(new PutObjectCommand(object))
       }
       return files.length

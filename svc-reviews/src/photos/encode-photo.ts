@@ -6,6 +6,8 @@ const MAX_PIXELS = 64_000_000
 const MAX_SECONDS = 20
 const MAX_HEIGHT_TO_WIDTH = 4
 const QUALITY = 80
+/** Looks like WebP at the quality above. */
+const AVIF_QUALITY = 52
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif']
 
 // Other decoders, above all those of SVG and PDF, are disabled.
@@ -35,6 +37,18 @@ export async function encodePhoto(file: Buffer): Promise<Record<PhotoSize, Buffe
   }
 }
 
+/**
+ * A photo of this site in a size as AVIF, at about two thirds of the bytes of WebP. It takes ten times as long.
+ * @param full the photo in its full size, as `encodePhoto` returned it
+ */
+export async function encodeAvif(full: Buffer, size: PhotoSize): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return scaled(sharp, full, size)
+    .avif({ quality: AVIF_QUALITY, chromaSubsampling: '4:2:0' })
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer()
+}
+
 async function requireStillPicture(sharp: Sharp, file: Buffer): Promise<void> {
   const { format = '', pages = 1 } = await open(sharp, file)
     .metadata()
@@ -46,14 +60,14 @@ async function requireStillPicture(sharp: Sharp, file: Buffer): Promise<void> {
 const open = (sharp: Sharp, bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
 
-function resize(sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> {
+const resize = (sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> =>
+  scaled(sharp, bytes, size).webp({ quality: QUALITY }).timeout({ seconds: MAX_SECONDS }).toBuffer()
+
+function scaled(sharp: Sharp, bytes: Buffer, size: PhotoSize) {
   const width = PHOTO_WIDTHS[size]
   return open(sharp, bytes)
     .autoOrient()
     .resize({ width, height: width * MAX_HEIGHT_TO_WIDTH, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: QUALITY })
-    .timeout({ seconds: MAX_SECONDS })
-    .toBuffer()
 }
 
 const MARKUP = /<script|<\?php|<html|<svg|<!doctype|%pdf-/i

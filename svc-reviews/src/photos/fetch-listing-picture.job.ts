@@ -14,6 +14,8 @@ export interface FetchListingPictureDeps {
   paceByHost: <T>(host: string, task: () => Promise<T>) => Promise<T>
   jobs: Pick<Jobs, 'add'>
   now: () => Date
+  /** Has a worker encode a photo as AVIF. */
+  requestAvif: (photoId: string) => void
 }
 
 type Outcome = Pick<PayloadOf<typeof updateListingPicture>, 'outcome' | 'reason'>
@@ -31,7 +33,7 @@ export async function fetchListingPicture(
 }
 
 async function store(deps: FetchListingPictureDeps, photoId: string, source: string): Promise<Outcome> {
-  const { photos, storage, fetchPolicy, paceByHost, now } = deps
+  const { photos, storage, fetchPolicy, paceByHost, now, requestAvif } = deps
   // Fetched by a worker that died before it reported. If the size that is stored last exists, all do.
   const [lastSize = 'full'] = PHOTO_SIZES.slice(-1)
   if (await storage.load(photoId, lastSize)) return { outcome: 'stored' }
@@ -52,5 +54,6 @@ async function store(deps: FetchListingPictureDeps, photoId: string, source: str
   }
   await photos.insertOwned(photoId, `listing-picture/${photoId}`, now())
   for (const size of PHOTO_SIZES) await storage.store(photoId, size, encoded[size])
+  requestAvif(photoId)
   return { outcome: 'stored' }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, mongo } from 'mongoose'
-import { fileNameOf, PHOTO_SIZES, type PhotoStorage } from './photo-storage'
+import { fileNameOf, fileNamesOf, type PhotoStorage } from './photo-storage'
 
 const BUCKET = 'photoFiles'
 const CHUNK_BYTES = 1024 * 1024
@@ -27,8 +27,8 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
   }
 
   return {
-    async store(id, size, bytes) {
-      const fileName = fileNameOf(id, size)
+    async store(id, size, bytes, format) {
+      const fileName = fileNameOf(id, size, format)
       // GridFS allows ids of any type; the driver's types name ObjectId alone.
       const fileId = `${fileName}/${randomUUID()}` as unknown as mongo.ObjectId
       let isRepeated = false
@@ -42,8 +42,8 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
         await pipeline([bytes], bucket.openUploadStreamWithId(fileId, fileName))
       })
     },
-    async load(id, size) {
-      const fileName = fileNameOf(id, size)
+    async load(id, size, format) {
+      const fileName = fileNameOf(id, size, format)
       const [file] = await bucket.find({ filename: fileName }).limit(1).toArray()
       if (!file) return undefined
       try {
@@ -56,7 +56,7 @@ export function createGridFsPhotos(connection: Connection): PhotoStorage {
       }
     },
     async remove(id) {
-      const names = PHOTO_SIZES.map((size) => fileNameOf(id, size))
+      const names = fileNamesOf(id)
       // Files of earlier versions have ids without the photo's.
       const found = await bucket.find({ filename: { $in: names } }).toArray()
       await retryOnFailover(async () => {

@@ -2,8 +2,9 @@ import multipart from '@fastify/multipart'
 import { getPhoto, getSizedPhoto, type PhotoSize, uploadPhoto as uploadPhotoCall } from '@offquad/contracts'
 import { type Exchange, requireIdentity, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { type PhotoFormat } from './photo-storage'
 import { readUpload } from './read-upload'
-import { loadPhoto, requireShown, type ShowDeps } from './show-photo'
+import { bestFormat, loadPhoto, requireShown, type ShowDeps } from './show-photo'
 import { type UploadDeps, uploadPhoto } from './upload-photo'
 
 type PhotosDeps = ShowDeps & UploadDeps
@@ -23,18 +24,22 @@ export function registerPhotos(app: FastifyInstance, deps: PhotosDeps): void {
 
   async function show({ id, size }: { id: string; size: PhotoSize }, { request, reply }: Exchange) {
     await requireShown(deps, id)
-    const tag = `"${id}-${size}"`
-    const isKnown = request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag) ?? false
-    const bytes = isKnown ? Buffer.alloc(0) : await loadPhoto(deps, id, size)
+    const wanted = bestFormat(size, request.headers.accept)
+    const tagOf = (format: PhotoFormat) => `"${id}-${size}${format === 'webp' ? '' : `-${format}`}"`
+    const isKnown = request.headers['if-none-match']?.split(/\s*,\s*/).includes(tagOf(wanted)) ?? false
+    const photo = isKnown
+      ? { bytes: Buffer.alloc(0), format: wanted, isProvisional: false }
+      : await loadPhoto(deps, { id, size, format: wanted })
     reply.code(isKnown ? 304 : 200).headers({
-      'content-type': getPhoto.replyType,
-      etag: tag,
+      'content-type': `image/${photo.format}`,
+      etag: tagOf(photo.format),
+      vary: 'accept',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': photo.isProvisional ? 'public, max-age=3600' : 'public, max-age=31536000, immutable',
       // Older clients embed photos in pages of other origins.
       'cross-origin-resource-policy': 'cross-origin',
     })
-    return bytes
+    return photo.bytes
   }
 }
 

@@ -1,5 +1,4 @@
-import { type PhotoSize } from '@offquad/contracts'
-import { fileNameOf, PHOTO_SIZES, type PhotoStorage } from './photo-storage'
+import { fileNameOf, fileNamesOf, type PhotoStorage } from './photo-storage'
 
 export interface S3Settings {
   S3_BUCKET: string
@@ -22,13 +21,14 @@ export async function openS3Photos(settings: S3Settings): Promise<PhotoStorage> 
     ...(endpoint && { endpoint, forcePathStyle: true }),
   })
   return {
-    async store(id, size, bytes) {
-      const object = { Bucket, Key: fileNameOf(id, size), Body: bytes, ContentType: 'image/webp' }
-      await client.send(new PutObjectCommand(object))
+    async store(id, size, bytes, format = 'webp') {
+      const Key = fileNameOf(id, size, format)
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: bytes, ContentType: `image/${format}` }))
     },
-    async load(id, size: PhotoSize) {
+    async load(id, size, format) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: fileNameOf(id, size) }))
+        const Key = fileNameOf(id, size, format)
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
         return Body && Buffer.from(await Body.transformToByteArray())
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined
@@ -36,7 +36,7 @@ export async function openS3Photos(settings: S3Settings): Promise<PhotoStorage> 
       }
     },
     async remove(id) {
-      const Objects = PHOTO_SIZES.map((size) => ({ Key: fileNameOf(id, size) }))
+      const Objects = fileNamesOf(id).map((Key) => ({ Key }))
       await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
     },
   }

@@ -1,6 +1,6 @@
 import { getPhoto, pathOf, type PhotoSize, type ReviewStatus } from '@offquad/contracts'
 import { NotFoundError } from '@offquad/service-kit'
-import { type PhotoStorage } from './photo-storage'
+import { AVIF_SIZES, type PhotoFormat, type PhotoStorage } from './photo-storage'
 import { type Photo, type PhotosRepository } from './photos.repository'
 
 /** The statuses of the reviews that show a photo, given its URL. */
@@ -10,6 +10,8 @@ export interface ShowDeps {
   photos: Pick<PhotosRepository, 'find'>
   storage: Pick<PhotoStorage, 'load'>
   listStatusesByPhoto: ListStatusesByPhoto
+  /** Has a worker encode a photo as AVIF; it does nothing where that was requested within the hour. */
+  requestAvif: (photoId: string) => void
 }
 
 export const addressOf = (id: string): string => pathOf(getPhoto, { id })
@@ -31,9 +33,29 @@ function isShown({ owners, formerOwners }: Photo, statuses: ReviewStatus[]): boo
   return statuses.length === 0 && formerOwners.length === 0
 }
 
-/** @throws NotFoundError when its files were deleted */
-export async function loadPhoto({ storage }: ShowDeps, id: string, size: PhotoSize): Promise<Buffer> {
-  const bytes = await storage.load(id, size)
+interface LoadedPhoto {
+  bytes: Buffer
+  format: PhotoFormat
+  /** Whether a better format is on its way. */
+  isProvisional: boolean
+}
+
+/** The format of a photo in a size for a browser that sends this `Accept`. */
+export const bestFormat = (size: PhotoSize, accept = ''): PhotoFormat =>
+  AVIF_SIZES.includes(size) && accept.includes('image/avif') ? 'avif' : 'webp'
+
+/**
+ * A photo in the format that is wanted, or as WebP until it is encoded in that.
+ * @throws NotFoundError when its files were deleted
+ */
+export async function loadPhoto(
+  { storage, requestAvif }: ShowDeps,
+  { id, size, format }: { id: string; size: PhotoSize; format: PhotoFormat },
+): Promise<LoadedPhoto> {
+  const wanted = await storage.load(id, size, format)
+  if (wanted) return { bytes: wanted, format, isProvisional: false }
+  const bytes = format === 'webp' ? undefined : await storage.load(id, size)
   if (!bytes) throw noSuchPhoto()
-  return bytes
+  requestAvif(id)
+  return { bytes, format: 'webp', isProvisional: true }
 }

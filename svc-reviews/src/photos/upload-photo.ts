@@ -8,6 +8,8 @@ export interface UploadDeps {
   photos: Pick<PhotosRepository, 'insert'>
   storage: Pick<PhotoStorage, 'store'>
   now: () => Date
+  /** Has a worker encode a photo as AVIF. */
+  requestAvif: (photoId: string) => void
 }
 
 /**
@@ -15,7 +17,7 @@ export interface UploadDeps {
  * removed.
  */
 export async function uploadPhoto(
-  { photos, storage, now }: UploadDeps,
+  { photos, storage, now, requestAvif }: UploadDeps,
   file: Buffer,
   userId: string,
 ): Promise<string> {
@@ -23,5 +25,6 @@ export async function uploadPhoto(
   const id = randomBytes(16).toString('hex')
   await photos.insert(id, userId, now())
   for (const size of PHOTO_SIZES) await storage.store(id, size, encoded[size])
+  requestAvif(id)
   return pathOf(getPhoto, { id })
 }
