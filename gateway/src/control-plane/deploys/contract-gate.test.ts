@@ -184,9 +184,9 @@ describe('a new version', () => {
   })
 
   it.each([
-    ['shell', 420],
+    ['shell', 370],
     ['mfe-admin', 300],
-    ['mfe-browse', 150],
+    ['mfe-browse', 100],
   ])('of %s is rejected when its compressed JavaScript is over %i KB', (name, budget) => {
     const app = name === 'shell' ? SHELL : appOf(name)
     const files = name === 'shell' ? ['index.html', 'a.js.br', 'b.js.br'] : [...FILES, 'page.js.br']
@@ -195,6 +195,16 @@ describe('a new version', () => {
     expect(weighing(budget)).toEqual([])
     expect(weighing(budget + 0.6)).toEqual([
       `its JavaScript is ${budget + 1} KB (brotli), over the budget of ${budget} KB for ${name}`,
+    ])
+  })
+
+  it('of the shell is rejected when every page would load more than 165 KB of it first', () => {
+    const files = ['index.html', 'main.1a.js.br', 'platform.2b.js.br', 'maintenance.js.br']
+    const weighing = (kilobytes: number) => problemsOf(candidateOf(SHELL, { files, bytes: kilobytes * 500 }))
+
+    expect(weighing(165)).toEqual([])
+    expect(weighing(166)).toEqual([
+      'every page would load 166 KB (brotli) of it first, over the budget of 165 KB: move what no first screen shows behind import()',
     ])
   })
 
