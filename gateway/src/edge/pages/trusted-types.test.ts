@@ -29,6 +29,22 @@ describe('the Trusted Types policy of pages', () => {
   })
 
   it.each([
+    ['<svg/>', true],
+    ['<svg viewBox="0 0 9 9" class="a">\n  <g><path d="M0 0h9z" fill="none"/></g></svg>', true],
+    ['<svg><script>alert(1)</script></svg>', false],
+    ['<svg><rect oNclick="alert(1)"/></svg>', false],
+    ['<svg><rect style="background:url(//evil.example)"/></svg>', false],
+    ['<svg><use href="//evil.example#a"/></svg>', false],
+    ['<svg><image href="//evil.example"/></svg>', false],
+    ['<svg><path d="M0"onload="alert(1)"/></svg>', false],
+    ['<svg><path d=x onload=alert(1)/></svg>', false],
+    ['<svg><g class="a"><foreignObject><p>x</p></foreignObject></g></svg>', false],
+    ['<<svg>img src=x onerror=alert(1)>', false],
+  ])('allows the drawing %s: %s', (text, isAllowed) => {
+    expect(policyWith({}).createHTML(text)).toBe(isAllowed ? text : null)
+  })
+
+  it.each([
     ['/mf/shell/1.0.0/main.js', true],
     ['https://offquad.example/mf/mfe-browse/2.0.0/remote-entry.js', true],
     ['/api/photos/1', false],
