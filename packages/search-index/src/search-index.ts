@@ -1,6 +1,6 @@
 import { lowerBound } from './binary-search'
 import { compareKeys, naturalKey } from './natural-order'
-import { createTextIndex, type TextMatches } from './text-index'
+import { createTextIndex } from './text-index'
 
 /** What the index knows of a document. */
 export interface SearchDocument<Field extends string, Column extends string> {
@@ -55,23 +55,14 @@ export interface SearchIndex<Field extends string, Column extends string> {
   match(text: string, fields: readonly Field[], size: number): ScoredIds
 }
 
-interface Match {
-  number: number
-  score: number
-}
+type Compare = (first: number, second: number) => number
+type Test = (number: number) => boolean
 
-/** A part of an order. */
-interface Slice {
-  numbers: readonly number[]
-  from: number
-  to: number
-}
-
-/** Documents in one order. */
+/** Documents in one order, by the values of a column or, without one, by their ids. */
 interface Sorted {
+  column?: string
   numbers: number[]
-  /** Added, removed or perhaps elsewhere since the numbers were sorted. */
-  moved: Set<number>
+  compare: Compare
 }
 
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
@@ -89,26 +80,27 @@ export function createSearchIndex<Field extends string, Column extends string>(o
   columns: readonly Column[]
 }): SearchIndex<Field, Column> {
   const fields = Object.keys(options.fields) as Field[]
-  const weightsOf = (wanted: readonly Field[]) =>
-    fields.map((field) => (wanted.includes(field) ? options.fields[field] : 0))
-
+  const textIndex = createTextIndex()
   const numbersById = new Map<string, number>()
   const ids: string[] = []
   const idKeys: string[] = []
   /** By number; undefined once the document was removed. */
-  const textsByNumber: (Record<Field, string> | undefined)[] = []
-  const textIndex = createTextIndex()
+  const texts: (Record<Field, string> | undefined)[] = []
   const categoryCodes = new Map<string, number>()
   let categories = new Uint16Array(0)
   const columns = new Map(options.columns.map((column) => [column, new Float64Array(0)]))
-  const orders = new Map<string, Sorted & { order: SearchOrder<Column> | undefined }>()
+  /** Of the text that was searched last. */
+  const scores: number[] = []
+  const orders = new Map<string, Sorted>()
+  let movedSinceRead = 0
 
   function numberOf(id: string): number {
-    const known = numbersById.get(id)
-    if (known !== undefined) return known
-    const number = ids.push(id) - 1
-    idKeys.push(naturalKey(id))
+    const number = numbersById.get(id) ?? ids.length
+    if (number < ids.length) return number
     numbersById.set(id, number)
+    ids.push(id)
+    idKeys.push(naturalKey(id))
+    scores.push(0)
     if (number >= categories.length) grow(2 * number + 64)
     return number
   }
@@ -122,8 +114,11 @@ export function createSearchIndex<Field extends string, Column extends string>(o
       more.set(values)
       columns.set(column, more)
     }
+    // They compare the values of the smaller arrays.
+    orders.clear()
   }
 
+  const idOf = (number: number) => ids[number] ?? ''
   const valuesOf = (column: Column) => columns.get(column) ?? new Float64Array(0)
 
   function codeOf(category: string): number {
@@ -132,59 +127,52 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     return code
   }
 
-  /** Ascending ranks, by number, are the order. */
-  function rankIn(order: SearchOrder<Column> | undefined): (number: number) => number {
-    if (!order) return () => 0
-    const values = valuesOf(order.by)
-    const { isAscending } = order
-    return (number) => {
+  const compareById: Compare = (one, other) => compareKeys(idKeys[one] ?? '', idKeys[other] ?? '')
+  const compareByScore: Compare = (one, other) =>
+    (scores[other] ?? 0) - (scores[one] ?? 0) || compareById(one, other)
+
+  function compareByValue({ by, isAscending }: SearchOrder<Column>): Compare {
+    const values = valuesOf(by)
+    const rankOf = (number: number) => {
       const value = values[number] ?? NaN
       if (Number.isNaN(value)) return Infinity
       return isAscending ? value : -value
     }
+    // NaN for two unknown values, of which neither comes first.
+    return (one, other) => rankOf(one) - rankOf(other)
   }
 
-  function compareIn(order: SearchOrder<Column> | undefined): (first: number, second: number) => number {
-    const rankOf = rankIn(order)
-    return (first, second) => {
-      const [one, other] = [rankOf(first), rankOf(second)]
-      return one === other ? compareKeys(idKeys[first] ?? '', idKeys[second] ?? '') : one - other
-    }
+  function compareIn(order: SearchOrder<Column> | undefined): Compare {
+    if (!order) return compareById
+    const compare = compareByValue(order)
+    return (one, other) => compare(one, other) || compareById(one, other)
   }
 
-  function sortAll(order: SearchOrder<Column> | undefined): number[] {
-    if (!order)
-      return ids.flatMap((_, number) => (textsByNumber[number] ? [number] : [])).sort(compareIn(order))
-    const rankOf = rankIn(order)
-    // Sorting is stable, and comparing ids at every tie would take several times as long.
-    return [...inOrder(undefined)].sort((first, second) => {
-      const [one, other] = [rankOf(first), rankOf(second)]
-      return one === other ? 0 : one - other
-    })
-  }
-
-  function inOrder(order: SearchOrder<Column> | undefined): readonly number[] {
+  function inOrder(order?: SearchOrder<Column>): readonly number[] {
+    movedSinceRead = 0
     const name = order ? `${order.by} ${order.isAscending}` : ''
-    const sorted = orders.get(name) ?? { order, numbers: sortAll(order), moved: new Set() }
-    orders.set(name, sorted)
-    const { moved } = sorted
-    if (moved.size > MAX_MOVED_SHARE * sorted.numbers.length) sorted.numbers = sortAll(order)
-    else if (moved.size > 0) sorted.numbers = move(sorted, compareIn(order))
-    moved.clear()
-    return sorted.numbers
+    const known = orders.get(name)
+    if (known) return known.numbers
+    const numbers = order
+      ? // Sorting is stable, and comparing ids at every tie would take several times as long.
+        inOrder().toSorted(compareByValue(order))
+      : Array.from(ids.keys())
+          .filter((number) => texts[number])
+          .sort(compareById)
+    orders.set(name, { column: order?.by, numbers, compare: compareIn(order) })
+    return numbers
   }
 
-  function move({ numbers, moved }: Sorted, compare: (first: number, second: number) => number): number[] {
-    const result = numbers.filter((number) => !moved.has(number))
-    for (const number of moved) {
-      if (!textsByNumber[number]) continue
-      const index = lowerBound(result.length, (at) => compare(result[at] ?? 0, number) < 0)
-      result.splice(index, 0, number)
+  /** Removes a document from every order before its numbers change, or inserts it afterwards. */
+  function updateOrders(number: number, change: 'remove' | 'insert'): void {
+    for (const { numbers, compare } of orders.values()) {
+      const index = lowerBound(numbers.length, (at) => compare(numbers[at] ?? 0, number) < 0)
+      if (change === 'remove') numbers.splice(index, 1)
+      else numbers.splice(index, 0, number)
     }
-    return result
   }
 
-  function testOf(filter: SearchFilter<Column> | undefined): (number: number) => boolean {
+  function testOf(filter: SearchFilter<Column> | undefined): Test {
     if (!filter) return () => true
     const ranges = filter.ranges.map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
     const isWanted = new Uint8Array(categoryCodes.size + 1).fill(filter.categories.length > 0 ? 0 : 1)
@@ -200,38 +188,28 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     }
   }
 
-  /** The documents in that range of the filter which has the fewest; none where no document has a category. */
-  function narrowest(filter: SearchFilter<Column> | undefined): Slice | undefined {
+  /** The part of an order with the documents in that range of the filter which has the fewest. */
+  function narrowest(filter: SearchFilter<Column> | undefined) {
+    let fewest = { numbers: inOrder(), from: 0, to: inOrder().length }
     if (filter?.categories.length && !filter.categories.some((category) => categoryCodes.has(category)))
-      return { numbers: [], from: 0, to: 0 }
-    const slices = (filter?.ranges ?? []).map(({ of, least, most }) => {
+      fewest.to = 0
+    for (const { of, least, most } of filter?.ranges ?? []) {
       const values = valuesOf(of)
       const numbers = inOrder({ by: of, isAscending: true })
-      return {
-        numbers,
-        from: lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) < least),
-        to: lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) <= most),
-      }
-    })
-    return slices.sort((one, other) => one.to - one.from - (other.to - other.from))[0]
+      const from = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) < least)
+      const to = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) <= most)
+      if (to - from < fewest.to - fewest.from) fewest = { numbers, from, to }
+    }
+    return fewest
   }
 
-  /** Whether sorting the candidates takes less time than walking an order until `size` of them were found. */
-  function areFew(candidates: number, size: number): boolean {
-    const steps = Math.min(ids.length, (size * ids.length) / Math.max(1, candidates))
-    return SORTING_COST * candidates < steps
-  }
-
-  /** Puts few candidates in order, or takes the first that fit from all documents in order. */
-  function selectFitting({ order, filter, size }: Selection<Field, Column>): number[] {
+  /** Sorts few candidates, or walks all documents in order until enough of them pass the test. */
+  function selectWithoutText({ filter, order, size }: Selection<Field, Column>): number[] {
     const test = testOf(filter)
-    const slice = narrowest(filter)
-    if (slice && areFew(slice.to - slice.from, size))
-      return slice.numbers.slice(slice.from, slice.to).filter(test).sort(compareIn(order)).slice(0, size)
-    return firstIn(order, size, test)
-  }
-
-  function firstIn(order: SearchOrder<Column> | undefined, size: number, test: (number: number) => boolean) {
+    const { numbers, from, to } = narrowest(filter)
+    const steps = Math.min(ids.length, (size * ids.length) / Math.max(1, to - from))
+    if (SORTING_COST * (to - from) < steps)
+      return firstOf(numbers.slice(from, to).filter(test), compareIn(order), size)
     const found: number[] = []
     for (const number of inOrder(order)) {
       if (found.length >= size) break
@@ -240,94 +218,67 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     return found
   }
 
-  function selectMatches(matches: TextMatches, { order, filter, size }: Selection<Field, Column>): number[] {
-    const { numbers } = matches
-    const test = testOf(filter)
-    if (!order) return bestOf(matches, size, test).map(({ number }) => number)
-    if (areFew(numbers.length, size)) return numbers.filter(test).sort(compareIn(order)).slice(0, size)
-    const isMatch = new Uint8Array(ids.length)
-    for (const number of numbers) isMatch[number] = 1
-    return firstIn(order, size, (number) => isMatch[number] === 1 && test(number))
-  }
-
-  function bestOf(
-    { numbers, scores }: TextMatches,
-    size: number,
-    test: (number: number) => boolean = () => true,
-  ): Match[] {
-    const best: Match[] = []
-    const compare = (one: Match, other: Match) =>
-      other.score - one.score || compareKeys(idKeys[one.number] ?? '', idKeys[other.number] ?? '')
-    let worst: Match | undefined
-    numbers.forEach((number, index) => {
-      const match = { number, score: scores[index] ?? 0 }
-      if ((worst && compare(worst, match) < 0) || !test(number)) return
-      best.push(match)
-      // Nearly all later ones are worse than these.
-      if (best.length < 2 * size + 20) return
-      best.sort(compare).length = size
-      worst = best.at(-1)
-    })
-    return best.sort(compare).slice(0, size)
+  function matchText(text: string, wanted: readonly Field[], test: Test) {
+    const weights = fields.map((field) => (wanted.includes(field) ? options.fields[field] : 0))
+    const matches = textIndex.find(text, weights)
+    matches.numbers.forEach((number, index) => (scores[number] = matches.scores[index] ?? 0))
+    return { numbers: matches.numbers.filter(test), looseness: matches.looseness }
   }
 
   return {
     set(id, document) {
       const number = numberOf(id)
-      const texts = textsByNumber[number]
-      for (const { order, moved } of orders.values())
-        if (
-          !texts ||
-          !document ||
-          (order && isChanged(valuesOf(order.by)[number], document.numbers[order.by]))
-        )
-          moved.add(number)
+      const known = texts[number]
+      movedSinceRead += 1
+      if (movedSinceRead > MAX_MOVED_SHARE * ids.length) orders.clear()
+      if (known) updateOrders(number, 'remove')
       categories[number] = document ? codeOf(document.category) : 0
-      for (const column of options.columns) valuesOf(column)[number] = document?.numbers[column] ?? NaN
-      textsByNumber[number] = document?.texts
+      for (const [column, values] of columns) values[number] = document?.numbers[column] ?? NaN
+      texts[number] = document?.texts
+      if (document) updateOrders(number, 'insert')
       // Most changes are to numbers, and texts take longest to index.
-      if (fields.some((field) => texts?.[field] !== document?.texts[field]))
+      if (fields.some((field) => known?.[field] !== document?.texts[field]))
         textIndex.set(number, document && fields.map((field) => document.texts[field]))
     },
 
     setColumn(column, valueOf) {
       const values = valuesOf(column)
-      textsByNumber.forEach((texts, number) => {
-        if (texts) values[number] = valueOf(ids[number] ?? '') ?? NaN
-      })
-      for (const [name, { order }] of orders) if (order?.by === column) orders.delete(name)
+      for (const number of inOrder()) values[number] = valueOf(idOf(number)) ?? NaN
+      for (const [name, sorted] of orders) if (sorted.column === column) orders.delete(name)
     },
 
     select(selection) {
-      const { text } = selection
-      const numbers =
-        text === undefined
-          ? selectFitting(selection)
-          : selectMatches(textIndex.find(text, weightsOf(selection.fields ?? fields)), selection)
-      return numbers.map((number) => ids[number] ?? '')
+      const { text, fields: wanted = fields, filter, order, size } = selection
+      if (text === undefined) return selectWithoutText(selection).map(idOf)
+      const { numbers } = matchText(text, wanted, testOf(filter))
+      return firstOf(numbers, order ? compareIn(order) : compareByScore, size).map(idOf)
     },
 
     count({ text, filter }) {
       const test = testOf(filter)
-      if (text !== undefined) return textIndex.find(text, weightsOf(fields)).numbers.filter(test).length
-      const { numbers, from, to } = narrowest(filter) ?? {
-        numbers: inOrder(undefined),
-        from: 0,
-        to: Infinity,
-      }
+      if (text !== undefined) return matchText(text, fields, test).numbers.length
+      const { numbers, from, to } = narrowest(filter)
       return numbers.slice(from, to).filter(test).length
     },
 
     match(text, wanted, size) {
-      const matches = textIndex.find(text, weightsOf(wanted))
-      const best = bestOf(matches, size)
-      return {
-        matches: best.map(({ number, score }) => ({ id: ids[number] ?? '', score })),
-        looseness: matches.looseness,
-      }
+      const { numbers, looseness } = matchText(text, wanted, () => true)
+      const best = firstOf(numbers, compareByScore, size)
+      return { matches: best.map((number) => ({ id: idOf(number), score: scores[number] ?? 0 })), looseness }
     },
   }
 }
 
-const isChanged = (stored: number | undefined, value: number | null): boolean =>
-  !Object.is(stored, value ?? NaN)
+/** The first `size` of the candidates as sorting them all would have them; most are seen to come later at once. */
+function firstOf(candidates: readonly number[], compare: Compare, size: number): number[] {
+  const found: number[] = []
+  let last: number | undefined
+  for (const number of candidates) {
+    if (last !== undefined && compare(last, number) < 0) continue
+    found.push(number)
+    if (found.length < 2 * size + 20) continue
+    found.sort(compare).length = size
+    last = found.at(-1)
+  }
+  return found.sort(compare).slice(0, size)
+}

@@ -1,5 +1,4 @@
-import { lowerBound } from './binary-search'
-import { createVocabulary, type Postings, type Vocabulary, type WordMatch } from './vocabulary'
+import { createVocabulary, type Vocabulary, type WordMatch } from './vocabulary'
 import { indexedForm, isDistinctive, searchedForm, wordsOf } from './words'
 
 /** Documents whose texts match, in no order, each with its score at the same index. */
@@ -8,17 +7,6 @@ export interface TextMatches {
   scores: number[]
   /** 0 when every word matches as typed, more the more had to be ignored, infinite without a match. */
   looseness: number
-}
-
-/** Texts of documents, which are small whole numbers that the caller assigns. */
-export interface TextIndex {
-  /** Replaces the texts of a document, one for each field; `undefined` removes it. */
-  set(number: number, texts: readonly string[] | undefined): void
-  /**
-   * Finds the documents that match: as typed, else split differently, else with typing errors, else in part.
-   * @param weights of the fields; 0 ignores one
-   */
-  find(typed: string, weights: readonly number[]): TextMatches
 }
 
 /** Longer than any name or address; what follows cannot change what is found, only how long it takes. */
@@ -37,7 +25,8 @@ const NUMBER_SHIFT = 6
 const PROMINENCES = 16
 const LOW_BITS = (1 << NUMBER_SHIFT) - 1
 
-export function createTextIndex(): TextIndex {
+/** The texts of documents, which are small whole numbers that the caller assigns. */
+export function createTextIndex() {
   const vocabulary = createVocabulary()
   const postingsByNumber = new Map<number, [word: string, posting: number][]>()
   const scorer = createScorer()
@@ -61,18 +50,30 @@ export function createTextIndex(): TextIndex {
     const postingWeights = weightPostings(weights)
     let looseness = 0
     for (const reading of readings(words, distinctive)) {
-      const matches = scorer.scoreAll(reading, postingWeights)
-      if (matches.numbers.length > 0) return { ...matches, looseness }
+      // The rarest first: documents without it need no scores.
+      const rarestFirst = reading.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+      const all = rarestFirst.map((matches, required) => ({ matches, required }))
+      const { wordCount, ...found } = scorer.score(all, postingWeights)
+      if (wordCount > 0 && wordCount === reading.length) return { ...found, looseness }
       looseness += 1
     }
+    // Words that match nearly everything only tell apart what others have found.
     const others = words.filter((word) => !distinctive.includes(word))
-    const matches = scorer.scoreMost(distinctive.map(withErrors), others.map(asTyped), postingWeights)
-    return { ...matches, looseness: matches.numbers.length > 0 ? looseness : Infinity }
+    const { wordCount, ...found } = scorer.score(
+      [
+        ...distinctive.map((word) => ({ matches: withErrors(word), required: 0 })),
+        ...others.map((word) => ({ matches: asTyped(word), required: 1 })),
+      ],
+      postingWeights,
+    )
+    return { ...found, looseness: wordCount > 0 ? looseness : Infinity }
   }
 
   return {
-    set(number, texts) {
+    /** Replaces the texts of a document, one for each field; `undefined` removes it. */
+    set(number: number, texts: readonly string[] | undefined): void {
       cache.clear()
+      scorer.reserve(number)
       for (const [word, posting] of postingsByNumber.get(number) ?? []) vocabulary.remove(word, posting)
       postingsByNumber.delete(number)
       if (!texts) return
@@ -81,7 +82,11 @@ export function createTextIndex(): TextIndex {
       postingsByNumber.set(number, postings)
     },
 
-    find(typed, weights) {
+    /**
+     * Finds the documents that match: as typed, else split differently, else with typing errors, else in part.
+     * @param weights of the fields; 0 ignores one
+     */
+    find(typed: string, weights: readonly number[]): TextMatches {
       const words = typedWords(typed)
       const key = [...weights, ...words].join(' ')
       const matches = cache.get(key) ?? findWords(words, weights)
@@ -133,7 +138,11 @@ function resegment(words: string[], vocabulary: Vocabulary): string[] {
   return [word, ...rest]
 }
 
-type Scored = Omit<TextMatches, 'looseness'>
+/** A word of a text, which scores only in documents in which at least `required` of those before it occur. */
+interface ScoredWord {
+  matches: WordMatch[]
+  required: number
+}
 
 /** Adds up scores in arrays that all searches share: a common word occurs in very many documents. */
 function createScorer() {
@@ -142,97 +151,52 @@ function createScorer() {
   /** Of the word that is being added. */
   let gains = new Float64Array(0)
 
-  function reserve(words: WordMatch[][]): void {
-    const last = words
-      .flat()
-      .reduce((most, { postings }) => Math.max(most, (postings.at(-1) ?? 0) >>> NUMBER_SHIFT), 0)
-    if (last < counts.length) return
-    counts = new Uint8Array(2 * last + 1)
-    scores = new Float64Array(2 * last + 1)
-    gains = new Float64Array(2 * last + 1)
-  }
-
-  /**
-   * Adds a word's best occurrence to every document that already has `required` words; returns these documents.
-   * @param candidates the only documents to look at, where they are known
-   */
-  function addWord(
-    matches: WordMatch[],
-    weights: Float64Array,
-    required = 0,
-    candidates?: readonly number[],
-  ): number[] {
-    const reached: number[] = []
-    for (const { postings, closeness } of matches)
-      for (const posting of candidates ? postingsIn(postings, candidates) : postings) {
-        const number = posting >>> NUMBER_SHIFT
-        const gain = at(weights, posting & LOW_BITS) * closeness
-        const known = at(gains, number)
-        if (gain <= known || at(counts, number) < required) continue
-        if (known === 0) reached.push(number)
-        gains[number] = gain
-      }
-    for (const number of reached) {
-      scores[number] = at(scores, number) + at(gains, number)
-      counts[number] = at(counts, number) + 1
-      gains[number] = 0
-    }
-    return reached
-  }
-
-  /** Takes out the documents with `required` words, and resets all that were reached. */
-  function drain(reached: Iterable<number>, required: number): Scored {
-    const found: Scored = { numbers: [], scores: [] }
-    for (const number of reached) {
-      if (at(counts, number) >= required) {
-        found.numbers.push(number)
-        found.scores.push(at(scores, number))
-      }
-      counts[number] = 0
-      scores[number] = 0
-    }
-    return found
-  }
-
   return {
-    /** Documents in which every word occurs. */
-    scoreAll(words: WordMatch[][], weights: Float64Array): Scored {
-      reserve(words)
-      // The rarest first, so that few documents have to be looked at again.
-      const [rarest = [], ...others] = words.toSorted((one, other) => sizeOf(one) - sizeOf(other))
-      const reached = addWord(rarest, weights)
-      let candidates = reached
-      for (const [index, word] of others.entries()) candidates = addWord(word, weights, index + 1, candidates)
-      return drain(reached, words.length)
+    reserve(number: number): void {
+      if (number < counts.length) return
+      counts = new Uint8Array(2 * number + 1)
+      scores = new Float64Array(2 * number + 1)
+      gains = new Float64Array(2 * number + 1)
     },
 
-    /** Documents in which as many of the words occur as in any, at least one; `otherWords` only tell these apart. */
-    scoreMost(words: WordMatch[][], otherWords: WordMatch[][], weights: Float64Array): Scored {
-      reserve([...words, ...otherWords])
-      const reached = new Set(words.flatMap((word) => addWord(word, weights)))
-      for (const word of otherWords) addWord(word, weights, 1)
-      let most = 0
-      for (const number of reached) most = Math.max(most, at(counts, number))
-      return drain(reached, most)
+    /** The documents in which most of the words occur, at least one; of each word the best occurrence counts. */
+    score(
+      words: ScoredWord[],
+      weights: Float64Array,
+    ): Omit<TextMatches, 'looseness'> & { wordCount: number } {
+      const reached: number[] = []
+      let wordCount = 0
+      for (const { matches, required } of words) {
+        const gaining: number[] = []
+        for (const { postings, closeness } of matches)
+          for (const posting of postings) {
+            const number = posting >>> NUMBER_SHIFT
+            if (at(counts, number) < required) continue
+            const gain = at(weights, posting & LOW_BITS) * closeness
+            const known = at(gains, number)
+            if (known === 0 && gain > 0) gaining.push(number)
+            gains[number] = Math.max(known, gain)
+          }
+        for (const number of gaining) {
+          if (counts[number] === 0) reached.push(number)
+          counts[number] = at(counts, number) + 1
+          wordCount = Math.max(wordCount, at(counts, number))
+          scores[number] = at(scores, number) + at(gains, number)
+          gains[number] = 0
+        }
+      }
+      const numbers = reached.filter((number) => counts[number] === wordCount)
+      const found = { wordCount, numbers, scores: numbers.map((number) => at(scores, number)) }
+      for (const number of reached) {
+        counts[number] = 0
+        scores[number] = 0
+      }
+      return found
     },
   }
-}
-
-// Looking up one document takes about as long as passing over so many postings.
-const LOOKUP_COST = 20
-
-/** At least the postings of these documents: a town's name occurs in nearly every address. */
-function postingsIn(postings: Postings, numbers: readonly number[]): Postings {
-  if (numbers.length * LOOKUP_COST > postings.length) return postings
-  const found: number[] = []
-  for (const number of numbers) {
-    let index = lowerBound(postings.length, (middle) => at(postings, middle) < number << NUMBER_SHIFT)
-    for (; index < postings.length && at(postings, index) >>> NUMBER_SHIFT === number; index += 1)
-      found.push(at(postings, index))
-  }
-  return found
 }
 
 const at = (values: ArrayLike<number>, index: number): number => values[index] ?? 0
+
 const sizeOf = (matches: WordMatch[]): number =>
   matches.reduce((sum, { postings }) => sum + postings.length, 0)
