@@ -36,6 +36,13 @@ describe('written rows', () => {
     ])
   })
 
+  it('have a CSV column for each field of any of them', async () => {
+    expect(await read(csvOf([{ id: '1' }, { id: '2', amenities: ['pets'] }]))).toEqual([
+      { id: '1', amenities: '' },
+      { id: '2', amenities: '["pets"]' },
+    ])
+  })
+
   it.each([
     "=HYPERLINK('https://evil.example')",
     '+1 607 555 0100',
