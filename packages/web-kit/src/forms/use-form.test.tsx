@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
+import { ProblemError } from '../api/problem-error'
 import { useForm } from './use-form'
 
 type Send = (values: { name: string }, idempotencyKey: string) => Promise<unknown>
@@ -48,6 +49,36 @@ describe('useForm', () => {
 
     expect(isDefaultAllowed).toBe(false)
     expect(send).toHaveBeenCalledWith({ name: 'Maya' }, expect.stringMatching(/^[0-9a-f]{32}$/))
+  })
+
+  it('shows an error of the service at the field of that path, or else at the field that contains it', async () => {
+    function RoomsForm() {
+      const errors = [
+        { field: 'rooms.1.rent', message: 'Must be a number.' },
+        { field: 'rooms.7.beds', message: 'Is missing.' },
+      ]
+      const { formProps, errorOf } = useForm({
+        values: { rooms: [], 'rooms.1.rent': 'much' },
+        validate: () => [],
+        send: () =>
+          Promise.reject(
+            new ProblemError({ type: '', status: 400, title: 'Invalid', requestId: '', errors }),
+          ),
+        failure: 'It was not sent.',
+      })
+      return (
+        <form {...formProps} aria-label="Rooms">
+          <p>Rent: {errorOf('rooms.1.rent')}</p>
+          <p>Rooms: {errorOf('rooms')}</p>
+        </form>
+      )
+    }
+    render(<RoomsForm />)
+
+    fireEvent.submit(screen.getByRole('form'))
+
+    expect(await screen.findByText('Rent: Must be a number.')).toBeTruthy()
+    expect(screen.getByText('Rooms: Is missing.')).toBeTruthy()
   })
 
   it('keeps the idempotency key for retries of the same values, and renews it once they change or are sent', async () => {

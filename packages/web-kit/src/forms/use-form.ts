@@ -77,7 +77,7 @@ export function useForm<Values extends object>({
   function showFailure(error: unknown): void {
     const rejected = error instanceof ProblemError ? error.errors : []
     const known = rejected.flatMap(({ field, message }) => {
-      const name = field.split(/[./]/).find((part) => part in values)
+      const name = [field, ...field.split(/[./]/)].find((part) => part in values)
       return name === undefined ? [] : [{ field: name, message, rejected: { value: valueOf(values, name) } }]
     })
     show(known)
