@@ -15,23 +15,22 @@ export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
 /** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
-export const LISTING_COLUMNS = [
-  ...ORDER_KEYS,
-  // Rents may be known as a range only: a listing matches a filter that overlaps the range.
-  'leastRent',
-  'mostRent',
-  'numBeds',
-  'numBaths',
-  ...TRAVEL_LEGS,
-] as const satisfies readonly (
-  (typeof ORDER_KEYS)[number] | Journey | 'leastRent' | 'mostRent' | 'numBeds' | 'numBaths'
+export const LISTING_COLUMNS = [...ORDER_KEYS, ...TRAVEL_LEGS] as const satisfies readonly (
+  (typeof ORDER_KEYS)[number] | Journey
 )[]
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 
+/**
+ * The columns of room types, of which one must be in all ranges of a filter. Rents may be known as a range only: a filter
+ * matches one that it overlaps. Dates are milliseconds since 1970.
+ */
+export const ROOM_COLUMNS = ['beds', 'baths', 'leastRent', 'mostRent', 'availableFrom'] as const
+export type RoomColumn = (typeof ROOM_COLUMNS)[number]
+
 export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number]>
 
-/** The categories are areas. */
-export type ListingFilter = SearchFilter<ListingColumn>
+/** The categories are areas, the tags amenities, the variants room types. */
+export type ListingFilter = SearchFilter<ListingColumn, RoomColumn>
 
 export interface ListingSelection {
   /** Matched against name, address and landlord's name. */

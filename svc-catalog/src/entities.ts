@@ -4,6 +4,7 @@ import {
   type Landlord,
   type PayloadOf,
   type PlacementProblem,
+  type RoomType,
   type TravelTimes,
   type updateLandlordStats,
   type updateListingStats,
@@ -20,8 +21,10 @@ export interface StoredApartment {
 
 export type ApartmentContent = Omit<Apartment, 'id' | 'distanceToCampus' | 'isDistanceEstimate'>
 
-/** An apartment's content as stored: the source is 'none' without coordinates. */
-export type LocatedContent = Omit<ApartmentContent, 'coordinatesSource'> & {
+/** An apartment's content as stored: lists may be empty, and the source is 'none' without coordinates. */
+export type LocatedContent = Omit<ApartmentContent, 'coordinatesSource' | 'roomTypes' | 'amenities'> & {
+  roomTypes: RoomType[]
+  amenities: string[]
   coordinatesSource: CoordinatesSource | 'none'
 }
 

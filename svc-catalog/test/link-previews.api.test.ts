@@ -113,6 +113,16 @@ describe('GET /api/link-previews/apartment/:id', () => {
     })
   })
 
+  it('has the cheapest and the dearest rent of several room types', async () => {
+    const roomTypes = [
+      { beds: 1, baths: 1, rent: 1400 },
+      { beds: 3, baths: 1, rent: 950 },
+    ]
+    await catalog.importApartments(apartment('rooms', { numBeds: '', price: '', roomTypes }))
+
+    expect((await previewOf('apartment', 'rooms')).description).toContain('$950 - $1,400 per month')
+  })
+
   it('has the reported rent if none is listed, and leaves out what is unknown', async () => {
     expect((await previewOf('apartment', '3')).description).toMatch(
       /^3\.3 from 4 reviews · students paid \$\S+ - \$\S+ per month$/,

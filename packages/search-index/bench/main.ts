@@ -9,12 +9,14 @@ const STARTS = ['Ald', 'Birch', 'Cob', 'Dove', 'Eld', 'Fox', 'Grist', 'Haw', 'Ir
 const ENDS = ['er', 'wood', 'ble', 'cote', 'berry', 'glove', 'mill', 'thorn', 'ridge', 'field', 'rey', 'ry']
 const NAMES = STARTS.flatMap((start) => ENDS.map((end) => start + end))
 
-type Filter = SearchFilter<(typeof COLUMNS)[number]>
+const VARIANT_COLUMNS = ['price', 'rooms'] as const
+const TAGS = ['laundry', 'parking', 'pets', 'furnished', 'step-free']
+
+type Filter = SearchFilter<(typeof COLUMNS)[number], (typeof VARIANT_COLUMNS)[number]>
 const FILTERS: Record<string, Filter> = {
-  'no filter': { categories: [], ranges: [] },
-  'two categories': { categories: ['A', 'C'], ranges: [] },
+  'no filter': {},
+  'two categories': { categories: ['A', 'C'] },
   'three ranges, 5 % fit': {
-    categories: [],
     ranges: [
       { of: 'rent', least: 900, most: 1200 },
       { of: 'beds', least: 4, most: Infinity },
@@ -25,19 +27,29 @@ const FILTERS: Record<string, Filter> = {
     categories: ['A'],
     ranges: [{ of: 'rent', least: 501, most: 502 }],
   },
-  'a category that no document has': { categories: ['Z'], ranges: [] },
+  'a category that no document has': { categories: ['Z'] },
   'two ranges that many fit, but hardly one both': {
-    categories: [],
     ranges: [
       { of: 'beds', least: 6, most: Infinity },
       { of: 'rating', least: 1, most: 2 },
+    ],
+  },
+  'two tags, and one variant in two ranges': {
+    tags: ['laundry', 'pets'],
+    variantRanges: [
+      { of: 'price', least: -Infinity, most: 900 },
+      { of: 'rooms', least: 3, most: Infinity },
     ],
   },
 }
 
 function load(size: number) {
   const random = createRandom(size)
-  const index = createSearchIndex({ fields: { name: 3, address: 2 }, columns: COLUMNS })
+  const index = createSearchIndex({
+    fields: { name: 3, address: 2 },
+    columns: COLUMNS,
+    variantColumns: VARIANT_COLUMNS,
+  })
   const documentOf = () => {
     const beds = random(8)
     return {
@@ -46,6 +58,11 @@ function load(size: number) {
         address: `${random(900)} ${pick(random, NAMES)} ${pick(random, ['Street', 'Ave'])}, Ithaca, NY 14850`,
       },
       category: pick(random, ['A', 'B', 'C', 'D', 'E']),
+      tags: TAGS.filter(() => random(3) === 0),
+      variants: Array.from({ length: 1 + random(4) }, () => ({
+        price: 500 + 5 * random(400),
+        rooms: random(7),
+      })),
       numbers: {
         rent: random(10) === 0 ? null : 500 + 5 * random(400),
         beds,

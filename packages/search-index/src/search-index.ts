@@ -3,20 +3,34 @@ import { compareKeys, naturalKey } from './natural-order'
 import { createTextIndex } from './text-index'
 
 /** What the index knows of a document. */
-export interface SearchDocument<Field extends string, Column extends string> {
+export interface SearchDocument<Field extends string, Column extends string, Variant extends string> {
   texts: Record<Field, string>
   /** The one category that filters select by. */
   category: string
+  /** At most 31 different ones in all documents. */
+  tags: readonly string[]
   /** What filters and orders look at; null where it is unknown. */
   numbers: Record<Column, number | null>
+  /** What the document comes in, with numbers that only filters look at. */
+  variants: readonly Record<Variant, number | null>[]
 }
 
 /** What documents must have, all of it. An unknown number is in no range. */
-export interface SearchFilter<Column extends string> {
+export interface SearchFilter<Column extends string, Variant extends string> {
   /** Any of these; all categories if empty. */
-  categories: readonly string[]
-  /** Both ends included. */
-  ranges: readonly { of: Column; least: number; most: number }[]
+  categories?: readonly string[]
+  /** All of these. */
+  tags?: readonly string[]
+  ranges?: readonly Range<Column>[]
+  /** One variant must be in all of them. */
+  variantRanges?: readonly Range<Variant>[]
+}
+
+/** Both ends included. */
+interface Range<Column extends string> {
+  of: Column
+  least: number
+  most: number
 }
 
 /** Unknown numbers come last in both directions, ties are in the natural order of ids. */
@@ -25,11 +39,11 @@ export interface SearchOrder<Column extends string> {
   isAscending: boolean
 }
 
-export interface Selection<Field extends string, Column extends string> {
+export interface Selection<Field extends string, Column extends string, Variant extends string> {
   text?: string
   /** Where the text is looked for; in all fields unless said otherwise. */
   fields?: readonly Field[]
-  filter?: SearchFilter<Column>
+  filter?: SearchFilter<Column, Variant>
   /** Without one the best match of the text comes first, or the first id. */
   order?: SearchOrder<Column>
   size: number
@@ -42,17 +56,26 @@ export interface ScoredIds {
   looseness: number
 }
 
-export interface SearchIndex<Field extends string, Column extends string> {
+export interface SearchIndex<Field extends string, Column extends string, Variant extends string> {
   /** Adds or replaces a document; `undefined` removes it. */
-  set(id: string, document: SearchDocument<Field, Column> | undefined): void
+  set(id: string, document: SearchDocument<Field, Column, Variant> | undefined): void
   /** Replaces one number of every document. */
   setColumn(column: Column, valueOf: (id: string) => number | null): void
   /** The ids of the first `size` documents of a selection. */
-  select(selection: Selection<Field, Column>): string[]
+  select(selection: Selection<Field, Column, Variant>): string[]
   /** How many documents a selection has. */
-  count(selection: Pick<Selection<Field, Column>, 'text' | 'filter'>): number
+  count(selection: Pick<Selection<Field, Column, Variant>, 'text' | 'filter'>): number
   /** The best matches of a text in some of the fields. */
   match(text: string, fields: readonly Field[], size: number): ScoredIds
+}
+
+const MAX_TAGS = 31
+
+const NO_FILTER = {
+  categories: [],
+  tags: [],
+  ranges: [],
+  variantRanges: [],
 }
 
 type Compare = (first: number, second: number) => number
@@ -74,11 +97,18 @@ const SORTING_COST = 4
  * An index in memory. Each document has a number: its index in one typed array for each column.
  * @param options.fields the texts of a document and how much a match in each counts; at most 4
  * @param options.columns the numbers of a document
+ * @param options.variantColumns the numbers of each of its variants
  */
-export function createSearchIndex<Field extends string, Column extends string>(options: {
+export function createSearchIndex<
+  Field extends string,
+  Column extends string,
+  Variant extends string,
+>(options: {
   fields: Record<Field, number>
   columns: readonly Column[]
-}): SearchIndex<Field, Column> {
+  variantColumns: readonly Variant[]
+}): SearchIndex<Field, Column, Variant> {
+  type Filter = Required<SearchFilter<Column, Variant>>
   const fields = Object.keys(options.fields) as Field[]
   const textIndex = createTextIndex()
   const numbersById = new Map<string, number>()
@@ -88,7 +118,17 @@ export function createSearchIndex<Field extends string, Column extends string>(o
   const texts: (Record<Field, string> | undefined)[] = []
   const categoryCodes = new Map<string, number>()
   let categories = new Uint16Array(0)
-  const columns = new Map(options.columns.map((column) => [column, new Float64Array(0)]))
+  const tagBits = new Map<string, number>()
+  let tags = new Int32Array(0)
+  // Of variants what the least and the most of them are: nearly all documents that no variant can match fail by these.
+  const columns = new Map(
+    [
+      ...options.columns,
+      ...options.variantColumns.flatMap((column) => [leastOf(column), mostOf(column)]),
+    ].map((column) => [column, new Float64Array(0)]),
+  )
+  /** By number; undefined for a single variant, which its bounds describe. */
+  const variantsByNumber: (readonly Record<Variant, number | null>[] | undefined)[] = []
   /** Of the text that was searched last. */
   const scores: number[] = []
   const orders = new Map<string, Sorted>()
@@ -109,6 +149,9 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     const grown = new Uint16Array(capacity)
     grown.set(categories)
     categories = grown
+    const grownTags = new Int32Array(capacity)
+    grownTags.set(tags)
+    tags = grownTags
     for (const [column, values] of columns) {
       const more = new Float64Array(capacity).fill(NaN)
       more.set(values)
@@ -119,7 +162,7 @@ export function createSearchIndex<Field extends string, Column extends string>(o
   }
 
   const idOf = (number: number) => ids[number] ?? ''
-  const valuesOf = (column: Column) => columns.get(column) ?? new Float64Array(0)
+  const valuesOf = (column: string) => columns.get(column) ?? new Float64Array(0)
 
   function codeOf(category: string): number {
     const code = categoryCodes.get(category) ?? categoryCodes.size + 1
@@ -127,11 +170,18 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     return code
   }
 
+  function bitOf(tag: string): number {
+    const bit = tagBits.get(tag) ?? 1 << tagBits.size
+    tagBits.set(tag, bit)
+    if (tagBits.size > MAX_TAGS) throw new RangeError(`There are more than ${MAX_TAGS} tags.`)
+    return bit
+  }
+
   const compareById: Compare = (one, other) => compareKeys(idKeys[one] ?? '', idKeys[other] ?? '')
   const compareByScore: Compare = (one, other) =>
     (scores[other] ?? 0) - (scores[one] ?? 0) || compareById(one, other)
 
-  function compareByValue({ by, isAscending }: SearchOrder<Column>): Compare {
+  function compareByValue({ by, isAscending }: SearchOrder<string>): Compare {
     const values = valuesOf(by)
     const rankOf = (number: number) => {
       const value = values[number] ?? NaN
@@ -142,13 +192,13 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     return (one, other) => rankOf(one) - rankOf(other)
   }
 
-  function compareIn(order: SearchOrder<Column> | undefined): Compare {
+  function compareIn(order: SearchOrder<string> | undefined): Compare {
     if (!order) return compareById
     const compare = compareByValue(order)
     return (one, other) => compare(one, other) || compareById(one, other)
   }
 
-  function inOrder(order?: SearchOrder<Column>): readonly number[] {
+  function inOrder(order?: SearchOrder<string>): readonly number[] {
     movedSinceRead = 0
     const name = order ? `${order.by} ${order.isAscending}` : ''
     const known = orders.get(name)
@@ -172,28 +222,48 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     }
   }
 
-  function testOf(filter: SearchFilter<Column> | undefined): Test {
-    if (!filter) return () => true
-    const ranges = filter.ranges.map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
+  /** The ranges that a document must be in, one of its variants apart. */
+  function rangesOf({ ranges, variantRanges }: Filter): Range<string>[] {
+    return [
+      ...ranges,
+      ...variantRanges.flatMap(({ of, least, most }) => [
+        { of: mostOf(of), least, most: Infinity },
+        { of: leastOf(of), least: -Infinity, most },
+      ]),
+    ]
+  }
+
+  function testOf(filter: Filter): Test {
+    if (isHopeless(filter)) return () => false
+    const { variantRanges } = filter
+    const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
     const isWanted = new Uint8Array(categoryCodes.size + 1).fill(filter.categories.length > 0 ? 0 : 1)
     for (const category of filter.categories) isWanted[categoryCodes.get(category) ?? -1] = 1
+    const wantedTags = filter.tags.reduce((bits, tag) => bits | (tagBits.get(tag) ?? 0), 0)
     return (number) => {
       if (isWanted[categories[number] ?? 0] !== 1) return false
+      if (((tags[number] ?? 0) & wantedTags) !== wantedTags) return false
       for (const { values, least, most } of ranges) {
         const value = values[number] ?? NaN
         // Not the other way round: NaN is in no range.
         if (!(value >= least && value <= most)) return false
       }
-      return true
+      const variants = variantRanges.length > 0 ? variantsByNumber[number] : undefined
+      return !variants || variants.some((variant) => variantRanges.every((range) => isIn(range, variant)))
     }
   }
 
+  /** Whether a filter names a category or a tag that no document has. */
+  function isHopeless({ categories: wanted, tags: wantedTags }: Filter): boolean {
+    const isKnown = wanted.length === 0 || wanted.some((category) => categoryCodes.has(category))
+    return !isKnown || wantedTags.some((tag) => !tagBits.has(tag))
+  }
+
   /** The part of an order with the documents in that range of the filter which has the fewest. */
-  function narrowest(filter: SearchFilter<Column> | undefined) {
-    let fewest = { numbers: inOrder(), from: 0, to: inOrder().length }
-    if (filter?.categories.length && !filter.categories.some((category) => categoryCodes.has(category)))
-      fewest.to = 0
-    for (const { of, least, most } of filter?.ranges ?? []) {
+  function narrowest(filter: Filter): { numbers: readonly number[]; from: number; to: number } {
+    const all = inOrder()
+    let fewest = { numbers: all, from: 0, to: isHopeless(filter) ? 0 : all.length }
+    for (const { of, least, most } of rangesOf(filter)) {
       const values = valuesOf(of)
       const numbers = inOrder({ by: of, isAscending: true })
       const from = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) < least)
@@ -204,7 +274,7 @@ export function createSearchIndex<Field extends string, Column extends string>(o
   }
 
   /** Sorts few candidates, or walks all documents in order until enough of them pass the test. */
-  function selectWithoutText({ filter, order, size }: Selection<Field, Column>): number[] {
+  function selectWithoutText(filter: Filter, order: SearchOrder<Column> | undefined, size: number): number[] {
     const test = testOf(filter)
     const { numbers, from, to } = narrowest(filter)
     const steps = Math.min(ids.length, (size * ids.length) / Math.max(1, to - from))
@@ -233,7 +303,14 @@ export function createSearchIndex<Field extends string, Column extends string>(o
       if (movedSinceRead > MAX_MOVED_SHARE * ids.length) orders.clear()
       if (known) updateOrders(number, 'remove')
       categories[number] = document ? codeOf(document.category) : 0
-      for (const [column, values] of columns) values[number] = document?.numbers[column] ?? NaN
+      tags[number] = (document?.tags ?? []).reduce((bits, tag) => bits | bitOf(tag), 0)
+      for (const column of options.columns) valuesOf(column)[number] = document?.numbers[column] ?? NaN
+      for (const column of options.variantColumns) {
+        const known = (document?.variants ?? []).flatMap((variant) => variant[column] ?? [])
+        valuesOf(leastOf(column))[number] = known.length > 0 ? Math.min(...known) : NaN
+        valuesOf(mostOf(column))[number] = known.length > 0 ? Math.max(...known) : NaN
+      }
+      variantsByNumber[number] = document && document.variants.length > 1 ? document.variants : undefined
       texts[number] = document?.texts
       if (document) updateOrders(number, 'insert')
       // Most changes are to numbers, and texts take longest to index.
@@ -248,13 +325,15 @@ export function createSearchIndex<Field extends string, Column extends string>(o
     },
 
     select(selection) {
-      const { text, fields: wanted = fields, filter, order, size } = selection
-      if (text === undefined) return selectWithoutText(selection).map(idOf)
+      const { text, fields: wanted = fields, order, size } = selection
+      const filter = { ...NO_FILTER, ...selection.filter }
+      if (text === undefined) return selectWithoutText(filter, order, size).map(idOf)
       const { numbers } = matchText(text, wanted, testOf(filter))
       return firstOf(numbers, order ? compareIn(order) : compareByScore, size).map(idOf)
     },
 
-    count({ text, filter }) {
+    count({ text, ...selection }) {
+      const filter = { ...NO_FILTER, ...selection.filter }
       const test = testOf(filter)
       if (text !== undefined) return matchText(text, fields, test).numbers.length
       const { numbers, from, to } = narrowest(filter)
@@ -267,6 +346,17 @@ export function createSearchIndex<Field extends string, Column extends string>(o
       return { matches: best.map((number) => ({ id: idOf(number), score: scores[number] ?? 0 })), looseness }
     },
   }
+}
+
+const leastOf = (column: string) => `least ${column}`
+const mostOf = (column: string) => `most ${column}`
+
+function isIn<Column extends string>(
+  { of, least, most }: Range<Column>,
+  numbers: Record<Column, number | null>,
+): boolean {
+  const value = numbers[of] ?? NaN
+  return value >= least && value <= most
 }
 
 /** The first `size` of the candidates as sorting them all would have them; most are seen to come later at once. */

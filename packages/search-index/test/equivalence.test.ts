@@ -6,11 +6,15 @@ import { createRandom, pick, type Random } from './random'
 
 const FIELDS = { name: 3, address: 2, company: 1 }
 const COLUMNS = ['rent', 'beds', 'rating', 'minutes'] as const
+const VARIANT_COLUMNS = ['price', 'rooms'] as const
 type Field = keyof typeof FIELDS
 type Column = (typeof COLUMNS)[number]
-type Document = SearchDocument<Field, Column>
+type VariantColumn = (typeof VARIANT_COLUMNS)[number]
+type Document = SearchDocument<Field, Column, VariantColumn>
+type AnySelection = Selection<Field, Column, VariantColumn>
 
 const CATEGORIES = ['NORTH', 'WEST', 'DOWNTOWN']
+const TAGS = ['laundry', 'pets', 'parking']
 const NAMES = [
   'Maple',
   'Mapleton',
@@ -47,6 +51,11 @@ const anyDocument = (random: Random): Document => ({
     company: random(3) === 0 ? `${pick(random, NAMES)} Homes` : '',
   },
   category: pick(random, CATEGORIES),
+  tags: TAGS.filter(() => random(2) === 0),
+  variants: Array.from({ length: random(4) }, () => ({
+    price: orNull(random, 500 + random(12) * 100),
+    rooms: orNull(random, random(5)),
+  })),
   numbers: {
     rent: orNull(random, 500 + random(60) * 25),
     beds: orNull(random, random(7)),
@@ -55,12 +64,17 @@ const anyDocument = (random: Random): Document => ({
   },
 })
 
-function anySelection(random: Random): Selection<Field, Column> {
+function anySelection(random: Random): AnySelection {
   const least = random(2) === 0 ? 0 : 400 + random(1700)
   const ranges = [
     { of: 'rent' as const, least, most: random(2) === 0 ? Infinity : least + random(800) },
     { of: 'beds' as const, least: random(8), most: Infinity },
     { of: 'minutes' as const, least: 0, most: random(40) },
+  ]
+  const cheapest = 400 + random(12) * 100
+  const variantRanges = [
+    { of: 'price' as const, least: cheapest, most: random(2) === 0 ? Infinity : cheapest + 200 },
+    { of: 'rooms' as const, least: random(2) === 0 ? -Infinity : random(6), most: 1 + random(5) },
   ]
   return {
     text: random(2) === 0 ? undefined : pick(random, TEXTS),
@@ -70,7 +84,9 @@ function anySelection(random: Random): Selection<Field, Column> {
         : {
             categories:
               random(2) === 0 ? [] : [pick(random, CATEGORIES), pick(random, [...CATEGORIES, 'ATLANTIS'])],
-            ranges: ranges.filter(() => random(2) === 0),
+            tags: [...TAGS, 'helipad'].filter(() => random(6) === 0),
+            ranges: ranges.filter(() => random(3) === 0),
+            variantRanges: variantRanges.filter(() => random(3) === 0),
           },
     order: random(4) === 0 ? undefined : { by: pick(random, COLUMNS), isAscending: random(2) === 0 },
     size: pick(random, [0, 1, 21, Infinity]),
@@ -78,7 +94,7 @@ function anySelection(random: Random): Selection<Field, Column> {
 }
 
 function startIndex() {
-  const index = createSearchIndex({ fields: FIELDS, columns: COLUMNS })
+  const index = createSearchIndex({ fields: FIELDS, columns: COLUMNS, variantColumns: VARIANT_COLUMNS })
   const documents = new Map<string, Document>()
   let scan: ReturnType<typeof naiveSearch> | undefined
   return {
@@ -90,7 +106,7 @@ function startIndex() {
       if (document) documents.set(id, document)
       else documents.delete(id)
     },
-    expectTheSame(selection: Selection<Field, Column>) {
+    expectTheSame(selection: AnySelection) {
       scan ??= naiveSearch(documents, FIELDS)
       const all = scan({ ...selection, size: Infinity })
       expect({ selection, ids: index.select(selection) }).toEqual({
@@ -135,6 +151,57 @@ describe('the search index', () => {
   })
 })
 
+describe('variants of a document', () => {
+  const { index, set } = startIndex()
+  const numbers = { rent: null, beds: null, rating: null, minutes: null }
+  const document = (variants: Document['variants']): Document => ({
+    texts: { name: 'Maple House', address: '', company: '' },
+    category: 'WEST',
+    tags: [],
+    numbers,
+    variants,
+  })
+
+  it('match when one of them is in all ranges, not when each range has another', () => {
+    set(
+      'a',
+      document([
+        { price: 900, rooms: 1 },
+        { price: 1500, rooms: 3 },
+      ]),
+    )
+    set('b', document([{ price: 1000, rooms: 3 }]))
+
+    const variantRanges = [
+      { of: 'price' as const, least: -Infinity, most: 1200 },
+      { of: 'rooms' as const, least: 2, most: Infinity },
+    ]
+    expect(index.select({ filter: { variantRanges }, size: 9 })).toEqual(['b'])
+  })
+
+  it('do not match a range between two of them', () => {
+    const variantRanges = [{ of: 'rooms' as const, least: 2, most: 2 }]
+
+    expect(index.select({ filter: { variantRanges }, size: 9 })).toEqual([])
+  })
+})
+
+describe('tags', () => {
+  it('are at most 31 different ones', () => {
+    const index = createSearchIndex({ fields: { name: 1 }, columns: [], variantColumns: [] })
+    const tagged = (...tags: string[]) => ({
+      texts: { name: 'House' },
+      category: '',
+      tags,
+      numbers: {},
+      variants: [],
+    })
+    index.set('1', tagged(...Array.from({ length: 31 }, (_, at) => `tag ${at}`)))
+
+    expect(() => index.set('2', tagged('one more'))).toThrow('There are more than 31 tags.')
+  })
+})
+
 // They lie beside the repository, not in it.
 const realFile = path.resolve(__dirname, '../../../../shared/data/buildings.json')
 const describeIfThere = existsSync(realFile) ? describe : describe.skip
@@ -154,6 +221,8 @@ describeIfThere('the search index of the real listings', () => {
       set(String(id), {
         texts: { name, address, company: '' },
         category: area,
+        tags: [],
+        variants: [],
         numbers: { rent: null, beds: null, rating: null, minutes: landlordId },
       })
   })

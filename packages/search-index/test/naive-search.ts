@@ -2,7 +2,7 @@ import { compareIds } from '../src/natural-order'
 import { type SearchDocument, type Selection } from '../src/search-index'
 import { indexedForm, isDistinctive, searchedForm, wordsOf } from '../src/words'
 
-type Document = SearchDocument<string, string>
+type Document = SearchDocument<string, string, string>
 
 /** How closely an indexed word matches; 0 where it does not. */
 type WordTest = (indexed: string) => number
@@ -124,7 +124,7 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
     filter,
     order,
     size,
-  }: Selection<string, string>) {
+  }: Selection<string, string, string>) {
     const scores = text === undefined ? undefined : find(text, fields)
     const rankOf = (id: string) => {
       if (!order) return scores ? -(scores.get(id) ?? 0) : 0
@@ -134,13 +134,13 @@ export function naiveSearch(documents: ReadonlyMap<string, Document>, weights: R
     }
     return [...documents]
       .filter(([id]) => !scores || scores.has(id))
-      .filter(([, { category }]) => !filter?.categories.length || filter.categories.includes(category))
-      .filter(([, { numbers }]) =>
-        (filter?.ranges ?? []).every(({ of, least, most }) => {
-          const value = numbers[of] ?? NaN
-          return value >= least && value <= most
-        }),
-      )
+      .filter(([, { category }]) => !filter?.categories?.length || filter.categories.includes(category))
+      .filter(([, { tags }]) => (filter?.tags ?? []).every((tag) => tags.includes(tag)))
+      .filter(([, { numbers }]) => areIn(filter?.ranges ?? [], numbers))
+      .filter(([, { variants }]) => {
+        const { variantRanges = [] } = filter ?? {}
+        return variantRanges.length === 0 || variants.some((numbers) => areIn(variantRanges, numbers))
+      })
       .map(([id]) => id)
       .sort((one, other) => {
         const [first, second] = [rankOf(one), rankOf(other)]
@@ -164,6 +164,15 @@ function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value 
     return found.value
   }
 }
+
+const areIn = (
+  ranges: readonly { of: string; least: number; most: number }[],
+  numbers: Record<string, number | null>,
+): boolean =>
+  ranges.every(({ of, least, most }) => {
+    const value = numbers[of] ?? NaN
+    return value >= least && value <= most
+  })
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 

@@ -1,12 +1,17 @@
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
+import { type RoomType } from '@offquad/contracts'
 import { type Geocoding, type KnownTravelTimes, type LocatedContent } from '../entities'
 import { outboxFields, type WithOutboxes } from '../outboxes'
 
-export interface ApartmentDocument extends Omit<LocatedContent, 'coordinatesSource'>, WithOutboxes {
+type AddedLater = 'coordinatesSource' | 'roomTypes' | 'amenities'
+
+export interface ApartmentDocument extends Omit<LocatedContent, AddedLater>, WithOutboxes {
   _id: string
-  /** Absent in documents that earlier versions stored. */
+  // Absent in documents that earlier versions stored.
   coordinatesSource?: LocatedContent['coordinatesSource']
+  roomTypes?: RoomType[]
+  amenities?: string[]
   geocoding?: Geocoding | null
   distanceToCampus: number | null
   /** Without `method` if an earlier version computed them. */
@@ -32,6 +37,18 @@ const travelTimes = new Schema<KnownTravelTimes>(
     hoPlazaDriving: minutes,
     agQuadWalking: minutes,
     agQuadDriving: minutes,
+  },
+  { _id: false },
+)
+
+const roomType = new Schema<RoomType>(
+  {
+    beds: { type: Number, required: true },
+    baths: { type: Number, required: true },
+    rent: { type: Number, required: true },
+    availableFrom: String,
+    leaseMonths: Number,
+    squareFeet: Number,
   },
   { _id: false },
 )
@@ -66,6 +83,8 @@ const schema = documentSchema<ApartmentDocument>({
   numBeds: optionalNumber,
   numBaths: optionalNumber,
   price: optionalNumber,
+  roomTypes: { type: [roomType], default: undefined },
+  amenities: { type: [String], default: undefined },
   photos: [String],
   area: required.text,
   latitude: optionalNumber,

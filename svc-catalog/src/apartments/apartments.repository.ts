@@ -1,4 +1,4 @@
-import { type TravelTimes } from '@offquad/contracts'
+import { summarizeRooms, type TravelTimes } from '@offquad/contracts'
 import { retryOnFailover } from '@offquad/service-kit'
 import { type Connection, Schema } from 'mongoose'
 import {
@@ -152,11 +152,15 @@ function travelTimesReset(content: Partial<LocatedContent>): Partial<ApartmentDo
 }
 
 function fromDocument(document: Omit<ApartmentDocument, keyof typeof WITHOUT_BOOKKEEPING>): StoredApartment {
-  const { _id, travelTimes, order, coordinatesSource, ...content } = document
+  const { _id, travelTimes, order, coordinatesSource, roomTypes = [], amenities = [], ...content } = document
   const source = coordinatesSource ?? (content.latitude === null ? 'none' : 'listed')
   const apartment = {
     id: _id,
     ...content,
+    ...(roomTypes.length > 0 && { roomTypes }),
+    // Earlier versions may have changed the older fields meanwhile.
+    ...summarizeRooms(roomTypes),
+    ...(amenities.length > 0 && { amenities }),
     ...(source !== 'none' && { coordinatesSource: source }),
   }
   if (!travelTimes) return { apartment, travelTimes: null, order }

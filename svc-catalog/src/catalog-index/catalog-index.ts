@@ -16,7 +16,14 @@ import {
   type SearchIndex,
   wordsOf,
 } from '@offquad/search-index'
-import { type Catalog, LISTING_COLUMNS, type ListingColumn, type ListingOrder } from '../catalog'
+import {
+  type Catalog,
+  LISTING_COLUMNS,
+  type ListingColumn,
+  type ListingOrder,
+  ROOM_COLUMNS,
+  type RoomColumn,
+} from '../catalog'
 import {
   type ChangedIds,
   type LandlordStats,
@@ -79,13 +86,15 @@ export function createCatalogIndex({
   const landlords = new Map<string, LandlordEntry>()
   /** Includes landlords that do not exist. */
   const apartmentIdsByLandlord = new Map<string, Set<string>>()
-  const listingIndex: SearchIndex<ListingField, ListingColumn> = createSearchIndex({
+  const listingIndex: SearchIndex<ListingField, ListingColumn, RoomColumn> = createSearchIndex({
     fields: { name: 3, address: 2, company: 1 },
     columns: LISTING_COLUMNS,
+    variantColumns: ROOM_COLUMNS,
   })
-  const landlordIndex: SearchIndex<LandlordField, never> = createSearchIndex({
+  const landlordIndex: SearchIndex<LandlordField, never, never> = createSearchIndex({
     fields: { name: 3, address: 2 },
     columns: [],
+    variantColumns: [],
   })
   const prior = createRatingPrior()
   let meanRating = prior.mean()
@@ -100,6 +109,8 @@ export function createCatalogIndex({
         texts: { name: next.landlord.name, address: next.landlord.address ?? '' },
         category: '',
         numbers: {},
+        tags: [],
+        variants: [],
       },
     )
     for (const apartmentId of apartmentIdsByLandlord.get(id) ?? []) {
@@ -127,28 +138,48 @@ export function createCatalogIndex({
     travelTimes,
     order,
     lastReviewedAt,
-  }: Entry): SearchDocument<ListingField, ListingColumn> {
+  }: Entry): SearchDocument<ListingField, ListingColumn, RoomColumn> {
     const { buildingData, numReviews, avgRating, company = '' } = listing
-    const rent = rentRangeOf(listing, priceBracketStarts)
     return {
       texts: { name: buildingData.name, address: buildingData.address, company },
       category: buildingData.area,
       numbers: {
-        leastRent: rent?.least ?? null,
-        mostRent: rent?.most ?? null,
-        numBeds: buildingData.numBeds,
-        numBaths: buildingData.numBaths,
         ...roundMinutes(travelTimes),
         numReviews,
         // Without reviews the rating is unknown, not 0.
         avgRating: numReviews > 0 ? avgRating : null,
         weightedRating: weightedRating(listing, meanRating),
         distanceToCampus: buildingData.distanceToCampus,
-        price: rent ? sortableRent(rent) : null,
+        price: sortableRent(listing, priceBracketStarts),
         originalOrder: order,
         lastReviewedAt,
       },
+      tags: buildingData.amenities ?? [],
+      variants: roomsOf(listing),
     }
+  }
+
+  /** Without room types the older fields describe the only one. */
+  function roomsOf(listing: Listing): Record<RoomColumn, number | null>[] {
+    const { roomTypes = [], numBeds, numBaths } = listing.buildingData
+    if (roomTypes.length > 0)
+      return roomTypes.map(({ beds, baths, rent, availableFrom }) => ({
+        beds,
+        baths,
+        leastRent: rent,
+        mostRent: rent,
+        availableFrom: availableFrom === undefined ? null : Date.parse(availableFrom),
+      }))
+    const rent = rentRangeOf(listing, priceBracketStarts)
+    return [
+      {
+        beds: numBeds,
+        baths: numBaths,
+        leastRent: rent?.least ?? null,
+        mostRent: rent?.most ?? null,
+        availableFrom: null,
+      },
+    ]
   }
 
   /** Every weighted rating depends on the mean of all reviews. */

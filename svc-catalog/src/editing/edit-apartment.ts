@@ -7,6 +7,7 @@ import { loggedEdit } from '../outboxes'
 import { parseApartment } from './parse-apartment'
 import { accepted, throwInvalid } from './parse-row'
 import {
+  findRoomConflicts,
   planApartment,
   storeApartments,
   type StoreApartmentsDeps,
@@ -67,6 +68,8 @@ async function edit(
 ): Promise<Apartment> {
   const areaIds = deps.university.areas.map((area) => area.id)
   const row = accepted(parseApartment({ name: stored?.name, ...changes, id }, areaIds))
+  const conflicts = findRoomConflicts(row, stored)
+  if (conflicts.length > 0) throwInvalid(conflicts)
   await requireLandlord(deps, row.content.landlordId)
   const content = await withSources(deps, row.content, stored)
   const write = planApartment({ ...row, content }, stored, { origin: 'form', now: deps.now() })

@@ -85,8 +85,11 @@ export function registerEditing(app: FastifyInstance, deps: EditingDeps): void {
 
   route(app, exportApartments, async () => {
     const stored = await deps.apartments.list()
-    // In their original order, which an import of the file then preserves.
-    return stored.sort((first, second) => first.order - second.order).map(({ apartment }) => apartment)
+    // In their original order, which an import of the file then preserves. With lists that are empty: importing the file
+    // restores that, too.
+    return stored
+      .sort((first, second) => first.order - second.order)
+      .map(({ apartment }) => ({ roomTypes: [], amenities: [], ...apartment }))
   })
 
   route(app, exportLandlords, () => deps.landlords.list())

@@ -2,7 +2,12 @@ import { type ImportBatch, type ImportOutcome } from '@offquad/contracts'
 import { type ApartmentContent, type ApartmentWrite, type StoredApartment } from '../entities'
 import { parseApartment } from './parse-apartment'
 import { type AcceptedRow, describeOutcome, isAccepted, parseRows } from './plan-rows'
-import { planApartment, storeApartments, type StoreApartmentsDeps } from './store-apartments'
+import {
+  findRoomConflicts,
+  planApartment,
+  storeApartments,
+  type StoreApartmentsDeps,
+} from './store-apartments'
 
 type ApartmentRow = AcceptedRow<ApartmentContent>
 
@@ -44,9 +49,11 @@ async function createPlanner(
   return (row: ApartmentRow) => {
     const { landlordId } = row.content
     const duplicate = duplicateOf.get(row.id)
+    const before = storedById.get(row.id)
     return {
-      write: planApartment(row, storedById.get(row.id), { origin: 'file', now: now() }),
+      write: planApartment(row, before, { origin: 'file', now: now() }),
       remarks: [
+        ...findRoomConflicts(row, before).map(({ field, text }) => ({ text: `${field} ${text}` })),
         ...(landlordId && !existing.has(landlordId)
           ? [{ text: `landlord ${landlordId} does not exist` }]
           : []),

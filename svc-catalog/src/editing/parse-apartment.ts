@@ -2,6 +2,7 @@ import { CoordinatesSource } from '@offquad/contracts'
 import { isBlank, quote, readLinks, readOptionalId, textUpTo } from '@offquad/service-kit/import-fields'
 import { type ApartmentContent } from '../entities'
 import { amountUpTo, nameUpTo, type OptionalCoordinates, readCoordinates, readId } from './fields'
+import { readAmenities, readRoomTypes } from './parse-rooms'
 import { type Parsed, parseRow, type Row, type RowReader, withoutAbsent } from './parse-row'
 
 /** The area of everything outside the university's areas. */
@@ -24,6 +25,8 @@ export function parseApartment(row: Row, areaIds: string[]): Parsed<ApartmentCon
         numBeds: reader.optional('numBeds', readRooms),
         numBaths: reader.optional('numBaths', readRooms),
         price: reader.optional('price', readPrice),
+        roomTypes: readRoomTypes(reader),
+        amenities: reader.optional('amenities', readAmenities),
         photos: readPhotos(reader),
         area: reader.optional('area', areaReader(areaIds)),
         ...readPlace(row, reader),

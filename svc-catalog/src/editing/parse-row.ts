@@ -13,6 +13,8 @@ export interface Accepted<Content> {
 export interface Remark {
   field: string
   text: string
+  /** What the sentence begins with instead, where the field's name is a path. */
+  subject?: string
 }
 
 export type Parsed<Content> = Accepted<Content> | { problems: Remark[] }
@@ -23,6 +25,8 @@ export interface RowReader {
   /** Like optional, but a missing column counts as an empty one. */
   required<T>(field: string, reader: (value: unknown) => T, otherwise: T): T
   note(field: string, text: string): void
+  /** Rejects the row; A reader that throws does so for its field. */
+  reject(problem: Remark): void
 }
 
 /** Collects all problems of a row, so that the author of the file sees them at once. */
@@ -46,6 +50,7 @@ export function parseRow<Content>(
     optional: (field, reader) => (Object.hasOwn(row, field) ? read(field, reader) : undefined),
     required: (field, reader, otherwise) => read(field, reader) ?? otherwise,
     note: (field, text) => notes.push({ field, text }),
+    reject: (problem) => problems.push(problem),
   })
   return problems.length > 0 ? { problems } : { ...parsed, notes }
 }

@@ -31,7 +31,7 @@ export function parseRows<Content>(
 }
 
 const reasonOf = (problems: Remark[]): string =>
-  problems.map(({ field, text }) => `${field} ${text}`).join('; ')
+  problems.map(({ field, text, subject = field }) => `${subject} ${text}`).join('; ')
 
 /** The write for a row; undefined if everything in it is already stored. */
 export function planWrite<Content extends Pictured>(

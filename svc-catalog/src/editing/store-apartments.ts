@@ -1,4 +1,4 @@
-import { type Apartment, type University } from '@offquad/contracts'
+import { type Apartment, type RoomSummary, summarizeRooms, type University } from '@offquad/contracts'
 import {
   type ApartmentContent,
   type LocatedContent,
@@ -7,7 +7,7 @@ import {
   type StoredApartment,
 } from '../entities'
 import { addressKey } from '../postal-address'
-import { type Accepted } from './parse-row'
+import { type Accepted, type Remark } from './parse-row'
 import { planWrite } from './plan-rows'
 import { storeChanges, type StoreDeps } from './store-changes'
 
@@ -32,6 +32,8 @@ const BLANK: LocatedContent = {
   numBeds: null,
   numBaths: null,
   price: null,
+  roomTypes: [],
+  amenities: [],
   photos: [],
   area: 'OTHER',
   latitude: null,
@@ -48,7 +50,11 @@ export function planApartment(
   { origin, now }: { origin: RowOrigin; now: Date },
 ): ApartmentWrite | undefined {
   const before = stored && contentOf(stored)
-  const located = locate(row, before, origin)
+  const located = locate(
+    { ...row, content: { ...row.content, ...summaryAfter(row, stored) } },
+    before,
+    origin,
+  )
   const write = planWrite(located, before, BLANK)
   if (!write) return undefined
   const { latitude, longitude } = located.content
@@ -60,8 +66,29 @@ export function planApartment(
   return geocoding === undefined ? write : { ...write, geocoding }
 }
 
+/** What the room types of an apartment say about its older fields once the row is stored, if it then has any. */
+function summaryAfter(
+  { content }: Accepted<ApartmentContent>,
+  stored: Apartment | undefined,
+): RoomSummary | undefined {
+  return summarizeRooms(content.roomTypes ?? stored?.roomTypes ?? [])
+}
+
+/** Remarks about the older fields of a row that its room types contradict: these count. */
+export function findRoomConflicts(row: Accepted<ApartmentContent>, stored: Apartment | undefined): Remark[] {
+  const summary = summaryAfter(row, stored)
+  if (!summary) return []
+  return (['numBeds', 'numBaths', 'price'] as const).flatMap((field) => {
+    const given = row.content[field] ?? null
+    if (given === null || given === summary[field]) return []
+    return { field, text: `is ${summary[field]} by the room types, not ${given}: change these instead` }
+  })
+}
+
 const contentOf = (apartment: Apartment): LocatedContent => ({
   ...apartment,
+  roomTypes: apartment.roomTypes ?? [],
+  amenities: apartment.amenities ?? [],
   coordinatesSource: apartment.coordinatesSource ?? 'none',
 })
 

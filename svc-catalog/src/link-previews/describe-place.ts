@@ -1,4 +1,10 @@
-import { type Landlord, LEAST_RENT_REPORTS, type Listing, type University } from '@offquad/contracts'
+import {
+  type Landlord,
+  LEAST_RENT_REPORTS,
+  listedRentText,
+  type Listing,
+  type University,
+} from '@offquad/contracts'
 
 /** The texts of a link preview of an apartment, a landlord or an area; what is unknown is left out. */
 export interface PlaceDescription {
@@ -65,11 +71,9 @@ function ratingOf(avgRating: number, numReviews: number): Pick<PlaceDescription,
   return { rating: { value: avgRating.toFixed(1), reviews: countOf(numReviews, 'review') } }
 }
 
-function rentOf(
-  { buildingData: { price }, reportedRent }: Listing,
-  { priceBrackets }: University,
-): string | undefined {
-  if (price !== null) return `$${price.toLocaleString('en-US')} per month`
+function rentOf({ buildingData, reportedRent }: Listing, { priceBrackets }: University): string | undefined {
+  const listed = listedRentText(buildingData)
+  if (listed) return `${listed} per month`
   if (!reportedRent || reportedRent.reports < LEAST_RENT_REPORTS) return undefined
   const bracket = priceBrackets[reportedRent.bracket - 1]
   return bracket && `students paid ${bracket} per month`

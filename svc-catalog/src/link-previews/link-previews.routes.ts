@@ -46,7 +46,7 @@ export function registerLinkPreviews(
     if (kind === 'area') {
       const area = university.areas.find((one) => one.id === id.toUpperCase())
       if (!area) throw new NotFoundError('area-not-found', `There is no area "${id}".`)
-      return describeArea(area, catalog.countListings({ filter: { categories: [area.id], ranges: [] } }))
+      return describeArea(area, catalog.countListings({ filter: { categories: [area.id] } }))
     }
     const landlord = catalog.landlord(id)
     if (!landlord) throw new NotFoundError('landlord-not-found', `There is no landlord "${id}".`)

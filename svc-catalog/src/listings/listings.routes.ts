@@ -44,7 +44,7 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
   }
 
   function listingsOf(area: string): Listing[] {
-    const filter = { categories: [area.trim().toUpperCase()], ranges: [] }
+    const filter = { categories: [area.trim().toUpperCase()] }
     return catalog.listings({ filter, order: MOST_REVIEWED, size: Infinity })
   }
 }

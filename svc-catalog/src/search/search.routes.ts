@@ -1,4 +1,5 @@
 import {
+  AMENITY_IDS,
   type CommuteMode,
   countListings as countListingsCall,
   getSearchSuggestions,
@@ -37,9 +38,10 @@ const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrde
  */
 function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
   throwIfUnknownLandmark(query, university)
+  throwIfUnknownAmenity(query)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
-  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
+  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute, amenities, availableBy } = filters
   const areas = university.areas.filter(({ name }) => locations.includes(name)).map(({ id }) => id)
   return {
     ...(areas.length > 0 && { locations: areas.join(',') }),
@@ -48,6 +50,8 @@ function readTerms<Terms extends CountQuery>(query: Terms, university: Universit
     ...(bedrooms && { bedrooms }),
     ...(bathrooms && { bathrooms }),
     ...(commute && { commute }),
+    ...(amenities && { amenities: amenities.join(',') }),
+    ...(availableBy && { availableBy }),
     ...query,
     q: text,
   }
@@ -59,6 +63,13 @@ function throwIfUnknownLandmark({ commute }: CountQuery, { landmarks }: Universi
   const known = Object.keys(landmarks).join(', ')
   const message = `There is no landmark "${placeId}". Use one of ${known}.`
   throw new InvalidInputError('unknown-landmark', message, [{ field: 'commute', message }])
+}
+
+function throwIfUnknownAmenity({ amenities }: CountQuery): void {
+  const unknown = amenitiesOf(amenities).filter((id) => !AMENITY_IDS.some((known) => known === id))
+  if (unknown.length === 0) return
+  const message = `There is no amenity "${unknown.join('", "')}". Use some of ${AMENITY_IDS.join(', ')}.`
+  throw new InvalidInputError('unknown-amenity', message, [{ field: 'amenities', message }])
 }
 
 /** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
@@ -95,16 +106,24 @@ function filterOf({
   bedrooms,
   bathrooms,
   commute,
-}: CountQuery): ListingFilter | undefined {
-  const categories = areasOf(locations)
-  const ranges: ListingFilter['ranges'] = [
+  amenities,
+  availableBy,
+}: CountQuery): ListingFilter {
+  const variantRanges: ListingFilter['variantRanges'] = [
     ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
     ...(maxPrice === undefined ? [] : [{ of: 'leastRent' as const, least: 0, most: maxPrice }]),
-    ...(bedrooms ? [{ of: 'numBeds' as const, least: bedrooms, most: Infinity }] : []),
-    ...(bathrooms ? [{ of: 'numBaths' as const, least: bathrooms, most: Infinity }] : []),
-    ...commuteRange(commute),
+    ...(bedrooms ? [{ of: 'beds' as const, least: bedrooms, most: Infinity }] : []),
+    ...(bathrooms ? [{ of: 'baths' as const, least: bathrooms, most: Infinity }] : []),
+    ...(availableBy === undefined
+      ? []
+      : [{ of: 'availableFrom' as const, least: -Infinity, most: Date.parse(availableBy) }]),
   ]
-  return categories.length + ranges.length > 0 ? { categories, ranges } : undefined
+  return {
+    categories: areasOf(locations),
+    ranges: commuteRange(commute),
+    variantRanges,
+    tags: amenitiesOf(amenities),
+  }
 }
 
 const TRAVEL_TIMES: Record<string, Record<CommuteMode, Journey>> = {
@@ -119,7 +138,15 @@ function commuteRange(commute: string | undefined): ListingFilter['ranges'] {
   return journey && of ? [{ of, least: 0, most: journey.minutes }] : []
 }
 
-function areasOf(locations = ''): string[] {
-  const names = locations.split(',').map((name) => name.trim().toUpperCase())
-  return [...new Set(names)].filter(Boolean)
-}
+const areasOf = (locations = ''): string[] => partsOf(locations.toUpperCase())
+const amenitiesOf = (amenities = ''): string[] => partsOf(amenities.toLowerCase())
+
+/** The parts of a comma list, each once. */
+const partsOf = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]

@@ -3,8 +3,20 @@ import { endpoint } from '../endpoint'
 import { Id, IdParams, Nullable, pageQuery, StrictObject } from '../shapes'
 import { Apartment, CoordinatesSource, Landlord, SearchResult } from './listing'
 
-const { name, address, landlordId, numBeds, numBaths, price, photos, area, latitude, longitude } =
-  Apartment.properties
+const {
+  name,
+  address,
+  landlordId,
+  numBeds,
+  numBaths,
+  price,
+  roomTypes,
+  amenities,
+  photos,
+  area,
+  latitude,
+  longitude,
+} = Apartment.properties
 
 /** An apartment in an import file: what people decide, nothing that is computed. */
 export const ApartmentRow = Type.Object({
@@ -15,6 +27,8 @@ export const ApartmentRow = Type.Object({
   numBeds,
   numBaths,
   price,
+  roomTypes,
+  amenities,
   photos,
   area,
   latitude,

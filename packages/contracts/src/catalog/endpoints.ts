@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, NoContent } from '../shapes'
 import { Apartment, Landlord, Listing, LISTING_SORTS, SearchResult, TravelTimes } from './listing'
+import { AMENITY_IDS, DAY_PATTERN } from './rooms'
 import { CommuteFilter } from './search-filters'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })
@@ -40,6 +41,12 @@ const filters = {
   bedrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
   bathrooms: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'At least' })),
   commute: Type.Optional(CommuteFilter),
+  amenities: Type.Optional(
+    Type.String({ maxLength: 500, description: `Comma list, all of them: ${AMENITY_IDS.join(', ')}` }),
+  ),
+  availableBy: Type.Optional(
+    Type.String({ pattern: DAY_PATTERN, description: 'Available on this day at the latest: 2027-08-01' }),
+  ),
   terms: Type.Optional(
     Type.Boolean({
       description: 'Words of q that mean a filter count as one: "2 bed under 1200 near campus"',
@@ -51,7 +58,7 @@ export const searchListings = endpoint('GET /api/search-with-query-and-filters',
   ignoresCaller: true,
   rate: 'search',
   summary:
-    'Listings that match the text and every filter. Unknown values never match a set filter and sort last. Where no rent is listed, the bracket that students report counts: a price filter matches when any of it fits.',
+    'Listings that match the text and every filter. Unknown values never match a set filter and sort last. Of an apartment with room types, one of them must meet all filters for rooms, rent and date. Where no rent is listed, the bracket that students report counts: a price filter matches when any of it fits.',
   query: Type.Object({
     ...filters,
     sortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '../shapes'
+import { RoomType } from './rooms'
 
 /** An area's id as config/university.json names it, or OTHER. */
 export const AreaId = Type.String({ pattern: '^[A-Z]+$' })
@@ -13,9 +14,17 @@ export const Apartment = Type.Object({
   name: Type.String(),
   address: Type.String(),
   landlordId: Nullable(Type.String()),
-  numBeds: Nullable(Type.Number()),
-  numBaths: Nullable(Type.Number()),
-  price: Nullable(Type.Number({ description: 'Monthly rent of one person in dollars' })),
+  numBeds: Nullable(Type.Number({ description: 'Of the smallest room type, where there are any' })),
+  numBaths: Nullable(Type.Number({ description: 'Of the smallest room type, where there are any' })),
+  price: Nullable(
+    Type.Number({
+      description: 'Monthly rent of one person in dollars; of the smallest room type, where there are any',
+    }),
+  ),
+  roomTypes: Type.Optional(Type.Array(RoomType, { description: 'Absent where none is known' })),
+  amenities: Type.Optional(
+    Type.Array(Type.String(), { description: 'Absent where none is known; later versions may know more' }),
+  ),
   photos: Type.Array(Type.String()),
   area: AreaId,
   latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),

@@ -11,19 +11,22 @@ export interface RentRange {
   most: number
 }
 
+type RentedListing = Pick<Listing, 'reportedRent'> & {
+  buildingData: Pick<Listing['buildingData'], 'price' | 'roomTypes'>
+}
+
 /**
- * What is known about the rent of a listing: the landlord's figure, else the bracket that students report.
+ * What is known about the rent of a listing: the landlord's figures, else the bracket that students report.
  * @param priceBracketStarts lowest rent of each bracket in dollars, ascending; without them no bracket has a range
  * @returns undefined where neither is known
  */
 export function rentRangeOf(
-  {
-    buildingData,
-    reportedRent,
-  }: Pick<Listing, 'reportedRent'> & { buildingData: Pick<Listing['buildingData'], 'price'> },
+  { buildingData, reportedRent }: RentedListing,
   priceBracketStarts: University['priceBracketStarts'],
 ): RentRange | undefined {
-  const { price } = buildingData
+  const { price, roomTypes = [] } = buildingData
+  const rents = roomTypes.map(({ rent }) => rent)
+  if (rents.length > 0) return { least: Math.min(...rents), most: Math.max(...rents) }
   if (price !== null) return { least: price, most: price }
   if (!reportedRent || reportedRent.reports < LEAST_RENT_REPORTS) return undefined
   const least = priceBracketStarts?.[reportedRent.bracket - 1]
@@ -32,11 +35,27 @@ export function rentRangeOf(
   return { least, most: next === undefined ? Infinity : next - 1 }
 }
 
+/** The landlord's figures in words: '$1,200', or '$950 - $1,400' for several room types; undefined without any. */
+export function listedRentText(buildingData: RentedListing['buildingData']): string | undefined {
+  const rent = rentRangeOf({ buildingData }, undefined)
+  if (!rent) return undefined
+  const [least, most] = [rent.least, rent.most].map((dollars) => `$${dollars.toLocaleString('en-US')}`)
+  return least === most ? least : `${least} - ${most}`
+}
+
 /**
- * Where a rent stands among others, in dollars: a range by its middle, and one that is open at an end ("Under $800",
- * "$1.6K+") by the end that is known.
+ * Where a listing stands among others by its rent, in dollars: by its cheapest room type; a bracket by its middle, and one
+ * that is open at an end ("Under $800", "$1.6K+") by the end that is known.
+ * @param priceBracketStarts as for `rentRangeOf`
+ * @returns null where the rent is unknown
  */
-export function sortableRent({ least, most }: RentRange): number {
-  if (most === Infinity) return least
+export function sortableRent(
+  listing: RentedListing,
+  priceBracketStarts: University['priceBracketStarts'],
+): number | null {
+  const rent = rentRangeOf(listing, priceBracketStarts)
+  if (!rent) return null
+  const { least, most } = rent
+  if (listing.buildingData.roomTypes?.length || most === Infinity) return least
   return least === 0 ? most : (least + most) / 2
 }

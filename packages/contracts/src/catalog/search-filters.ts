@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LISTING_SORTS } from './listing'
+import { Day } from './rooms'
 
 /** Most digits a price filter takes. */
 export const PRICE_DIGITS = 5
@@ -34,6 +35,8 @@ export const SearchFilters = Type.Object({
   bedrooms: Type.Optional(AtLeast),
   bathrooms: Type.Optional(AtLeast),
   commute: Type.Optional(CommuteFilter),
+  amenities: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
+  availableBy: Type.Optional(Day),
   initialSortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
   initialSortLowToHigh: Type.Optional(Type.Boolean()),
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { AMENITY_IDS } from './rooms'
 import { type SearchFilters } from './search-filters'
 import { commuteText, filterChips, mergeFilters, type NamedPlaces, parseSearch } from './search-terms'
 
@@ -49,12 +50,34 @@ describe('the terms of a search', () => {
     ['5-minute drive to campus', { commute: 'hoPlaza:drive:5' }],
     ['20 minutes by car from the engineering quad', { commute: 'engQuad:drive:20' }],
     ['walking distance to central campus', { commute: 'hoPlaza:walk:15' }],
+    ['2 bed with laundry', { bedrooms: 2, amenities: ['laundry'] }],
+    ['furnished flat in ctown', { locations: ['Collegetown'], amenities: ['furnished'] }],
+    [
+      'ctown with parking and a dishwasher',
+      { locations: ['Collegetown'], amenities: ['parking', 'dishwasher'] },
+    ],
+    ['pet friendly, utilities included', { amenities: ['pets', 'utilities-included'] }],
+    ['1br with a/c under 1000', { bedrooms: 1, amenities: ['air-conditioning'], maxPrice: '1000' }],
+    ['3 beds available by 2027-08-01', { bedrooms: 3, availableBy: '2027-08-01' }],
+    ['move in by August 1 2027', { availableBy: '2027-08-01' }],
   ])('%s means a filter', (typed, filters) => {
     expect(parse(typed)).toEqual({ text: '', filters })
   })
 
+  it('are shown as chips, each of which can be left out', () => {
+    const filters: SearchFilters = { amenities: ['laundry', 'pets'], availableBy: '2027-08-01' }
+
+    expect(filterChips(filters, PLACES)).toEqual([
+      { label: 'Laundry', without: { amenities: ['pets'], availableBy: '2027-08-01' } },
+      { label: 'Pets allowed', without: { amenities: ['laundry'], availableBy: '2027-08-01' } },
+      { label: 'Available by Aug 1 2027', without: { amenities: ['laundry', 'pets'] } },
+    ])
+  })
+
   it.each([
     'Collegetown Terrace',
+    'Laundry House',
+    'available by tomorrow',
     '120 West State Street',
     '"collegetown"',
     '312-316 College Ave',
@@ -150,6 +173,12 @@ const WORDS = [
   ...[
     'oak',
     'street',
+    'with',
+    'laundry',
+    'pets',
+    'allowed',
+    'available',
+    '2027-08-01',
     '"west"',
     ',',
     '/',
@@ -183,6 +212,11 @@ const setFilters: fc.Arbitrary<SearchFilters> = fc
           minutes: fc.integer({ min: 1, max: 999 }),
         })
         .map(commuteText),
+      // More would be longer than what is parsed.
+      amenities: fc.uniqueArray(fc.constantFrom(...AMENITY_IDS), { minLength: 1, maxLength: 3 }),
+      availableBy: fc
+        .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
     },
     { requiredKeys: [] },
   )

@@ -1,4 +1,5 @@
 import { type University } from '../university'
+import { AMENITIES, type Amenity, AMENITY_IDS, amenityName, DAY_PATTERN, dayText } from './rooms'
 import {
   type Commute,
   type CommuteMode,
@@ -34,10 +35,10 @@ const PARSED_LENGTH = 200
 
 /**
  * Finds the words of a typed search that mean a filter: areas and landmarks by their names, prices after words such as
- * "under", counts of beds and baths, minutes from a landmark. Whatever is no such term stays text as it was typed:
- * nothing is corrected or guessed. A name of an area or landmark counts after "in" or "near", or where no other words
- * stand beside it, because it may be a part of another name ("Collegetown Terrace", "120 West State Street"). Words in
- * double quotes are always text.
+ * "under", counts of beds and baths, a day after "available by", minutes from a landmark. Whatever is no such term stays
+ * text as it was typed: nothing is corrected or guessed. A name of an area or landmark counts after "in" or "near", that of
+ * an amenity after "with", and any of them where no other words stand beside it, because it may be a part of another name
+ * ("Collegetown Terrace", "120 West State Street"). Words in double quotes are always text.
  *
  * Never throws, and finds nothing more in a text that it returned.
  */
@@ -53,7 +54,16 @@ export function parseSearch(typed: string, places: NamedPlaces): ParsedSearch {
 
 /** The filters as chips, in the order in which a sentence would name them. Orders of results are none. */
 export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces): FilterChip[] {
-  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
+  const {
+    locations = [],
+    minPrice,
+    maxPrice,
+    bedrooms,
+    bathrooms,
+    commute,
+    amenities = [],
+    availableBy,
+  } = filters
   const chips: FilterChip[] = locations.map((name) => {
     const others = locations.filter((other) => other !== name)
     return {
@@ -70,6 +80,14 @@ export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces):
   const journey = parseCommute(commute)
   const landmark = journey && Object.entries(landmarks).find(([id]) => id === journey.placeId)?.[1]
   if (journey && landmark) add(`Within ${journey.minutes} min ${journey.mode} of ${landmark.name}`, 'commute')
+  for (const id of amenities) {
+    const others = amenities.filter((other) => other !== id)
+    chips.push({
+      label: amenityName(id),
+      without: others.length > 0 ? { ...filters, amenities: others } : omit(filters, 'amenities'),
+    })
+  }
+  if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
   return chips
 }
 
@@ -181,9 +199,24 @@ interface Name {
   words: string[]
   area?: string
   landmarkId?: string
+  amenity?: Amenity
 }
 
-/** Names of areas and landmarks and what else people call them, the longest first. */
+/** What people call amenities beside their names. */
+const AMENITY_TERMS: Record<Amenity, string[]> = {
+  laundry: ['washer', 'washer dryer', 'washing machine', 'in-unit laundry'],
+  parking: ['parking spot', 'garage'],
+  pets: ['pets', 'pet', 'pet friendly', 'pet-friendly', 'dogs', 'cats', 'dogs allowed', 'cats allowed'],
+  furnished: [],
+  'utilities-included': ['utilities', 'all utilities included', 'utilities incl'],
+  'air-conditioning': ['ac', 'a/c', 'aircon', 'air conditioned', 'air-conditioning'],
+  dishwasher: [],
+  'bike-storage': ['bike room', 'bike rack', 'bike parking'],
+  'step-free': ['step-free', 'step free', 'wheelchair access', 'wheelchair accessible'],
+  'roommate-matching': ['roommates'],
+}
+
+/** Names of areas, landmarks and amenities and what else people call them, the longest first. */
 function namesOf({ areas, landmarks }: NamedPlaces): Name[] {
   const wordsOf = (name: string) => tokensOf(name).map(({ word }) => word)
   return [
@@ -193,13 +226,16 @@ function namesOf({ areas, landmarks }: NamedPlaces): Name[] {
     ...Object.entries(landmarks).flatMap(([landmarkId, { name, terms = [] }]) =>
       [name, ...terms].map((one) => ({ words: wordsOf(one), landmarkId })),
     ),
+    ...AMENITY_IDS.flatMap((amenity) =>
+      [AMENITIES[amenity], ...AMENITY_TERMS[amenity]].map((one) => ({ words: wordsOf(one), amenity })),
+    ),
   ]
     .filter(({ words }) => words.length > 0)
     .sort((first, second) => second.words.length - first.words.length)
 }
 
 const FILLERS = new Set(
-  'a an and apartment apartments apt apts for housing in month monthly or per place places rent rental the with'.split(
+  'a an and apartment apartments apt apts flat flats for housing in month monthly or per place places rent rental the with'.split(
     ' ',
   ),
 )
@@ -207,7 +243,13 @@ const FILLERS = new Set(
 type Match<T> = { length: number; value: T } | undefined
 
 function matchTerm(words: string[], names: Name[]): Term | undefined {
-  return matchPrice(words) ?? matchRooms(words) ?? matchJourney(words, names) ?? matchPlace(words, names)
+  return (
+    matchPrice(words) ??
+    matchRooms(words) ??
+    matchDay(words) ??
+    matchJourney(words, names) ??
+    matchNamed(words, names)
+  )
 }
 
 const phrases = (...all: string[]): string[][] =>
@@ -382,11 +424,30 @@ const AT = phrases(
   'around',
 )
 
-/** The name of an area or landmark after "in", "near" and the like. */
-function matchPlace(words: string[], names: Name[]): Term | undefined {
-  const before = matchPhrase(words, AT)
+const WITH = phrases('with', 'with a', 'with an', 'with in', 'has', 'including', 'incl', 'plus')
+
+/** The name of an area or landmark after "in", "near" and the like, or of an amenity after "with". */
+function matchNamed(words: string[], names: Name[]): Term | undefined {
+  const at = matchPhrase(words, AT)
+  const before = Math.max(at, matchPhrase(words, WITH))
   const name = before > 0 ? matchName(words.slice(before), names) : undefined
-  return name && { length: before + name.length, filters: filtersOf(name.value) }
+  if (!name || at > 0 !== (name.value.amenity === undefined)) return undefined
+  return { length: before + name.length, filters: filtersOf(name.value) }
+}
+
+const BY = phrases('available by', 'available from', 'available', 'move in by', 'move-in by', 'moving in by')
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const DAY = new RegExp(DAY_PATTERN)
+
+/** "Available by 2027-08-01", "move in by Aug 1 2027". */
+function matchDay(words: string[]): Term | undefined {
+  const before = matchPhrase(words, BY)
+  if (before === 0) return undefined
+  const [first = '', day = '', year = ''] = words.slice(before)
+  if (DAY.test(first)) return { length: before + 1, filters: { availableBy: first } }
+  const month = MONTHS.indexOf(first.slice(0, 3)) + 1
+  const named = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return DAY.test(named) ? { length: before + 3, filters: { availableBy: named } } : undefined
 }
 
 function matchName(words: string[], names: Name[]): Match<Name> {
@@ -394,7 +455,7 @@ function matchName(words: string[], names: Name[]): Match<Name> {
   return value && { length: value.words.length, value }
 }
 
-/** The filters of words that are nothing but names of areas and landmarks, and what connects them. */
+/** The filters of words that are nothing but names, and what connects them. */
 function matchNames(words: string[], names: Name[]): SearchFilters[] | undefined {
   const found: SearchFilters[] = []
   for (let at = 0; at < words.length;) {
@@ -406,12 +467,13 @@ function matchNames(words: string[], names: Name[]): SearchFilters[] | undefined
   return found.length > 0 ? found : undefined
 }
 
-function filtersOf({ area, landmarkId = '' }: Name): SearchFilters {
+function filtersOf({ area, landmarkId = '', amenity }: Name): SearchFilters {
+  if (amenity !== undefined) return { amenities: [amenity] }
   if (area !== undefined) return { locations: [area] }
   return { commute: commuteText({ placeId: landmarkId, mode: 'walk', minutes: NEAR_MINUTES }) }
 }
 
-/** Areas add up, in the university's order; of anything else the later one counts. */
+/** Areas and amenities add up, in the order of their lists; of anything else the later one counts. */
 export function mergeFilters(
   first: SearchFilters,
   second: SearchFilters,
@@ -420,10 +482,13 @@ export function mergeFilters(
   const merged = { ...first, ...second }
   const chosen = new Set([...(first.locations ?? []), ...(second.locations ?? [])])
   const locations = areas.map(({ name }) => name).filter((name) => chosen.has(name))
+  const named = new Set([...(first.amenities ?? []), ...(second.amenities ?? [])])
+  const amenities = AMENITY_IDS.filter((id) => named.has(id))
   const [least, most] = [merged.minPrice, merged.maxPrice]
   return {
     ...merged,
     ...(locations.length > 0 && { locations }),
+    ...(amenities.length > 0 && { amenities }),
     ...(least && most && Number(least) > Number(most) && { minPrice: most, maxPrice: least }),
   }
 }

@@ -1,0 +1,159 @@
+import { AMENITIES, AMENITY_IDS, DAY_PATTERN, ROOM_LIMITS, type RoomType } from '@offquad/contracts'
+import { isBlank, quote, toNumber } from '@offquad/service-kit/import-fields'
+import { type RowReader, withoutAbsent } from './parse-row'
+
+const EXAMPLE = '"2 beds, 1 bath, $950, from 2027-08-01, 12 months, 700 sq ft; studio, 1 bath, $800"'
+
+const ROOM_FIELDS = ['beds', 'baths', 'rent', 'availableFrom', 'leaseMonths', 'squareFeet'] as const
+type RoomField = (typeof ROOM_FIELDS)[number]
+type RawRoomType = Partial<Record<RoomField, unknown>>
+
+/**
+ * Reads the room types of a row: a list of objects, JSON of one, or a text like EXAMPLE. Each problem names the room type
+ * and its field. Undefined if the row has no such column.
+ */
+export function readRoomTypes(reader: RowReader): RoomType[] | undefined {
+  const raw = reader.optional('roomTypes', listRoomTypes)
+  return raw?.map((roomType, index) => {
+    const rejectField = (field: RoomField, text: string) =>
+      reader.reject({
+        field: `roomTypes.${index}.${field}`,
+        subject: `${field} of room type ${index + 1}`,
+        text,
+      })
+    return readRoomType(roomType, rejectField)
+  })
+}
+
+function listRoomTypes(value: unknown): RawRoomType[] {
+  const listed = listOf(value, splitRoomTypes)
+  if (listed.length > ROOM_LIMITS.roomTypes)
+    throw new Error(`has ${listed.length} entries, ${ROOM_LIMITS.roomTypes} at most`)
+  return listed.map((one, index) => {
+    if (typeof one !== 'object' || one === null || Array.isArray(one))
+      throw new Error(`must be a list of objects or a text like ${EXAMPLE}, not ${quote(value)}`)
+    const unknown = Object.keys(one).filter((name) => !ROOM_FIELDS.some((field) => field === name))
+    if (unknown.length > 0)
+      throw new Error(
+        `entry ${index + 1} has unknown fields (${unknown.join(', ')}): use ${ROOM_FIELDS.join(', ')}`,
+      )
+    return one
+  })
+}
+
+/** A list, JSON of one, or what `split` finds in another text; nothing for a blank value. */
+function listOf(value: unknown, split: (text: string) => unknown[]): unknown[] {
+  if (isBlank(value)) return []
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string') return [value]
+  if (!value.trim().startsWith('[')) return split(value)
+  try {
+    return listOf(JSON.parse(value), split)
+  } catch {
+    throw new Error(`is not valid JSON: ${quote(value)}`)
+  }
+}
+
+/** The parts of a room type in a text; each pattern captures the value. */
+const PARTS: [RoomField, RegExp][] = [
+  ['beds', /^(\d+)[ -]*(?:beds?|bedrooms?|br)$/i],
+  ['baths', /^([\d.]+)[ -]*(?:baths?|bathrooms?|ba)$/i],
+  ['rent', /^\$ *([\d,.]+)(?: *(?:\/|a|per) *mo(?:nth)?)?$/i],
+  ['availableFrom', /^(?:available )?from (\S+)$/i],
+  ['leaseMonths', /^(\d+)[ -]*months?(?: lease)?$/i],
+  ['squareFeet', /^([\d,]+) *(?:sq\.? *ft\.?|square feet)$/i],
+]
+
+function splitRoomTypes(text: string): RawRoomType[] {
+  return text
+    .split(/[;\n]/)
+    .filter((one) => one.trim() !== '')
+    .map((one) => {
+      // A comma within a number is a part of it.
+      const parts = one.split(/,(?!\d{3}(?!\d))/).map((part) => part.trim())
+      return Object.fromEntries(parts.filter(Boolean).map(readPart))
+    })
+}
+
+function readPart(part: string): [RoomField, unknown] {
+  if (/^studio$/i.test(part)) return ['beds', 0]
+  for (const [field, pattern] of PARTS) {
+    const value = pattern.exec(part)?.[1]
+    if (value !== undefined) return [field, value]
+  }
+  throw new Error(`has ${quote(part)}, which is no part of a room type: write a text like ${EXAMPLE}`)
+}
+
+function readRoomType(raw: RawRoomType, reject: (field: RoomField, text: string) => void): RoomType {
+  function read<T>(field: RoomField, isRequired: boolean, reader: (value: unknown) => T): T | undefined {
+    if (isBlank(raw[field])) {
+      if (isRequired) reject(field, 'is missing: fill it in')
+      return undefined
+    }
+    try {
+      return reader(raw[field])
+    } catch (error) {
+      reject(field, (error as Error).message)
+      return undefined
+    }
+  }
+
+  return {
+    // A row with a problem is rejected, so what stands in for a missing value is never stored.
+    beds: read('beds', true, wholeFrom(0, ROOM_LIMITS.beds)) ?? 0,
+    baths: read('baths', true, readBaths) ?? 0,
+    rent: read('rent', true, wholeFrom(1, ROOM_LIMITS.rent)) ?? 0,
+    ...withoutAbsent({
+      availableFrom: read('availableFrom', false, readDay),
+      leaseMonths: read('leaseMonths', false, wholeFrom(1, ROOM_LIMITS.leaseMonths)),
+      squareFeet: read('squareFeet', false, wholeFrom(1, ROOM_LIMITS.squareFeet)),
+    }),
+  }
+}
+
+function wholeFrom(least: number, most: number) {
+  return (value: unknown): number => {
+    const amount = toNumber(value)
+    if (!(Number.isInteger(amount) && amount >= least && amount <= most))
+      throw new Error(`must be a whole number from ${least} to ${most}, not ${quote(value)}`)
+    return amount
+  }
+}
+
+function readBaths(value: unknown): number {
+  const baths = toNumber(value)
+  if (!(baths >= 0 && baths <= ROOM_LIMITS.baths))
+    throw new Error(`must be a number from 0 to ${ROOM_LIMITS.baths}, not ${quote(value)}`)
+  return baths
+}
+
+const DAY = new RegExp(DAY_PATTERN)
+
+function readDay(value: unknown): string {
+  const day = typeof value === 'string' ? value.trim() : ''
+  const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN
+  // The 30th of February is read as a day in March.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(day))
+    throw new Error(`must be a day like 2027-08-01, not ${quote(value)}`)
+  return day
+}
+
+/** Amenities by id or name, from a list, JSON of one, or a text separated by commas, semicolons or "|". */
+export function readAmenities(value: unknown): string[] {
+  const listed = listOf(value, (text) => text.split(/ *[,;|\n] */)).filter((one) => !isBlank(one))
+  const read = listed.map((one) => ({ one, id: amenityOf(String(one)) }))
+  const unknown = read.filter(({ id }) => id === undefined).map(({ one }) => quote(one))
+  if (unknown.length > 0)
+    throw new Error(`has ${unknown.join(', ')}, which is no known amenity: use ${AMENITY_IDS.join(', ')}`)
+  return AMENITY_IDS.filter((id) => read.some((one) => one.id === id))
+}
+
+function amenityOf(text: string): string | undefined {
+  const words = (name: string) =>
+    name
+      .toLowerCase()
+      .split(/[\s_-]+/)
+      .filter(Boolean)
+      .join(' ')
+  return AMENITY_IDS.find((id) => [id, AMENITIES[id]].some((name) => words(name) === words(text)))
+}
