@@ -4,7 +4,7 @@ import {
   recordIdempotencyKeys,
   replaceUser,
 } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ADMIN, openAdminPage, recordBodies } from '../testing/open-admin-page'
 
 const open = (params: string, responses: ApiResponses) => openAdminPage(`tab=data&${params}`, responses)
@@ -32,6 +32,63 @@ describe('the Data tab', () => {
     expect(sent).toEqual([{ price: 'much' }])
     expect(price.getAttribute('aria-invalid')).toBe('true')
     expect((price as HTMLInputElement).value).toBe('much')
+  })
+
+  it('edits room types and amenities, and shows errors in their rows', async () => {
+    const path = '/api/admin/apartments/a1'
+    open('kind=apartments&id=a1', {
+      '/api/apts/a1': {
+        body: [
+          buildApartment({
+            id: 'a1',
+            amenities: ['pets'],
+            roomTypes: [{ beds: 1, baths: 1, rent: 950, availableFrom: '2027-08-01' }],
+          }),
+        ],
+      },
+      [path]: {
+        status: 400,
+        errors: [{ field: 'roomTypes.1.rent', message: 'Must be a whole number.' }],
+      },
+    })
+    const sent = recordBodies()
+    await screen.findByRole('group', { name: 'Room type 1' })
+    expect(screen.queryByLabelText('Bedrooms')).toBeNull()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Add a room type' }))
+    const row = within(screen.getByRole('group', { name: 'Room type 2' }))
+    expect(document.activeElement).toBe(row.getByLabelText(/^Beds/))
+    fireEvent.change(row.getByLabelText(/^Beds/), { target: { value: '2' } })
+    fireEvent.change(row.getByLabelText(/^Rent/), { target: { value: 'much' } })
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Laundry' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+    expect(await row.findByText('Must be a whole number.')).toBeTruthy()
+    expect(document.activeElement).toBe(row.getByLabelText(/^Rent/))
+    expect(row.getByLabelText(/^Rent/)).toHaveProperty('value', 'much')
+    const others = { availableFrom: '', leaseMonths: '', squareFeet: '' }
+    expect(sent).toEqual([
+      {
+        amenities: ['pets', 'laundry'],
+        roomTypes: [
+          { ...others, beds: '1', baths: '1', rent: '950', availableFrom: '2027-08-01' },
+          { ...others, beds: '2', baths: '', rent: 'much' },
+        ],
+      },
+    ])
+  })
+
+  it('shows the older fields again once the last room type is removed', async () => {
+    open('kind=apartments&id=a1', {
+      '/api/apts/a1': {
+        body: [buildApartment({ id: 'a1', roomTypes: [{ beds: 2, baths: 1, rent: 1250 }] })],
+      },
+    })
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove room type 1' }))
+
+    expect(screen.getByLabelText('Bedrooms')).toHaveProperty('value', '2')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a room type' }))
   })
 
   it.each([

@@ -74,6 +74,8 @@ const FIELD_NAMES: Record<string, string> = {
   numBeds: 'bedrooms',
   numBaths: 'bathrooms',
   price: 'rent',
+  roomTypes: 'room types',
+  amenities: 'amenities',
   photos: 'photos',
   profilePhoto: 'profile photo',
   area: 'area',

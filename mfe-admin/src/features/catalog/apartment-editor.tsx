@@ -24,8 +24,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useContactDecision } from '../../components/use-contact-decision'
 import { useUrlParams } from '../../components/use-url-params'
+import { AmenitiesField } from './amenities-field'
 import { AddressField, CatalogForm, CatalogTextField, PhotosField, useCatalogForm } from './catalog-form'
 import { CoordinatesField } from './coordinates-field'
+import { RoomTypesField, typedRoomType, type TypedRoomType } from './room-types-field'
 
 /** Numbers and coordinates as typed, '' if unknown; the service parses them. */
 interface ApartmentFields {
@@ -36,6 +38,8 @@ interface ApartmentFields {
   numBeds: string
   numBaths: string
   price: string
+  roomTypes: TypedRoomType[]
+  amenities: string[]
   photos: string[]
   latitude: string
   longitude: string
@@ -49,6 +53,8 @@ const EMPTY_FIELDS: ApartmentFields = {
   numBeds: '',
   numBaths: '',
   price: '',
+  roomTypes: [],
+  amenities: [],
   photos: [],
   latitude: '',
   longitude: '',
@@ -102,6 +108,8 @@ const fieldsOf = (apartment: Apartment): ApartmentFields => ({
   numBeds: numberText(apartment.numBeds),
   numBaths: numberText(apartment.numBaths),
   price: numberText(apartment.price),
+  roomTypes: (apartment.roomTypes ?? []).map(typedRoomType),
+  amenities: apartment.amenities ?? [],
   photos: apartment.photos,
   latitude: numberText(apartment.latitude),
   longitude: numberText(apartment.longitude),
@@ -123,8 +131,11 @@ function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
     initial,
     save: (changes, idempotencyKey) =>
       id === undefined
-        ? api(addApartment, { body: { ...initial, ...changes }, idempotencyKey })
-        : api(changeApartment, { params: { id }, body: withBothCoordinates(changes, initial) }),
+        ? api(addApartment, { body: withRooms({ ...initial, ...changes }, initial), idempotencyKey })
+        : api(changeApartment, {
+            params: { id },
+            body: withRooms(withBothCoordinates(changes, initial), initial),
+          }),
     onSaved() {
       showToast('success', `${form.fields.name} is saved.`)
       if (submission) decide(submission.id, submission.name, 'COMPLETED')
@@ -145,11 +156,23 @@ function ApartmentForm({ id, initial, submission }: ApartmentFormProps) {
         error={errorOf('landlordId')}
         onChange={(landlordId) => set('landlordId', landlordId)}
       />
-      <div className="admin-amounts">
-        {NUMBER_FIELDS.map(([field, label]) => (
-          <CatalogTextField key={field} form={form} field={field} label={label} />
-        ))}
-      </div>
+      {fields.roomTypes.length === 0 && (
+        <div className="admin-amounts">
+          {NUMBER_FIELDS.map(([field, label]) => (
+            <CatalogTextField key={field} form={form} field={field} label={label} />
+          ))}
+        </div>
+      )}
+      <RoomTypesField
+        value={fields.roomTypes}
+        errorOf={errorOf}
+        onChange={(roomTypes) => set('roomTypes', roomTypes)}
+      />
+      <AmenitiesField
+        value={fields.amenities}
+        error={errorOf('amenities')}
+        onChange={(amenities) => set('amenities', amenities)}
+      />
       <Choice
         label="Area"
         value={fields.area}
@@ -179,6 +202,14 @@ const areaOptions = () => [
   ...university().areas.map(({ id, name }) => ({ value: id, label: name })),
   { value: 'OTHER', label: areaName('OTHER') },
 ]
+
+/** Without what was typed into the fields that room types replace. */
+function withRooms(changes: Partial<ApartmentFields>, initial: ApartmentFields): Partial<ApartmentFields> {
+  const { roomTypes = initial.roomTypes } = changes
+  if (roomTypes.length === 0) return changes
+  const replaced: readonly string[] = NUMBER_FIELDS.map(([field]) => field)
+  return Object.fromEntries(Object.entries(changes).filter(([field]) => !replaced.includes(field)))
+}
 
 /** The service validates coordinates together: if one changed, both are sent. */
 function withBothCoordinates(

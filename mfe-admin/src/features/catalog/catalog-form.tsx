@@ -61,6 +61,7 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
   const { formProps, errorOf, isSending } = useForm({
     values: {
       ...fields,
+      ...valuesByPath(fields),
       photos: [...fields.photos, ...files],
       // The service reports errors of the two coordinates under one name.
       'latitude and longitude':
@@ -98,6 +99,18 @@ export function useCatalogForm<Fields extends { photos: string[] }>(
     },
   }
 }
+
+/** The members of objects in lists by the paths that the service names in errors: `roomTypes.0.rent`. */
+const valuesByPath = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, list]) =>
+      (Array.isArray(list) ? list : []).flatMap((item: unknown, index) =>
+        typeof item === 'object' && item !== null
+          ? Object.entries(item).map(([name, value]) => [`${field}.${index}.${name}`, value])
+          : [],
+      ),
+    ),
+  )
 
 interface CatalogFormProps {
   /** 'Add an apartment' */

@@ -1,0 +1,110 @@
+import './catalog.css'
+import { type RoomType } from '@offquad/contracts'
+import { Button, TextField } from '@offquad/ui'
+import { useEffect, useRef } from 'react'
+
+const NAMES = {
+  beds: 'Beds, 0 for a studio',
+  baths: 'Baths',
+  rent: 'Rent per person, $',
+  availableFrom: 'Available from, as 2027-08-01',
+  leaseMonths: 'Lease in months',
+  squareFeet: 'Square feet',
+} as const
+type RoomField = keyof typeof NAMES
+const FIELDS = Object.keys(NAMES) as RoomField[]
+const REQUIRED: readonly RoomField[] = ['beds', 'baths', 'rent']
+
+/** A room type as typed, '' if unknown; the service parses it. */
+export type TypedRoomType = Record<RoomField, string>
+
+const EMPTY: TypedRoomType = {
+  beds: '',
+  baths: '',
+  rent: '',
+  availableFrom: '',
+  leaseMonths: '',
+  squareFeet: '',
+}
+
+export const typedRoomType = (roomType: RoomType): TypedRoomType => ({
+  beds: String(roomType.beds),
+  baths: String(roomType.baths),
+  rent: String(roomType.rent),
+  availableFrom: roomType.availableFrom ?? '',
+  leaseMonths: String(roomType.leaseMonths ?? ''),
+  squareFeet: String(roomType.squareFeet ?? ''),
+})
+
+interface RoomTypesFieldProps {
+  value: TypedRoomType[]
+  onChange: (value: TypedRoomType[]) => void
+  /** By the path of a field, `roomTypes.0.rent`, or of all of them, `roomTypes`. */
+  errorOf: (path: string) => string | undefined
+}
+
+/** The room types of an apartment, which are added and removed. */
+export function RoomTypesField({ value, onChange, errorOf }: RoomTypesFieldProps) {
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  // The control that had the focus may be gone.
+  const focused = useRef<string>(undefined)
+  useEffect(() => {
+    if (focused.current === undefined) return
+    fieldset.current?.querySelector<HTMLElement>(focused.current)?.focus()
+    focused.current = undefined
+  }, [value.length])
+
+  function add(): void {
+    focused.current = '.admin-room-type:last-of-type input'
+    onChange([...value, EMPTY])
+  }
+
+  function remove(removed: number): void {
+    focused.current = '.admin-add-room-type'
+    onChange(value.filter((_, index) => index !== removed))
+  }
+
+  const change = (changed: number, field: RoomField, text: string) =>
+    onChange(value.map((roomType, index) => (index === changed ? { ...roomType, [field]: text } : roomType)))
+
+  const error = errorOf('roomTypes')
+  return (
+    <fieldset ref={fieldset} className="admin-fieldset">
+      <legend>Room types</legend>
+      <p className="admin-soft">
+        {value.length > 0
+          ? 'Older clients see the smallest one as the rent, bedrooms and bathrooms of the apartment.'
+          : 'Add one for each kind of rooms that is rented out, if there are several or if more is known about them.'}
+      </p>
+      {error && <p role="alert">{error}</p>}
+      {value.map((roomType, index) => (
+        // Rows have no identity of their own; what is typed is in the value.
+        <fieldset key={index} className="admin-fieldset admin-room-type">
+          <legend>Room type {index + 1}</legend>
+          <div className="admin-amounts">
+            {FIELDS.map((field) => (
+              <TextField
+                key={field}
+                label={NAMES[field]}
+                value={roomType[field]}
+                isRequired={REQUIRED.includes(field)}
+                error={errorOf(`roomTypes.${index}.${field}`)}
+                onChange={(text) => change(index, field, text)}
+              />
+            ))}
+          </div>
+          <p className="admin-actions">
+            <Button aria-label={`Remove room type ${index + 1}`} onClick={() => remove(index)}>
+              Remove
+            </Button>
+          </p>
+        </fieldset>
+      ))}
+      <p className="admin-actions">
+        <Button className="admin-add-room-type" onClick={add}>
+          Add a room type
+        </Button>
+      </p>
+    </fieldset>
+  )
+}
