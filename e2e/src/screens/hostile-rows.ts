@@ -1,3 +1,5 @@
+import { AMENITY_IDS } from '@offquad/contracts'
+
 /** Names and texts that break layouts: very long, without spaces, right to left, emoji, markup, odd spaces. */
 const NAMES = [
   'The Residences at Upper Collegetown Terrace on the Corner of Eddy Street and Dryden Road, Building Number Four, Rear',
@@ -22,6 +24,15 @@ const TEXTS = [
   'https://example.org/a/very/long/address/that/never/ends/' + 'segment/'.repeat(40),
   'Short, but enough.',
 ]
+/** As many as an apartment may have, each with all there may be. */
+const ROOM_TYPES = Array.from({ length: 30 }, (_, index) => ({
+  beds: index % 21,
+  baths: (index % 8) + 0.5,
+  rent: [1, 99_999, 1_000_000][index % 3],
+  availableFrom: '2027-12-31',
+  leaseMonths: 60,
+  squareFeet: 100_000,
+}))
 const AREAS = ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN', 'OTHER']
 
 const ADDRESS =
@@ -60,6 +71,13 @@ export function hostileRows(photos: string[]) {
       numBeds: isBare ? 0 : (index % 12) + 1,
       numBaths: isBare ? 0 : (index % 5) + 1,
       price: isBare ? null : [1, 99_999, 1_234, 750][index % 4],
+      ...(index % 5 === 0 && {
+        numBeds: null,
+        numBaths: null,
+        price: null,
+        roomTypes: ROOM_TYPES,
+        amenities: AMENITY_IDS,
+      }),
       latitude: isBare ? '' : 42.44 + (index % 7) * 0.002,
       longitude: isBare ? '' : -76.49 + (index % 5) * 0.003,
     }

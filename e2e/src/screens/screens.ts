@@ -55,7 +55,7 @@ const pages = (data: DataSet): Screen[] => [
   {
     name: 'search with a filter open',
     address: `/search?q=${data.searchText}`,
-    open: (page) => page.getByRole('button', { name: 'Location' }).click(),
+    open: (page) => page.getByRole('button', { name: 'Amenities' }).click(),
   },
 ]
 

@@ -43,6 +43,32 @@ describe('the apartment page', () => {
     expect(document.title).toBe('Offquad | Gull House')
   })
 
+  it('shows the room types, the smallest first, and the amenities', async () => {
+    open({
+      '/api/apts/7': {
+        body: [
+          buildApartment({
+            roomTypes: [
+              { beds: 3, baths: 1.5, rent: 1400, availableFrom: '2027-08-01', leaseMonths: 12 },
+              { beds: 0, baths: 1, rent: 950 },
+            ],
+            amenities: ['laundry', 'step-free'],
+          }),
+        ],
+      },
+    })
+
+    const table = within(await screen.findByRole('region', { name: 'Room types' }))
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'BedsBathsRent a monthAvailable fromLease',
+      'Studio1 bath$950Not listedNot listed',
+      '3 beds1.5 baths$1,400Aug 1, 202712 months',
+    ])
+    expect(screen.getByText('Laundry, Step-free access')).toBeTruthy()
+    expect(screen.getByText('$950 - $1,400')).toBeTruthy()
+    expect(screen.getByText('Studio to 3')).toBeTruthy()
+  })
+
   it('names unknown facts in words', async () => {
     open({
       '/api/apts/7': {

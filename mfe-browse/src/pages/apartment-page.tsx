@@ -23,6 +23,7 @@ import { useParams } from 'react-router-dom'
 import { HeaderActions, StickyColumn } from '../components/detail-page'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { LocationSection } from '../features/apartment/location-section'
+import { RoomTypes } from '../features/apartment/room-types'
 import { OtherBuildings } from '../features/landlord/buildings'
 import { LandlordSection } from '../features/landlord/landlord-info'
 import { PhotoGallery } from '../features/photos/photo-gallery'
@@ -66,6 +67,7 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
         <HeaderActions kind="apartment" id={id} landlordId={landlordId} name={name} />
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />
+      <RoomTypes roomTypes={apartment.roomTypes ?? []} />
       <div className="browse-apartment">
         <div className="browse-reviews">
           <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />

@@ -45,6 +45,49 @@ describe('the search page', () => {
     expect(calls).toContain(`${CALL}?q=house&locations=WEST&size=21`)
   })
 
+  it('filters by amenities and a move-in date, which are in its URL', async () => {
+    const filters = encodeURIComponent(
+      JSON.stringify({ amenities: ['laundry', 'helipad'], availableBy: '2027-08-01' }),
+    )
+    const query = 'q=house&amenities=laundry&availableBy=2027-08-01'
+    const withParking = 'q=house&amenities=laundry%2Cparking&availableBy=2027-08-01'
+    const { calls } = open(`?q=house&filters=${filters}`, {
+      [`${CALL}?${query}&size=21`]: { body: listings(2) },
+      [`${CALL}/count?${query}`]: { body: { count: 2 } },
+      [`${CALL}?${withParking}&size=21`]: { body: listings(1) },
+      [`${CALL}/count?${withParking}`]: { body: { count: 1 } },
+    })
+    await screen.findByRole('heading', { name: '2 apartments' })
+    expect(screen.getByRole('button', { name: 'Remove filter: Laundry' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove filter: Available by Aug 1 2027' })).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: 'Amenities' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Parking' }))
+
+    expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
+    expect(calls).toContain(`${CALL}?${withParking}&size=21`)
+  })
+
+  it('searches from a move-in date once it is typed', async () => {
+    const { calls } = open('?q=house', {
+      [`${CALL}?q=house&size=21`]: { body: listings(2) },
+      [`${CALL}/count?q=house`]: { body: { count: 2 } },
+      [`${CALL}?q=house&availableBy=2027-08-01&size=21`]: { body: listings(1) },
+      [`${CALL}/count?q=house&availableBy=2027-08-01`]: { body: { count: 1 } },
+    })
+    await screen.findByRole('heading', { name: '2 apartments' })
+
+    fireEvent.click(screen.getByRole('button', { name: 'Move-in date' }))
+    const field = screen.getByLabelText('Available by')
+    fireEvent.change(field, { target: { value: '2027-08-01' } })
+    fireEvent.blur(field)
+
+    expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
+    expect(calls.filter((path) => path.includes('availableBy') && path.includes('size'))).toEqual([
+      `${CALL}?q=house&availableBy=2027-08-01&size=21`,
+    ])
+  })
+
   it('searches without filters when those in the URL are invalid', async () => {
     open('?q=house&filters=%7Bbroken', {
       [`${CALL}?q=house&size=21`]: { body: listings(3) },

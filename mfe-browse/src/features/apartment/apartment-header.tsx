@@ -1,5 +1,5 @@
 import './apartment.css'
-import { type Apartment, type Listing } from '@offquad/contracts'
+import { amenityName, type Apartment, type CountRange, type Listing, roomRangesOf } from '@offquad/contracts'
 import { RatingStars } from '@offquad/ui'
 import { areaName, countText, describeRent, paths, type Rent, university } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
@@ -17,6 +17,8 @@ export function ApartmentHeader({ apartment, listing, children }: ApartmentHeade
   const { name, address, area } = apartment
   const hasAreaPage = university().areas.some(({ id }) => id === area)
   const rent = describeRent({ ...listing, buildingData: apartment })
+  const { beds, baths } = roomRangesOf(apartment)
+  const { amenities = [] } = apartment
   return (
     <header className="browse-apartment-header">
       <div className="browse-title">
@@ -34,11 +36,18 @@ export function ApartmentHeader({ apartment, listing, children }: ApartmentHeade
           value={rent.source === 'unknown' ? undefined : rent.text}
           note={RENT_NOTES[rent.source]}
         />
-        <Fact label="Bedrooms" value={apartment.numBeds?.toString()} />
-        <Fact label="Bathrooms" value={apartment.numBaths?.toString()} />
+        <Fact label="Bedrooms" value={beds && rangeText(beds, 'Studio')} />
+        <Fact label="Bathrooms" value={baths && rangeText(baths)} />
+        {amenities.length > 0 && <Fact label="Amenities" value={amenities.map(amenityName).join(', ')} />}
       </dl>
     </header>
   )
+}
+
+/** '2', '1 to 3'; `none` stands for 0, if there is a word for it. */
+function rangeText({ least, most }: CountRange, none = '0'): string {
+  const [from, to] = [least, most].map((count) => (count === 0 ? none : String(count)))
+  return from === to ? `${from}` : `${from} to ${to}`
 }
 
 const RENT_NOTES: Record<Rent['source'], string | undefined> = {

@@ -1,7 +1,16 @@
 import './search.css'
-import { countListings, PRICE_DIGITS, type SearchFilters } from '@offquad/contracts'
+import {
+  AMENITIES,
+  AMENITY_IDS,
+  amenityName,
+  countListings,
+  Day,
+  dayText,
+  PRICE_DIGITS,
+  type SearchFilters,
+} from '@offquad/contracts'
 import { Checkbox, Disclosure, Input, Stepper, TextButton } from '@offquad/ui'
-import { apiQuery, countText, priceText, university, useDebounced } from '@offquad/web-kit'
+import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { activeFilters, filterQuery, isSet, normalize, readTerms, type Search } from './search'
@@ -28,6 +37,8 @@ export function SearchFilterBar(props: FilterProps) {
       <LocationFilter {...props} />
       <PriceFilter {...props} />
       <RoomsFilter {...props} />
+      <AmenitiesFilter {...props} />
+      <MoveInFilter {...props} />
       {isAnySet && !hasChips && (
         <TextButton
           className="browse-clear"
@@ -149,6 +160,66 @@ function RoomsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
         value={bathrooms}
         max={MAX_ROOMS}
         onChange={(count) => onChange({ ...filters, bathrooms: count })}
+      />
+    </Disclosure>
+  )
+}
+
+function AmenitiesFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+  const { amenities = [] } = filters
+  return (
+    <Disclosure
+      label={(!hasChips && amenities.map(amenityName).join(', ')) || 'Amenities'}
+      isSet={amenities.length > 0}
+      doneLabel={<ShowResults search={{ q, filters }} />}
+      onDone={() => onShow(filters)}
+    >
+      <div className="browse-amenities">
+        {AMENITY_IDS.map((id) => (
+          <p key={id} className="browse-check">
+            <Checkbox
+              checked={amenities.includes(id)}
+              onChange={({ target }) =>
+                onChange({
+                  ...filters,
+                  amenities: target.checked ? [...amenities, id] : amenities.filter((other) => other !== id),
+                })
+              }
+            >
+              {AMENITIES[id]}
+            </Checkbox>
+          </p>
+        ))}
+      </div>
+    </Disclosure>
+  )
+}
+
+function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+  const id = useId()
+  const { availableBy = '' } = filters
+  // While it is typed, a date may be none, or that of another year.
+  const [draft, setDraft] = useDraft(availableBy)
+  const typed = { ...filters, availableBy: conforms(Day, draft) ? draft : undefined }
+  const commit = () => {
+    if (draft !== availableBy) onChange(typed)
+  }
+  return (
+    <Disclosure
+      label={hasChips || availableBy === '' ? 'Move-in date' : `By ${dayText(availableBy)}`}
+      isSet={availableBy !== ''}
+      doneLabel={<ShowResults search={{ q, filters: normalize(typed) }} />}
+      onDone={() => onShow(typed)}
+    >
+      <p className="browse-filter-hint">Rooms that are available on this day at the latest</p>
+      <label htmlFor={id}>Available by</label>
+      <Input
+        id={id}
+        type="date"
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
+        onBlur={commit}
+        onPressEnter={commit}
       />
     </Disclosure>
   )

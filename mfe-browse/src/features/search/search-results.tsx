@@ -183,6 +183,8 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
       : undefined,
     filters.bedrooms ? { label: 'Search any number of beds', relaxed: without('bedrooms') } : undefined,
     filters.bathrooms ? { label: 'Search any number of baths', relaxed: without('bathrooms') } : undefined,
+    filters.amenities && { label: 'Search with any amenities', relaxed: without('amenities') },
+    filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
     filters.commute ? { label: 'Search at any distance', relaxed: without('commute') } : undefined,
     q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
   ]

@@ -1,4 +1,5 @@
 import {
+  AMENITY_IDS,
   filterChips,
   mergeFilters,
   parseCommute,
@@ -57,6 +58,7 @@ function parseFilters(json: string | null): SearchFilters {
 /** The filters that are set, with area names as the university spells them and the lower price first. */
 export function normalize(filters: SearchFilters): SearchFilters {
   const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms, commute } = filters
+  const { amenities = [], availableBy } = filters
   const [min, max] = inOrder(minPrice, maxPrice)
   const normalized = {
     locations: areasIn(locations),
@@ -65,6 +67,8 @@ export function normalize(filters: SearchFilters): SearchFilters {
     bedrooms,
     bathrooms,
     commute: isKnownCommute(commute) ? commute : undefined,
+    amenities: AMENITY_IDS.filter((id) => amenities.includes(id)),
+    availableBy,
   }
   const set = Object.entries(normalized).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
@@ -97,7 +101,7 @@ export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.key
 
 /** The filters of a search as query parameters of the API, without the order. */
 export function filterQuery({ q, filters }: Search) {
-  const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute } = filters
+  const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute, amenities, availableBy } = filters
   return {
     ...(q && { q }),
     ...(locations && { locations: locations.map(areaId).join(',') }),
@@ -106,6 +110,8 @@ export function filterQuery({ q, filters }: Search) {
     ...(bedrooms && { bedrooms }),
     ...(bathrooms && { bathrooms }),
     ...(commute && { commute }),
+    ...(amenities && { amenities: amenities.join(',') }),
+    ...(availableBy && { availableBy }),
   }
 }
 

@@ -62,6 +62,30 @@ describe('describeListing', () => {
     expect(describeRent({ ...listing({ price }), ...(reportedRent && { reportedRent }) })).toEqual(rent)
   })
 
+  it.each([
+    [[950], [1], ['1 bed', '$950', 'West']],
+    [[950], [0], ['Studio', '$950', 'West']],
+    [
+      [950, 1400],
+      [1, 3],
+      ['$950 - $1,400, 1 to 3 beds', 'West'],
+    ],
+    [
+      [1400, 950],
+      [2, 2],
+      ['$950 - $1,400, 2 beds', 'West'],
+    ],
+    [
+      [950, 950],
+      [0, 2],
+      ['$950, Studio to 2 beds', 'West'],
+    ],
+  ])('describes room types with the rents %j and the beds %j', (rents, beds, facts) => {
+    const roomTypes = rents.map((rent, index) => ({ rent, beds: beds[index] ?? 0, baths: 1 }))
+
+    expect(describeListing(listing({ roomTypes, numBeds: beds[0] ?? null, price: 950 })).facts).toEqual(facts)
+  })
+
   it('omits the area OTHER', () => {
     expect(describeListing(listing({ area: 'OTHER' })).facts).toEqual(['1 bed', '$1,250'])
   })

@@ -1,7 +1,14 @@
-import { type Apartment, LEAST_RENT_REPORTS, type Listing, photoUrl } from '@offquad/contracts'
+import {
+  type Apartment,
+  LEAST_RENT_REPORTS,
+  listedRentText,
+  type Listing,
+  photoUrl,
+  roomRangesOf,
+} from '@offquad/contracts'
 import { ListingCard, type ListingCardProps } from '@offquad/ui'
 import { Link } from 'react-router-dom'
-import { countText, priceText } from '../format'
+import { countText } from '../format'
 import { university } from '../page-data'
 import { paths } from '../paths'
 
@@ -21,12 +28,29 @@ export function describeRent({
   buildingData,
   reportedRent,
 }: Pick<Listing, 'buildingData' | 'reportedRent'>): Rent {
-  const listed = priceText(buildingData.price)
+  const listed = listedRentText(buildingData)
   if (listed) return { text: listed, source: 'listed' }
   const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
   if (bracket && reportedRent.reports >= LEAST_RENT_REPORTS)
     return { text: `students paid ${bracket}`, source: 'reported' }
   return { text: 'Rent not listed', source: 'unknown' }
+}
+
+/** 'Studio', '2 beds', '1 to 3 beds'; undefined when unknown. */
+function bedsText(apartment: Apartment): string | undefined {
+  const { beds } = roomRangesOf(apartment)
+  if (!beds) return undefined
+  const { least, most } = beds
+  if (least < most) return `${least === 0 ? 'Studio' : least} to ${countText(most, 'bed')}`
+  return most === 0 ? 'Studio' : countText(most, 'bed')
+}
+
+/** Beds and rent; of several room types together, as they belong to each other. */
+function roomFacts(listing: Listing): (string | undefined)[] {
+  const beds = bedsText(listing.buildingData)
+  const rent = describeRent(listing).text
+  const hasSeveral = (listing.buildingData.roomTypes ?? []).length > 1
+  return hasSeveral ? [`${rent}, ${beds}`] : [beds, rent]
 }
 
 /** Card props of a listing; unknown facts are omitted. */
@@ -38,8 +62,7 @@ export function describeListing(listing: Listing): ListingCardProps {
     name,
     walk: walkOf(buildingData),
     facts: [
-      countText(buildingData.numBeds, 'bed'),
-      describeRent(listing).text,
+      ...roomFacts(listing),
       // 'Other' only says that it is none of the university's areas.
       university().areas.find(({ id }) => id === buildingData.area)?.name,
     ].filter((fact) => fact !== undefined),

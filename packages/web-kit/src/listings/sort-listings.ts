@@ -1,4 +1,4 @@
-import { type Listing, rentRangeOf, sortableRent } from '@offquad/contracts'
+import { type Listing, sortableRent } from '@offquad/contracts'
 import { Type } from 'typebox'
 import { university } from '../page-data'
 
@@ -23,10 +23,7 @@ export const isRatingOrder = (order: ListingOrder): boolean =>
 export const ListingOrder = Type.Enum(LISTING_ORDERS.map(({ value }) => value))
 export type ListingOrder = (typeof LISTING_ORDERS)[number]['value']
 
-function price(listing: Listing): number | null {
-  const rent = rentRangeOf(listing, university().priceBracketStarts)
-  return rent ? sortableRent(rent) : null
-}
+const price = (listing: Listing) => sortableRent(listing, university().priceBracketStarts)
 const rating = ({ numReviews, avgRating, weightedRating }: Listing) =>
   numReviews > 0 ? (weightedRating ?? avgRating) : null
 

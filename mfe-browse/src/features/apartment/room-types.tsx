@@ -1,0 +1,68 @@
+import './apartment.css'
+import { dayText, type RoomType } from '@offquad/contracts'
+import { countText, priceText } from '@offquad/web-kit'
+
+/** The room types of an apartment, the smallest first; nothing without any. */
+export function RoomTypes({ roomTypes }: { roomTypes: RoomType[] }) {
+  if (roomTypes.length === 0) return null
+  const sorted = roomTypes.toSorted((one, other) => one.beds - other.beds || one.rent - other.rent)
+  // A column that says nothing is left out.
+  const columns = COLUMNS.filter(({ valueOf }) => sorted.some((roomType) => valueOf(roomType) !== undefined))
+  return (
+    <section className="browse-room-types">
+      <h2 id="room-types">Room types</h2>
+      <div className="browse-table" role="region" aria-labelledby="room-types" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((roomType, index) => (
+              // Two of them may be alike.
+              <tr key={index}>
+                {columns.map(({ name, valueOf }, at) => {
+                  const value = valueOf(roomType) ?? 'Not listed'
+                  return at === 0 ? (
+                    <th key={name} scope="row">
+                      {value}
+                    </th>
+                  ) : (
+                    <td key={name}>{value}</td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+interface Column {
+  name: string
+  /** undefined where it is unknown. */
+  valueOf: (roomType: RoomType) => string | undefined
+}
+
+const COLUMNS: Column[] = [
+  { name: 'Beds', valueOf: ({ beds }) => (beds === 0 ? 'Studio' : countText(beds, 'bed')) },
+  { name: 'Baths', valueOf: ({ baths }) => countText(baths, 'bath') },
+  { name: 'Rent a month', valueOf: ({ rent }) => priceText(rent) },
+  {
+    name: 'Available from',
+    valueOf: ({ availableFrom }) => (availableFrom === undefined ? undefined : dayText(availableFrom)),
+  },
+  { name: 'Lease', valueOf: ({ leaseMonths }) => countText(leaseMonths ?? null, 'month') },
+  {
+    name: 'Size',
+    valueOf: ({ squareFeet }) =>
+      squareFeet === undefined ? undefined : `${squareFeet.toLocaleString('en-US')} sq ft`,
+  },
+]
