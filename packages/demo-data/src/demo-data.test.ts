@@ -1,8 +1,8 @@
-import { REVIEW_STATUSES, University } from '@offquad/contracts'
+import { AMENITY_IDS, REVIEW_STATUSES, summarizeRooms, University } from '@offquad/contracts'
 import { Value } from 'typebox/value'
 import university from '../../../config/university.json'
 import { declinedLater, type DemoAuthors, moderationRows } from './moderation'
-import { apartmentRows, landlordRows } from './listings'
+import { apartmentRows, landlordRows, withRooms } from './listings'
 import { reviewRows } from './reviews'
 import { drawExterior, STYLES } from './pictures/exterior'
 import { drawInterior } from './pictures/interior'
@@ -66,6 +66,22 @@ describe('the demo data', () => {
     expect(ofApartments.length).toBeLessThan(apartments.length / 2)
     for (const id of ['demo-landlord-1', 'demo-landlord-2'])
       expect(reviews.some(({ landlordId }) => landlordId === id)).toBe(true)
+  })
+
+  it('has apartments with several room types, one and none, whose smallest one is what the older fields say', () => {
+    const apartments = withRooms(generate().apartments, today)
+    const counts = apartments.map(({ roomTypes = [] }) => Math.min(2, roomTypes.length))
+
+    expect(new Set(counts)).toEqual(new Set([0, 1, 2]))
+    expect(apartments.some(({ roomTypes }) => roomTypes?.[0]?.beds === 0)).toBe(true)
+    expect(apartments.some(({ amenities }) => amenities === undefined)).toBe(true)
+    expect(new Set(apartments.flatMap(({ amenities = [] }) => amenities))).toEqual(new Set(AMENITY_IDS))
+    for (const { roomTypes = [], numBeds, price } of apartments) {
+      const smallest = summarizeRooms(roomTypes)
+      if (!smallest) continue
+      expect(smallest.numBeds).toBe(numBeds)
+      if (price !== '') expect(smallest.price).toBe(price)
+    }
   })
 
   it('spreads the reviews over years', () => {

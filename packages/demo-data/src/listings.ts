@@ -1,6 +1,6 @@
-import { type University } from '@offquad/contracts'
+import { AMENITY_IDS, type RoomType, type University } from '@offquad/contracts'
 import { HOUSE_KINDS, HOUSE_NAMES, LANDLORDS, STREET_KINDS, STREETS } from './names'
-import { type Random } from './random'
+import { createRandom, type Random } from './random'
 
 /** Rows as an export holds them; the import reads them like any other. */
 export interface ApartmentRow {
@@ -14,6 +14,8 @@ export interface ApartmentRow {
   price: number | ''
   latitude: number
   longitude: number
+  roomTypes?: RoomType[]
+  amenities?: string[]
 }
 
 interface Neighborhood {
@@ -69,6 +71,43 @@ export function apartmentRows(university: University, random: Random): Apartment
       ...offset(university.mapCenter, north + random.bell() * spread, east + random.bell() * spread),
     }
   })
+}
+
+const ROOMS_SEED = 2027
+
+/**
+ * Adds room types and amenities: several room types to a third of the apartments, one to a sixth, none to half of them;
+ * amenities to two thirds.
+ */
+export function withRooms(rows: ApartmentRow[], today: Date): ApartmentRow[] {
+  // Leases begin on the first of August, as in most university towns.
+  const year = today.getUTCFullYear() + (today.getUTCMonth() < 7 ? 0 : 1)
+  return rows.map((row, index) => {
+    const random = createRandom(ROOMS_SEED + index)
+    const count = index % 6 < 2 ? random.between(2, 4) : index % 6 === 2 ? 1 : 0
+    return {
+      ...row,
+      ...(count > 0 && { roomTypes: roomTypesOf(row, count, { year, random }) }),
+      ...(index % 3 !== 1 && { amenities: AMENITY_IDS.filter(() => random.chance(0.35)) }),
+    }
+  })
+}
+
+/** The first one is what the row says, or a studio where it says nothing. */
+function roomTypesOf(
+  { numBeds, numBaths, price }: ApartmentRow,
+  count: number,
+  { year, random }: { year: number; random: Random },
+): RoomType[] {
+  const rent = price === '' ? 25 * random.between(32, 56) : price
+  return Array.from({ length: count }, (_, index) => ({
+    beds: numBeds + index,
+    baths: Math.max(1, numBaths) + Math.floor(index / 2),
+    rent: rent + index * 25 * random.between(2, 10),
+    ...(random.chance(0.8) && { availableFrom: `${year}-${random.pick(['06-01', '08-01', '08-15'])}` }),
+    ...(random.chance(0.7) && { leaseMonths: random.pick([10, 12, 12]) }),
+    ...(random.chance(0.6) && { squareFeet: 10 * random.between(35, 60) + 150 * index }),
+  }))
 }
 
 function chooseNeighborhood(neighborhoods: Neighborhood[], random: Random): Neighborhood {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { type University, VISIBLE_STATUSES } from '@offquad/contracts'
-import { apartmentRows, landlordRows } from './listings'
+import { apartmentRows, landlordRows, withRooms } from './listings'
 import { type DemoAuthors, moderationRows } from './moderation'
 import { reviewRows } from './reviews'
 import { drawExterior, STYLES } from './pictures/exterior'
@@ -57,7 +57,7 @@ export async function writeImportFiles({ folder, mediaFolder, university, author
     ...reviewRows(plain, { today, photos: snapshots }, random),
     ...moderationRows(plain, authors, today),
   ]
-  const apartments = plain.map((row, index) => ({ ...row, photos: photosOf(index) }))
+  const apartments = withRooms(plain, today).map((row, index) => ({ ...row, photos: photosOf(index) }))
 
   function photosOf(index: number): string[] {
     if (index % 17 === 5) return []
