@@ -1,3 +1,4 @@
+import { AMENITY_IDS, type RoomType } from '@offquad/contracts'
 import { createRandom, type Random } from '@offquad/service-kit/testing/random'
 
 /** Rows in the format of import files. */
@@ -16,6 +17,8 @@ export interface InventedApartment {
   price: number
   area: string
   photos: string[]
+  roomTypes: RoomType[]
+  amenities: string[]
 }
 
 const AREAS = ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN', 'OTHER']
@@ -36,7 +39,8 @@ const words = (random: Random, count: number): string[] => {
 
 /**
  * Generates apartments with a realistic distribution of names, rents and rooms. The vocabulary grows with the number of
- * apartments, but more slowly. Some rents and rooms are unknown (0).
+ * apartments, but more slowly. Some rents and rooms are unknown (0), and some
+ * have several room types, which count instead.
  */
 export function inventCatalog(size: number): InventedCatalog {
   const random = createRandom(size)
@@ -61,9 +65,23 @@ export function inventCatalog(size: number): InventedCatalog {
       price: random.below(10) === 0 ? 0 : 500 + 5 * (random.below(200) + random.below(200)),
       area: random.pick(AREAS),
       photos: [PHOTO],
+      roomTypes: inventRoomTypes(random),
+      amenities: AMENITY_IDS.filter(() => random.below(3) === 0),
     }
   })
   return { apartments, landlords }
+}
+
+/** None for half of the apartments, else up to four. */
+function inventRoomTypes(random: Random): RoomType[] {
+  const count = random.below(2) * (1 + random.below(4))
+  const beds = random.below(5)
+  return Array.from({ length: count }, (_, index) => ({
+    beds: beds + index,
+    baths: 1 + random.below(1 + index),
+    rent: 500 + 5 * (random.below(200) + random.below(200)),
+    availableFrom: `2027-0${1 + random.below(9)}-01`,
+  }))
 }
 
 const shorten = (word: string, random: Random) => word.slice(0, 3 + random.below(word.length))

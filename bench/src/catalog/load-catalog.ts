@@ -1,3 +1,4 @@
+import { summarizeRooms } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { type Catalog } from '../../../svc-catalog/src/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
@@ -38,6 +39,7 @@ function contentOf({ numBeds, numBaths, price, ...row }: InventedApartment) {
     numBeds: numBeds || null,
     numBaths: numBaths || null,
     price: price || null,
+    ...summarizeRooms(row.roomTypes),
     latitude: null,
     longitude: null,
   }
