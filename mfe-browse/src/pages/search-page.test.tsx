@@ -1,5 +1,5 @@
 import { buildListing, type ApiResponses, renderApp } from '@offquad/web-kit/testing'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type Listing } from '@offquad/contracts'
 import { SearchPage } from './search-page'
 
@@ -97,19 +97,41 @@ describe('the search page', () => {
     expect(await screen.findByRole('heading', { name: '3 apartments' })).toBeTruthy()
   })
 
-  it('suggests relaxed searches and how to add an apartment when nothing matches', async () => {
+  it('suggests relaxed searches that find something and how to add an apartment when nothing matches', async () => {
     const filters = encodeURIComponent(JSON.stringify({ maxPrice: '500', bedrooms: 3 }))
     open(`?q=nowhere&filters=${filters}`, {
       [`${CALL}?q=nowhere&maxPrice=500&bedrooms=3&size=21`]: { body: [] },
       [`${CALL}/count?q=nowhere&maxPrice=500&bedrooms=3`]: { body: { count: 0 } },
+      [`${CALL}/count?q=nowhere&bedrooms=3`]: { body: { count: 12 } },
+      [`${CALL}/count?q=nowhere&maxPrice=500`]: { body: { count: 0 } },
+      [`${CALL}/count?maxPrice=500&bedrooms=3`]: { body: { count: 1 } },
     })
 
     expect(await screen.findByText('No apartments match your search.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Search at any price' }).getAttribute('href')).toBe(
+    const anyPrice = await screen.findByRole('link', { name: 'Search at any price: 12 apartments' })
+    expect(anyPrice.getAttribute('href')).toBe(
       `/search?q=nowhere&filters=${encodeURIComponent('{"bedrooms":3}')}`,
     )
-    expect(screen.getByRole('link', { name: 'Search without “nowhere”' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Search without “nowhere”: 1 apartment' })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('link', { name: /number of beds/ })).toBeNull())
     expect(screen.getByRole('button', { name: 'Can’t find your apartment?' })).toBeTruthy()
+  })
+
+  it('suggests to leave out one amenity when nothing has all of them', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ amenities: ['laundry', 'pets'] }))
+    const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
+    open(`?filters=${filters}`, {
+      [`${CALL}?amenities=laundry%2Cpets&${order}`]: { body: [] },
+      [`${CALL}/count?amenities=laundry%2Cpets`]: { body: { count: 0 } },
+      [`${CALL}/count?amenities=laundry`]: { body: { count: 5 } },
+      [`${CALL}/count?amenities=pets`]: { body: { count: 0 } },
+    })
+
+    const link = await screen.findByRole('link', { name: 'Search without “Pets allowed”: 5 apartments' })
+    expect(link.getAttribute('href')).toBe(
+      `/search?filters=${encodeURIComponent('{"amenities":["laundry"]}')}`,
+    )
+    await waitFor(() => expect(screen.queryByRole('link', { name: /without “Laundry”/ })).toBeNull())
   })
 
   it('does not run an empty search', async () => {

@@ -1,5 +1,11 @@
 import './search.css'
-import { countListings, type Listing, type SearchFilters, searchListings } from '@offquad/contracts'
+import {
+  amenityName,
+  countListings,
+  type Listing,
+  type SearchFilters,
+  searchListings,
+} from '@offquad/contracts'
 import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import {
   apiQuery,
@@ -11,7 +17,7 @@ import {
   requestContact,
   useApi,
 } from '@offquad/web-kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { ListingGrid } from '../../components/listing-grid'
 import {
@@ -21,6 +27,7 @@ import {
   isSet,
   listingQuery,
   menuOrderOf,
+  normalize,
   PAGE_SIZE,
   type Search,
   SEARCH_ORDERS,
@@ -133,20 +140,25 @@ function PageLink({ label, search, page, isEnabled, rel }: PageLinkProps) {
 
 /** The empty state: suggests relaxed searches, and how to have a missing apartment added. */
 function NoResults({ search }: { search: Search }) {
-  const suggestions = relaxedSearches(search)
+  const suggestions = useRelaxedSearches(search)
   return (
     <div className="browse-no-results">
       <StateMessage
         title="No apartments match your search."
         detail={
-          suggestions.length > 0 ? 'Leaving something out may help:' : 'Check the spelling, or try a street.'
+          suggestions.length > 0
+            ? 'Without one of its parts there may be some:'
+            : 'Check the spelling, or try a street.'
         }
         action={
           suggestions.length > 0 && (
             <ul className="browse-relax">
-              {suggestions.map(({ label, relaxed }) => (
+              {suggestions.map(({ label, relaxed, count }) => (
                 <li key={label}>
-                  <Link to={paths.search(relaxed)}>{label}</Link>
+                  <Link to={paths.search(relaxed)}>
+                    {label}
+                    {count !== undefined && `: ${countText(count, 'apartment')}`}
+                  </Link>
                 </li>
               ))}
             </ul>
@@ -168,7 +180,18 @@ interface RelaxedSearch {
   relaxed: Search
 }
 
-/** The search without each of its terms, as long as another term remains. */
+/** The relaxed searches that find something, each with how much; without a number while that is not known. */
+function useRelaxedSearches(search: Search): (RelaxedSearch & { count: number | undefined })[] {
+  const relaxed = relaxedSearches(search)
+  const counts = useQueries({
+    queries: relaxed.map((one) => apiQuery(countListings, { query: filterQuery(one.relaxed) })),
+  })
+  return relaxed
+    .map((one, index) => ({ ...one, count: counts[index]?.data?.count }))
+    .filter(({ count }) => count !== 0)
+}
+
+/** The search without each of its parts, as long as another part remains. */
 function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
   const without = (...names: (keyof SearchFilters)[]): Search => ({
     q,
@@ -183,9 +206,15 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
       : undefined,
     filters.bedrooms ? { label: 'Search any number of beds', relaxed: without('bedrooms') } : undefined,
     filters.bathrooms ? { label: 'Search any number of baths', relaxed: without('bathrooms') } : undefined,
-    filters.amenities && { label: 'Search with any amenities', relaxed: without('amenities') },
-    filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
     filters.commute ? { label: 'Search at any distance', relaxed: without('commute') } : undefined,
+    ...(filters.amenities ?? []).map((id) => ({
+      label: `Search without “${amenityName(id)}”`,
+      relaxed: {
+        q,
+        filters: normalize({ ...filters, amenities: filters.amenities?.filter((other) => other !== id) }),
+      },
+    })),
+    filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
     q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
   ]
   return candidates.filter((one) => one !== undefined).filter(({ relaxed }) => isSet(relaxed))
