@@ -90,8 +90,6 @@ interface Sorted {
 
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
 const MAX_MOVED_SHARE = 1 / 100
-// Sorting a document takes about as long as testing so many.
-const SORTING_COST = 4
 
 /**
  * An index in memory. Each document has a number: its index in one typed array for each column.
@@ -273,16 +271,19 @@ export function createSearchIndex<
     return fewest
   }
 
-  /** Sorts few candidates, or walks all documents in order until enough of them pass the test. */
+  /**
+   * Walks all documents in order until enough of them pass the test. After as many steps as there are candidates, it tests
+   * and sorts these instead: that takes about as long as the steps did.
+   */
   function selectWithoutText(filter: Filter, order: SearchOrder<Column> | undefined, size: number): number[] {
     const test = testOf(filter)
     const { numbers, from, to } = narrowest(filter)
-    const steps = Math.min(ids.length, (size * ids.length) / Math.max(1, to - from))
-    if (SORTING_COST * (to - from) < steps)
-      return firstOf(numbers.slice(from, to).filter(test), compareIn(order), size)
     const found: number[] = []
+    let stepsLeft = to - from
     for (const number of inOrder(order)) {
       if (found.length >= size) break
+      if (stepsLeft === 0) return firstOf(numbers.slice(from, to).filter(test), compareIn(order), size)
+      stepsLeft -= 1
       if (test(number)) found.push(number)
     }
     return found
