@@ -2,7 +2,7 @@ import { connectMongo, ensureIndexes, loadUniversity, openMessaging } from '@off
 import { type FastifyBaseLogger } from 'fastify'
 import { createCatalog } from './catalog'
 import { configuredRoles, listOf, type UsersConfig } from './config'
-import { createMailer } from './mailer'
+import { createMailer } from './mail/mailer'
 import { personalData } from './personal-data'
 import { openRepositories } from './repositories'
 import { createAccessTokens, readPrivateKey } from './sessions/access-tokens'

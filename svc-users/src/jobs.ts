@@ -1,7 +1,7 @@
 import { sendReviewApprovedMail as sendReviewApprovedMailJob, sweepUserMessages } from '@offquad/contracts'
 import { type Context } from './context'
 import { deliverOutboxes } from './deliver-outboxes'
-import { sendReviewApprovedMail } from './send-review-approved-mail.job'
+import { sendReviewApprovedMail } from './mail/send-review-approved-mail.job'
 
 const SWEEP_EVERY_MS = 30_000
 const MAILS_AT_ONCE = 2

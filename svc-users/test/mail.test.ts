@@ -3,8 +3,8 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sendReviewApprovedMail as sendReviewApprovedMailJob } from '@offquad/contracts'
 import { startJobs } from '../src/jobs'
-import { createMailer } from '../src/mailer'
-import { sendReviewApprovedMail } from '../src/send-review-approved-mail.job'
+import { createMailer } from '../src/mail/mailer'
+import { sendReviewApprovedMail } from '../src/mail/send-review-approved-mail.job'
 import { startUsers, type TestUsers } from './start-users'
 
 let service: TestUsers

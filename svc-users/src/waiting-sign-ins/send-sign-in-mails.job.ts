@@ -1,4 +1,4 @@
-import { type Mail, type SendMail } from '../mailer'
+import { type Mail, type SendMail } from '../mail/mailer'
 import {
   type SignInMail,
   type WaitingSignIn,
