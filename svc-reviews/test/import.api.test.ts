@@ -42,7 +42,7 @@ describe('importing reviews', () => {
   })
 
   it('changes nothing the second time', async () => {
-    const rows = [row('twice'), row('', { reviewText: 'No id, but a text of its own.' })]
+    const rows = [row('twice'), row('', { reviewText: 'No id, but a different text.' })]
     const first = await service.importRows(rows)
     const before = await service.call(pathOf(getApartmentReviews, { id: 'a1', status: 'APPROVED' }))
 
@@ -69,7 +69,7 @@ describe('importing reviews', () => {
   it('never overwrites a review that was written here', async () => {
     await service.store('written', 'PENDING')
 
-    const [result] = await service.importRows([row('written', { reviewText: 'Somebody else says so.' })])
+    const [result] = await service.importRows([row('written', { reviewText: 'Another text entirely.' })])
 
     expect(result).toMatchObject({ outcome: 'rejected', reason: expect.stringContaining('written here') })
     expect(await find('written')).toMatchObject({ userId: 'ann', reviewText: 'Warm rooms and thin walls.' })

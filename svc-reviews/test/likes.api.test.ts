@@ -44,12 +44,12 @@ describe('liking', () => {
     await service.store('popular', 'APPROVED')
     const everyone = Array.from({ length: 400 }, (_, n): Who => `user-${n}`)
 
-    const asked = await forEach([...everyone, ...everyone.slice(0, 100)], (who) => like('popular', who))
+    const statuses = await forEach([...everyone, ...everyone.slice(0, 100)], (who) => like('popular', who))
 
-    expect(asked).toEqual(new Set([200]))
+    expect(statuses).toEqual(new Set([200]))
     expect(await likesOf('popular')).toBe(400)
-    const takenBack = await forEach(everyone.slice(0, 200), (who) => unlike('popular', who))
-    expect(takenBack).toEqual(new Set([200]))
+    const removals = await forEach(everyone.slice(0, 200), (who) => unlike('popular', who))
+    expect(removals).toEqual(new Set([200]))
     expect(await likesOf('popular')).toBe(200)
   })
 

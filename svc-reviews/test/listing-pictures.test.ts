@@ -55,9 +55,9 @@ describe('a picture of a listing', () => {
 
   /** Requests a picture like the catalog, and resolves to the reported outcome. */
   async function fetched(source: string, photoId = randomBytes(16).toString('hex')) {
-    const told = new Promise<Outcome>((resolve) => waiting.set(photoId, resolve))
+    const reported = new Promise<Outcome>((resolve) => waiting.set(photoId, resolve))
     await service.context.jobs.add(fetchListingPicture, { photoId, source })
-    return told
+    return reported
   }
 
   it('is stored like an upload: encoded again, in every size, without metadata about camera and place', async () => {

@@ -121,10 +121,10 @@ describe('the moderation log', () => {
 
 describe('the gateways', () => {
   it('are notified at once of changed public responses: by a decision, a like, an edit and an import', async () => {
-    let told = 0
+    let numPublished = 0
     const events = openEvents(service.context.config, 'gateway', createLog('gateway', 'silent'))
     await events.subscribe(responsesInvalidated, ({ service: name }) => {
-      if (name === 'svc-reviews') told += 1
+      if (name === 'svc-reviews') numPublished += 1
     })
     const id = await service.write('author')
     const changes = [
@@ -135,9 +135,9 @@ describe('the gateways', () => {
     ]
 
     for (const change of changes) {
-      const before = told
+      const before = numPublished
       await change()
-      await until(() => told > before)
+      await until(() => numPublished > before)
     }
 
     await events.close()

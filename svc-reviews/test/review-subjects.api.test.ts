@@ -45,7 +45,7 @@ describe('a new review', () => {
   it.each([
     ['an apartment', { aptId: 'a9' }, 'apartment-not-found'],
     ['a landlord', { aptId: null, landlordId: 'l9' }, 'landlord-not-found'],
-    ['the landlord nobody knows', { aptId: '', landlordId: UNKNOWN_LANDLORD }, 'landlord-not-found'],
+    ['an unknown landlord', { aptId: '', landlordId: UNKNOWN_LANDLORD }, 'landlord-not-found'],
   ])('of %s that does not exist is rejected with 404 and not stored', async (_what, changes, code) => {
     const { status, body } = await create(changes)
 
@@ -58,7 +58,7 @@ describe('a new review', () => {
     ['a1', 'nobody', 'l1'],
     ['a2', 'l2', UNKNOWN_LANDLORD],
   ])(
-    'of apartment %s counts for its landlord, whatever the body says (%s)',
+    'of apartment %s counts for its landlord, regardless of the body (%s)',
     async (aptId, landlordId, owner) => {
       const { status, body: id } = await create({ aptId, landlordId })
 

@@ -44,24 +44,24 @@ async function storeReview(status: ReviewStatus, name: string): Promise<string> 
 }
 
 /** Every URL of a call about the review. */
-function addressesOf({ path }: Endpoint, id: string): string[] {
+function urlsOf({ path }: Endpoint, id: string): string[] {
   const ids = path.includes('aptId') ? [`apt-${id}`] : path.includes('landlordId') ? [`lord-${id}`] : [id]
   if (path.startsWith('/api/reviews'))
     return [`${path}?aptId=apt-${id}`, `${path}?landlordId=lord-${id}`, `${path}?aptId=apt-${id}&q=walls`]
   const statuses = path.includes(':status') ? REVIEW_STATUSES : ['']
-  return ids.flatMap((asked) =>
+  return ids.flatMap((requestedId) =>
     statuses.flatMap((status) =>
       [AUTHOR, REPORTER].map((uid) =>
-        pathOf({ path: path as '/api/' }, { id: asked, status, uid, size: 'card' }),
+        pathOf({ path: path as '/api/' }, { id: requestedId, status, uid, size: 'card' }),
       ),
     ),
   )
 }
 
-async function ask({ method, path }: Endpoint, address: string, { who, id }: { who: Role; id: string }) {
+async function ask({ method, path }: Endpoint, url: string, { who, id }: { who: Role; id: string }) {
   const token = service.tokenOf(who)
   const body = BODIES[path]?.(id)
-  const response = await fetch(service.url + address, {
+  const response = await fetch(service.url + url, {
     method,
     ...(body && { body: JSON.stringify(body) }),
     headers: {
@@ -78,10 +78,10 @@ describe.each(every.map((endpoint) => ({ ...endpoint, title: `${endpoint.method}
     it.each(ROLES)('reveals to %s nothing that is hidden from them', async (who) => {
       for (const status of REVIEW_STATUSES) {
         const id = await storeReview(status, `${endpoint.method}${endpoint.path.replace(/\W/g, '-')}${who}`)
-        for (const address of new Set(addressesOf(endpoint, id))) {
-          const answer = await ask(endpoint, address, { who, id })
+        for (const url of new Set(urlsOf(endpoint, id))) {
+          const answer = await ask(endpoint, url, { who, id })
 
-          expect([address, answer.status < 500]).toEqual([address, true])
+          expect([url, answer.status < 500]).toEqual([url, true])
           expectNoSecrets(answer.text, who)
         }
       }

@@ -164,7 +164,7 @@ describe('editing a review', () => {
     ['admin', 'APPROVED', 403],
     ['student', 'PENDING', 404],
     ['admin', 'PENDING', 403],
-  ] as const)('of somebody else answers %s %i when it is %s', async (who, status, code) => {
+  ] as const)('of another user responds to %s with %i when it is %s', async (who, status, code) => {
     const id = `others-${who}-${status}`
     await service.store(id, status)
 

@@ -91,7 +91,7 @@ export function readReviewText(value: unknown): string {
   return text
 }
 
-/** A date as "April 10, 2021" (midnight UTC), ISO 8601 (UTC unless it says otherwise) or epoch milliseconds. */
+/** A date as "April 10, 2021" (midnight UTC), ISO 8601 (UTC by default) or epoch milliseconds. */
 export function readPastDate(value: unknown, now: Date): Date {
   if (isBlank(value)) throw new Error('is missing')
   const date = new Date(timeOf(value))

@@ -1,6 +1,6 @@
 import { type PhotoStorage } from './photo-storage'
 import { type Photo, type PhotosRepository } from './photos.repository'
-import { addressOf, type ListStatusesByPhoto } from './show-photo'
+import { photoPathOf, type ListStatusesByPhoto } from './show-photo'
 
 interface RemovalDeps {
   photos: Pick<PhotosRepository, 'listDue' | 'checkAgainAt' | 'markRemoved' | 'forget'>
@@ -26,7 +26,7 @@ export async function removeUnusedPhotos(deps: RemovalDeps): Promise<void> {
 
 async function removeUnlessUsed(deps: RemovalDeps, photo: Photo, now: Date): Promise<void> {
   const { photos, storage, listStatusesByPhoto } = deps
-  const statuses = await listStatusesByPhoto(addressOf(photo.id))
+  const statuses = await listStatusesByPhoto(photoPathOf(photo.id))
   if (statuses.some((status) => status !== 'DELETED'))
     return photos.checkAgainAt(photo, new Date(now.getTime() + LOOK_AGAIN_MS))
   if (!(await photos.markRemoved(photo))) return

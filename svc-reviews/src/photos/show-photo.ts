@@ -14,7 +14,7 @@ export interface ShowDeps {
   requestAvif: (photoId: string) => void
 }
 
-export const addressOf = (id: string): string => pathOf(getPhoto, { id })
+export const photoPathOf = (id: string): string => pathOf(getPhoto, { id })
 
 const noSuchPhoto = () => new NotFoundError('photo-not-found', 'There is no such photo.')
 
@@ -24,7 +24,7 @@ const noSuchPhoto = () => new NotFoundError('photo-not-found', 'There is no such
  */
 export async function requireShown({ photos, listStatusesByPhoto }: ShowDeps, id: string): Promise<void> {
   const photo = await photos.find(id)
-  if (!photo || !isShown(photo, await listStatusesByPhoto(addressOf(id)))) throw noSuchPhoto()
+  if (!photo || !isShown(photo, await listStatusesByPhoto(photoPathOf(id)))) throw noSuchPhoto()
 }
 
 function isShown({ owners, formerOwners }: Photo, statuses: ReviewStatus[]): boolean {
