@@ -60,7 +60,6 @@ export {
   ownPhotoPath,
   PHOTO_FIELD,
   PHOTO_MAX_BYTES,
-  PHOTO_WIDTHS,
   photoIdOf,
   PhotoSize,
   photoUrl,

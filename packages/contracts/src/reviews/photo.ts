@@ -3,9 +3,6 @@ import { type Static, Type } from 'typebox'
 export const PHOTO_MAX_BYTES = 10 * 1024 * 1024
 export const PHOTO_FIELD = 'file'
 
-/** Widths in pixels a photo is kept in, never wider than what was uploaded. */
-export const PHOTO_WIDTHS = { card: 480, page: 1024, full: 2048 } as const
-
 export const PhotoSize = Type.Enum(['card', 'page', 'full'])
 export type PhotoSize = Static<typeof PhotoSize>
 
