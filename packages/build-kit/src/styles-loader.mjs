@@ -10,12 +10,25 @@ export default function stylesLoader(source, sourceMap) {
   const callback = this.async()
   const { folder } = this.getOptions()
   const map = this.sourceMap && { inline: false, annotation: false, prev: sourceMap ?? false }
-  postcss([pluginFor(folder, this.resourcePath)])
+  postcss([pluginFor(folder, this.resourcePath), lateFontsWait])
     .process(source, { from: this.resourcePath, map })
     .then(
       (result) => callback(null, result.css, result.map?.toJSON()),
       (error) => callback(error.name === 'CssSyntaxError' ? new Error(error.toString(false)) : error),
     )
+}
+
+/**
+ * A font that is not there for the first paint is for the next page: exchanging it moves text, and on a phone all of it is laid
+ * out again while scripts start.
+ */
+const lateFontsWait = {
+  postcssPlugin: 'late-fonts-wait',
+  Declaration: {
+    'font-display'(declaration) {
+      declaration.value = 'optional'
+    },
+  },
 }
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
