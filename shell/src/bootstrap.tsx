@@ -36,6 +36,9 @@ const HYDRATION_TIMEOUT_MS = 2_000
 /** Upper bound for the wait until the browser is idle. */
 const IDLE_TIMEOUT_MS = 3_000
 
+// Running the modules above took a while: the page may react before it goes on.
+await new Promise((resolve) => setTimeout(resolve))
+
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root')
 
