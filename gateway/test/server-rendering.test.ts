@@ -132,7 +132,12 @@ describe('a public page', () => {
 
   beforeAll(async () => {
     site = await publishSite()
-    await site.write('mf/shell/1.0.0/index.html', INDEX_HTML)
+    const links =
+      '<link rel="stylesheet" data-href="platform.css" href="/mf/shell/__VERSION__/platform.css">' +
+      '<link rel="preload" as="font" crossorigin="anonymous" href="/mf/shell/__VERSION__/inter.woff2">'
+    await site.write('mf/shell/1.0.0/index.html', INDEX_HTML.replace('<!--', `${links}<!--`))
+    await site.write('mf/shell/1.0.0/platform.css', 'a{src:url(inter.woff2)}')
+    await site.write('mf/mfe-good/1.0.0/remote.css', 'b{color:red}')
     await site.write('mf/shell/1.0.0/server.cjs', SHELL)
     for (const [name, part] of Object.entries(SERVER_PARTS))
       await publishVersion(site, `mfe-${name}/1.0.0`, part)
@@ -175,6 +180,22 @@ describe('a public page', () => {
     expect(text.split('</head>')[0]).toContain('<style>.x{}</style>')
     expect(text).toContain('<script fetchpriority="low" defer src="/mf/shell/1.0.0/main.js">')
     expect(text).toContain('window.offquadClicks=[]')
+  })
+
+  it('contains the stylesheets of the shell and of its remote, so that the first paint waits for no other file', async () => {
+    const { text } = await openRendered('/good')
+    const [head = ''] = text.split('</head>')
+
+    expect(head).toContain('<style data-href="platform.css">a{src:url(/mf/shell/1.0.0/inter.woff2)}</style>')
+    expect(head).toContain('<style data-href="remote.css">b{color:red}</style>')
+    expect(head).not.toContain('rel="stylesheet"')
+  })
+
+  it('links to the stylesheets where the browser renders it', async () => {
+    const { text } = await open('/good/mine')
+
+    expect(text).toContain('href="/mf/shell/1.0.0/platform.css"')
+    expect(text).not.toContain('a{src:')
   })
 
   it('is rendered once for everyone, until its data changes', async () => {
@@ -234,7 +255,7 @@ describe('a public page', () => {
     const [response] = (await once(request, 'response')) as [IncomingMessage]
 
     expect(await textOf(response)).toContain('</html>')
-    expect(hints).toEqual([[103, '</mf/mfe-good/1.0.0/remote.css>; rel=preload; as=style']])
+    expect(hints).toEqual([[103, '</mf/shell/1.0.0/inter.woff2>; rel=preload; as=font; crossorigin']])
   })
 
   it('is sent as it is stored, in every encoding', async () => {
