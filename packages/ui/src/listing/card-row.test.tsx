@@ -1,6 +1,15 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { CardRow } from './card-row'
 
+/** Calls back at once, as browsers do after the next layout. */
+class LaidOutAtOnce {
+  constructor(private readonly callback: () => void) {}
+  observe(): void {
+    this.callback()
+  }
+  disconnect(): void {}
+}
+
 // jsdom has no layout: a row 300 pixels wide whose cards take `scrollWidth`.
 function layOut(scrollWidth: number): HTMLElement[] {
   const scrolled: HTMLElement[] = []
@@ -28,7 +37,12 @@ const open = () =>
 const arrow = (name: RegExp) => screen.queryByRole('button', { name })
 
 describe('a row of cards', () => {
-  afterEach(() => jest.restoreAllMocks())
+  const { ResizeObserver } = globalThis
+  beforeEach(() => Object.assign(globalThis, { ResizeObserver: LaidOutAtOnce }))
+  afterEach(() => {
+    Object.assign(globalThis, { ResizeObserver })
+    jest.restoreAllMocks()
+  })
 
   it('shows its order', () => {
     open()

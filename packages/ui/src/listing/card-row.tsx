@@ -1,6 +1,6 @@
 import './listing.css'
 import { IconButton } from '../button/icon-button'
-import { type ReactNode, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 interface CardRowProps {
   title: string
@@ -44,38 +44,36 @@ interface Ends {
 
 // Scroll positions are fractional and never equal the end exactly.
 const TOLERANCE_PX = 2
-const WITHOUT_LAYOUT = 'start end'
+const FITS: Ends = { isAtStart: true, isAtEnd: true }
 
 /** Whether the row is scrolled to its start or end; updates on scroll, resize and new cards. */
 function useEnds(row: HTMLElement | null, count: number): Ends {
-  const subscribe = useCallback(
-    (notify: () => void) => {
-      if (!row || count === 0) return () => undefined
-      const observer = new ResizeObserver(notify)
-      observer.observe(row)
-      row.addEventListener('scroll', notify, { passive: true })
-      return () => {
-        observer.disconnect()
-        row.removeEventListener('scroll', notify)
-      }
-    },
-    [row, count],
-  )
-  const ends = useSyncExternalStore(
-    subscribe,
-    () => endsOf(row),
-    () => WITHOUT_LAYOUT,
-  )
-  return { isAtStart: ends.includes('start'), isAtEnd: ends.includes('end') }
+  const [ends, setEnds] = useState(FITS)
+  useEffect(() => {
+    if (!row || count === 0) return
+    const measure = () => {
+      const next = endsOf(row)
+      setEnds((known) =>
+        known.isAtStart === next.isAtStart && known.isAtEnd === next.isAtEnd ? known : next,
+      )
+    }
+    // Calls back once the row is laid out; measuring it here would lay out the page for each row.
+    const observer = new ResizeObserver(measure)
+    observer.observe(row)
+    row.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      row.removeEventListener('scroll', measure)
+    }
+  }, [row, count])
+  return ends
 }
 
-/** A string, because snapshots are compared by identity. */
-function endsOf(element: HTMLElement | null): string {
-  if (!element) return WITHOUT_LAYOUT
-  const { scrollLeft, scrollWidth, clientWidth } = element
-  const isAtStart = scrollLeft <= TOLERANCE_PX
-  const isAtEnd = scrollLeft + clientWidth >= scrollWidth - TOLERANCE_PX
-  return `${isAtStart ? 'start' : ''} ${isAtEnd ? 'end' : ''}`
+function endsOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Ends {
+  return {
+    isAtStart: scrollLeft <= TOLERANCE_PX,
+    isAtEnd: scrollLeft + clientWidth >= scrollWidth - TOLERANCE_PX,
+  }
 }
 
 interface ArrowsProps {
