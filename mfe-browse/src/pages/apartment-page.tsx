@@ -3,22 +3,12 @@ import {
   type Apartment,
   apartmentReviewsSlot,
   getApartments,
-  getBuildingListings,
   getListings,
   getTravelTimes,
   type TravelTimes,
 } from '@offquad/contracts'
 import { PageContainer, PageSkeleton } from '@offquad/ui'
-import {
-  apiQuery,
-  isNotFound,
-  NotFoundPage,
-  queryFailure,
-  Slot,
-  useApi,
-  usePageTitle,
-} from '@offquad/web-kit'
-import { useQuery } from '@tanstack/react-query'
+import { isNotFound, NotFoundPage, queryFailure, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useParams } from 'react-router-dom'
 import { HeaderActions, StickyColumn } from '../components/detail-page'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
@@ -57,10 +47,6 @@ interface ApartmentContentProps {
 function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
   const { id, name, photos, landlordId } = apartment
   const listing = useApi(getListings, { params: { ids: id } }).data?.[0]
-  const buildings = useQuery({
-    ...apiQuery(getBuildingListings, { params: { landlordId: landlordId ?? '-' } }),
-    enabled: landlordId !== null,
-  })
   return (
     <>
       <ApartmentHeader apartment={apartment} listing={listing}>
@@ -77,7 +63,7 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
           <LandlordSection landlordId={landlordId} />
         </StickyColumn>
       </div>
-      <OtherBuildings listings={buildings.data ?? []} excludedId={id} />
+      {landlordId !== null && <OtherBuildings landlordId={landlordId} excludedId={id} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import './landlord.css'
-import { type Listing } from '@offquad/contracts'
+import { getBuildingListings, type Listing } from '@offquad/contracts'
 import { Button, CardRow, Photo, RatingStars, StateMessage } from '@offquad/ui'
-import { countText, describeListing, describeRent, ListingLink, paths } from '@offquad/web-kit'
+import { countText, describeListing, describeRent, ListingLink, paths, useApi } from '@offquad/web-kit'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -70,8 +70,12 @@ function BuildingListSkeleton() {
   )
 }
 
-/** A row of the landlord's other buildings, without the current one; renders nothing when there are none. */
-export function OtherBuildings({ listings, excludedId }: { listings: Listing[]; excludedId: string }) {
+/**
+ * A row of the landlord's other buildings, without the current one; renders nothing when there are none. It loads them itself:
+ * they come late, and should not render the whole page again.
+ */
+export function OtherBuildings({ landlordId, excludedId }: { landlordId: string; excludedId: string }) {
+  const { data: listings = [] } = useApi(getBuildingListings, { params: { landlordId } })
   const others = listings.filter(({ buildingData }) => buildingData.id !== excludedId)
   if (others.length === 0) return null
   return (
