@@ -3,12 +3,13 @@ import {
   type Decline,
   DECLINE_REASONS,
   MAX_DECLINE_NOTE_CHARACTERS,
+  MAX_REVIEW_CHARACTERS,
+  MIN_REVIEW_CHARACTERS,
   REVIEW_STATUSES,
   type ReviewStatus,
 } from '@offquad/contracts'
 import { type ImportedRow, isBlank, readOptionalId, toNumber } from '@offquad/service-kit/import-fields'
 
-const TEXT_LENGTH = { least: 15, most: 2000 }
 const EARLIEST = Date.UTC(2000, 0, 1)
 
 /** Other spellings of a field in old exports. */
@@ -86,8 +87,9 @@ export function readReviewText(value: unknown): string {
   // MongoDB replaces lone surrogates, so the stored text would differ from the compared one.
   const text = Buffer.from(value.trim(), 'utf8').toString()
   const length = [...text].length
-  if (length < TEXT_LENGTH.least) throw new Error(`is shorter than ${TEXT_LENGTH.least} characters`)
-  if (length > TEXT_LENGTH.most) throw new Error(`is longer than ${TEXT_LENGTH.most} characters (${length})`)
+  if (length < MIN_REVIEW_CHARACTERS) throw new Error(`is shorter than ${MIN_REVIEW_CHARACTERS} characters`)
+  if (length > MAX_REVIEW_CHARACTERS)
+    throw new Error(`is longer than ${MAX_REVIEW_CHARACTERS} characters (${length})`)
   return text
 }
 
