@@ -282,7 +282,7 @@ const faults = [
     file: 'src/storage/document-size.ts',
     find: 'if (size <= maxDocumentBytes) return size',
     replace: 'if (size <= 2 * maxDocumentBytes) return size',
-    suites: ['test/crud'],
+    suites: ['test/manual-features'],
   },
   {
     name: 'leaves the keys of a document in an index that it left',

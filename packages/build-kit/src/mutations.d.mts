@@ -42,3 +42,6 @@ export function runMutations(
   table: MutationTable,
   options: { print: (line: string) => void; only: string[] },
 ): Promise<number>
+
+/** The first test that failed by Jest's report; undefined if none did, as when a suite failed to run. */
+export function failedTestIn(report: string): string | undefined

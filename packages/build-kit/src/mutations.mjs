@@ -85,7 +85,11 @@ async function runSuites({ jest, copy, suites, env }) {
   const [, signal] = await new Promise((resolve) => child.once('exit', (...outcome) => resolve(outcome)))
   clearTimeout(timer)
   if (signal) return { kind: 'caught', by: `timeout after ${timeoutMs / 1000} s` }
-  if (!existsSync(results)) return { kind: 'broken', by: report }
+  // When Jest bails out before the last file, it ends without writing results.
+  if (!existsSync(results)) {
+    const failed = failedTestIn(report)
+    return failed === undefined ? { kind: 'broken', by: report } : { kind: 'caught', by: failed }
+  }
   const { numTotalTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
   const failed = testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -95,6 +99,9 @@ async function runSuites({ jest, copy, suites, env }) {
   if (broken) return { kind: 'broken', by: broken.message.split('\n').slice(0, 8).join('\n') }
   return numTotalTests === 0 ? { kind: 'broken', by: 'no test ran' } : { kind: 'survived' }
 }
+
+/** The first test that failed by Jest's report; undefined if none did, as when a suite failed to run. */
+export const failedTestIn = (report) => /^ {2}● (.+ › .+)$/m.exec(report)?.[1]
 
 /**
  * Plants the faults of a workspace's table, and every small fault there is in its modules.

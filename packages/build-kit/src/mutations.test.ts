@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { applyMutants, listMutants } from './mutants.cjs'
-import { checkFaults } from './mutations.mjs'
+import { checkFaults, failedTestIn } from './mutations.mjs'
 
 describe('a table of faults', () => {
   let folder: string
@@ -53,5 +53,18 @@ describe('the mutants of a module', () => {
 
     expect(boundary).toBe(source.replace('age > 40', 'age >= 40'))
     expect(new Set(applyMutants(source)).size).toBe(3)
+  })
+})
+
+describe('the report of a run that bailed out', () => {
+  it('names the test that failed', () => {
+    const report =
+      'PASS src/store.test.ts\nFAIL test/limits.test.ts\n  ● limits › reject what is too large\n\n    …'
+
+    expect(failedTestIn(report)).toBe('limits › reject what is too large')
+  })
+
+  it('names none when a suite failed to run', () => {
+    expect(failedTestIn('FAIL test/limits.test.ts\n  ● Test suite failed to run\n\n    …')).toBeUndefined()
   })
 })
