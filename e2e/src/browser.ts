@@ -95,6 +95,14 @@ export async function endVisit(page: Page): Promise<void> {
   idleBeside.get(context)?.push(context)
 }
 
+/** Waits until scripts have taken over a page, whose heading the server may have rendered. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  // React marks the elements that it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
+}
+
 /**
  * Waits until overlays that were closed have left the history. They do so by going back, which aborts a navigation that starts
  * before that.

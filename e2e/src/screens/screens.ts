@@ -1,4 +1,5 @@
 import { type Page } from 'playwright-core'
+import { untilTakenOver } from '../browser'
 import { ADMIN, type DataSet } from './data-sets'
 
 /** A page in a certain state. */
@@ -194,6 +195,7 @@ const withoutData: Screen[] = [
 
 /** Navigates in the browser, because the HTML of a page that is loaded directly contains its data. */
 const follow = (path: string) => async (page: Page) => {
+  await untilTakenOver(page)
   await page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -203,8 +205,9 @@ const follow = (path: string) => async (page: Page) => {
 const failures = (data: DataSet): Screen[] => [
   {
     name: 'search while it loads',
-    address: `/search?q=${data.searchText}`,
+    address: '/faq',
     before: (page) => page.route('**/api/**', () => undefined),
+    open: follow(`/search?q=${data.searchText}`),
     isLoading: true,
   },
   {
@@ -216,7 +219,7 @@ const failures = (data: DataSet): Screen[] => [
   },
   {
     name: 'search while the service is down',
-    address: `/search?q=${data.searchText}`,
+    address: '/faq',
     before: (page) =>
       page.route('**/api/**', (route) =>
         route.fulfill({
@@ -231,16 +234,19 @@ const failures = (data: DataSet): Screen[] => [
           }),
         }),
       ),
-    open: (page) =>
-      page
+    open: async (page) => {
+      await follow(`/search?q=${data.searchText}`)(page)
+      await page
         .getByRole('button', { name: /again|retry/i })
         .first()
-        .waitFor(),
+        .waitFor()
+    },
   },
   {
     name: 'an area, offline',
     address: '/faq',
     open: async (page) => {
+      await untilTakenOver(page)
       await page.context().setOffline(true)
       await follow(`/location/${data.area}`)(page)
       await page
