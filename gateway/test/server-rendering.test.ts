@@ -175,6 +175,7 @@ describe('a public page', () => {
   it('contains what its remote renders from its data, and its styles', async () => {
     const { text, content } = await openRendered('/good')
 
+    expect(text).not.toContain('http-equiv="refresh"')
     expect(content).toBe('<h1>Hello 1.0.0 [["first"]]</h1>')
     expect(text).toContain('<div id="root" data-remotes="good">')
     expect(text.split('</head>')[0]).toContain('<style>.x{}</style>')
@@ -290,6 +291,8 @@ describe('a public page', () => {
       // The visitor did not wait until the renderer had given up.
       if (name === 'hangs') expect(await outcomes('/hangs')).toEqual({})
       expect(page.content).toBe('')
+      // Without JavaScript, the page is tried again.
+      expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript></head>')
       const found: string[] = []
       await until(async () => {
         found.splice(0, found.length, ...Object.keys(await outcomes(`/${name}`)))

@@ -103,8 +103,11 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
       .map((one) => (settings.maps?.googleMapsApiKey ? styleTags(one) : firstFileTags(one)))
       .map((tags) => withContentFirst(tags, site.styles))
       .join('')
-  const beforeWith = (pageMeta: PageMeta, rendered?: RenderedPage) =>
-    `${describePage(pageMeta, settings)}${rendered ? withContent(rest, { ...rendered, files: filesOfSlots(rendered), rules }) : rest}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
+  const withoutContent = serverParts ? rest.replace('</head>', () => `${TRY_AGAIN}</head>`) : rest
+  const bodyOf = (rendered: RenderedPage | undefined) =>
+    rendered ? withContent(rest, { ...rendered, files: filesOfSlots(rendered), rules }) : withoutContent
+  const beforeWith = (pageMeta: PageMeta, body: string) =>
+    `${describePage(pageMeta, settings)}${body}<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json},"answers":[`
   return {
     id: content.id,
     status: content.status,
@@ -114,14 +117,17 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
     ...(route.followsCalls && { followsCalls: true }),
     ...(route.preview && { preview: route.preview }),
     opening,
-    before: beforeWith(route),
-    beforeMissing: beforeWith(NOT_FOUND.route),
+    before: beforeWith(route, withoutContent),
+    beforeMissing: beforeWith(NOT_FOUND.route, rest),
     ...(serverParts && { serverParts }),
     dataWith: (answers) => `${json},"answers":[${answers}]}`,
-    beforeWith: (preview, rendered) => beforeWith({ ...route, ...preview }, rendered),
+    beforeWith: (preview, rendered) => beforeWith({ ...route, ...preview }, bodyOf(rendered)),
     after: `]}</script>${end}`,
   }
 }
+
+/** Without JavaScript, a page whose content was not ready in time is loaded again until it is. */
+const TRY_AGAIN = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
 
 /** The server parts for a page that is the same for everyone, if its remote and the shell have any. */
 function serverPartsOf(site: Site, { id, route, remote }: PageContent): ServerParts | undefined {
