@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createRouteTable, type Remote, type RemoteRoute } from '../../control-plane'
 import { composeNotFoundPage, composePage, type Page, type Site } from './compose-page'
 import { type PageSettings } from './page-settings'
@@ -15,6 +16,10 @@ export interface PageMatch {
 export interface PageRouter {
   match(path: string): PageMatch
 }
+
+/** Paths whose pages are found without matching them. */
+const MAX_RECENT = 500
+const MAX_RECENT_LENGTH = 200
 
 // The gateway does not know who the visitor is, so the HTML of admin pages reveals and preloads nothing.
 const contentOf = (route: RemoteRoute, remote: Remote | undefined) =>
@@ -36,13 +41,23 @@ export function createPageRouter(site: Site, settings: PageSettings): PageRouter
     const content = contentOf(route, site.remotes.get(app))
     return { page: composePage(site, settings, { id, status: 200, ...content }), template: route.path }
   })
+  const recent = new LRUCache<string, PageMatch>({ max: MAX_RECENT })
+
+  function find(path: string): PageMatch {
+    // Pages exist only where there is a shell.
+    const found = site.isEmpty ? null : router.find('GET', path)
+    if (!found) return { page: notFound, template: 'none', params: {}, url: path }
+    // Routes have no optional segments, so a match has every parameter.
+    return { ...found.store, params: found.params as Record<string, string>, url: path }
+  }
+
   return {
     match(path) {
-      // Pages exist only where there is a shell.
-      const found = site.isEmpty ? null : router.find('GET', path)
-      if (!found) return { page: notFound, template: 'none', params: {}, url: path }
-      // Routes have no optional segments, so a match has every parameter.
-      return { ...found.store, params: found.params as Record<string, string>, url: path }
+      const known = recent.get(path)
+      if (known) return known
+      const match = find(path)
+      if (match.page !== notFound && path.length < MAX_RECENT_LENGTH) recent.set(path, match)
+      return match
     },
   }
 }
