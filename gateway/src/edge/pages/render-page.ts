@@ -177,7 +177,10 @@ export function createPageRenderer({
         : store(pages, key, { page, ...ingredients, isComplete: false }, content)
     }
 
-    const content = { isWarm, response: first.then(finish).finally(() => running.delete(id)) }
+    const response = first.then(finish).finally(() => running.delete(id))
+    // Nobody waits for it while the versions are loaded for the first time.
+    response.catch(() => undefined)
+    const content = { isWarm, response }
     running.set(id, content)
     return content
   }

@@ -88,6 +88,8 @@ export function storeCompressed(
   }
   keep('identity', variantOf('identity', content.body))
   let brotli: Variant | Promise<Variant> = compress('br', content.body).then((variant) => (brotli = variant))
+  // It may fail before anyone asks for it.
+  brotli.catch(() => undefined)
 
   async function restore(encoding: 'gzip' | 'identity'): Promise<Variant> {
     const body = await promisify(brotliDecompress)((await brotli).body)
