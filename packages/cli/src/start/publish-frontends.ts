@@ -16,7 +16,12 @@ export async function publishFrontends(args: string[]): Promise<void> {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   const dataDir = dataDirectory()
-  const builds = await describeFrontends(await buildApps(stopping.signal))
+  const apps = await buildApps(stopping.signal).catch((error: unknown) => {
+    // The start command has been stopped, and says so itself.
+    if (stopping.signal.aborted) process.exit(1)
+    throw error
+  })
+  const builds = await describeFrontends(apps)
   const publication = await publishApps(builds, path.join(dataDir, 'mf'), {
     isForced: args.includes('publish'),
   })
