@@ -66,7 +66,7 @@ export const gatewaySettings = Type.Object({
   MF_DIR: Type.String({ description: 'Folder with registry.json and the published apps' }),
   ...publicUrlSettings,
   SERVER_RENDERING: Type.Enum(['on', 'off'], {
-    default: 'off',
+    default: 'on',
     description: 'Whether public pages are rendered here, before the browser takes over',
   }),
   EARLY_HINTS: Type.Enum(['on', 'off'], {
