@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { getSortedHomePage, pathOf } from '@offquad/contracts'
-import { compare } from './load'
-import { type Platform, REPOSITORY, run, startBareServer } from './processes'
-import { print, reportShare } from './report'
+import { benchPath } from './bare-server-share'
+import { type Platform, REPOSITORY, run } from './processes'
+import { print } from './report'
 
 const BAR = 0.5
 
-/** The home page's data and its HTML through the gateway against a bare Fastify process that sends the same bytes. */
+/** The home page's data through the gateway against a bare Fastify process that sends the same bytes. */
 export async function benchHome({ url, dataDir }: Platform): Promise<boolean> {
   await importRealListings(dataDir)
-  const shares: number[] = []
-  for (const target of [pathOf(getSortedHomePage, { size: 8, sortBy: 'avgRating' }), '/'])
-    shares.push(await benchPath(url, target))
-  return shares.every((share) => share >= BAR)
+  const path = pathOf(getSortedHomePage, { size: 8, sortBy: 'avgRating' })
+  return (await benchPath(url, path, BAR)) >= BAR
 }
 
 async function importRealListings(dataDir: string): Promise<void> {
@@ -29,17 +27,4 @@ async function importRealListings(dataDir: string): Promise<void> {
     path.join(folder, 'landlords.json'),
   ]
   await run(['import', ...files], { DATA_DIR: dataDir })
-}
-
-async function benchPath(url: string, target: string): Promise<number> {
-  const bare = await startBareServer(url, [target])
-  try {
-    const measured = await compare([
-      { name: 'bare Fastify', url: bare.url + target },
-      { name: 'gateway', url: url + target },
-    ])
-    return reportShare(`GET ${target}`, measured, BAR)
-  } finally {
-    await bare.stop()
-  }
 }

@@ -1,6 +1,7 @@
 import { benchFilters } from './filters'
 import { benchHome } from './home'
 import { benchMemory } from './memory'
+import { benchPages } from './pages'
 import { startPlatform } from './processes'
 import { benchModeration } from './moderation'
 import { print } from './report'
@@ -12,7 +13,15 @@ import { benchSuggestions } from './suggestions'
 const withinBars = [await benchSearchAgainstScan(), await benchFilters()]
 const platform = await startPlatform()
 try {
-  for (const bench of [benchHome, benchMemory, benchSuggestions, benchRecount, benchModeration, benchReviews])
+  for (const bench of [
+    benchHome,
+    benchPages,
+    benchMemory,
+    benchSuggestions,
+    benchRecount,
+    benchModeration,
+    benchReviews,
+  ])
     withinBars.push(await bench(platform))
 } finally {
   await platform.stop()

@@ -1,17 +1,52 @@
-import { type Platform, residentMegabytes } from './processes'
+import { memoryOf, type Platform, startPlatform } from './processes'
 import { print } from './report'
+import { waitUntilRendered } from './pages'
 
 const BAR_MB = 900
+const VISITS = 20
+const PAGES = [
+  '/',
+  '/search',
+  '/search?q=hall',
+  '/apartment/demo-1',
+  '/landlord/demo-landlord-1',
+  '/reviews',
+  '/faq',
+]
 
-/** Measures the resident memory of all processes of the platform. */
-export async function benchMemory({ pid, processes }: Platform): Promise<boolean> {
-  print('\nResident memory after the load')
-  let total = 0
-  for (const one of [...processes, { name: 'start command', pid }]) {
-    const megabytes = await residentMegabytes(one.pid)
-    total += megabytes
-    print(`  ${one.name.padEnd(20)}${megabytes.toFixed(0).padStart(6)} MB`)
+/**
+ * Measures the memory of all processes of the platform: resident memory, in which what processes share is counted for each of
+ * them, and proportional memory, in which it is counted once.
+ */
+export async function benchMemory(platform: Platform, when = 'after the load'): Promise<boolean> {
+  print(`\nMemory ${when}, in MB${' '.repeat(12)}resident  proportional`)
+  const { pid, processes } = platform
+  const others = new Set(processes.map((one) => one.pid))
+  const total = { resident: 0, proportional: 0 }
+  for (const one of [...processes, { name: 'start command', pid }])
+    for (const { name, resident, proportional } of await memoryOf(one, (child) => !others.has(child))) {
+      total.resident += resident
+      total.proportional += proportional
+      print(lineOf(name, resident, proportional))
+    }
+  print(`${lineOf('together', total.resident, total.proportional)} (bar: ${BAR_MB} MB resident)`)
+  return total.resident < BAR_MB
+}
+
+const lineOf = (name: string, resident: number, proportional: number) =>
+  `  ${name.padEnd(28)}${resident.toFixed(0).padStart(9)}${proportional.toFixed(0).padStart(14)}`
+
+/** Starts a platform, and measures its memory then and after visits to its public pages. */
+export async function benchMemoryAlone(): Promise<boolean> {
+  const platform = await startPlatform()
+  try {
+    await benchMemory(platform, 'after the start')
+    for (const page of PAGES) {
+      await waitUntilRendered(platform.url + page)
+      for (let count = 0; count < VISITS; count += 1) await (await fetch(platform.url + page)).text()
+    }
+    return await benchMemory(platform, 'after visits')
+  } finally {
+    await platform.stop()
   }
-  print(`  ${'together'.padEnd(20)}${total.toFixed(0).padStart(6)} MB (bar: ${BAR_MB} MB)`)
-  return total < BAR_MB
 }

@@ -35,7 +35,7 @@ export interface Platform extends RunFile {
 /** Starts a separate platform on a free port, with a temporary data folder. @param environment more variables for it */
 export async function startPlatform(environment: NodeJS.ProcessEnv = {}): Promise<Platform> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'offquad-bench-'))
-  const child = spawn(process.execPath, [path.join(REPOSITORY, 'packages/cli/bootstrap.mjs'), 'start'], {
+  const child = spawn(process.execPath, await startArguments(), {
     cwd: REPOSITORY,
     // All load comes from one IP address. Calls are counted, but the limits are raised.
     env: {
@@ -61,6 +61,14 @@ export async function startPlatform(environment: NodeJS.ProcessEnv = {}): Promis
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** What `npm start` runs. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1)
 }
 
 /** Starts the baseline server and stores the responses of another server at these paths. */
@@ -102,5 +110,37 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 /** Resident memory of a process in megabytes (10^6 bytes), from /proc. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024) / 1e6
+  return megabytesIn(status, 'VmRSS')
 }
+
+interface Memory {
+  name: string
+  /** In megabytes (10^6 bytes). */
+  resident: number
+  /** As `resident`, with a share of what other processes map as well. */
+  proportional: number
+}
+
+/**
+ * The memory of a process and of those that it has started.
+ * @param isCounted whether a process that it has started belongs to it
+ */
+export async function memoryOf(
+  { name, pid }: { name: string; pid: number },
+  isCounted: (pid: number) => boolean,
+): Promise<Memory[]> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const own = { name, resident: megabytesIn(status, 'VmRSS'), proportional: megabytesIn(rollup, 'Pss') }
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  const below: Memory[] = []
+  for (const child of children.filter(isCounted))
+    below.push(...(await memoryOf({ name: `${name}'s child`, pid: child }, isCounted)))
+  return [own, ...below]
+}
+
+const megabytesIn = (text: string, field: string): number =>
+  (Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024) / 1e6

@@ -10,12 +10,14 @@ const BENCHMARKS: Record<string, string> = {
   servers: 'bench/src/main.ts',
   web: 'bench/src/web/main.ts',
   phone: 'bench/src/web/main.ts',
+  memory: 'bench/src/memory-alone.ts',
   soak: 'bench/src/soak.ts',
 }
 
 /**
  * Measures the product beside its yardsticks; exits with code 1 when a target is missed. `bench web` measures pages in a
- * browser instead of servers, `bench phone` on a slow phone only, `bench soak` half an hour of mixed load.
+ * browser instead of servers, `bench phone` on a slow phone only, `bench memory` what all processes hold, `bench soak` half an
+ * hour of mixed load.
  */
 export async function bench([what = 'servers', ...args]: string[]): Promise<void> {
   const script = BENCHMARKS[what]

@@ -1,0 +1,3 @@
+import { benchMemoryAlone } from './memory'
+
+process.exitCode = (await benchMemoryAlone()) ? 0 : 1
