@@ -91,6 +91,9 @@ interface Sorted {
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
 const MAX_MOVED_SHARE = 1 / 100
 
+// Testing and sorting more than this share of all documents may take longer than walking through all of them.
+const MAX_CANDIDATE_SHARE = 1 / 4
+
 /**
  * An index in memory. Each document has a number: its index in one typed array for each column.
  * @param options.fields the texts of a document and how much a match in each counts; at most 4
@@ -125,8 +128,8 @@ export function createSearchIndex<
       ...options.variantColumns.flatMap((column) => [leastOf(column), mostOf(column)]),
     ].map((column) => [column, new Float64Array(0)]),
   )
-  /** By number; undefined for a single variant, which its bounds describe. */
-  const variantsByNumber: (readonly Record<Variant, number | null>[] | undefined)[] = []
+  /** By number, one variant's numbers after the other's; undefined for a single variant, which its bounds describe. */
+  const variantsByNumber: (number[] | undefined)[] = []
   /** Of the text that was searched last. */
   const scores: number[] = []
   const orders = new Map<string, Sorted>()
@@ -234,6 +237,7 @@ export function createSearchIndex<
   function testOf(filter: Filter): Test {
     if (isHopeless(filter)) return () => false
     const { variantRanges } = filter
+    const hasVariantIn = variantTestOf(variantRanges)
     const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
     const isWanted = new Uint8Array(categoryCodes.size + 1).fill(filter.categories.length > 0 ? 0 : 1)
     for (const category of filter.categories) isWanted[categoryCodes.get(category) ?? -1] = 1
@@ -247,7 +251,27 @@ export function createSearchIndex<
         if (!(value >= least && value <= most)) return false
       }
       const variants = variantRanges.length > 0 ? variantsByNumber[number] : undefined
-      return !variants || variants.some((variant) => variantRanges.every((range) => isIn(range, variant)))
+      return !variants || hasVariantIn(variants)
+    }
+  }
+
+  function variantTestOf(ranges: Filter['variantRanges']): (variants: number[]) => boolean {
+    const width = options.variantColumns.length
+    const bounds = ranges.map(({ of, least, most }) => ({
+      offset: options.variantColumns.indexOf(of),
+      least,
+      most,
+    }))
+    return (variants) => {
+      for (let start = 0; start < variants.length; start += width) {
+        let isIn = true
+        for (const { offset, least, most } of bounds) {
+          const value = variants[start + offset] ?? NaN
+          isIn &&= value >= least && value <= most
+        }
+        if (isIn) return true
+      }
+      return false
     }
   }
 
@@ -272,17 +296,22 @@ export function createSearchIndex<
   }
 
   /**
-   * Walks all documents in order until enough of them pass the test. After as many steps as there are candidates, it tests
-   * and sorts these instead: that takes about as long as the steps did.
+   * Walks all documents in order until enough of them pass the test. Where there are few candidates, it tests these after as
+   * many steps, and sorts those that pass.
    */
   function selectWithoutText(filter: Filter, order: SearchOrder<Column> | undefined, size: number): number[] {
     const test = testOf(filter)
     const { numbers, from, to } = narrowest(filter)
     const found: number[] = []
-    let stepsLeft = to - from
+    let stepsLeft = to - from < MAX_CANDIDATE_SHARE * ids.length ? to - from : Infinity
     for (const number of inOrder(order)) {
       if (found.length >= size) break
-      if (stepsLeft === 0) return firstOf(numbers.slice(from, to).filter(test), compareIn(order), size)
+      if (stepsLeft === 0) {
+        const fitting = numbers.slice(from, to).filter(test)
+        // They are in ascending order, often of something like the wanted one: the first ones should come first.
+        if (order?.isAscending === false) fitting.reverse()
+        return firstOf(fitting, compareIn(order), size)
+      }
       stepsLeft -= 1
       if (test(number)) found.push(number)
     }
@@ -311,7 +340,12 @@ export function createSearchIndex<
         valuesOf(leastOf(column))[number] = known.length > 0 ? Math.min(...known) : NaN
         valuesOf(mostOf(column))[number] = known.length > 0 ? Math.max(...known) : NaN
       }
-      variantsByNumber[number] = document && document.variants.length > 1 ? document.variants : undefined
+      variantsByNumber[number] =
+        document && document.variants.length > 1
+          ? document.variants.flatMap((variant) =>
+              options.variantColumns.map((column) => variant[column] ?? NaN),
+            )
+          : undefined
       texts[number] = document?.texts
       if (document) updateOrders(number, 'insert')
       // Most changes are to numbers, and texts take longest to index.
@@ -351,14 +385,6 @@ export function createSearchIndex<
 
 const leastOf = (column: string) => `least ${column}`
 const mostOf = (column: string) => `most ${column}`
-
-function isIn<Column extends string>(
-  { of, least, most }: Range<Column>,
-  numbers: Record<Column, number | null>,
-): boolean {
-  const value = numbers[of] ?? NaN
-  return value >= least && value <= most
-}
 
 /** The first `size` of the candidates as sorting them all would have them; most are seen to come later at once. */
 function firstOf(candidates: readonly number[], compare: Compare, size: number): number[] {
