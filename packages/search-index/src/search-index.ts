@@ -1,6 +1,6 @@
 import { lowerBound } from './binary-search'
 import { compareKeys, naturalKey } from './natural-order'
-import { createTextIndex } from './text-index'
+import { createTextIndex, type TextMatches } from './text-index'
 
 /** What the index knows of a document. */
 export interface SearchDocument<Field extends string, Column extends string, Variant extends string> {
@@ -86,6 +86,21 @@ interface Sorted {
   column?: string
   numbers: number[]
   compare: Compare
+}
+
+/** A part of a list of documents. */
+interface Slice {
+  numbers: readonly number[]
+  from: number
+  to: number
+}
+
+interface OrderedSelection {
+  order: SearchOrder<string> | undefined
+  size: number
+  test: Test
+  /** All that may pass the test. */
+  candidates: Slice
 }
 
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
@@ -282,7 +297,7 @@ export function createSearchIndex<
   }
 
   /** The part of an order with the documents in that range of the filter which has the fewest. */
-  function narrowest(filter: Filter): { numbers: readonly number[]; from: number; to: number } {
+  function narrowest(filter: Filter): Slice {
     const all = inOrder()
     let fewest = { numbers: all, from: 0, to: isHopeless(filter) ? 0 : all.length }
     for (const { of, least, most } of rangesOf(filter)) {
@@ -299,18 +314,17 @@ export function createSearchIndex<
    * Walks all documents in order until enough of them pass the test. Where there are few candidates, it tests these after as
    * many steps, and sorts those that pass.
    */
-  function selectWithoutText(filter: Filter, order: SearchOrder<Column> | undefined, size: number): number[] {
-    const test = testOf(filter)
-    const { numbers, from, to } = narrowest(filter)
+  function selectInOrder({ order, size, test, candidates }: OrderedSelection): number[] {
+    const { numbers, from, to } = candidates
     const found: number[] = []
     let stepsLeft = to - from < MAX_CANDIDATE_SHARE * ids.length ? to - from : Infinity
     for (const number of inOrder(order)) {
       if (found.length >= size) break
       if (stepsLeft === 0) {
-        const fitting = numbers.slice(from, to).filter(test)
+        const few = numbers.slice(from, to)
         // They are in ascending order, often of something like the wanted one: the first ones should come first.
-        if (order?.isAscending === false) fitting.reverse()
-        return firstOf(fitting, compareIn(order), size)
+        if (order?.isAscending === false) few.reverse()
+        return firstOf(few, compareIn(order), size, test)
       }
       stepsLeft -= 1
       if (test(number)) found.push(number)
@@ -318,11 +332,14 @@ export function createSearchIndex<
     return found
   }
 
-  function matchText(text: string, wanted: readonly Field[], test: Test) {
+  function matchText(text: string, wanted: readonly Field[]): TextMatches {
     const weights = fields.map((field) => (wanted.includes(field) ? options.fields[field] : 0))
-    const matches = textIndex.find(text, weights)
+    return textIndex.find(text, weights)
+  }
+
+  function selectBest(matches: TextMatches, size: number, test?: Test): number[] {
     matches.numbers.forEach((number, index) => (scores[number] = matches.scores[index] ?? 0))
-    return { numbers: matches.numbers.filter(test), looseness: matches.looseness }
+    return firstOf(matches.numbers, compareByScore, size, test)
   }
 
   return {
@@ -359,26 +376,40 @@ export function createSearchIndex<
       for (const [name, sorted] of orders) if (sorted.column === column) orders.delete(name)
     },
 
-    select(selection) {
-      const { text, fields: wanted = fields, order, size } = selection
+    select({ text, fields: wanted = fields, order, size, ...selection }) {
       const filter = { ...NO_FILTER, ...selection.filter }
-      if (text === undefined) return selectWithoutText(filter, order, size).map(idOf)
-      const { numbers } = matchText(text, wanted, testOf(filter))
-      return firstOf(numbers, order ? compareIn(order) : compareByScore, size).map(idOf)
+      const test = testOf(filter)
+      if (text === undefined)
+        return selectInOrder({ order, size, test, candidates: narrowest(filter) }).map(idOf)
+      const matches = matchText(text, wanted)
+      if (!order) return selectBest(matches, size, test).map(idOf)
+      const { numbers } = matches
+      const isMatch = new Uint8Array(ids.length)
+      for (const number of numbers) isMatch[number] = 1
+      const found = selectInOrder({
+        order,
+        size,
+        test: (number) => isMatch[number] === 1 && test(number),
+        candidates: { numbers, from: 0, to: numbers.length },
+      })
+      return found.map(idOf)
     },
 
     count({ text, ...selection }) {
       const filter = { ...NO_FILTER, ...selection.filter }
       const test = testOf(filter)
-      if (text !== undefined) return matchText(text, fields, test).numbers.length
+      if (text !== undefined) return matchText(text, fields).numbers.filter(test).length
       const { numbers, from, to } = narrowest(filter)
       return numbers.slice(from, to).filter(test).length
     },
 
     match(text, wanted, size) {
-      const { numbers, looseness } = matchText(text, wanted, () => true)
-      const best = firstOf(numbers, compareByScore, size)
-      return { matches: best.map((number) => ({ id: idOf(number), score: scores[number] ?? 0 })), looseness }
+      const matches = matchText(text, wanted)
+      const best = selectBest(matches, size)
+      return {
+        matches: best.map((number) => ({ id: idOf(number), score: scores[number] ?? 0 })),
+        looseness: matches.looseness,
+      }
     },
   }
 }
@@ -386,12 +417,15 @@ export function createSearchIndex<
 const leastOf = (column: string) => `least ${column}`
 const mostOf = (column: string) => `most ${column}`
 
-/** The first `size` of the candidates as sorting them all would have them; most are seen to come later at once. */
-function firstOf(candidates: readonly number[], compare: Compare, size: number): number[] {
+/**
+ * The first `size` of the candidates that pass the test, as sorting them all would have them; most are seen to come later
+ * at once.
+ */
+function firstOf(candidates: readonly number[], compare: Compare, size: number, test?: Test): number[] {
   const found: number[] = []
   let last: number | undefined
   for (const number of candidates) {
-    if (last !== undefined && compare(last, number) < 0) continue
+    if ((last !== undefined && compare(last, number) < 0) || (test && !test(number))) continue
     found.push(number)
     if (found.length < 2 * size + 20) continue
     found.sort(compare).length = size

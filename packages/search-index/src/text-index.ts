@@ -1,4 +1,5 @@
-import { createVocabulary, type Vocabulary, type WordMatch } from './vocabulary'
+import { lowerBound } from './binary-search'
+import { createVocabulary, type Postings, type Vocabulary, type WordMatch } from './vocabulary'
 import { indexedForm, isDistinctive, searchedForm, wordsOf } from './words'
 
 /** Documents whose texts match, in no order, each with its score at the same index. */
@@ -53,20 +54,21 @@ export function createTextIndex() {
       // The rarest first: documents without it need no scores.
       const rarestFirst = reading.toSorted((one, other) => sizeOf(one) - sizeOf(other))
       const all = rarestFirst.map((matches, required) => ({ matches, required }))
-      const { wordCount, ...found } = scorer.score(all, postingWeights)
-      if (wordCount > 0 && wordCount === reading.length) return { ...found, looseness }
+      const found = scorer.score(all, postingWeights, all.length)
+      if (found.numbers.length > 0) return { ...found, looseness }
       looseness += 1
     }
     // Words that match nearly everything only tell apart what others have found.
     const others = words.filter((word) => !distinctive.includes(word))
-    const { wordCount, ...found } = scorer.score(
+    const found = scorer.score(
       [
         ...distinctive.map((word) => ({ matches: withErrors(word), required: 0 })),
         ...others.map((word) => ({ matches: asTyped(word), required: 1 })),
       ],
       postingWeights,
+      1,
     )
-    return { ...found, looseness: wordCount > 0 ? looseness : Infinity }
+    return { ...found, looseness: found.numbers.length > 0 ? looseness : Infinity }
   }
 
   return {
@@ -159,23 +161,23 @@ function createScorer() {
       gains = new Float64Array(2 * number + 1)
     },
 
-    /** The documents in which most of the words occur, at least one; of each word the best occurrence counts. */
-    score(
-      words: ScoredWord[],
-      weights: Float64Array,
-    ): Omit<TextMatches, 'looseness'> & { wordCount: number } {
+    /** The documents in which most of the words occur, if these are enough; of each word the best occurrence counts. */
+    score(words: ScoredWord[], weights: Float64Array, leastWords: number): Omit<TextMatches, 'looseness'> {
       const reached: number[] = []
       let wordCount = 0
-      for (const { matches, required } of words) {
+      let withWordsBefore: number[] = []
+      for (const [index, { matches, required }] of words.entries()) {
         const gaining: number[] = []
+        // Where all words before are required, only what these have reached can score.
+        const candidates = index > 0 && required === index ? withWordsBefore : undefined
         for (const { postings, closeness } of matches)
-          for (const posting of postings) {
+          for (const posting of candidates ? postingsIn(postings, candidates) : postings) {
             const number = posting >>> NUMBER_SHIFT
-            if (at(counts, number) < required) continue
             const gain = at(weights, posting & LOW_BITS) * closeness
             const known = at(gains, number)
-            if (known === 0 && gain > 0) gaining.push(number)
-            gains[number] = Math.max(known, gain)
+            if (gain <= known || at(counts, number) < required) continue
+            if (known === 0) gaining.push(number)
+            gains[number] = gain
           }
         for (const number of gaining) {
           if (counts[number] === 0) reached.push(number)
@@ -184,9 +186,10 @@ function createScorer() {
           scores[number] = at(scores, number) + at(gains, number)
           gains[number] = 0
         }
+        withWordsBefore = gaining
       }
-      const numbers = reached.filter((number) => counts[number] === wordCount)
-      const found = { wordCount, numbers, scores: numbers.map((number) => at(scores, number)) }
+      const numbers = wordCount < leastWords ? [] : reached.filter((number) => counts[number] === wordCount)
+      const found = { numbers, scores: numbers.map((number) => at(scores, number)) }
       for (const number of reached) {
         counts[number] = 0
         scores[number] = 0
@@ -194,6 +197,21 @@ function createScorer() {
       return found
     },
   }
+}
+
+// Looking up one document takes about as long as passing over so many postings.
+const LOOKUP_COST = 20
+
+/** At least the postings of these documents: a town's name occurs in nearly every address. */
+function postingsIn(postings: Postings, numbers: readonly number[]): Postings {
+  if (numbers.length * LOOKUP_COST > postings.length) return postings
+  const found: number[] = []
+  for (const number of numbers) {
+    let index = lowerBound(postings.length, (middle) => at(postings, middle) < number << NUMBER_SHIFT)
+    for (; index < postings.length && at(postings, index) >>> NUMBER_SHIFT === number; index += 1)
+      found.push(at(postings, index))
+  }
+  return found
 }
 
 const at = (values: ArrayLike<number>, index: number): number => values[index] ?? 0

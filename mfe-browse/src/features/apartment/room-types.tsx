@@ -1,5 +1,5 @@
 import './apartment.css'
-import { dayText, type RoomType } from '@offquad/contracts'
+import { amountText, dayText, type RoomType } from '@offquad/contracts'
 import { countText, priceText } from '@offquad/web-kit'
 
 /** The room types of an apartment, the smallest first; nothing without any. */
@@ -62,7 +62,6 @@ const COLUMNS: Column[] = [
   { name: 'Lease', valueOf: ({ leaseMonths }) => countText(leaseMonths ?? null, 'month') },
   {
     name: 'Size',
-    valueOf: ({ squareFeet }) =>
-      squareFeet === undefined ? undefined : `${squareFeet.toLocaleString('en-US')} sq ft`,
+    valueOf: ({ squareFeet }) => (squareFeet === undefined ? undefined : `${amountText(squareFeet)} sq ft`),
   },
 ]

@@ -1,4 +1,5 @@
 import { type University } from '../university'
+import { amountText } from './rent'
 import { AMENITIES, type Amenity, AMENITY_IDS, amenityName, DAY_PATTERN, dayText } from './rooms'
 import {
   type Commute,
@@ -103,7 +104,7 @@ export function parseCommute(commute: string | undefined): Commute | undefined {
 /** `engQuad:walk:15`, as the address of a search and the API take it. */
 export const commuteText = ({ placeId, mode, minutes }: Commute): string => `${placeId}:${mode}:${minutes}`
 
-const dollars = (price: string): string => `$${Number(price).toLocaleString('en-US')}`
+const dollars = (price: string): string => `$${amountText(Number(price))}`
 
 function omit(filters: SearchFilters, name: keyof SearchFilters): SearchFilters {
   return Object.fromEntries(Object.entries(filters).filter(([key]) => key !== name))
