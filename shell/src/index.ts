@@ -2,6 +2,8 @@
 const RETRY_DELAYS_MS = [1_000, 4_000, 10_000]
 
 async function start(): Promise<void> {
+  // Starting the federation runtime took a while: the page may react before it goes on.
+  await new Promise((resolve) => setTimeout(resolve))
   for (const ms of RETRY_DELAYS_MS)
     try {
       // The shared packages are negotiated before anything that uses them runs.
