@@ -1,10 +1,10 @@
-// Replaces the federation runtime: the remotes of the page are part of the bundle.
-import * as account from 'linked-account'
-import * as browse from 'linked-browse'
-import * as reviews from 'linked-reviews'
-
-const REMOTES = { mfe_account: account, mfe_browse: browse, mfe_reviews: reviews }
+// Replaces the federation runtime: the remotes of the page are part of the bundle, and run when they are loaded.
+const REMOTES = {
+  mfe_account: () => import(/* webpackMode: "eager" */ 'linked-account'),
+  mfe_browse: () => import(/* webpackMode: "eager" */ 'linked-browse'),
+  mfe_reviews: () => import(/* webpackMode: "eager" */ 'linked-reviews'),
+}
 
 export const registerPlugins = () => undefined
 export const registerRemotes = () => undefined
-export const loadRemote = (id) => Promise.resolve(REMOTES[id.split('/')[0]])
+export const loadRemote = (id) => REMOTES[id.split('/')[0]]()

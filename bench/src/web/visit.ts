@@ -59,7 +59,9 @@ const LOAD_TIMEOUT_MS = 60_000
 const IDLE_TIMEOUT_MS = 15_000
 /** How long nothing may happen before a page counts as loaded; Chromium reports the largest paint with a delay. */
 const QUIET_MS = 1_000
-const REACTION_MS = 700
+/** In which a slow network brings the code of a dialog, too. */
+const REACTION_MS = 1_500
+const CLOSING_MS = 500
 
 interface VisitOptions {
   url: string
@@ -115,9 +117,17 @@ async function reactionTo(page: Page, { selector }: Tap): Promise<number | undef
   await target.click()
   await page.waitForTimeout(REACTION_MS)
   const took = await page.evaluate(() => (window as unknown as { watched: Watched }).watched.interactionMs)
-  await page.keyboard.press('Escape')
-  await page.waitForTimeout(REACTION_MS)
+  await closeOverlays(page)
   return took
+}
+
+/** Closes what a tap opened, so that it does not cover what is tapped next. */
+async function closeOverlays(page: Page): Promise<void> {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(CLOSING_MS)
+    if ((await page.locator('[role=dialog]').locator('visible=true').count()) === 0) return
+  }
 }
 
 /** Runs in the page, before anything else. */
