@@ -54,6 +54,7 @@ export * from './catalog/search-terms'
 export * from './catalog/endpoints'
 export * from './reviews/review'
 export * from './reviews/decline-reasons'
+export * from './reviews/topics'
 export {
   isOwnPhoto,
   isSitePicture,

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+
+/** What reviews talk about. */
+export const REVIEW_TOPICS = [
+  'heat',
+  'water',
+  'noise',
+  'pests',
+  'mould',
+  'parking',
+  'laundry',
+  'internet',
+  'maintenance',
+  'deposit',
+  'replies',
+  'safety',
+  'walls',
+  'kitchen',
+  'light',
+  'neighbours',
+] as const
+export const ReviewTopic = Type.Enum([...REVIEW_TOPICS])
+export type ReviewTopic = Static<typeof ReviewTopic>
+
+/** What a review can say of a topic. */
+export const OPINIONS = ['praised', 'criticised'] as const
+export const Opinion = Type.Enum([...OPINIONS])
+export type Opinion = Static<typeof Opinion>
+
+/** What is said of each topic, as part of a sentence: "Often praised: quiet (9)". */
+export const TOPIC_TEXTS: Record<ReviewTopic, Record<Opinion, string>> = {
+  heat: { praised: 'heating', criticised: 'heating' },
+  water: { praised: 'water', criticised: 'water' },
+  noise: { praised: 'quiet', criticised: 'noise' },
+  pests: { praised: 'no pests', criticised: 'pests' },
+  mould: { praised: 'no mold', criticised: 'mold' },
+  parking: { praised: 'parking', criticised: 'parking' },
+  laundry: { praised: 'laundry', criticised: 'laundry' },
+  internet: { praised: 'internet', criticised: 'internet' },
+  maintenance: { praised: 'quick repairs', criticised: 'slow repairs' },
+  deposit: { praised: 'deposit', criticised: 'deposit' },
+  replies: { praised: 'landlord’s replies', criticised: 'landlord’s replies' },
+  safety: { praised: 'safety', criticised: 'safety' },
+  walls: { praised: 'walls', criticised: 'walls' },
+  kitchen: { praised: 'kitchen', criticised: 'kitchen' },
+  light: { praised: 'light', criticised: 'light' },
+  neighbours: { praised: 'neighbors', criticised: 'neighbors' },
+}
+
+/** How many reviews praise a topic and how many criticize it; one that does both counts for both. */
+export const TopicCounts = Type.Object({
+  topic: ReviewTopic,
+  praised: Type.Integer({ minimum: 0 }),
+  criticised: Type.Integer({ minimum: 0 }),
+})
+export type TopicCounts = Static<typeof TopicCounts>
+
+export const TopicList = Type.Array(TopicCounts, {
+  maxItems: REVIEW_TOPICS.length,
+  description:
+    'What the publicly visible reviews talk about, most mentioned first; topics that none mentions are left out',
+})

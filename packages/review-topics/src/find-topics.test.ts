@@ -1,0 +1,59 @@
+import { findMentions, findTopics } from './find-topics'
+
+/** "+heat[It stayed warm]": what is found, with its passage. */
+const found = (text: string) =>
+  findMentions(text).map(
+    ({ topic, opinion, start, end }) =>
+      `${opinion === 'praised' ? '+' : '-'}${topic}[${text.slice(start, end)}]`,
+  )
+
+describe('what a review says of a topic', () => {
+  it.each([
+    ['The heating is great.', ['+heat[heating is great]']],
+    ['The heating is not great.', ['-heat[heating is not great]']],
+    ['It is drafty.', ['-heat[drafty]']],
+    ['It was never drafty or cold.', ['+heat[never drafty]', '+heat[never drafty or cold]']],
+    ['There is no parking.', ['-parking[no parking]']],
+    ['No problems with parking.', ['+parking[No problems with parking]']],
+    ['No mice.', ['+pests[No mice]']],
+    ['Mice were never a problem.', ['+pests[Mice were never a problem]']],
+    ['I never had to wait for a hot shower.', ['+water[hot shower]']],
+  ])('is found with its negation in "%s"', (text, expected) => {
+    expect(found(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['Great light, but the wifi is terrible.', ['+light[Great light]', '-internet[wifi is terrible]']],
+    ['The kitchen and the laundry are fantastic.', ['+kitchen[kitchen]', '+laundry[laundry are fantastic]']],
+    ['The dryer is old, loud and useless.', ['-noise[loud]', '-laundry[dryer]']],
+    ['The oven works and the fridge is broken.', ['+kitchen[oven works]', '-kitchen[fridge is broken]']],
+  ])('is not mixed up with what it says of others in "%s"', (text, expected) => {
+    expect(found(text).toSorted()).toEqual(expected.toSorted())
+  })
+
+  it.each([
+    'Heat is included in the rent.',
+    'The laundry is in the basement.',
+    'The light blue house next to the parking garage entrance of the hospital.',
+    'Great location.',
+    '',
+    '🏠🏠🏠',
+  ])('is nothing in "%s"', (text) => {
+    expect(found(text)).toEqual([])
+  })
+
+  it('names each topic once, and with both opinions where there are two', () => {
+    expect(findTopics('Quiet street. Quiet house. Loud neighbors!')).toEqual({
+      praised: ['noise'],
+      criticised: ['noise', 'neighbours'],
+    })
+  })
+
+  it('is found in long texts without punctuation in a time that grows with their length', () => {
+    const text = 'not good heat '.repeat(20_000)
+
+    const started = performance.now()
+    expect(findTopics(text).criticised).toEqual(['heat'])
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,202 @@
+import { type Opinion, type ReviewTopic } from '@offquad/contracts'
+import { LEXICON, OPINIONS_OF_ANYTHING, MEANINGLESS, NEGATIONS } from './lexicon'
+import { createPhraseFinder, type Match } from './phrases'
+import { splitClauses, type Word } from './words'
+
+/** A passage that praises or criticizes a topic. */
+export interface Mention {
+  topic: ReviewTopic
+  opinion: Opinion
+  /** Where the passage stands in the text, in UTF-16 code units; `end` is behind it. */
+  start: number
+  end: number
+}
+
+type Sign = 1 | -1
+
+type Meaning =
+  /** Names a topic: "radiator". */
+  | { kind: 'subject'; topic: ReviewTopic }
+  /** Judges a topic by itself: "drafty". */
+  | { kind: 'claim'; topic: ReviewTopic; sign: Sign }
+  /** Judges what it stands beside; with a topic only subjects of that. */
+  | { kind: 'opinion'; sign: Sign; topic?: ReviewTopic }
+  | { kind: 'negation' }
+  | { kind: 'nothing' }
+
+const findPhrases = createPhraseFinder<Meaning>(meaningsOf())
+
+function* meaningsOf(): Generator<readonly [string, Meaning]> {
+  for (const [topic, words] of Object.entries(LEXICON) as [ReviewTopic, (typeof LEXICON)[ReviewTopic]][]) {
+    for (const phrase of words.subjects) yield [phrase, { kind: 'subject', topic }]
+    for (const phrase of words.praise) yield [phrase, { kind: 'claim', topic, sign: 1 }]
+    for (const phrase of words.complaints) yield [phrase, { kind: 'claim', topic, sign: -1 }]
+    for (const phrase of words.good ?? []) yield [phrase, { kind: 'opinion', sign: 1, topic }]
+    for (const phrase of words.bad ?? []) yield [phrase, { kind: 'opinion', sign: -1, topic }]
+  }
+  for (const phrase of OPINIONS_OF_ANYTHING.good) yield [phrase, { kind: 'opinion', sign: 1 }]
+  for (const phrase of OPINIONS_OF_ANYTHING.bad) yield [phrase, { kind: 'opinion', sign: -1 }]
+  for (const phrase of NEGATIONS) yield [phrase, { kind: 'negation' }]
+  for (const phrase of MEANINGLESS) yield [phrase, { kind: 'nothing' }]
+}
+
+/** Something said in a part of a clause; `first` and `last` are indexes of words. */
+interface Said {
+  first: number
+  last: number
+}
+type Claim = Said & { topic: ReviewTopic; sign: Sign }
+type Judgement = Said & { sign: Sign; topic: ReviewTopic | undefined; isNegated: boolean }
+type Subject = Said & { topic: ReviewTopic }
+
+interface Part {
+  words: number
+  claims: Claim[]
+  judgements: Judgement[]
+  subjects: Subject[]
+  negations: Said[]
+}
+
+/**
+ * Finds what a review praises and criticizes.
+ * @param text of the review
+ * @returns in the order of the text; a topic may be there several times, and with both opinions
+ */
+export function findMentions(text: string): Mention[] {
+  return splitClauses(text).flatMap((clause) =>
+    judge(clause).map(({ topic, sign, first, last }) => ({
+      topic,
+      opinion: sign > 0 ? ('praised' as const) : ('criticised' as const),
+      start: clause[first]?.start ?? 0,
+      end: clause[last]?.end ?? 0,
+    })),
+  )
+}
+
+/** The topics that a review praises and those that it criticizes, each once. */
+export function findTopics(text: string): Record<Opinion, ReviewTopic[]> {
+  const mentions = findMentions(text)
+  const topicsOf = (opinion: Opinion) => [
+    ...new Set(mentions.filter((one) => one.opinion === opinion).map(({ topic }) => topic)),
+  ]
+  return { praised: topicsOf('praised'), criticised: topicsOf('criticised') }
+}
+
+function judge(clause: readonly Word[]): Claim[] {
+  const parts = readParts(clause)
+  return parts
+    .flatMap((part, index) => [
+      ...part.claims.map((claim) => withDenial(claim, part)),
+      ...part.subjects.flatMap((subject) => judgeSubject(subject, index, parts) ?? []),
+    ])
+    .toSorted((one, other) => one.first - other.first)
+}
+
+function readParts(clause: readonly Word[]): Part[] {
+  const parts: Part[] = []
+  for (const { part } of clause) {
+    parts[part] ??= { words: 0, claims: [], judgements: [], subjects: [], negations: [] }
+    parts[part].words += 1
+  }
+  const matches = findPhrases(clause)
+  for (const [index, { first, last, meanings }] of matches.entries()) {
+    const part = parts[clause[first]?.part ?? 0]
+    if (!part) continue
+    const negation = negationBefore(matches, index, clause)
+    const said = { first: negation?.first ?? first, last }
+    const signed = (sign: Sign): Sign => (negation ? (-sign as Sign) : sign)
+    for (const meaning of meanings) {
+      if (meaning.kind === 'negation') part.negations.push({ first, last })
+      if (meaning.kind === 'subject') part.subjects.push({ topic: meaning.topic, first, last })
+      if (meaning.kind === 'claim')
+        part.claims.push({ ...said, topic: meaning.topic, sign: signed(meaning.sign) })
+      if (meaning.kind === 'opinion')
+        part.judgements.push({
+          ...said,
+          topic: meaning.topic,
+          sign: signed(meaning.sign),
+          isNegated: negation !== undefined,
+        })
+    }
+  }
+  // An empty part stands between two commas in a row.
+  return parts.filter((part) => part !== undefined)
+}
+
+/** How many words may stand between "never" and what it denies. */
+const REACH = 5
+
+const judges = ({ meanings }: Match<Meaning>) =>
+  meanings.some(({ kind }) => kind === 'claim' || kind === 'opinion')
+
+/** "Never cold or damp" denies both, "never waited for a hot shower" only the wait. */
+const JOINS = new Set(['or', 'nor'])
+
+function negationBefore(
+  matches: readonly Match<Meaning>[],
+  index: number,
+  clause: readonly Word[],
+): Match<Meaning> | undefined {
+  const match = matches[index]
+  if (!match) return undefined
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const before = matches[at]
+    if (!before || clause[before.last]?.part !== clause[match.first]?.part) return undefined
+    if (before.meanings.some(({ kind }) => kind === 'negation'))
+      return match.first - before.last - 1 <= REACH ? before : undefined
+    const between = clause.slice(before.last + 1, match.first)
+    if (judges(before) && !between.some(({ text }) => JOINS.has(text))) return undefined
+  }
+  return undefined
+}
+
+/** "Mice were never a problem" praises. */
+function withDenial(claim: Claim, { judgements }: Part): Claim {
+  const denial = judgements.find(
+    ({ isNegated, sign, topic }) => isNegated && sign > 0 && (topic === undefined || topic === claim.topic),
+  )
+  return denial && claim.sign < 0 ? withJudgement(claim, denial) : claim
+}
+
+/** How many words a part has at most that only names something: "and the kitchen". */
+const BARE = 4
+
+function judgeSubject(subject: Subject, index: number, parts: readonly Part[]): Claim | undefined {
+  const part = parts[index]
+  // What judges the topic by itself has said it.
+  if (!part || part.claims.some(({ topic }) => topic === subject.topic)) return undefined
+  const own = nearest(part.judgements, subject)
+  if (own) return withJudgement(subject, own)
+  const lack = part.negations.find(({ last }) => last < subject.first && subject.first - last <= REACH - 1)
+  if (lack) return { ...subject, first: lack.first, sign: -1 }
+  const isBare = part.words <= BARE
+  // "The heating is old, loud and hardly works": what follows without a topic of its own is said of this one.
+  for (const next of parts.slice(index + 1)) {
+    const hasTopic = next.subjects.length > 0 || next.claims.length > 0
+    if (hasTopic && !isBare) break
+    const judgement = nearest(next.judgements, subject)
+    if (judgement) return { ...subject, sign: judgement.sign }
+    if (hasTopic && next.words > BARE) break
+  }
+  const before = isBare && parts[index - 1]
+  const judgement = before ? nearest(before.judgements, subject) : undefined
+  return judgement && { ...subject, sign: judgement.sign }
+}
+
+function withJudgement(subject: Said & { topic: ReviewTopic }, { first, last, sign }: Judgement): Claim {
+  return {
+    topic: subject.topic,
+    sign,
+    first: Math.min(first, subject.first),
+    last: Math.max(last, subject.last),
+  }
+}
+
+/** Of the judgements that can be about it. */
+function nearest(judgements: readonly Judgement[], subject: Subject): Judgement | undefined {
+  const distance = ({ first, last }: Said) =>
+    last < subject.first ? subject.first - last : first - subject.last
+  return judgements
+    .filter(({ topic }) => topic === undefined || topic === subject.topic)
+    .toSorted((one, other) => distance(one) - distance(other))[0]
+}

@@ -1,0 +1,2 @@
+export { findMentions, findTopics, type Mention } from './find-topics'
+export { LEXICON_VERSION } from './lexicon'

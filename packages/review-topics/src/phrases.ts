@@ -1,0 +1,96 @@
+import { type Word } from './words'
+
+/** A phrase that was found, from its first word to its last, by their indexes in the clause. */
+export interface Match<Meaning> {
+  meanings: readonly Meaning[]
+  first: number
+  last: number
+}
+
+/** A word, the beginning of one (`repair*`), or up to four words that deny nothing (`…`). */
+type Slot = '…' | { alternatives: readonly string[] }
+
+interface Phrase<Meaning> {
+  slots: readonly Slot[]
+  meanings: Meaning[]
+}
+
+const LONGEST_GAP = 4
+const DENIES = /^(?:no|not|never|hardly|barely|without)$|n't$/
+
+/**
+ * Finds phrases in a clause, the longest one at each word.
+ * @param meanings what each phrase means. A phrase consists of words with one space between; `fix|repair` stands for either
+ *   word, `leak*` for any word that begins so, `…` for up to four words, none of which denies anything
+ */
+export function createPhraseFinder<Meaning>(
+  meanings: Iterable<readonly [phrase: string, meaning: Meaning]>,
+): (clause: readonly Word[]) => Match<Meaning>[] {
+  const phrases = new Map<string, Phrase<Meaning>>()
+  for (const [text, meaning] of meanings) {
+    const phrase = phrases.get(text) ?? { slots: text.split(' ').map(readSlot), meanings: [] }
+    phrase.meanings.push(meaning)
+    phrases.set(text, phrase)
+  }
+  const byFirstLetter = new Map<string, Set<Phrase<Meaning>>>()
+  for (const phrase of phrases.values()) {
+    const [first] = phrase.slots
+    if (first === undefined || first === '…') throw new Error('A phrase begins with a word.')
+    for (const alternative of first.alternatives) {
+      const letter = alternative.charAt(0)
+      byFirstLetter.set(letter, (byFirstLetter.get(letter) ?? new Set()).add(phrase))
+    }
+  }
+
+  function longestAt(clause: readonly Word[], first: number): Match<Meaning> | undefined {
+    let longest: { phrases: Phrase<Meaning>[]; last: number } | undefined
+    for (const phrase of byFirstLetter.get(clause[first]?.text.charAt(0) ?? '') ?? []) {
+      const last = lastOf(phrase.slots, 0, clause, first)
+      if (last === undefined || (longest && last < longest.last)) continue
+      if (longest?.last === last) longest.phrases.push(phrase)
+      else longest = { phrases: [phrase], last }
+    }
+    return longest && { first, last: longest.last, meanings: longest.phrases.flatMap((one) => one.meanings) }
+  }
+
+  return (clause) => {
+    const found: Match<Meaning>[] = []
+    for (let at = 0; at < clause.length;) {
+      const match = longestAt(clause, at)
+      if (match) found.push(match)
+      at = match ? match.last + 1 : at + 1
+    }
+    return found
+  }
+}
+
+function readSlot(text: string): Slot {
+  if (text === '…') return text
+  return { alternatives: text.split('|') }
+}
+
+/** The index of the word that the phrase ends with when its slots from `slot` on begin at the word `at`. */
+function lastOf(
+  slots: readonly Slot[],
+  slot: number,
+  clause: readonly Word[],
+  at: number,
+): number | undefined {
+  const wanted = slots[slot]
+  if (wanted === undefined) return at - 1
+  if (wanted !== '…') {
+    const word = clause[at]?.text
+    return word !== undefined && fits(word, wanted.alternatives)
+      ? lastOf(slots, slot + 1, clause, at + 1)
+      : undefined
+  }
+  for (let skipped = 0; skipped <= LONGEST_GAP; skipped += 1) {
+    const last = lastOf(slots, slot + 1, clause, at + skipped)
+    if (last !== undefined) return last
+    if (DENIES.test(clause[at + skipped]?.text ?? '')) return undefined
+  }
+  return undefined
+}
+
+const fits = (word: string, alternatives: readonly string[]): boolean =>
+  alternatives.some((one) => (one.endsWith('*') ? word.startsWith(one.slice(0, -1)) : word === one))

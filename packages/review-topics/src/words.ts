@@ -1,0 +1,47 @@
+/** A word of a text. */
+export interface Word {
+  /** In lower case, with straight apostrophes. */
+  text: string
+  /** Where it stands in the text, in UTF-16 code units; `end` is behind it. */
+  start: number
+  end: number
+  /** Counts the parts of its clause: commas and words such as "and" begin the next one. */
+  part: number
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu
+const ENDS_CLAUSE = /[.!?;:()[\]"“”\n—–…]|\s-\s/
+const ENDS_PART = /[,/]/
+
+/** What follows is said in contrast to what stands before, or of something else. */
+const BEGINS_CLAUSE = new Set(
+  'but although though tho however yet except whereas while despite otherwise besides'.split(' '),
+)
+/** A text without punctuation is cut here: the time that judging takes grows with the square of a clause's length. */
+const LONGEST_CLAUSE = 60
+const BEGINS_PART = new Set(
+  'and so because which when if since until unless then plus as who where'.split(' '),
+)
+
+/** The clauses of a text: what is judged in one of them says nothing about the others. */
+export function splitClauses(text: string): Word[][] {
+  const clauses: Word[][] = []
+  let clause: Word[] = []
+  let part = 0
+  let end = 0
+  for (const match of text.matchAll(WORD)) {
+    const word = match[0].toLowerCase().replaceAll('’', "'")
+    const gap = text.slice(end, match.index)
+    const isNext = ENDS_CLAUSE.test(gap) || BEGINS_CLAUSE.has(word) || clause.length === LONGEST_CLAUSE
+    if (clause.length > 0 && isNext) {
+      clauses.push(clause)
+      clause = []
+      part = 0
+    }
+    if (ENDS_PART.test(gap) || BEGINS_PART.has(word)) part += 1
+    end = match.index + match[0].length
+    clause.push({ text: word, start: match.index, end, part })
+  }
+  if (clause.length > 0) clauses.push(clause)
+  return clauses
+}
