@@ -211,6 +211,55 @@ describe('the rent that students report', () => {
   })
 })
 
+describe('what reviews talk about', () => {
+  const topics = [{ topic: 'heat' as const, praised: 1, criticised: 4 }]
+  const listing = async () => (await catalog.get('/api/listings/1'))[0]
+  const landlordStats = (version: number, changes: object = {}) => ({
+    landlordId: 'L',
+    numReviews: version,
+    avgRating: 3,
+    reviewIds: [],
+    version,
+    ...changes,
+  })
+
+  beforeEach(async () => {
+    await catalog.importApartments(apartment('1', { landlordId: 'L' }))
+    await catalog.importLandlords({ id: 'L', name: 'Oak Homes' })
+  })
+
+  it('is served with the listing and the landlord, and left out when reviews mention nothing', async () => {
+    await updateListingStats(catalog.context, stats(5, { topics }))
+    await updateLandlordStats(catalog.context, landlordStats(5, { topics }))
+    await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 5)
+    expect(await listing()).toMatchObject({ topics })
+    expect(await catalog.get('/api/landlord/L')).toMatchObject({ topics })
+
+    await updateListingStats(catalog.context, stats(6, { topics: [] }))
+    await updateLandlordStats(catalog.context, landlordStats(6, { topics: [] }))
+
+    await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 6)
+    expect(await listing()).not.toHaveProperty('topics')
+    expect(await catalog.get('/api/landlord/L')).not.toHaveProperty('topics')
+  })
+
+  it('is not overwritten by an older message', async () => {
+    await updateListingStats(catalog.context, stats(6, { topics }))
+    await updateListingStats(catalog.context, stats(5, { topics: [] }))
+
+    await until(async () => (await listing())?.numReviews === 6)
+    expect(await listing()).toMatchObject({ topics })
+  })
+
+  it('is unknown where an older version has counted', async () => {
+    await updateListingStats(catalog.context, stats(5))
+    await updateLandlordStats(catalog.context, landlordStats(5))
+
+    await until(async () => (await catalog.get('/api/landlord/L')).numReviews === 5)
+    expect(await listing()).not.toHaveProperty('topics')
+  })
+})
+
 describe('the order by rating and number of reviews', () => {
   const ids = (listings: { buildingData: { id: string } }[]) =>
     listings.map(({ buildingData }) => buildingData.id)

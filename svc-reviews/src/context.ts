@@ -31,6 +31,7 @@ import { createReviewAuthorsRepository } from './reviews/review-authors.reposito
 import { createReviewChangesRepository } from './reviews/review-changes.repository'
 import { createReviewSubjectsRepository } from './reviews/review-subjects.repository'
 import { createReviewsRepository } from './reviews/reviews.repository'
+import { createReviewTopicsRepository } from './reviews/review-topics.repository'
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
@@ -54,6 +55,7 @@ export async function openContext(
   const flags = createReviewFlagsRepository(connection)
   const moderationLog = createModerationLogRepository(connection)
   const stats = createReviewStatsRepository(connection)
+  const topics = createReviewTopicsRepository(connection)
   const photos = createPhotosRepository(connection)
   const { S3_BUCKET } = config
   const storage = S3_BUCKET ? await openS3Photos({ ...config, S3_BUCKET }) : createGridFsPhotos(connection)
@@ -79,6 +81,7 @@ export async function openContext(
     flags,
     moderationLog,
     stats,
+    topics,
     outbox: reviews.outbox,
     photos,
     storage,

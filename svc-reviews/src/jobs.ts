@@ -12,6 +12,7 @@ import {
   removeUnusedPhotos as removeUnusedPhotosJob,
   updateReviewSubjects,
 } from '@offquad/contracts'
+import { type MigrationOutcome } from '@offquad/service-kit'
 import { type Context } from './context'
 import { flagReviews } from './moderation/flag-reviews.job'
 import { encodePhotoAsAvif } from './photos/encode-avif.job'
@@ -21,6 +22,7 @@ import { deliverOutbox } from './review-stats/deliver-outbox.job'
 import { reconcileStats } from './review-stats/send-stats'
 import { forgetUser } from './reviews/forget-user.job'
 import { fingerprintReviews } from './reviews/text-fingerprint'
+import { readTopics } from './reviews/read-topics.migration'
 
 const EVERY_MS = {
   sweep: 30_000,
@@ -41,8 +43,8 @@ export async function startJobs(context: Context): Promise<void> {
       await context.flags.markUnseen()
     }),
     jobs.schedule(migrateReviews.queue, EVERY_MS.migrate, async () => {
-      const outcome = await context.migrations.run(fingerprintReviews)
-      if (outcome === 'unfinished') await jobs.add(migrateReviews, {})
+      const outcomes = [await context.migrations.run(fingerprintReviews), await migrateTopics(context)]
+      if (outcomes.includes('unfinished')) await jobs.add(migrateReviews, {})
     }),
     jobs.registerWorker(attachPhotos, (attachment) => context.photos.attach(attachment)),
     jobs.registerWorker(detachPhotos, (attachment) => context.photos.detach(attachment)),
@@ -65,4 +67,12 @@ export async function startJobs(context: Context): Promise<void> {
   await context.flags.markUnseen()
   await jobs.add(flagReviewsJob, {})
   if (!(await context.subjects.isComplete())) await jobs.add(publishAllReviewSubjects, {})
+}
+
+/** Sends all stats again when the last review has been read: they count what reviews talk about. */
+async function migrateTopics({ migrations, jobs }: Context): Promise<MigrationOutcome> {
+  const wasComplete = await migrations.isComplete(readTopics.id)
+  const outcome = await migrations.run(readTopics)
+  if (outcome === 'complete' && !wasComplete) await jobs.add(reconcileReviewStats, {})
+  return outcome
 }

@@ -345,12 +345,13 @@ describe('the summary of the reviews of a place', () => {
         { stars: 1, count: 0 },
       ],
       years: [
-        { year: 2024, count: 1 },
-        { year: 2023, count: 1 },
+        { year: 2024, count: 1, avgRating: 2 },
+        { year: 2023, count: 1, avgRating: 4.5 },
       ],
       // Too few reviews share them to be public.
       bedrooms: [],
       withPhotos: 1,
+      topics: [],
     })
     expect((await summary({ landlordId: 'sum-l' })).total).toBe(3)
   })

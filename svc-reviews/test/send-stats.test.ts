@@ -13,6 +13,7 @@ interface Review {
   overallRating: number
   price: number
   date: Date
+  topics?: object
 }
 
 let connection: Connection
@@ -72,6 +73,7 @@ describe('the stats that are sent to the catalog', () => {
         avgPrice: 3,
         lastReviewedAt: '2024-05-01T00:00:00.000Z',
         reportedRent: null,
+        topics: [],
         version,
       },
       {
@@ -81,6 +83,7 @@ describe('the stats that are sent to the catalog', () => {
         avgPrice: 6,
         lastReviewedAt: '2024-05-01T00:00:00.000Z',
         reportedRent: null,
+        topics: [],
         version,
       },
       {
@@ -90,6 +93,7 @@ describe('the stats that are sent to the catalog', () => {
         avgPrice: 0,
         lastReviewedAt: null,
         reportedRent: null,
+        topics: [],
         version,
       },
     ])
@@ -107,6 +111,26 @@ describe('the stats that are sent to the catalog', () => {
     ])
   })
 
+  it('count how many visible reviews praise and criticize a topic, those most mentioned first', async () => {
+    const say = (praised: string[], criticised: string[]) => ({ topics: { lexicon: 1, praised, criticised } })
+    await store(say(['light'], ['heat', 'noise']), say(['noise'], ['noise', 'not known here']), {})
+    await store({ ...say([], ['pests']), status: 'PENDING' }, { ...say(['light'], []), aptId: null })
+
+    await sendStats(deps, { aptIds: ['a1', 'unreviewed'], landlordIds: ['l1'] })
+
+    const [noise, heat] = [
+      { topic: 'noise', praised: 1, criticised: 2 },
+      { topic: 'heat', praised: 0, criticised: 1 },
+    ]
+    expect(messagesTo(updateListingStats)).toMatchObject([
+      { numReviews: 3, topics: [noise, heat, { topic: 'light', praised: 1, criticised: 0 }] },
+      { topics: [] },
+    ])
+    expect(messagesTo(updateLandlordStats)).toMatchObject([
+      { numReviews: 4, topics: [noise, { topic: 'light', praised: 2, criticised: 0 }, heat] },
+    ])
+  })
+
   it('of a landlord list their visible reviews, newest first, then by id', async () => {
     const recent = new Date('2024-06-01')
     await store({ _id: 'old' }, { _id: 'z', date: recent, overallRating: 1 }, { _id: 'b', date: recent })
@@ -115,8 +139,8 @@ describe('the stats that are sent to the catalog', () => {
     const version = await sendStats(deps, { aptIds: [], landlordIds: ['l1', 'unreviewed'] })
 
     expect(messagesTo(updateLandlordStats)).toEqual([
-      { landlordId: 'l1', numReviews: 3, avgRating: 3, reviewIds: ['b', 'z', 'old'], version },
-      { landlordId: 'unreviewed', numReviews: 0, avgRating: 0, reviewIds: [], version },
+      { landlordId: 'l1', numReviews: 3, avgRating: 3, reviewIds: ['b', 'z', 'old'], topics: [], version },
+      { landlordId: 'unreviewed', numReviews: 0, avgRating: 0, reviewIds: [], topics: [], version },
     ])
     expect(messagesTo(updateListingStats)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ReportedRent } from './catalog/listing'
 import { PictureSource } from './catalog/listing-picture-endpoints'
 import { PhotoId } from './reviews/photo'
+import { TopicList } from './reviews/topics'
 import { Id, Nullable } from './shapes'
 
 /** A kind of job with a dedicated queue. The worker validates `payload` before it runs. */
@@ -119,10 +120,11 @@ export const updateListingStats = job(
     avgPrice: Type.Number(),
     lastReviewedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     reportedRent: Type.Optional(Nullable(ReportedRent)),
+    topics: Type.Optional(TopicList),
     version: Version,
   }),
-  // A catalog of version 1 rejects the reported rent. Payloads of version 1 are valid without it.
-  { version: 2 },
+  // A catalog of version 1 rejects the reported rent, one of version 2 the topics. Payloads of either are valid without.
+  { version: 3 },
 )
 
 /** svc-reviews to svc-catalog: the review stats of a landlord, from its publicly visible reviews. */
@@ -134,8 +136,11 @@ export const updateLandlordStats = job(
     numReviews: Type.Integer({ minimum: 0 }),
     avgRating: Type.Number(),
     reviewIds: Type.Array(Type.String()),
+    topics: Type.Optional(TopicList),
     version: Version,
   }),
+  // A catalog of version 1 rejects the topics. Payloads of version 1 are valid without them.
+  { version: 2 },
 )
 
 /** svc-reviews to svc-users, which knows e-mail addresses: notify the author that a review was approved. */

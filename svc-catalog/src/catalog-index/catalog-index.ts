@@ -77,7 +77,14 @@ const UNKNOWN_TRAVEL_TIMES: TravelTimes = {
   agQuadDriving: null,
 }
 
-const NO_STATS = { numReviews: 0, avgRating: 0, avgPrice: 0, lastReviewedAt: null, reportedRent: null }
+const NO_STATS = {
+  numReviews: 0,
+  avgRating: 0,
+  avgPrice: 0,
+  lastReviewedAt: null,
+  reportedRent: null,
+  topics: [],
+}
 
 export function createCatalogIndex({
   priceBracketStarts,
@@ -215,6 +222,7 @@ export function createCatalogIndex({
       numReviews: known.stats?.numReviews ?? 0,
       properties: apartmentsOf(id),
       reviews: known.stats?.reviewIds ?? [],
+      ...topicsOf(known.stats),
     }
   }
 
@@ -315,7 +323,7 @@ function createEntry(
   { apartment, travelTimes, order }: StoredApartment,
   stats: ListingStats | undefined,
 ): Entry {
-  const { numReviews, avgRating, avgPrice, lastReviewedAt, reportedRent } = stats ?? NO_STATS
+  const { numReviews, avgRating, avgPrice, lastReviewedAt, reportedRent, topics } = stats ?? NO_STATS
   return {
     listing: {
       buildingData: apartment,
@@ -323,6 +331,7 @@ function createEntry(
       avgRating,
       avgPrice,
       ...(reportedRent && { reportedRent }),
+      ...topicsOf({ topics }),
     },
     travelTimes: travelTimes ?? UNKNOWN_TRAVEL_TIMES,
     order,
@@ -350,12 +359,17 @@ function roundMinutes(travelTimes: TravelTimes) {
   }
 }
 
-const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds }: LandlordStats) => ({
+const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds, topics }: LandlordStats) => ({
   landlordId,
   numReviews,
   avgRating,
   reviewIds,
+  ...topicsOf({ topics }),
 })
+
+/** Nothing where reviews mention no topic. */
+const topicsOf = ({ topics }: Pick<Listing, 'topics'> = {}): Pick<Listing, 'topics'> =>
+  topics && topics.length > 0 ? { topics } : {}
 
 const canonicalWords = (text: string): string[] => wordsOf(text).map(indexedForm)
 

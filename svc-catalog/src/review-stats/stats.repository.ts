@@ -15,6 +15,12 @@ const number = { type: Number, required: true }
 const base = { _id: id, version: number, changedAt: { type: Date, required: true } }
 const options = { versionKey: false, strict: 'throw' } as const
 
+/** Absent where a service that counts no topics sent the stats. */
+const topics = {
+  type: [{ _id: false, topic: { type: String, required: true }, praised: number, criticised: number }],
+  default: undefined,
+}
+
 const listingStats = new Schema<StatsDocument>(
   {
     ...base,
@@ -25,6 +31,7 @@ const listingStats = new Schema<StatsDocument>(
       avgPrice: number,
       lastReviewedAt: { type: String, default: null },
       reportedRent: { type: { bracket: number, reports: number }, default: null, _id: false },
+      topics,
       version: number,
     },
   },
@@ -34,7 +41,14 @@ const listingStats = new Schema<StatsDocument>(
 const landlordStats = new Schema<StatsDocument>(
   {
     ...base,
-    stats: { landlordId: id, numReviews: number, avgRating: number, reviewIds: [String], version: number },
+    stats: {
+      landlordId: id,
+      numReviews: number,
+      avgRating: number,
+      reviewIds: [String],
+      topics,
+      version: number,
+    },
   },
   options,
 )

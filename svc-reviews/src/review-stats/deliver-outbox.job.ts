@@ -1,6 +1,7 @@
 import { sendReviewApprovedMail } from '@offquad/contracts'
 import { drainOutbox, type Jobs, type Outbox } from '@offquad/service-kit'
 import { type Decision, type OutboxEntry } from '../reviews/stored-review'
+import { type ReviewTopicsRepository } from '../reviews/review-topics.repository'
 import { sendStats, type StatsDeps } from './send-stats'
 
 /** A review with undelivered outbox entries. */
@@ -11,6 +12,7 @@ interface PendingReview {
 
 interface DeliverDeps extends StatsDeps {
   outbox: Pick<Outbox<PendingReview>, 'listPending' | 'clear'>
+  topics: Pick<ReviewTopicsRepository, 'update'>
   moderationLog: { append(decisions: (Decision & { _id: string; reviewId: string })[]): Promise<void> }
   jobs: Pick<Jobs, 'add' | 'addBulk'>
 }
@@ -18,14 +20,15 @@ interface DeliverDeps extends StatsDeps {
 const REVIEWS_AT_ONCE = 1000
 
 /**
- * Delivers the entries of all outboxes: stats of their apartments and landlords, mails to authors, and decisions for the
- * moderation log.
+ * Delivers the entries of all outboxes: stats of their apartments and landlords, which include the topics of the changed
+ * reviews, mails to authors, and decisions for the moderation log.
  */
 export async function deliverOutbox(deps: DeliverDeps): Promise<void> {
   await drainOutbox(
     deps.outbox,
     async (reviews) => {
       const entries = reviews.flatMap((review) => review.entries)
+      await deps.topics.update(reviews.map(({ id }) => id))
       await sendStats(deps, {
         aptIds: distinct(entries.map(({ aptId }) => aptId)),
         landlordIds: distinct(entries.map(({ landlordId }) => landlordId)),

@@ -1,7 +1,8 @@
-import { LEAST_RENT_REPORTS, type ReportedRent, VISIBLE_STATUSES } from '@offquad/contracts'
+import { LEAST_RENT_REPORTS, type ReportedRent, type TopicCounts, VISIBLE_STATUSES } from '@offquad/contracts'
 import { openVersionCounter } from '@offquad/service-kit'
 import { type Connection, type PipelineStage } from 'mongoose'
-import { reviewModel } from '../reviews/review.model'
+import { type ReviewDocument, reviewModel } from '../reviews/review.model'
+import { countTopics } from '../reviews/count-topics'
 
 export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
 
@@ -12,6 +13,7 @@ export interface ApartmentStats {
   avgPrice: number
   lastReviewedAt: Date | null
   reportedRent: ReportedRent | null
+  topics: TopicCounts[]
 }
 
 export interface LandlordStats {
@@ -20,6 +22,12 @@ export interface LandlordStats {
   avgRating: number
   /** Newest first. */
   reviewIds: string[]
+  topics: TopicCounts[]
+}
+
+/** What the reviews of a place say, those that have been read. */
+interface PushedTopics {
+  topics: NonNullable<ReviewDocument['topics']>[]
 }
 
 const sums = { numReviews: { $sum: 1 }, avgRating: { $avg: '$overallRating' } }
@@ -33,6 +41,7 @@ const SUMS_BY_APARTMENT: PipelineStage[] = [
       avgPrice: { $avg: { $cond: [{ $gt: ['$price', 0] }, '$price', null] } },
       lastReviewedAt: { $max: '$date' },
       prices: { $push: '$price' },
+      topics: { $push: '$topics' },
     },
   },
   {
@@ -42,13 +51,21 @@ const SUMS_BY_APARTMENT: PipelineStage[] = [
       lastReviewedAt: 1,
       avgPrice: { $ifNull: ['$avgPrice', 0] },
       prices: 1,
+      topics: 1,
     },
   },
 ]
 
 const SUMS_BY_LANDLORD: PipelineStage[] = [
-  { $group: { _id: '$landlordId', ...sums, reviewIds: { $push: '$_id' } } },
-  { $project: { ...kept, landlordId: '$_id', reviewIds: 1 } },
+  {
+    $group: {
+      _id: '$landlordId',
+      ...sums,
+      reviewIds: { $push: '$_id' },
+      topics: { $push: '$topics' },
+    },
+  },
+  { $project: { ...kept, landlordId: '$_id', reviewIds: 1, topics: 1 } },
 ]
 
 /** Stats of the publicly visible reviews of apartments and landlords; those without reviews are omitted. */
@@ -63,19 +80,26 @@ export function createReviewStatsRepository(connection: Connection) {
 
   return {
     async computeForApartments(aptIds: string[]): Promise<ApartmentStats[]> {
-      const counted = await reviews.aggregate<Omit<ApartmentStats, 'reportedRent'> & { prices: number[] }>([
+      type Counted = Omit<ApartmentStats, 'reportedRent' | 'topics'> & PushedTopics & { prices: number[] }
+      const counted = await reviews.aggregate<Counted>([
         { $match: { aptId: { $in: aptIds }, ...isVisible } },
         ...SUMS_BY_APARTMENT,
       ])
-      return counted.map(({ prices, ...stats }) => ({ ...stats, reportedRent: reportedRentOf(prices) }))
+      return counted.map(({ prices, topics, ...stats }) => ({
+        ...stats,
+        reportedRent: reportedRentOf(prices),
+        topics: countTopics(topics),
+      }))
     },
 
-    computeForLandlords: (landlordIds: string[]): Promise<LandlordStats[]> =>
-      reviews.aggregate<LandlordStats>([
+    async computeForLandlords(landlordIds: string[]): Promise<LandlordStats[]> {
+      const counted = await reviews.aggregate<Omit<LandlordStats, 'topics'> & PushedTopics>([
         { $match: { landlordId: { $in: landlordIds }, ...isVisible } },
         { $sort: { date: -1, _id: 1 } },
         ...SUMS_BY_LANDLORD,
-      ]),
+      ])
+      return counted.map(({ topics, ...stats }) => ({ ...stats, topics: countTopics(topics) }))
+    },
 
     /** Every apartment and landlord with a review in any status. */
     async listReviewedSubjects(): Promise<{ aptIds: string[]; landlordIds: string[] }> {

@@ -51,6 +51,7 @@ async function sendListingStats({ stats, jobs }: StatsDeps, aptIds: string[], ve
       avgPrice: computed?.avgPrice ?? 0,
       lastReviewedAt: computed?.lastReviewedAt?.toISOString() ?? null,
       reportedRent: computed?.reportedRent ?? null,
+      topics: computed?.topics ?? [],
       version,
     }
   })
@@ -61,8 +62,8 @@ async function sendLandlordStats({ stats, jobs }: StatsDeps, landlordIds: string
   if (landlordIds.length === 0) return
   const found = new Map((await stats.computeForLandlords(landlordIds)).map((one) => [one.landlordId, one]))
   const messages = landlordIds.map((landlordId) => {
-    const { numReviews = 0, avgRating = 0, reviewIds = [] } = found.get(landlordId) ?? {}
-    return { landlordId, numReviews, avgRating, reviewIds, version }
+    const { numReviews = 0, avgRating = 0, reviewIds = [], topics = [] } = found.get(landlordId) ?? {}
+    return { landlordId, numReviews, avgRating, reviewIds, topics, version }
   })
   await jobs.addBulk(updateLandlordStats, messages)
 }

@@ -1,5 +1,6 @@
 import {
   type getReviews,
+  OPINIONS,
   type PlacedReview,
   type QueryOf,
   type ReplyOf,
@@ -15,6 +16,7 @@ import {
   type ReviewCursor,
   type ReviewFilter,
 } from './public-reviews.repository'
+import { passagesAbout } from './topics-of-text'
 import { type ReviewSubjectsRepository } from './review-subjects.repository'
 import { monthOf, presentReviews } from './review.presenter'
 import { type StoredReview } from './stored-review'
@@ -46,7 +48,10 @@ export async function listReviews(
   const page = found.slice(0, size)
   const last = page.at(-1)
   return {
-    items: await withSubjectNames(subjects, await presentReviews(publicReviews, page, caller)),
+    items: withMentions(
+      await withSubjectNames(subjects, await presentReviews(publicReviews, page, caller)),
+      filter,
+    ),
     total,
     ...(last && found.length > size && { next: encodeCursor(sort, cursorOf(sort, last)) }),
   }
@@ -74,8 +79,22 @@ async function filterOf(publicReviews: ListDeps['publicReviews'], query: Query):
     }),
     // MongoDB rejects patterns with a NUL character.
     words: q.replaceAll('\0', ' ').split(/\s+/).filter(Boolean),
+    ...topicOf(query),
   }
 }
+
+/** @throws InvalidInputError for an opinion of nothing */
+function topicOf({ topic, opinion }: Query): Pick<ReviewFilter, 'topic'> {
+  if (topic !== undefined) return { topic: { topic, opinions: opinion ? [opinion] : OPINIONS } }
+  if (opinion === undefined) return {}
+  const message = 'needs a topic: name one (topic), or leave it out'
+  throw new InvalidInputError('invalid-input', `opinion ${message}.`, [{ field: 'opinion', message }])
+}
+
+const withMentions = (reviews: PlacedReview[], { topic }: ReviewFilter): PlacedReview[] =>
+  topic
+    ? reviews.map((review) => ({ ...review, mentions: passagesAbout(review.reviewText, topic) }))
+    : reviews
 
 const cursorOf = (sort: NonNullable<Query['sort']>, review: StoredReview): ReviewCursor => ({
   value: valueIn(sort, review),

@@ -1,4 +1,4 @@
-import { type ReviewSort, VISIBLE_STATUSES } from '@offquad/contracts'
+import { type Opinion, type ReviewSort, type ReviewTopic, VISIBLE_STATUSES } from '@offquad/contracts'
 import { type Connection, type PipelineStage, type QueryFilter } from 'mongoose'
 import { type ReviewDocument, reviewModel } from './review.model'
 import { type BedroomCount, createSharedBedrooms, type SharedBedrooms } from './shared-bedrooms'
@@ -18,6 +18,8 @@ export interface ReviewFilter {
   bedrooms?: { count: number; subjects: ReviewSubject[] }
   /** Words that must all occur in the text. */
   words: string[]
+  /** What they praise or criticize. */
+  topic?: { topic: ReviewTopic; opinions: readonly Opinion[] }
 }
 
 /** The last review of a page. The next page begins right after it, even if new reviews were inserted before it. */
@@ -45,7 +47,8 @@ interface PageOfReviews {
 export type SummarizedReview = Pick<
   StoredReview,
   'aptId' | 'landlordId' | 'overallRating' | 'detailedRatings' | 'bedrooms' | 'date' | 'photos'
->
+> &
+  Pick<ReviewDocument, 'topics'>
 
 // With more subjects, one count over all subjects is faster than a lookup of each.
 const MAX_SUBJECTS_IN_QUERY = 200
@@ -69,7 +72,16 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
     },
     { $addFields: { likes: { $add: ['$likes', { $size: '$likers' }] } } },
     {
-      $unset: ['likers', 'outbox', 'changedAt', 'contentSource', 'textFingerprint', 'flags', 'flagsPending'],
+      $unset: [
+        'likers',
+        'outbox',
+        'changedAt',
+        'contentSource',
+        'textFingerprint',
+        'flags',
+        'flagsPending',
+        'topics',
+      ],
     },
   ]
 
@@ -135,6 +147,7 @@ export function createPublicReviewsRepository(connection: Connection, likes: { c
             bedrooms: 1,
             date: 1,
             photos: 1,
+            topics: 1,
           },
         )
         .lean(),
@@ -173,13 +186,14 @@ const about = (subjects: readonly ReviewSubject[]): QueryFilter<ReviewDocument> 
 
 function visibleMatching(
   subject: ListedSubject,
-  { stars, year, withPhotos, bedrooms, words }: ReviewFilter,
+  { stars, year, withPhotos, bedrooms, words, topic }: ReviewFilter,
 ): QueryFilter<ReviewDocument> {
   const conditions: QueryFilter<ReviewDocument>[] = [
     ...(stars.length > 0
       ? [{ $or: stars.map((count) => ({ overallRating: ratingsRoundingTo(count) })) }]
       : []),
     ...(bedrooms ? [about(bedrooms.subjects)] : []),
+    ...(topic ? [{ $or: topic.opinions.map((opinion) => ({ [`topics.${opinion}`]: topic.topic })) }] : []),
     ...words.map((word) => ({ reviewText: { $regex: escapeRegex(word), $options: 'i' } })),
   ]
   return {

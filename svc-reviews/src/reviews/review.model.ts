@@ -1,7 +1,7 @@
 import { DECLINE_REASONS, FLAG_KINDS, REVIEW_STATUSES, type ReviewFlag } from '@offquad/contracts'
 import { documentSchema, required } from '@offquad/service-kit'
 import { type Connection } from 'mongoose'
-import { type OutboxEntry, type StoredReview } from './stored-review'
+import { type FoundTopics, type OutboxEntry, type StoredReview } from './stored-review'
 
 export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   _id: string
@@ -18,6 +18,8 @@ export interface ReviewDocument extends Omit<StoredReview, 'id'> {
   flagsPending?: boolean
   /** The flags, and the fingerprint of the text they were found in; invalid for any other text. */
   flags?: { textFingerprint: string; found: ReviewFlag[] }
+  /** Those of a visible review; stale while it waits. */
+  topics?: FoundTopics
   changedAt: Date
   outbox: OutboxEntry[]
 }
@@ -54,6 +56,7 @@ const schema = documentSchema<ReviewDocument>({
     },
     _id: false,
   },
+  topics: { type: { lexicon: Number, praised: [String], criticised: [String] }, _id: false },
   changedAt: required.date,
   outbox: [
     {
@@ -83,6 +86,7 @@ for (const subject of ['aptId', 'landlordId']) {
 schema.index({ status: 1, date: -1, _id: 1 })
 schema.index({ userId: 1, status: 1, date: -1, _id: 1 })
 schema.index({ textFingerprint: 1 })
+schema.index({ 'topics.lexicon': 1 })
 // For migrations, which read what has changed.
 schema.index({ changedAt: 1 })
 schema.index({ photos: 1 })

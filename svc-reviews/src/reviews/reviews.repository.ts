@@ -19,7 +19,7 @@ interface Page {
 
 type FoundReview = Omit<
   ReviewDocument,
-  'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending'
+  'outbox' | 'changedAt' | 'contentSource' | 'textFingerprint' | 'flags' | 'flagsPending' | 'topics'
 >
 
 const REVIEWS_AT_ONCE = 1_000
@@ -32,6 +32,7 @@ const WITHOUT_BOOKKEEPING = {
   textFingerprint: 0,
   flags: 0,
   flagsPending: 0,
+  topics: 0,
 } as const
 
 /** Filters and replies of MongoDB are limited to 16 MB, and imported ids may have some hundred characters. */

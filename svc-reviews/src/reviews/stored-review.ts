@@ -1,4 +1,4 @@
-import { type Decline, type Review } from '@offquad/contracts'
+import { type Decline, type Opinion, type Review, type ReviewTopic } from '@offquad/contracts'
 
 /** A review with its author and reporters. */
 export interface StoredReview {
@@ -55,3 +55,6 @@ export type ReviewContent = Pick<
   StoredReview,
   'overallRating' | 'detailedRatings' | 'bedrooms' | 'price' | 'photos' | 'reviewText'
 >
+
+/** What a worker found in the text of a review, and the version of the lexicon it did so with. */
+export type FoundTopics = { lexicon: number } & Record<Opinion, ReviewTopic[]>

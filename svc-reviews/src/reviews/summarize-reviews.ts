@@ -1,4 +1,5 @@
 import { isSitePicture, type ReviewSummary } from '@offquad/contracts'
+import { countTopics } from './count-topics'
 import { type SummarizedReview } from './public-reviews.repository'
 import { type SharedBedrooms } from './shared-bedrooms'
 
@@ -12,7 +13,6 @@ export function summarizeReviews(
   const meanOf = (ratingOf: (review: SummarizedReview) => number) =>
     reviews.length === 0 ? 0 : reviews.reduce((sum, review) => sum + ratingOf(review), 0) / reviews.length
   const stars = countBy(reviews, ({ overallRating }) => Math.min(5, Math.max(1, Math.round(overallRating))))
-  const years = countBy(reviews, ({ date }) => date.getUTCFullYear())
   const bedrooms = countBy(
     reviews.filter((review) => sharedBedrooms.has(review)),
     (review) => review.bedrooms,
@@ -27,12 +27,30 @@ export function summarizeReviews(
       conditions: meanOf(({ detailedRatings }) => detailedRatings.conditions),
     },
     stars: ALL_STARS.map((count) => ({ stars: count, count: stars.get(count) ?? 0 })),
-    years: [...years].map(([year, count]) => ({ year, count })).sort((one, other) => other.year - one.year),
+    years: summarizeYears(reviews),
     bedrooms: [...bedrooms]
       .map(([count, reviewCount]) => ({ bedrooms: count, count: reviewCount }))
       .sort((one, other) => one.bedrooms - other.bedrooms),
     withPhotos: reviews.filter(({ photos }) => photos.some(isSitePicture)).length,
+    topics: countTopics(reviews.map(({ topics }) => topics)),
   }
+}
+
+function summarizeYears(reviews: readonly SummarizedReview[]): ReviewSummary['years'] {
+  const ratings = new Map<number, number[]>()
+  for (const { date, overallRating } of reviews) {
+    const year = date.getUTCFullYear()
+    const given = ratings.get(year)
+    if (given) given.push(overallRating)
+    else ratings.set(year, [overallRating])
+  }
+  return [...ratings]
+    .map(([year, given]) => ({
+      year,
+      count: given.length,
+      avgRating: given.reduce((sum, rating) => sum + rating, 0) / given.length,
+    }))
+    .sort((one, other) => other.year - one.year)
 }
 
 function countBy(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { TopicList } from '../reviews/topics'
 import { Id, Nullable } from '../shapes'
 import { RoomType } from './rooms'
 
@@ -63,6 +64,7 @@ export const Listing = Type.Object({
   avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
   company: Type.Optional(Type.String({ description: "The landlord's name" })),
   reportedRent: Type.Optional(ReportedRent),
+  topics: Type.Optional(TopicList),
 })
 export type Listing = Static<typeof Listing>
 
@@ -96,6 +98,7 @@ export const Landlord = Type.Object({
   photos: Type.Array(Type.String()),
   properties: Type.Array(Type.String()),
   reviews: Type.Array(Type.String()),
+  topics: Type.Optional(TopicList),
 })
 export type Landlord = Static<typeof Landlord>
 

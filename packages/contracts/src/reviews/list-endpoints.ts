@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint'
 import { Id, pageCursor, pageOf, StrictObject } from '../shapes'
 import { DetailedRatings, Review } from './review'
 import { MAX_BEDROOMS } from './review-form'
+import { Opinion, ReviewTopic, TopicList } from './topics'
 
 export const REVIEW_SORTS = ['recent', 'helpful', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof REVIEW_SORTS)[number]
@@ -28,6 +29,18 @@ export const PlacedReview = Type.Object({
     ),
     landlordName: Type.String({ description: 'Empty while it is unknown' }),
   }),
+  mentions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        start: Type.Integer({ minimum: 0 }),
+        end: Type.Integer({ minimum: 1, description: 'Behind its last character' }),
+      }),
+      {
+        description:
+          'Where reviewText speaks of the topic that was asked for, in UTF-16 code units, in order and without overlaps; absent without topic',
+      },
+    ),
+  ),
 })
 export type PlacedReview = Static<typeof PlacedReview>
 
@@ -52,6 +65,8 @@ const filters = {
       description: 'Words that all occur in the text, in any case and order',
     }),
   ),
+  topic: Type.Optional({ ...ReviewTopic, description: 'Reviews that praise or criticize this' }),
+  opinion: Type.Optional({ ...Opinion, description: 'Only one of the two; with topic' }),
 }
 
 export const getReviews = endpoint('GET /api/reviews', {
@@ -81,9 +96,17 @@ export const ReviewSummary = Type.Object({
   stars: Type.Array(Type.Object({ stars: Type.Integer(), count: Count }), {
     description: 'By overall rating, rounded; 5 to 1, each of them',
   }),
-  years: Type.Array(Type.Object({ year: Type.Integer(), count: Count }), { description: 'Newest first' }),
+  years: Type.Array(
+    Type.Object({
+      year: Type.Integer(),
+      count: Count,
+      avgRating: Type.Optional(Type.Number({ description: 'Unrounded mean of overallRating in this year' })),
+    }),
+    { description: 'Newest first' },
+  ),
   bedrooms: Type.Array(Type.Object({ bedrooms: Type.Integer(), count: Count }), { description: 'Ascending' }),
   withPhotos: Count,
+  topics: Type.Optional(TopicList),
 })
 export type ReviewSummary = Static<typeof ReviewSummary>
 

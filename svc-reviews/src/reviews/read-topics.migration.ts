@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
+import { VISIBLE_STATUSES } from '@offquad/contracts'
+import { LEXICON_VERSION } from '@offquad/review-topics'
+import { type Migration } from '@offquad/service-kit'
+import { type FoundTopics, type StoredReview } from './stored-review'
+import { topicsOfText } from './topics-of-text'
+
+interface ReadReview extends Pick<StoredReview, 'reviewText' | 'status'> {
+  _id: string
+  topics?: FoundTopics
+  changedAt: Date
+}
+
+const EARLIER_LEXICONS = Array.from({ length: LEXICON_VERSION - 1 }, (_, index) => index + 1)
+
+/**
+ * Reads visible reviews that no worker has read, that an earlier lexicon has read, or that a process changed which knows no
+ * topics. Others become visible with an outbox entry, whose delivery reads them.
+ */
+export const readTopics: Migration<ReadReview> = {
+  id: `review-topics-${LEXICON_VERSION}`,
+  collection: 'reviews',
+  pending: {
+    status: { $in: [...VISIBLE_STATUSES] },
+    // null: absent as well.
+    'topics.lexicon': { $in: [null, ...EARLIER_LEXICONS] as never },
+  },
+  changedAt: 'changedAt',
+  fields: ['reviewText', 'status', 'topics'],
+  migrate({ reviewText, status, topics: stored }) {
+    if (!VISIBLE_STATUSES.includes(status)) return undefined
+    const topics = topicsOfText(reviewText)
+    return isDeepStrictEqual(stored, topics) ? undefined : { unless: { reviewText }, set: { topics } }
+  },
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import { VISIBLE_STATUSES } from '@offquad/contracts'
+import { retryOnFailover } from '@offquad/service-kit'
+import { type Connection } from 'mongoose'
+import { reviewModel } from './review.model'
+import { topicsOfText } from './topics-of-text'
+
+export type ReviewTopicsRepository = ReturnType<typeof createReviewTopicsRepository>
+
+/** Reading takes a millisecond or two for each; between batches the process does other things. */
+const REVIEWS_AT_ONCE = 200
+
+/** What visible reviews praise and criticize, stored with them. */
+export function createReviewTopicsRepository(connection: Connection) {
+  const model = reviewModel(connection)
+
+  async function updateBatch(ids: string[]): Promise<void> {
+    const found = await model
+      .find({ _id: { $in: ids }, status: { $in: [...VISIBLE_STATUSES] } }, { reviewText: 1, topics: 1 })
+      .lean()
+    const operations = found.flatMap(({ _id, reviewText, topics: stored }) => {
+      const topics = topicsOfText(reviewText)
+      if (isDeepStrictEqual(stored, topics)) return []
+      // A text that has changed meanwhile has an outbox entry of its own.
+      return [{ updateOne: { filter: { _id, reviewText }, update: { $set: { topics } } } }]
+    })
+    if (operations.length > 0)
+      await retryOnFailover(() =>
+        model.bulkWrite(operations, { ordered: false, throwOnValidationError: true }),
+      )
+  }
+
+  return {
+    /** Reads those of these reviews that are visible; repeating it changes nothing. */
+    async update(ids: readonly string[]): Promise<void> {
+      for (let at = 0; at < ids.length; at += REVIEWS_AT_ONCE)
+        await updateBatch(ids.slice(at, at + REVIEWS_AT_ONCE))
+    },
+  }
+}

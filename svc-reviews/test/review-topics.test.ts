@@ -1,0 +1,209 @@
+import {
+  editReview,
+  getReviews,
+  getReviewSummary,
+  pathOf,
+  reconcileReviewStats,
+  updateLandlordStats,
+  updateListingStats,
+} from '@offquad/contracts'
+import { findTopics, LEXICON_VERSION } from '@offquad/review-topics'
+import { until } from '@offquad/service-kit/testing'
+import { startJobs } from '../src/jobs'
+import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
+import { readTopics } from '../src/reviews/read-topics.migration'
+import { form, row, startReviews, type TestReviews } from './start-reviews'
+
+const COLD = 'The heat never worked. The kitchen is big and bright.'
+const COLD_TOPICS = { lexicon: LEXICON_VERSION, ...findTopics(COLD) }
+
+interface Stored {
+  _id: string
+  reviewText: string
+  topics?: object
+}
+
+let service: TestReviews
+beforeEach(async () => {
+  service = await startReviews()
+})
+afterEach(() => service.close())
+
+const stored = () => service.context.connection.collection<Stored>('reviews')
+const topicsOf = async (id: string) => (await stored().findOne({ _id: id }))?.topics
+const migrate = () => service.context.migrations.run(readTopics, { batchSize: 20, pauseMs: 0 })
+
+/** Delivers the outboxes; answers what is sent to the catalog. */
+async function deliver() {
+  const sent: { queue: unknown; messages: Record<string, unknown>[] }[] = []
+  const jobs = {
+    add: async () => undefined,
+    addBulk: async (queue: unknown, messages: Record<string, unknown>[]) =>
+      void sent.push({ queue, messages }),
+  } as never
+  await deliverOutbox({ ...service.context, jobs })
+  return (queue: unknown) => sent.flatMap((one) => (one.queue === queue ? one.messages : []))
+}
+
+async function approve(changes: object = {}): Promise<string> {
+  const id = await service.write('author', { reviewText: COLD, ...changes })
+  await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+  return id
+}
+
+describe('what a review talks about', () => {
+  it('is found when it becomes visible, and is in the stats that are sent then', async () => {
+    const id = await service.write('author', { reviewText: COLD })
+    await deliver()
+    expect(await topicsOf(id)).toBeUndefined()
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+
+    const messagesTo = await deliver()
+
+    expect(await topicsOf(id)).toEqual(COLD_TOPICS)
+    const topics = [
+      { topic: 'heat', praised: 0, criticised: 1 },
+      { topic: 'kitchen', praised: 1, criticised: 0 },
+      { topic: 'light', praised: 1, criticised: 0 },
+    ]
+    expect(messagesTo(updateListingStats)).toMatchObject([{ aptId: 'a1', topics }])
+    expect(messagesTo(updateLandlordStats)).toMatchObject([{ landlordId: 'l1', topics }])
+  })
+
+  it('is found again when its text has changed, and no longer counted while it waits', async () => {
+    const id = await approve()
+    await deliver()
+    await service.call(pathOf(editReview, { id }), 'author', {
+      ...form,
+      reviewText: 'Quiet, with fast internet.',
+    })
+    expect((await deliver())(updateListingStats)).toMatchObject([{ topics: [] }])
+
+    await service.changeStatus(id, 'APPROVED', { who: 'admin' })
+
+    expect((await deliver())(updateListingStats)).toMatchObject([
+      {
+        topics: [
+          { topic: 'noise', praised: 1, criticised: 0 },
+          { topic: 'internet', praised: 1, criticised: 0 },
+        ],
+      },
+    ])
+  })
+
+  it('is found in imported reviews', async () => {
+    await service.importRows([row('imported', { reviewText: COLD })])
+
+    expect((await deliver())(updateListingStats)).toMatchObject([
+      { topics: [{ topic: 'heat' }, { topic: 'kitchen' }, { topic: 'light' }] },
+    ])
+    await service.importRows([row('imported', { reviewText: 'There were mice.' })])
+    expect((await deliver())(updateListingStats)).toMatchObject([{ topics: [{ topic: 'pests' }] }])
+  })
+
+  it('is counted the same however often the same messages are delivered', async () => {
+    await approve()
+    const [first] = (await deliver())(updateListingStats)
+    await service.store('again', 'APPROVED', {
+      outbox: [{ change: 'c1', aptId: 'a1', landlordId: 'l1' }],
+      reviewText: 'No opinion about anything at all.',
+    })
+
+    const [second] = (await deliver())(updateListingStats)
+
+    expect(second?.topics).toEqual(first?.topics)
+  })
+
+  it('is found by the migration in reviews from before, and in those an older process changes meanwhile', async () => {
+    await service.store('old', 'APPROVED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
+    await service.store('hidden', 'DECLINED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
+    expect(await migrate()).toBe('complete')
+    expect(await topicsOf('old')).toEqual(COLD_TOPICS)
+    expect(await topicsOf('hidden')).toBeUndefined()
+
+    await stored().updateOne(
+      { _id: 'old' },
+      { $set: { reviewText: 'There were mice.', changedAt: new Date() } as object },
+    )
+    await migrate()
+
+    expect(await topicsOf('old')).toMatchObject({ praised: [], criticised: ['pests'] })
+  })
+
+  it('is sent to the catalog by the worker once it has read all reviews', async () => {
+    await service.store('old', 'APPROVED', { reviewText: COLD, changedAt: new Date('2024-01-01') })
+    const sent: unknown[] = []
+    const { jobs } = service.context
+    const spied = {
+      ...jobs,
+      add: (async (job: unknown, ...rest: [never]) => {
+        sent.push(job)
+        return jobs.add(job as never, ...rest)
+      }) as typeof jobs.add,
+    }
+
+    await startJobs({ ...service.context, jobs: spied })
+
+    await until(() => service.context.migrations.isComplete(readTopics.id))
+    await until(() => sent.includes(reconcileReviewStats))
+    expect(await topicsOf('old')).toEqual(COLD_TOPICS)
+  })
+})
+
+describe('the list of reviews that speak of a topic', () => {
+  const list = async (query: Record<string, string>) =>
+    service.call(`${getReviews.path}?${new URLSearchParams({ aptId: 'a1', ...query })}`)
+
+  it('has those that praise or criticize it, with the passages', async () => {
+    const cold = await approve()
+    const warm = await approve({ reviewText: 'Warm all year, though there were mice.' })
+    await deliver()
+    const passagesOf = ({
+      reviewText,
+      mentions,
+    }: {
+      reviewText: string
+      mentions: { start: number; end: number }[]
+    }) => mentions.map(({ start, end }) => reviewText.slice(start, end))
+
+    const { body: all } = await list({ topic: 'heat' })
+    const { body: critical } = await list({ topic: 'heat', opinion: 'criticised' })
+    const { body: none } = await list({ topic: 'parking', opinion: 'praised' })
+
+    expect(all.total).toBe(2)
+    expect(all.items.map(({ id }: Stored & { id: string }) => id).toSorted()).toEqual([cold, warm].toSorted())
+    expect(critical.items).toMatchObject([{ id: cold }])
+    expect(passagesOf(critical.items[0])).toEqual(['heat never worked'])
+    expect(none).toEqual({ items: [], total: 0 })
+    expect((await list({})).body.items[0]).not.toHaveProperty('mentions')
+    expect(JSON.stringify(all)).not.toContain('lexicon')
+  })
+
+  it('refuses topics that there are not, and opinions of nothing', async () => {
+    expect(await list({ topic: 'weather' })).toMatchObject({ status: 400 })
+    expect(await list({ topic: 'heat', opinion: 'hated' })).toMatchObject({ status: 400 })
+    expect(await list({ opinion: 'praised' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'opinion', message: 'needs a topic: name one (topic), or leave it out' }] },
+    })
+  })
+
+  it('has as many reviews as the summary counts', async () => {
+    await approve()
+    await approve({ reviewText: 'Freezing cold in winter. There is no parking.' })
+    await deliver()
+
+    const { body } = await service.call(`${getReviewSummary.path}?aptId=a1`)
+
+    expect(body.topics).toEqual([
+      { topic: 'heat', praised: 0, criticised: 2 },
+      { topic: 'parking', praised: 0, criticised: 1 },
+      { topic: 'kitchen', praised: 1, criticised: 0 },
+      { topic: 'light', praised: 1, criticised: 0 },
+    ])
+    for (const { topic, praised, criticised } of body.topics) {
+      expect((await list({ topic, opinion: 'praised' })).body.total).toBe(praised)
+      expect((await list({ topic, opinion: 'criticised' })).body.total).toBe(criticised)
+    }
+  })
+})
