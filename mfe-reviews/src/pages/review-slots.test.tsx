@@ -336,6 +336,107 @@ describe('review filters', () => {
   })
 })
 
+describe('the rating over the years', () => {
+  const years = [
+    { year: 2024, count: 12, avgRating: 3.96 },
+    { year: 2022, count: 8, avgRating: 3 },
+  ]
+  const openYears = (shown: ReviewSummary['years']) =>
+    open({ [FIRST]: pageOf(numbered(1, 5), 20, 'c1'), [SUMMARY]: summaryOf({ years: shown }) })
+
+  it('is a table beside the line, oldest year first', async () => {
+    openYears(years)
+
+    fireEvent.click(await screen.findByText('Rating over the years'))
+    expect((await screen.findAllByRole('row')).map(({ textContent }) => textContent)).toEqual([
+      'YearAverage ratingReviews',
+      '20223.08',
+      '20244.012',
+    ])
+  })
+
+  it.each([
+    ['a single year', years.slice(1)],
+    ['a service that does not average by year', years.map(({ year, count }) => ({ year, count }))],
+  ])('is left out with %s', async (_what, shown) => {
+    openYears(shown)
+
+    await screen.findByText('Review number 1.')
+    expect(screen.queryByText('Rating over the years')).toBeNull()
+  })
+})
+
+describe('what students say', () => {
+  const topics: ReviewSummary['topics'] = [
+    { topic: 'heat', praised: 1, criticised: 7 },
+    { topic: 'noise', praised: 6, criticised: 2 },
+    { topic: 'light', praised: 4, criticised: 0 },
+    { topic: 'deposit', praised: 1, criticised: 0 },
+  ]
+  const COLD = '/api/reviews?aptId=7&topic=heat&opinion=criticised&size=5'
+  const responses = (): ApiResponses => ({
+    [FIRST]: pageOf(numbered(1, 5), 20, 'c1'),
+    [SUMMARY]: summaryOf({ topics }),
+    [COLD]: pageOf([
+      placed({ reviewText: 'Nice, but the heat never worked.', mentions: [{ start: 14, end: 31 }] }),
+    ]),
+  })
+  const topicsIn = async (name: string) =>
+    within(await screen.findByRole('list', { name }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+
+  it('lists what at least two reviews praise or criticize, most often first', async () => {
+    open(responses())
+
+    expect(await topicsIn('Often praised:')).toEqual(['quiet (6)', 'light (4)'])
+    expect(await topicsIn('Often criticized:')).toEqual(['heating (7)', 'noise (2)'])
+  })
+
+  it('lists the reviews that say it with the words marked, and all of them again', async () => {
+    open(responses())
+    const heating = await screen.findByRole('button', { name: 'heating (7)' })
+    fireEvent.click(heating)
+
+    expect((await screen.findByText('heat never worked')).tagName).toBe('MARK')
+    expect(currentSearch()).toBe('?criticised=heat')
+    expect(heating.getAttribute('aria-pressed')).toBe('true')
+    expect(screen.getByText('Criticized: heating')).toBeTruthy()
+
+    fireEvent.click(heating)
+    expect(await screen.findByText('Review number 5.')).toBeTruthy()
+    expect(currentSearch()).toBe('')
+  })
+
+  it('is kept in the URL', async () => {
+    open(responses(), { url: '/?criticised=heat' })
+
+    expect(await screen.findByRole('button', { name: 'heating (7)', pressed: true })).toBeTruthy()
+    expect(await screen.findByText(/^Nice, but/)).toBeTruthy()
+  })
+
+  it('shows a long review whole when what it says of the topic is further down', async () => {
+    const reviewText = `${'Words. '.repeat(100)}No heat at all.`
+    open(
+      { ...responses(), [COLD]: pageOf([placed({ reviewText, mentions: [{ start: 700, end: 707 }] })]) },
+      { url: '/?criticised=heat' },
+    )
+
+    expect((await screen.findByText('No heat')).tagName).toBe('MARK')
+    expect(screen.queryByRole('button', { name: 'Read More' })).toBeNull()
+  })
+
+  it('is left out where reviews say nothing twice, and by a service that does not know it', async () => {
+    for (const known of [[{ topic: 'heat' as const, praised: 1, criticised: 1 }], undefined]) {
+      const { unmount } = open({ ...responses(), [SUMMARY]: summaryOf({ topics: known }) })
+
+      await screen.findByText('Review number 1.')
+      expect(screen.queryByRole('heading', { name: 'What students say' })).toBeNull()
+      unmount()
+    }
+  })
+})
+
 describe('the search in reviews', () => {
   const box = () => screen.findByRole('searchbox', { name: 'Search in reviews' })
   const responses = (): ApiResponses => ({

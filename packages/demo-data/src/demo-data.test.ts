@@ -1,4 +1,5 @@
-import { AMENITY_IDS, REVIEW_STATUSES, summarizeRooms, University } from '@offquad/contracts'
+import { AMENITY_IDS, type Opinion, REVIEW_STATUSES, summarizeRooms, University } from '@offquad/contracts'
+import { findTopics } from '@offquad/review-topics'
 import { Value } from 'typebox/value'
 import university from '../../../config/university.json'
 import { declinedLater, type DemoAuthors, moderationRows } from './moderation'
@@ -81,6 +82,22 @@ describe('the demo data', () => {
       if (!smallest) continue
       expect(smallest.numBeds).toBe(numBeds)
       if (price !== '') expect(smallest.price).toBe(price)
+    }
+  })
+
+  it('has a landlord and an apartment whose reviews often praise some things and criticize others', () => {
+    const { reviews } = generate()
+    const places = [
+      reviews.filter(({ landlordId }) => landlordId === 'demo-landlord-1'),
+      reviews.filter(({ aptId }) => aptId === 'demo-28'),
+    ]
+
+    for (const place of places) {
+      const topics = place.map(({ reviewText }) => findTopics(reviewText))
+      const often = (opinion: Opinion) =>
+        countBy(topics.flatMap((found) => found[opinion])).filter((count) => count > 1)
+      expect(often('praised').length).toBeGreaterThan(2)
+      expect(often('criticised').length).toBeGreaterThan(0)
     }
   })
 

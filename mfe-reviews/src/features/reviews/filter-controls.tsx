@@ -1,5 +1,5 @@
 import './reviews.css'
-import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary } from '@offquad/contracts'
+import { MAX_REVIEW_QUERY, type ReviewSort, type ReviewSummary, TOPIC_TEXTS } from '@offquad/contracts'
 import { Checkbox, Choice, ChoiceRow, Disclosure, FilterChip, TextButton } from '@offquad/ui'
 import { countText } from '@offquad/web-kit'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -214,6 +214,7 @@ function filterChips({
   withPhotos,
   bedrooms,
   q,
+  saying,
 }: ReviewFilter): { text: string; without: Partial<ReviewFilter> }[] {
   return [
     ...stars.map((count) => ({
@@ -226,5 +227,11 @@ function filterChips({
       : { text: countText(bedrooms, 'bedroom') ?? '', without: { bedrooms: undefined } },
     withPhotos ? { text: 'With pictures', without: { withPhotos: false } } : [],
     q === '' ? [] : { text: `“${q}”`, without: { q: '' } },
+    saying === undefined
+      ? []
+      : {
+          text: `${saying.opinion === 'praised' ? 'Praised' : 'Criticized'}: ${TOPIC_TEXTS[saying.topic][saying.opinion]}`,
+          without: { saying: undefined },
+        },
   ].flat()
 }

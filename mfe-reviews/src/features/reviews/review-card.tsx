@@ -1,5 +1,5 @@
 import './reviews.css'
-import { ANONYMOUS, photoUrl, type Review } from '@offquad/contracts'
+import { ANONYMOUS, photoUrl, type PlacedReview, type Review } from '@offquad/contracts'
 import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
@@ -12,8 +12,10 @@ export interface SubjectNames {
   landlord?: string
 }
 
+type Passages = NonNullable<PlacedReview['mentions']>
+
 interface ReviewCardProps {
-  review: Review
+  review: Review & Partial<Pick<PlacedReview, 'mentions'>>
   isOwn: boolean
   isLiked: boolean
   /** The names of what it is about. */
@@ -24,7 +26,7 @@ interface ReviewCardProps {
 
 /** A review as readers see it. */
 export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewCardProps) {
-  const { id, overallRating, bedrooms, price, photos, reviewText } = review
+  const { id, overallRating, bedrooms, price, photos, reviewText, mentions } = review
   const facts = [
     bedrooms > 0 ? countText(bedrooms, 'bedroom') : undefined,
     price > 0 ? university().priceBrackets[price - 1] : undefined,
@@ -37,7 +39,7 @@ export function ReviewCard({ review, isOwn, isLiked, subject, actions }: ReviewC
       </header>
       <Subject review={review} names={subject} />
       {facts.length > 0 && <p className="reviews-facts">{facts.join(' · ')}</p>}
-      <ReviewText text={reviewText} />
+      <ReviewText text={reviewText} marked={mentions} />
       <ReviewPhotos id={id} photos={photos} />
       <div className="reviews-actions">
         <HelpfulButton review={review} isOwn={isOwn} isLiked={isLiked} />
@@ -74,17 +76,37 @@ function Subject({ review, names }: { review: Review; names: SubjectNames }) {
 
 const PREVIEW_LENGTH = 500
 
-function ReviewText({ text }: { text: string }) {
+interface ReviewTextProps {
+  text: string
+  /** What the reader filtered by. */
+  marked?: Passages | undefined
+}
+
+/** A long text is shown in part, unless the reader asks for more or a marked passage is further down. */
+function ReviewText({ text, marked = [] }: ReviewTextProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   // By code points: an emoji is never cut in two.
   const characters = Array.from(text)
-  if (isExpanded || characters.length <= PREVIEW_LENGTH) return <p className="reviews-text">{text}</p>
+  const preview = characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()
+  const isWhole =
+    isExpanded || characters.length <= PREVIEW_LENGTH || marked.some(({ end }) => end > preview.length)
+  if (isWhole) return <p className="reviews-text">{withMarks(text, marked)}</p>
   return (
     <p className="reviews-text">
-      {characters.slice(0, PREVIEW_LENGTH).join('').trimEnd()}…{' '}
-      <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
+      {withMarks(preview, marked)}… <TextButton onClick={() => setIsExpanded(true)}>Read More</TextButton>
     </p>
   )
+}
+
+function withMarks(text: string, passages: Passages): ReactNode[] {
+  const starts = [0, ...passages.map(({ end }) => end)]
+  return [
+    ...passages.flatMap(({ start, end }, index) => [
+      text.slice(starts[index], start),
+      <mark key={start}>{text.slice(start, end)}</mark>,
+    ]),
+    text.slice(starts.at(-1)),
+  ]
 }
 
 /** Thumbnails, each of which opens the carousel. */

@@ -17,6 +17,7 @@ describe('the review filter in the URL', () => {
       withPhotos: true,
       bedrooms: 3,
       q: 'thin walls & noise',
+      saying: { topic: 'heat', opinion: 'criticised' },
     }
 
     expect(read(writeReviewFilter(new URLSearchParams(), filter).toString())).toEqual(filter)
@@ -36,6 +37,8 @@ describe('the review filter in the URL', () => {
     'photos=maybe',
     'bedrooms=0',
     'q=%20%20',
+    'praised=weather',
+    'criticised=',
   ])('ignores the invalid filter %s', (search) => {
     expect(read(search)).toEqual(NO_FILTER)
   })

@@ -1,4 +1,13 @@
-import { MAX_BEDROOMS, MAX_REVIEW_QUERY, REVIEW_SORTS, type ReviewSort } from '@offquad/contracts'
+import {
+  MAX_BEDROOMS,
+  MAX_REVIEW_QUERY,
+  type Opinion,
+  OPINIONS,
+  REVIEW_SORTS,
+  REVIEW_TOPICS,
+  type ReviewSort,
+  type ReviewTopic,
+} from '@offquad/contracts'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
@@ -12,6 +21,13 @@ export interface ReviewFilter {
   bedrooms: number | undefined
   /** Words that must all occur in the text; '': any text. */
   q: string
+  /** Reviews that say this. */
+  saying: TopicOpinion | undefined
+}
+
+export interface TopicOpinion {
+  topic: ReviewTopic
+  opinion: Opinion
 }
 
 export const NO_FILTER: ReviewFilter = {
@@ -21,13 +37,19 @@ export const NO_FILTER: ReviewFilter = {
   withPhotos: false,
   bedrooms: undefined,
   q: '',
+  saying: undefined,
 }
 
 /** Whether it excludes any reviews; sorting does not. */
-export const isFiltered = ({ stars, year, withPhotos, bedrooms, q }: ReviewFilter): boolean =>
-  stars.length > 0 || year !== undefined || withPhotos || bedrooms !== undefined || q !== ''
+export const isFiltered = ({ stars, year, withPhotos, bedrooms, q, saying }: ReviewFilter): boolean =>
+  stars.length > 0 ||
+  year !== undefined ||
+  withPhotos ||
+  bedrooms !== undefined ||
+  q !== '' ||
+  saying !== undefined
 
-const PARAMETERS = ['sort', 'stars', 'year', 'photos', 'bedrooms', 'q'] as const
+const PARAMETERS = ['sort', 'stars', 'year', 'photos', 'bedrooms', 'q', ...OPINIONS] as const
 
 /** Reads the filter from the page's URL; invalid values are ignored. */
 export function readReviewFilter(params: URLSearchParams): ReviewFilter {
@@ -40,6 +62,10 @@ export function readReviewFilter(params: URLSearchParams): ReviewFilter {
     withPhotos: params.get('photos') === 'yes',
     bedrooms: integerIn(params.get('bedrooms'), 1, MAX_BEDROOMS),
     q: (params.get('q') ?? '').trim().slice(0, MAX_REVIEW_QUERY),
+    saying: OPINIONS.flatMap((opinion) => {
+      const topic = REVIEW_TOPICS.find((known) => known === params.get(opinion))
+      return topic ? [{ topic, opinion }] : []
+    })[0],
   }
 }
 
@@ -53,6 +79,7 @@ export function writeReviewFilter(params: URLSearchParams, filter: ReviewFilter)
   if (filter.withPhotos) next.set('photos', 'yes')
   if (filter.bedrooms !== undefined) next.set('bedrooms', String(filter.bedrooms))
   if (filter.q !== '') next.set('q', filter.q)
+  if (filter.saying) next.set(filter.saying.opinion, filter.saying.topic)
   return next
 }
 

@@ -15,7 +15,7 @@ import { ReviewMenu } from './review-menu'
 export type ShownSubjects = 'none' | 'apartments' | 'apartments and landlords'
 
 /** `place` has the names of its subject; without it they are fetched. */
-type ListedReview = Review & Partial<Pick<PlacedReview, 'place'>>
+type ListedReview = Review & Partial<Pick<PlacedReview, 'place' | 'mentions'>>
 
 interface ReviewListProps {
   reviews: ListedReview[]

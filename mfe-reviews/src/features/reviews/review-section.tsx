@@ -5,6 +5,7 @@ import { countText, LoadFailure, queryFailure, useApi } from '@offquad/web-kit'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { loadedReviews, type ReviewQuery, useReviewPages } from '../../queries/review-queries'
 import { ActiveFilters, FilterControls } from './filter-controls'
+import { RatingHistory } from './rating-history'
 import { RatingSummary } from './rating-summary'
 import {
   isFiltered,
@@ -15,6 +16,7 @@ import {
   useReviewFilter,
 } from './review-filter'
 import { ReviewList, type ShownSubjects } from './review-list'
+import { TopicSummary } from './topic-summary'
 
 interface ReviewSectionProps {
   subject: { aptId: string } | { landlordId: string }
@@ -53,6 +55,8 @@ export function ReviewSection({ subject, firstSize, subjects, action, renderEdit
           selectedStars={filter.stars}
           onToggleStars={(stars) => change({ stars: toggleStars(filter.stars, stars) })}
         />
+        <RatingHistory years={summary.data.years} />
+        <TopicSummary topics={summary.data.topics ?? []} filter={filter} change={change} />
         <FilterControls summary={summary.data} filter={filter} change={change} />
         <ReviewResults
           pages={pages}
@@ -98,6 +102,7 @@ function queryOf({
   withPhotos,
   bedrooms,
   q,
+  saying,
 }: ReviewFilter): Omit<ReviewQuery, 'aptId' | 'landlordId'> {
   // Defaults are omitted: the unfiltered list must have the URL that the gateway inlines and caches.
   return {
@@ -107,6 +112,8 @@ function queryOf({
     withPhotos: withPhotos || undefined,
     bedrooms,
     q: q || undefined,
+    topic: saying?.topic,
+    opinion: saying?.opinion,
   }
 }
 

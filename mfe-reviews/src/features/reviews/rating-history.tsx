@@ -1,0 +1,90 @@
+import './reviews.css'
+import { type ReviewSummary } from '@offquad/contracts'
+
+interface RatedYear {
+  year: number
+  count: number
+  /** Mean of the overall ratings. */
+  rating: number
+}
+
+/** The average rating of each year as a line, with a table beside it, once there are two years. */
+export function RatingHistory({ years }: Pick<ReviewSummary, 'years'>) {
+  const rated = years
+    .flatMap(({ year, count, avgRating }): RatedYear[] =>
+      avgRating === undefined ? [] : [{ year, count, rating: avgRating }],
+    )
+    .toSorted((one, other) => one.year - other.year)
+  if (rated.length < 2) return null
+  return (
+    <details className="reviews-history">
+      <summary>Rating over the years</summary>
+      <div className="reviews-history-content">
+        <RatingLine years={rated} />
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              <th scope="col">Average rating</th>
+              <th scope="col">Reviews</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rated.map(({ year, rating, count }) => (
+              <tr key={year}>
+                <th scope="row">{year}</th>
+                <td>{rating.toFixed(1)}</td>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+const WIDTH = 480
+const HEIGHT = 220
+const LEFT = 32
+const RIGHT = WIDTH - 24
+const TOP = 24
+const BOTTOM = HEIGHT - 32
+const RATINGS = [1, 2, 3, 4, 5] as const
+
+/** Hidden from assistive technology, which has the table. A year without reviews interrupts the line. */
+function RatingLine({ years }: { years: readonly RatedYear[] }) {
+  const [first = 0, last = 1] = [years[0]?.year, years.at(-1)?.year]
+  const xOf = (year: number) => LEFT + 24 + ((year - first) / (last - first)) * (RIGHT - LEFT - 48)
+  const yOf = (rating: number) => BOTTOM - ((rating - 1) / 4) * (BOTTOM - TOP)
+  const path = years
+    .map(({ year, rating }, index) => {
+      const command = years[index - 1]?.year === year - 1 ? 'L' : 'M'
+      return `${command}${xOf(year).toFixed(1)} ${yOf(rating).toFixed(1)}`
+    })
+    .join('')
+  return (
+    <svg className="reviews-history-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {RATINGS.map((rating) => (
+        <g key={rating}>
+          <path className="reviews-history-grid" d={`M${LEFT} ${yOf(rating)}H${RIGHT}`} />
+          <text x={LEFT - 16} y={yOf(rating) + 5}>
+            {rating}
+          </text>
+        </g>
+      ))}
+      <path className="reviews-history-path" d={path} />
+      {years.map(({ year, rating }) => (
+        <g key={year}>
+          <circle cx={xOf(year)} cy={yOf(rating)} r="5" />
+          <text x={xOf(year)} y={yOf(rating) - 11}>
+            {rating.toFixed(1)}
+          </text>
+          <text x={xOf(year)} y={HEIGHT - 10}>
+            {year}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
