@@ -3,6 +3,7 @@ import {
   type Landlord,
   type Listing,
   LISTING_SORTS,
+  type ReviewTopic,
   type SearchResult,
   type TravelTimes,
 } from '@offquad/contracts'
@@ -27,9 +28,12 @@ export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 export const ROOM_COLUMNS = ['beds', 'baths', 'leastRent', 'mostRent', 'availableFrom'] as const
 export type RoomColumn = (typeof ROOM_COLUMNS)[number]
 
+/** The tag of listings that have reviews, of which none criticizes the topic. */
+export const uncriticisedTag = (topic: ReviewTopic): string => `without-${topic}`
+
 export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number]>
 
-/** The categories are areas, the tags amenities, the variants room types. */
+/** The categories are areas, the tags amenities and what reviews do not criticize, the variants room types. */
 export type ListingFilter = SearchFilter<ListingColumn, RoomColumn>
 
 export interface ListingSelection {

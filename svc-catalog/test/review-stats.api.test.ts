@@ -251,6 +251,33 @@ describe('what reviews talk about', () => {
     expect(await listing()).toMatchObject({ topics })
   })
 
+  it('decides which listings have no complaints: those with reviews of which none criticizes a topic', async () => {
+    const search = async (query: string) => {
+      const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${query}`)
+      return found.map(({ buildingData }) => buildingData.id).toSorted()
+    }
+    await catalog.importApartments(...['2', '3', '4', '5'].map((id) => apartment(id)))
+    const mentioning = (aptId: string, changes: Partial<ListingStats>) =>
+      updateListingStats(catalog.context, stats(5, { aptId, ...changes }))
+    await mentioning('1', { topics })
+    await mentioning('2', { topics: [{ topic: 'heat', praised: 3, criticised: 0 }] })
+    await mentioning('3', { topics: [] })
+    // Counted by a service that knows no topics.
+    await mentioning('4', {})
+    await until(async () => (await catalog.get('/api/listings/4'))[0]?.numReviews === 5)
+
+    expect(await search('without=heat')).toEqual(['2', '3'])
+    expect(await search('without=pests,noise')).toEqual(['1', '2', '3'])
+    expect(await search('without=Pests,heat&locations=north')).toEqual([])
+    expect(await search('q=no+mice&terms=true')).toEqual(['1', '2', '3'])
+    expect(await catalog.call('/api/search-with-query-and-filters?without=pests,weather')).toMatchObject({
+      status: 400,
+      body: {
+        errors: [{ field: 'without', message: expect.stringMatching(/^There is no topic "weather"/) }],
+      },
+    })
+  })
+
   it('is unknown where an older version has counted', async () => {
     await updateListingStats(catalog.context, stats(5))
     await updateLandlordStats(catalog.context, landlordStats(5))

@@ -68,6 +68,24 @@ describe('the search page', () => {
     expect(calls).toContain(`${CALL}?${withParking}&size=21`)
   })
 
+  it('filters by what no review complains about, which is in its URL', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ without: ['pests', 'weather'] }))
+    const { calls } = open(`?q=house&filters=${filters}`, {
+      [`${CALL}?q=house&without=pests&size=21`]: { body: listings(2) },
+      [`${CALL}/count?q=house&without=pests`]: { body: { count: 2 } },
+      [`${CALL}?q=house&without=noise%2Cpests&size=21`]: { body: listings(1) },
+      [`${CALL}/count?q=house&without=noise%2Cpests`]: { body: { count: 1 } },
+    })
+    await screen.findByRole('heading', { name: '2 apartments' })
+    expect(screen.getByRole('button', { name: 'Remove filter: No complaints about pests' })).toBeTruthy()
+
+    fireEvent.click(screen.getByRole('button', { name: 'No complaints' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'noise' }))
+
+    expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
+    expect(calls).toContain(`${CALL}?q=house&without=noise%2Cpests&size=21`)
+  })
+
   it('searches from a move-in date once it is typed', async () => {
     const { calls } = open('?q=house', {
       [`${CALL}?q=house&size=21`]: { body: listings(2) },

@@ -3,6 +3,8 @@ import {
   type Landlord,
   type Listing,
   rentRangeOf,
+  REVIEW_TOPICS,
+  type ReviewTopic,
   type SearchResult,
   sortableRent,
   type TravelTimes,
@@ -23,6 +25,7 @@ import {
   type ListingOrder,
   ROOM_COLUMNS,
   type RoomColumn,
+  uncriticisedTag,
 } from '../catalog'
 import {
   type ChangedIds,
@@ -55,6 +58,8 @@ interface Entry {
   order: number
   /** Milliseconds since 1970. */
   lastReviewedAt: number | null
+  /** What reviews could have criticized and did not; empty without reviews. */
+  uncriticised: ReviewTopic[]
 }
 
 interface LandlordEntry {
@@ -145,6 +150,7 @@ export function createCatalogIndex({
     travelTimes,
     order,
     lastReviewedAt,
+    uncriticised,
   }: Entry): SearchDocument<ListingField, ListingColumn, RoomColumn> {
     const { buildingData, numReviews, avgRating, company = '' } = listing
     return {
@@ -161,7 +167,7 @@ export function createCatalogIndex({
         originalOrder: order,
         lastReviewedAt,
       },
-      tags: buildingData.amenities ?? [],
+      tags: [...(buildingData.amenities ?? []), ...uncriticised.map(uncriticisedTag)],
       variants: roomsOf(listing),
     }
   }
@@ -336,7 +342,18 @@ function createEntry(
     travelTimes: travelTimes ?? UNKNOWN_TRAVEL_TIMES,
     order,
     lastReviewedAt: lastReviewedAt === null ? null : Date.parse(lastReviewedAt),
+    uncriticised: uncriticisedIn(stats),
   }
+}
+
+/** Where the stats are from a service that counts no topics, nothing is known. */
+function uncriticisedIn({
+  numReviews,
+  topics,
+}: Pick<ListingStats, 'numReviews' | 'topics'> = NO_STATS): ReviewTopic[] {
+  if (numReviews === 0 || !topics) return []
+  const criticised = new Set(topics.filter((one) => one.criticised > 0).map(({ topic }) => topic))
+  return REVIEW_TOPICS.filter((topic) => !criticised.has(topic))
 }
 
 function withCompany(entry: Entry, company: string | undefined): Entry {

@@ -7,12 +7,20 @@ import {
   parseCommute,
   parseSearch,
   type QueryOf,
+  REVIEW_TOPICS,
+  type ReviewTopic,
   searchListings as searchListingsCall,
   type University,
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
-import { type Catalog, type Journey, type ListingFilter, type ListingOrder } from '../catalog'
+import {
+  type Catalog,
+  type Journey,
+  type ListingFilter,
+  type ListingOrder,
+  uncriticisedTag,
+} from '../catalog'
 
 const SUGGESTIONS = 5
 
@@ -39,9 +47,20 @@ const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrde
 function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
   throwIfUnknownLandmark(query, university)
   throwIfUnknownAmenity(query)
+  throwIfUnknownTopic(query)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
-  const { locations = [], minPrice, maxPrice, bedrooms, bathrooms, commute, amenities, availableBy } = filters
+  const {
+    locations = [],
+    minPrice,
+    maxPrice,
+    bedrooms,
+    bathrooms,
+    commute,
+    amenities,
+    availableBy,
+    without,
+  } = filters
   const areas = university.areas.filter(({ name }) => locations.includes(name)).map(({ id }) => id)
   return {
     ...(areas.length > 0 && { locations: areas.join(',') }),
@@ -52,6 +71,7 @@ function readTerms<Terms extends CountQuery>(query: Terms, university: Universit
     ...(commute && { commute }),
     ...(amenities && { amenities: amenities.join(',') }),
     ...(availableBy && { availableBy }),
+    ...(without && { without: without.join(',') }),
     ...query,
     q: text,
   }
@@ -70,6 +90,13 @@ function throwIfUnknownAmenity({ amenities }: CountQuery): void {
   if (unknown.length === 0) return
   const message = `There is no amenity "${unknown.join('", "')}". Use some of ${AMENITY_IDS.join(', ')}.`
   throw new InvalidInputError('unknown-amenity', message, [{ field: 'amenities', message }])
+}
+
+function throwIfUnknownTopic({ without }: CountQuery): void {
+  const unknown = topicsOf(without).filter((topic) => !isTopic(topic))
+  if (unknown.length === 0) return
+  const message = `There is no topic "${unknown.join('", "')}". Use some of ${REVIEW_TOPICS.join(', ')}.`
+  throw new InvalidInputError('unknown-topic', message, [{ field: 'without', message }])
 }
 
 /** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
@@ -108,6 +135,7 @@ function filterOf({
   commute,
   amenities,
   availableBy,
+  without,
 }: CountQuery): ListingFilter {
   const variantRanges: ListingFilter['variantRanges'] = [
     ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
@@ -122,7 +150,7 @@ function filterOf({
     categories: areasOf(locations),
     ranges: commuteRange(commute),
     variantRanges,
-    tags: amenitiesOf(amenities),
+    tags: [...amenitiesOf(amenities), ...topicsOf(without).filter(isTopic).map(uncriticisedTag)],
   }
 }
 
@@ -139,6 +167,8 @@ function commuteRange(commute: string | undefined): ListingFilter['ranges'] {
 }
 
 const areasOf = (locations = ''): string[] => partsOf(locations.toUpperCase())
+const topicsOf = (without = ''): string[] => partsOf(without.toLowerCase())
+const isTopic = (text: string): text is ReviewTopic => REVIEW_TOPICS.some((known) => known === text)
 const amenitiesOf = (amenities = ''): string[] => partsOf(amenities.toLowerCase())
 
 /** The parts of a comma list, each once. */

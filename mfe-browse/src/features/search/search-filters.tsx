@@ -7,7 +7,9 @@ import {
   Day,
   dayText,
   PRICE_DIGITS,
+  REVIEW_TOPICS,
   type SearchFilters,
+  TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { Checkbox, Disclosure, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
@@ -39,6 +41,7 @@ export function SearchFilterBar(props: FilterProps) {
       <RoomsFilter {...props} />
       <AmenitiesFilter {...props} />
       <MoveInFilter {...props} />
+      <ComplaintsFilter {...props} />
       {isAnySet && !hasChips && (
         <TextButton
           className="browse-clear"
@@ -174,7 +177,7 @@ function AmenitiesFilter({ q, filters, hasChips, onChange, onShow }: FilterProps
       doneLabel={<ShowResults search={{ q, filters }} />}
       onDone={() => onShow(filters)}
     >
-      <div className="browse-amenities">
+      <div className="browse-checks">
         {AMENITY_IDS.map((id) => (
           <p key={id} className="browse-check">
             <Checkbox
@@ -221,6 +224,42 @@ function MoveInFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
         onBlur={commit}
         onPressEnter={commit}
       />
+    </Disclosure>
+  )
+}
+
+function ComplaintsFilter({ q, filters, hasChips, onChange, onShow }: FilterProps) {
+  const { without = [] } = filters
+  const chosen = REVIEW_TOPICS.filter((topic) => without.includes(topic))
+  return (
+    <Disclosure
+      label={
+        hasChips || chosen.length === 0
+          ? 'No complaints'
+          : `No complaints about ${chosen.map((topic) => TOPIC_TEXTS[topic].criticised).join(', ')}`
+      }
+      isSet={chosen.length > 0}
+      doneLabel={<ShowResults search={{ q, filters }} />}
+      onDone={() => onShow(filters)}
+    >
+      <p className="browse-filter-hint">Apartments with reviews, none of which complains about</p>
+      <div className="browse-checks">
+        {REVIEW_TOPICS.map((topic) => (
+          <p key={topic} className="browse-check">
+            <Checkbox
+              checked={chosen.includes(topic)}
+              onChange={({ target }) =>
+                onChange({
+                  ...filters,
+                  without: target.checked ? [...chosen, topic] : chosen.filter((other) => other !== topic),
+                })
+              }
+            >
+              {TOPIC_TEXTS[topic].criticised}
+            </Checkbox>
+          </p>
+        ))}
+      </div>
     </Disclosure>
   )
 }

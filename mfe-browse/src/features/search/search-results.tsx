@@ -214,6 +214,7 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
         filters: normalize({ ...filters, amenities: filters.amenities?.filter((other) => other !== id) }),
       },
     })),
+    filters.without ? { label: 'Search with any complaints', relaxed: without('without') } : undefined,
     filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
     q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
   ]

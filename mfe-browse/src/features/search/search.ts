@@ -5,6 +5,7 @@ import {
   parseCommute,
   parseSearch,
   type QueryOf,
+  REVIEW_TOPICS,
   type SearchFilters,
   SearchFilters as Schema,
   type searchListings,
@@ -58,7 +59,7 @@ function parseFilters(json: string | null): SearchFilters {
 /** The filters that are set, with area names as the university spells them and the lower price first. */
 export function normalize(filters: SearchFilters): SearchFilters {
   const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms, commute } = filters
-  const { amenities = [], availableBy } = filters
+  const { amenities = [], availableBy, without = [] } = filters
   const [min, max] = inOrder(minPrice, maxPrice)
   const normalized = {
     locations: areasIn(locations),
@@ -69,6 +70,7 @@ export function normalize(filters: SearchFilters): SearchFilters {
     commute: isKnownCommute(commute) ? commute : undefined,
     amenities: AMENITY_IDS.filter((id) => amenities.includes(id)),
     availableBy,
+    without: REVIEW_TOPICS.filter((topic) => without.includes(topic)),
   }
   const set = Object.entries(normalized).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
@@ -101,7 +103,8 @@ export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.key
 
 /** The filters of a search as query parameters of the API, without the order. */
 export function filterQuery({ q, filters }: Search) {
-  const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute, amenities, availableBy } = filters
+  const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute, amenities, availableBy, without } =
+    filters
   return {
     ...(q && { q }),
     ...(locations && { locations: locations.map(areaId).join(',') }),
@@ -112,6 +115,7 @@ export function filterQuery({ q, filters }: Search) {
     ...(commute && { commute }),
     ...(amenities && { amenities: amenities.join(',') }),
     ...(availableBy && { availableBy }),
+    ...(without && { without: without.join(',') }),
   }
 }
 

@@ -4,6 +4,7 @@ import { Id, IdParams, importCall, NoContent } from '../shapes'
 import { Apartment, Landlord, Listing, LISTING_SORTS, SearchResult, TravelTimes } from './listing'
 import { AMENITY_IDS, DAY_PATTERN } from './rooms'
 import { CommuteFilter } from './search-filters'
+import { REVIEW_TOPICS } from '../reviews/topics'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })
 const LandlordParams = Type.Object({ landlordId: Id })
@@ -46,6 +47,12 @@ const filters = {
   ),
   availableBy: Type.Optional(
     Type.String({ pattern: DAY_PATTERN, description: 'Available on this day at the latest: 2027-08-01' }),
+  ),
+  without: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: `Comma list of topics that no visible review criticizes; without reviews nothing matches: ${REVIEW_TOPICS.join(', ')}`,
+    }),
   ),
   terms: Type.Optional(
     Type.Boolean({

@@ -37,6 +37,7 @@ export const SearchFilters = Type.Object({
   commute: Type.Optional(CommuteFilter),
   amenities: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
   availableBy: Type.Optional(Day),
+  without: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
   initialSortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
   initialSortLowToHigh: Type.Optional(Type.Boolean()),
 })

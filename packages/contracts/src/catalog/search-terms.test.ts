@@ -60,6 +60,9 @@ describe('the terms of a search', () => {
     ['1br with a/c under 1000', { bedrooms: 1, amenities: ['air-conditioning'], maxPrice: '1000' }],
     ['3 beds available by 2027-08-01', { bedrooms: 3, availableBy: '2027-08-01' }],
     ['move in by August 1 2027', { availableBy: '2027-08-01' }],
+    ['2 bed no mice', { bedrooms: 2, without: ['pests'] }],
+    ['no complaints about slow repairs', { without: ['maintenance'] }],
+    ["no complaints about landlord's replies, no mold", { without: ['mould', 'replies'] }],
   ])('%s means a filter', (typed, filters) => {
     expect(parse(typed)).toEqual({ text: '', filters })
   })
@@ -72,11 +75,17 @@ describe('the terms of a search', () => {
       { label: 'Pets allowed', without: { amenities: ['laundry'], availableBy: '2027-08-01' } },
       { label: 'Available by Aug 1 2027', without: { amenities: ['laundry', 'pets'] } },
     ])
+    expect(filterChips({ without: ['pests', 'heat'] }, PLACES)).toEqual([
+      { label: 'No complaints about heating', without: { without: ['pests'] } },
+      { label: 'No complaints about pests', without: { without: ['heat'] } },
+    ])
   })
 
   it.each([
     'Collegetown Terrace',
     'Laundry House',
+    'no parking',
+    'Without Heat Apartments',
     'available by tomorrow',
     '120 West State Street',
     '"collegetown"',
@@ -213,7 +222,8 @@ const setFilters: fc.Arbitrary<SearchFilters> = fc
         })
         .map(commuteText),
       // More would be longer than what is parsed.
-      amenities: fc.uniqueArray(fc.constantFrom(...AMENITY_IDS), { minLength: 1, maxLength: 3 }),
+      amenities: fc.constantFrom(...AMENITY_IDS).map((id) => [id]),
+      without: fc.constantFrom('pests', 'noise').map((topic) => [topic]),
       availableBy: fc
         .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
         .map((date) => date.toISOString().slice(0, 10)),

@@ -1,3 +1,4 @@
+import { REVIEW_TOPICS, type ReviewTopic, TOPIC_TEXTS } from '../reviews/topics'
 import { type University } from '../university'
 import { amountText } from './rent'
 import { AMENITIES, type Amenity, AMENITY_IDS, amenityName, DAY_PATTERN, dayText } from './rooms'
@@ -64,6 +65,7 @@ export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces):
     commute,
     amenities = [],
     availableBy,
+    without: topics = [],
   } = filters
   const chips: FilterChip[] = locations.map((name) => {
     const others = locations.filter((other) => other !== name)
@@ -86,6 +88,13 @@ export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces):
     chips.push({
       label: amenityName(id),
       without: others.length > 0 ? { ...filters, amenities: others } : omit(filters, 'amenities'),
+    })
+  }
+  for (const topic of REVIEW_TOPICS.filter((known) => topics.includes(known))) {
+    const others = topics.filter((other) => other !== topic)
+    chips.push({
+      label: `No complaints about ${TOPIC_TEXTS[topic].criticised}`,
+      without: others.length > 0 ? { ...filters, without: others } : omit(filters, 'without'),
     })
   }
   if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
@@ -248,6 +257,7 @@ function matchTerm(words: string[], names: Name[]): Term | undefined {
     matchPrice(words) ??
     matchRooms(words) ??
     matchDay(words) ??
+    matchComplaint(words) ??
     matchJourney(words, names) ??
     matchNamed(words, names)
   )
@@ -441,6 +451,33 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const DAY = new RegExp(DAY_PATTERN)
 
 /** "Available by 2027-08-01", "move in by Aug 1 2027". */
+const NO_COMPLAINTS = phrases('no complaints about', 'no complaint about', 'without complaints about')
+const NO = phrases('no', 'without')
+
+/** What people call topics, and which of these nobody wants to have: "no mice", but not "no parking". */
+const UNWANTED: Partial<Record<ReviewTopic, string[]>> = {
+  pests: ['pests', 'mice', 'bugs', 'bed bugs', 'bedbugs', 'roaches'],
+  mould: ['mold', 'mould'],
+  noise: ['noise'],
+}
+const TOPIC_NAMES = REVIEW_TOPICS.map((topic) => ({
+  topic,
+  unwanted: phrases(...(UNWANTED[topic] ?? [])),
+  names: phrases(topic, fold(TOPIC_TEXTS[topic].criticised)),
+}))
+
+/** "No complaints about heating", "no mice". */
+function matchComplaint(words: string[]): Term | undefined {
+  const complaints = matchPhrase(words, NO_COMPLAINTS)
+  const before = complaints || matchPhrase(words, NO)
+  if (before === 0) return undefined
+  for (const { topic, names, unwanted } of TOPIC_NAMES) {
+    const length = matchPhrase(words.slice(before), complaints ? [...names, ...unwanted] : unwanted)
+    if (length > 0) return { length: before + length, filters: { without: [topic] } }
+  }
+  return undefined
+}
+
 function matchDay(words: string[]): Term | undefined {
   const before = matchPhrase(words, BY)
   if (before === 0) return undefined
@@ -485,11 +522,14 @@ export function mergeFilters(
   const locations = areas.map(({ name }) => name).filter((name) => chosen.has(name))
   const named = new Set([...(first.amenities ?? []), ...(second.amenities ?? [])])
   const amenities = AMENITY_IDS.filter((id) => named.has(id))
+  const uncriticised = new Set([...(first.without ?? []), ...(second.without ?? [])])
+  const without = REVIEW_TOPICS.filter((topic) => uncriticised.has(topic))
   const [least, most] = [merged.minPrice, merged.maxPrice]
   return {
     ...merged,
     ...(locations.length > 0 && { locations }),
     ...(amenities.length > 0 && { amenities }),
+    ...(without.length > 0 && { without }),
     ...(least && most && Number(least) > Number(most) && { minPrice: most, maxPrice: least }),
   }
 }
