@@ -49,11 +49,8 @@ describe('what a review says of a topic', () => {
     })
   })
 
-  it('is found in long texts without punctuation in a time that grows with their length', () => {
-    const text = 'not good heat '.repeat(20_000)
-
-    const started = performance.now()
-    expect(findTopics(text).criticised).toEqual(['heat'])
-    expect(performance.now() - started).toBeLessThan(10_000)
+  it('is found in long texts without punctuation', () => {
+    // It would take minutes if clauses were as long as the text.
+    expect(findTopics('not good heat '.repeat(20_000)).criticised).toEqual(['heat'])
   })
 })
