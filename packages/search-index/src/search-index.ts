@@ -254,12 +254,13 @@ export function createSearchIndex<
     const { variantRanges } = filter
     const hasVariantIn = variantTestOf(variantRanges)
     const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
-    const isWanted = new Uint8Array(categoryCodes.size + 1).fill(filter.categories.length > 0 ? 0 : 1)
+    const isAnyCategory = filter.categories.length === 0
+    const isWanted = new Uint8Array(categoryCodes.size + 1)
     for (const category of filter.categories) isWanted[categoryCodes.get(category) ?? -1] = 1
     const wantedTags = filter.tags.reduce((bits, tag) => bits | (tagBits.get(tag) ?? 0), 0)
     return (number) => {
-      if (isWanted[categories[number] ?? 0] !== 1) return false
-      if (((tags[number] ?? 0) & wantedTags) !== wantedTags) return false
+      if (!isAnyCategory && isWanted[categories[number] ?? 0] !== 1) return false
+      if (wantedTags !== 0 && ((tags[number] ?? 0) & wantedTags) !== wantedTags) return false
       for (const { values, least, most } of ranges) {
         const value = values[number] ?? NaN
         // Not the other way round: NaN is in no range.
