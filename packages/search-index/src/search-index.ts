@@ -312,13 +312,14 @@ export function createSearchIndex<
   }
 
   /**
-   * Walks all documents in order until enough of them pass the test. Where there are few candidates, it tests these after as
-   * many steps, and sorts those that pass.
+   * Walks all documents in order until enough of them pass the test. Where there are few candidates, it soon tests these
+   * instead, and sorts those that pass.
    */
   function selectInOrder({ order, size, test, candidates }: OrderedSelection): number[] {
     const { numbers, from, to } = candidates
     const found: number[] = []
-    let stepsLeft = to - from < MAX_CANDIDATE_SHARE * ids.length ? to - from : Infinity
+    const areFew = to - from < MAX_CANDIDATE_SHARE * ids.length
+    let stepsLeft = areFew ? Math.floor((to - from) / 8) : Infinity
     for (const number of inOrder(order)) {
       if (found.length >= size) break
       if (stepsLeft === 0) {
