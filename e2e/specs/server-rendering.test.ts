@@ -93,7 +93,7 @@ describe('public pages', () => {
     await page.waitForURL('**/search?q=lane')
     const results = page.getByRole('region', { name: 'Results' })
     await results.getByText(/^\d+ apartments$/).waitFor()
-    await results.getByRole('article').first().getByRole('link').first().click()
+    await results.getByRole('link').first().click()
     await page.waitForURL('**/apartment/*')
     await context.close()
   })
