@@ -47,7 +47,7 @@ const REMOTES: RemoteUnderTest[] = [
     label: 'FAQ',
     async use(page) {
       await page.goto('/faq')
-      await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
+      await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
       await page.getByText(/A published review never shows your name/).waitFor()
     },
   },

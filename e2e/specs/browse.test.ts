@@ -34,7 +34,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await row.scrollIntoViewIfNeeded()
     const left = await page.evaluate(() => scrollY)
     await row.getByRole('listitem').first().getByRole('link').click()
-    await page.getByRole('table').waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Location', exact: true }).waitFor()
 
     await page.goBack()
     await row.waitFor()

@@ -102,7 +102,7 @@ describe('an opened page', () => {
     const measuring = page.waitForResponse('**/web-vitals.*.js')
     await page.goto('/faq')
     await measuring
-    await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
+    await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
     await page.goto('about:blank')
 
     const after = await waitFor('the report of the page', async () => {
@@ -135,7 +135,7 @@ describe('a tab that is open during a deploy', () => {
     await looked
 
     // The open page does not change.
-    await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
+    await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
     expect(await usesNext()).toBe(false)
     const loaded = page.waitForEvent('load')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click()

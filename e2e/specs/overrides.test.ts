@@ -89,7 +89,7 @@ describe('a developer', () => {
     await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
     await agreeToLoad(page)
 
-    await page.getByRole('button', { name: /Are reviews anonymous/ }).click()
+    await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
     await page.getByText(/A published review never shows your name/).waitFor()
     expect((await socket).url()).toBe(slice.manifest.replace(/^http(.*)\/mf-manifest.json$/, 'ws$1/ws'))
     expect(problems).toEqual([])

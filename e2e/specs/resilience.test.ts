@@ -98,7 +98,7 @@ describe('while one service is down', () => {
 
       await page.getByRole('link', { name: 'FAQ' }).click()
 
-      await page.getByRole('button', { name: /Are reviews anonymous/ }).waitFor()
+      await page.locator('summary', { hasText: 'Are reviews anonymous' }).waitFor()
       await page.context().close()
     } finally {
       await outage.release()
