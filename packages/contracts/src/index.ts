@@ -19,6 +19,8 @@ export {
   PublishedApp,
   EARLY_CLICKS,
   PAGE_DATA_ELEMENT,
+  REMEMBERED_USER_KEY,
+  REMEMBERS_USER,
   PageData,
   type PagePreview,
   Registry,

@@ -239,3 +239,12 @@ export const PAGE_DATA_ELEMENT = 'offquad-page'
  * it, in order. The shell sets it to undefined when it takes over.
  */
 export const EARLY_CLICKS = 'offquadClicks'
+
+/** Key in the browser's storage: the user of the last visit. */
+export const REMEMBERED_USER_KEY = 'offquad/user'
+
+/**
+ * Property of the root element's `dataset` on such pages while a user is remembered: the content is that of a visitor, and its
+ * sign-in button stays hidden until the shell shows the header of the user.
+ */
+export const REMEMBERS_USER = 'remembersUser'

@@ -1,10 +1,15 @@
-import { type User } from '@offquad/contracts'
+import { REMEMBERS_USER, type User } from '@offquad/contracts'
 import { Button, Menu, showToast } from '@offquad/ui'
 import { paths, requireUser, signOut } from '@offquad/web-kit'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useNavigation } from './navigation'
 
 export function SignInButton() {
+  // Hidden until here, while the server's page did not know that there is no session any more.
+  useEffect(() => {
+    Reflect.deleteProperty(document.documentElement.dataset, REMEMBERS_USER)
+  }, [])
   return (
     // Closing the dialog rejects; there is nothing to do.
     <Button className="shell-sign-in-button" onClick={() => void requireUser().catch(() => undefined)}>

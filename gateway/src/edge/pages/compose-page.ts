@@ -10,6 +10,7 @@ import {
 import { type RenderedPage, type RenderJob } from '@offquad/renderer'
 import { HEAD_MARKER, PAGE_DATA_MARKER, type Remote, type RemoteRoute } from '../../control-plane'
 import { RECORD_CLICKS } from './early-clicks'
+import { MARK_REMEMBERED_USER } from './remembered-user'
 import { earlyHintsOf } from './early-hints'
 import { hashOf, withScriptLoader } from './hashed-scripts'
 import { escapeHtml, escapeJson } from './html'
@@ -191,7 +192,7 @@ function frameOf(
   const inlineScripts = [
     script,
     RETRY_SCRIPTS,
-    ...(isRendered ? [RECORD_CLICKS] : []),
+    ...(isRendered ? [RECORD_CLICKS, MARK_REMEMBERED_USER] : []),
     ...(rules ? [SPARE_SLOW_CONNECTIONS] : []),
   ]
   const withFiles = indexHtml

@@ -1,4 +1,4 @@
-import { type Session, User } from '@offquad/contracts'
+import { REMEMBERED_USER_KEY, type Session, User } from '@offquad/contracts'
 import { conforms } from '../conforms'
 import { createExternalStore } from '../external-store'
 
@@ -12,7 +12,6 @@ export interface SessionState {
 /** Sent between the tabs of this site, never to another origin. */
 type Message = { session: Session | null }
 
-const USER_KEY = 'offquad/user'
 const CHANNEL = 'offquad/session'
 
 // Initially signed out, as on the server, so that a page hydrates as it was rendered.
@@ -40,8 +39,8 @@ function setSession(session: Session | undefined): void {
 // Not a secret and never trusted by a server: it lets the next page render the right header at once.
 function storeUser(user: User | undefined): void {
   try {
-    if (user) localStorage.setItem(USER_KEY, JSON.stringify(user))
-    else localStorage.removeItem(USER_KEY)
+    if (user) localStorage.setItem(REMEMBERED_USER_KEY, JSON.stringify(user))
+    else localStorage.removeItem(REMEMBERED_USER_KEY)
   } catch {
     // Where storage is blocked, every page asks the server.
   }
@@ -49,7 +48,7 @@ function storeUser(user: User | undefined): void {
 
 function readStoredUser(): User | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(REMEMBERED_USER_KEY) ?? 'null')
     return conforms(User, stored) ? stored : undefined
   } catch {
     return undefined
