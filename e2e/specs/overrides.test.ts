@@ -7,7 +7,7 @@ import { launchBrowser, openPage } from '../src/browser'
 import { startGateway } from '../src/gateway'
 import { REPOSITORY } from '../src/platform'
 import { openSignedIn } from '../src/sign-in'
-import { startDevelopmentServer } from '../src/slice-under-development'
+import { type DevelopmentServer, startDevelopmentServer } from '../src/slice-under-development'
 
 /** Serves the built slice from a separate origin, like a developer's machine. */
 async function serveSlice(app: string) {
@@ -37,6 +37,11 @@ describe('a developer', () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
+  let development: DevelopmentServer | undefined
+  afterEach(async () => {
+    await development?.close()
+    development = undefined
+  })
 
   it('loads one slice from their machine, sees a notice, and reverts with one click', async () => {
     const slice = await serveSlice('mfe-account')
@@ -83,18 +88,18 @@ describe('a developer', () => {
   })
 
   it('sees their slice under development on any page, updated on changes', async () => {
-    const slice = await startDevelopmentServer(path.join(REPOSITORY, 'mfe-account'))
+    development = await startDevelopmentServer(path.join(REPOSITORY, 'mfe-account'))
+    const { manifest } = development
     const { page, problems } = await openPage(browser)
     const socket = page.waitForEvent('websocket')
-    await page.goto(`/faq?mf.account=${encodeURIComponent(slice.manifest)}`)
+    await page.goto(`/faq?mf.account=${encodeURIComponent(manifest)}`)
     await agreeToLoad(page)
 
     await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
     await page.getByText(/A published review never shows your name/).waitFor()
-    expect((await socket).url()).toBe(slice.manifest.replace(/^http(.*)\/mf-manifest.json$/, 'ws$1/ws'))
+    expect((await socket).url()).toBe(manifest.replace(/^http(.*)\/mf-manifest.json$/, 'ws$1/ws'))
     expect(problems).toEqual([])
     await page.context().close()
-    await slice.close()
   })
 
   it('gets the live version when their machine does not respond', async () => {
