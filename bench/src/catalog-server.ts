@@ -1,5 +1,6 @@
 import { buildService, createLog, loadUniversity } from '@offquad/service-kit'
 import { registerSearch } from '../../svc-catalog/src/search/search.routes'
+import { createCommuteTimes } from '../../svc-catalog/src/commutes/commute-times'
 import { inventCatalog } from './catalog/invented-catalog'
 import { loadCatalog } from './catalog/load-catalog'
 
@@ -12,7 +13,8 @@ const app = await buildService({
   config: { TOKEN_ISSUER: 'bench', TOKEN_AUDIENCE: 'bench', USERS_URL: 'http://127.0.0.1:1' },
   log: createLog('catalog-server', 'silent'),
   checks: {},
-  register: (instance) => registerSearch(instance, catalog, university),
+  register: (instance) =>
+    registerSearch(instance, { catalog, university, commuteTimes: createCommuteTimes() }),
 })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${url}\n`)

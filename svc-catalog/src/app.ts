@@ -65,7 +65,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerListings(instance, catalog)
       registerApartments(instance, catalog)
       registerLandlords(instance, catalog)
-      registerSearch(instance, catalog, context.university)
+      registerSearch(instance, { ...context, catalog })
       registerLinkPreviews(instance, { catalog, university: context.university, pictures: linkPictures })
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)

@@ -1,24 +1,32 @@
 import {
   type Apartment,
+  type CommuteMode,
   type Landlord,
   type Listing,
   LISTING_SORTS,
+  type ListingCommute,
   type ReviewTopic,
   type SearchResult,
   type TravelTimes,
 } from '@offquad/contracts'
 import { type SearchFilter, type SearchOrder } from '@offquad/search-index'
-import { TRAVEL_LEGS } from './entities'
+import { type Coordinates, TRAVEL_LEGS } from './entities'
 
 export const ORDER_KEYS = [...LISTING_SORTS, 'lastReviewedAt'] as const
 
 /** A journey to one of the landmarks, named as in the travel times. */
 export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 
+/** Columns for the minutes to places that searches name: as many at a time, each for one place and one mode. */
+export const COMMUTE_COLUMNS = Array.from({ length: 24 }, (_, index) => `commute-${index}` as const)
+export type CommuteColumn = (typeof COMMUTE_COLUMNS)[number]
+
 /** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
-export const LISTING_COLUMNS = [...ORDER_KEYS, ...TRAVEL_LEGS] as const satisfies readonly (
-  (typeof ORDER_KEYS)[number] | Journey
-)[]
+export const LISTING_COLUMNS: readonly ((typeof ORDER_KEYS)[number] | Journey | CommuteColumn)[] = [
+  ...ORDER_KEYS,
+  ...TRAVEL_LEGS,
+  ...COMMUTE_COLUMNS,
+]
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 
 /**
@@ -31,7 +39,8 @@ export type RoomColumn = (typeof ROOM_COLUMNS)[number]
 /** The tag of listings that have reviews, of which none criticizes the topic. */
 export const uncriticisedTag = (topic: ReviewTopic): string => `without-${topic}`
 
-export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number]>
+/** 'commute': by the minutes of the selection's commute. */
+export type ListingOrder = SearchOrder<(typeof ORDER_KEYS)[number] | 'commute'>
 
 /** The categories are areas, the tags amenities and what reviews do not criticize, the variants room types. */
 export type ListingFilter = SearchFilter<ListingColumn, RoomColumn>
@@ -42,7 +51,33 @@ export interface ListingSelection {
   filter?: ListingFilter
   /** Default: the best match of the text first, or without a text the most reviewed. */
   order?: ListingOrder
+  commute?: CommuteSelection
   size: number
+}
+
+/** The way to a place, which the selected listings contain. */
+export interface CommuteSelection {
+  placeId: string
+  destination: Coordinates
+  mode: CommuteMode
+  /** At most so many minutes; undefined: any, also an unknown number. */
+  most?: number
+}
+
+/** Whole minutes, rounded as on the pages. */
+export interface CommuteMinutes {
+  minutes: number
+  isEstimate: boolean
+}
+/** undefined: the way is unknown. */
+export type MinutesFrom = (from: Coordinates) => CommuteMinutes | undefined
+
+/** How long ways take, without waiting for a provider. */
+export interface CommuteTimes {
+  /** The modes that are offered. */
+  modes: readonly CommuteMode[]
+  /** From any place to this one; undefined for a mode that is not offered. */
+  to(destination: Coordinates, mode: CommuteMode): MinutesFrom | undefined
 }
 
 /** An apartment or landlord that is about to be added or changed. */
@@ -66,7 +101,9 @@ export interface Catalog {
   listingsOfLandlord(landlordId: string): Listing[]
   /** The first of the selected listings. */
   listings(selection: ListingSelection): Listing[]
-  countListings(selection: Pick<ListingSelection, 'text' | 'filter'>): number
+  countListings(selection: Pick<ListingSelection, 'text' | 'filter' | 'commute'>): number
+  /** The way from an apartment; undefined if it is unknown. */
+  commute(id: string, selection: CommuteSelection): ListingCommute | undefined
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
   /** The first landlords that match by name or address, best first, or without a text all by name; and how many match. */

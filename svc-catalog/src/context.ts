@@ -11,6 +11,7 @@ import { createApartmentPlacesRepository } from './apartments/apartment-places.r
 import { createApartmentsRepository } from './apartments/apartments.repository'
 import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
 import { createChangeLogRepository } from './change-log/change-log.repository'
+import { createCommuteTimes } from './commutes/commute-times'
 import { type CatalogConfig } from './config'
 import { chooseGeocoder } from './geocoding/choose-geocoder'
 import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
@@ -55,6 +56,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
     router: chooseRouter(config),
+    commuteTimes: createCommuteTimes(),
     migrations: openMigrations(connection, log),
     ...openMessaging(config, 'svc-catalog', log, connection),
   }

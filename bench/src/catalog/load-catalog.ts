@@ -2,19 +2,29 @@ import { summarizeRooms } from '@offquad/contracts'
 import { createRandom } from '@offquad/service-kit/testing/random'
 import { type Catalog } from '../../../svc-catalog/src/catalog'
 import { createCatalogIndex } from '../../../svc-catalog/src/catalog-index/catalog-index'
+import { createCommuteTimes } from '../../../svc-catalog/src/commutes/commute-times'
 import { type InventedApartment, type InventedCatalog } from './invented-catalog'
 
 /** Loads the generated catalog into svc-catalog's search index, with reviews and distances. */
 export function loadCatalog({ apartments, landlords }: InventedCatalog): Catalog {
-  const catalog = createCatalogIndex()
+  const catalog = createCatalogIndex({}, createCommuteTimes())
   const random = createRandom(apartments.length)
+  const position = createRandom(apartments.length + 1)
+  // Within about 4 km of campus, most of them near it.
+  const near = (center: number, degrees: number) =>
+    center + (degrees * (position.below(1000) + position.below(1000) - 1000)) / 1000
   const ids = {
     apartmentIds: apartments.map(({ id }) => id),
     landlordIds: landlords.map(({ id }) => id),
   }
   catalog.apply(ids, {
     apartments: apartments.map((row, order) => ({
-      apartment: { ...contentOf(row), distanceToCampus: random.below(400) / 10 },
+      apartment: {
+        ...contentOf(row),
+        latitude: near(42.447, 0.04),
+        longitude: near(-76.485, 0.05),
+        distanceToCampus: random.below(400) / 10,
+      },
       travelTimes: null,
       order,
     })),
@@ -40,7 +50,5 @@ function contentOf({ numBeds, numBaths, price, ...row }: InventedApartment) {
     numBaths: numBaths || null,
     price: price || null,
     ...summarizeRooms(row.roomTypes),
-    latitude: null,
-    longitude: null,
   }
 }

@@ -42,16 +42,13 @@ export {
   LISTING_SORTS,
   type ListingSort,
   ReportedRent,
+  SEARCH_SORTS,
   SearchResult,
+  type SearchSort,
   TravelTimes,
 } from './catalog/listing'
-export {
-  type Commute,
-  COMMUTE_MODES,
-  type CommuteMode,
-  PRICE_DIGITS,
-  SearchFilters,
-} from './catalog/search-filters'
+export * from './catalog/commutes'
+export { type Commute, PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
 export * from './catalog/search-terms'
 export * from './catalog/endpoints'
 export * from './reviews/review'

@@ -43,6 +43,22 @@ export const University = Type.Object(
       hoPlaza: Landmark,
       agQuad: Landmark,
     }),
+    buildings: Type.Optional(
+      Type.Array(
+        Type.Intersect([
+          Point,
+          Type.Object({
+            id: Type.String({
+              pattern: '^[a-z][A-Za-z0-9-]{0,39}$',
+              description: 'In URLs of searches, so it never changes; none of the landmarks',
+            }),
+            name: Type.String({ minLength: 1 }),
+            terms: Terms,
+          }),
+        ]),
+        { maxItems: 60, description: 'Where students go every day, beside the landmarks' },
+      ),
+    ),
     areas: Type.Array(
       Type.Object({
         id: Type.String({ pattern: '^[A-Z]+$' }),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { University } from '@offquad/contracts'
+import { campusPlaces, University } from '@offquad/contracts'
 import { type Static, type TObject, type TStringOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ConfigError } from './errors'
@@ -192,7 +192,12 @@ export function loadUniversity(file: string): University {
   const problems = Value.Errors(University, value)
   if (problems.length > 0)
     throw new ConfigError(problems.map((p) => `${file}${p.instancePath} ${p.message}`).join('\n'))
-  return value as University
+  const university = value as University
+  const ids = campusPlaces(university).map(({ id }) => id)
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (repeated !== undefined)
+    throw new ConfigError(`${file} has two landmarks or buildings with the id "${repeated}"`)
+  return university
 }
 
 /** The absolute path of the file in the working directory or its nearest parent that has it. */

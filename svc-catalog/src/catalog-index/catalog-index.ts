@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type CommuteMode,
   type Landlord,
   type Listing,
+  type ListingCommute,
   rentRangeOf,
   REVIEW_TOPICS,
   type ReviewTopic,
@@ -20,20 +22,27 @@ import {
 } from '@offquad/search-index'
 import {
   type Catalog,
+  type CommuteMinutes,
+  type CommuteSelection,
+  type CommuteTimes,
+  type Journey,
   LISTING_COLUMNS,
   type ListingColumn,
   type ListingOrder,
+  type ListingSelection,
   ROOM_COLUMNS,
   type RoomColumn,
   uncriticisedTag,
 } from '../catalog'
 import {
   type ChangedIds,
+  type Coordinates,
   type LandlordStats,
   type ListingStats,
   type StoredApartment,
   type StoredLandlord,
 } from '../entities'
+import { createCommuteColumns } from './commute-columns'
 import { createRatingPrior, weightedRating } from './weighted-rating'
 
 /** The stored rows of some ids; an id that is in no list was deleted or never existed. */
@@ -48,6 +57,8 @@ export interface CatalogRows {
 export interface CatalogIndex extends Catalog {
   /** Replaces everything under these ids with the rows; returns whether anything has changed. */
   apply(ids: ChangedIds, rows: CatalogRows): boolean
+  /** The times to this destination have changed. */
+  releaseCommute(commute: Pick<CommuteSelection, 'destination' | 'mode'>): void
   ids(): ChangedIds
 }
 
@@ -91,9 +102,19 @@ const NO_STATS = {
   topics: [],
 }
 
-export function createCatalogIndex({
-  priceBracketStarts,
-}: Pick<University, 'priceBracketStarts'> = {}): CatalogIndex {
+/** Travel times to landmarks are stored with each apartment. */
+const LANDMARK_JOURNEYS: Record<string, Partial<Record<CommuteMode, Journey>>> = {
+  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
+  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
+  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
+}
+
+const NO_COMMUTES: CommuteTimes = { modes: [], to: () => undefined }
+
+export function createCatalogIndex(
+  { priceBracketStarts }: Pick<University, 'priceBracketStarts'> = {},
+  commuteTimes: CommuteTimes = NO_COMMUTES,
+): CatalogIndex {
   const entries = new Map<string, Entry>()
   const landlords = new Map<string, LandlordEntry>()
   /** Includes landlords that do not exist. */
@@ -108,6 +129,12 @@ export function createCatalogIndex({
     columns: [],
     variantColumns: [],
   })
+  const commutes = createCommuteColumns(commuteTimes, (column, minutesFrom) =>
+    listingIndex.setColumn(column, (id) => {
+      const from = coordinatesOf(entries.get(id))
+      return (from && minutesFrom(from)?.minutes) ?? null
+    }),
+  )
   const prior = createRatingPrior()
   let meanRating = prior.mean()
 
@@ -145,19 +172,15 @@ export function createCatalogIndex({
     return true
   }
 
-  function documentOf({
-    listing,
-    travelTimes,
-    order,
-    lastReviewedAt,
-    uncriticised,
-  }: Entry): SearchDocument<ListingField, ListingColumn, RoomColumn> {
+  function documentOf(entry: Entry): SearchDocument<ListingField, ListingColumn, RoomColumn> {
+    const { listing, travelTimes, order, lastReviewedAt, uncriticised } = entry
     const { buildingData, numReviews, avgRating, company = '' } = listing
     return {
       texts: { name: buildingData.name, address: buildingData.address, company },
       category: buildingData.area,
       numbers: {
         ...roundMinutes(travelTimes),
+        ...commutes.numbersFrom(coordinatesOf(entry)),
         numReviews,
         // Without reviews the rating is unknown, not 0.
         avgRating: numReviews > 0 ? avgRating : null,
@@ -209,6 +232,39 @@ export function createCatalogIndex({
     const listing = entries.get(id)?.listing
     const weighted = listing ? weightedRating(listing, meanRating) : null
     return listing && weighted !== null ? { ...listing, weightedRating: weighted } : listing
+  }
+
+  function columnOf(commute: CommuteSelection): ListingColumn | undefined {
+    return journeyOf(commute) ?? commutes.columnTo(commute)
+  }
+
+  function commuteOf(entry: Entry | undefined, commute: CommuteSelection): ListingCommute | undefined {
+    const from = coordinatesOf(entry)
+    const journey = journeyOf(commute)
+    const found =
+      journey && entry ? storedMinutes(entry, journey) : from && commutes.minutesTo(commute)?.(from)
+    return found && { placeId: commute.placeId, mode: commute.mode, ...found }
+  }
+
+  function presentWithCommute(id: string, commute: CommuteSelection | undefined): Listing | undefined {
+    const listing = presentListing(id)
+    const found = commute && commuteOf(entries.get(id), commute)
+    return listing && found ? { ...listing, commute: found } : listing
+  }
+
+  /** With the commute's limit as a range; without its column nothing is within a limit. */
+  function filterOf({ filter, commute }: Pick<ListingSelection, 'filter' | 'commute'>) {
+    if (commute?.most === undefined) return filter
+    const of = columnOf(commute)
+    const range = of ? { of, least: 0, most: commute.most } : { of: 'price' as const, least: 1, most: 0 }
+    return { ...filter, ranges: [...(filter?.ranges ?? []), range] }
+  }
+
+  function orderOf(order: ListingOrder | undefined, commute: CommuteSelection | undefined) {
+    if (!order) return undefined
+    const { by, isAscending } = order
+    if (by !== 'commute') return { by, isAscending }
+    return { by: (commute && columnOf(commute)) ?? ('originalOrder' as const), isAscending }
   }
 
   function apartmentsOf(landlordId: string): string[] {
@@ -275,14 +331,21 @@ export function createCatalogIndex({
     landlord: presentLandlord,
     listingsOfLandlord: (landlordId) => apartmentsOf(landlordId).flatMap((id) => presentListing(id) ?? []),
 
-    listings({ order, ...selection }) {
+    listings({ order, commute, filter, ...selection }) {
       const isUnordered = order === undefined && selection.text === undefined
       return listingIndex
-        .select({ ...selection, order: isUnordered ? MOST_REVIEWED : order })
-        .flatMap((id) => presentListing(id) ?? [])
+        .select({
+          ...selection,
+          filter: filterOf({ filter, commute }),
+          order: orderOf(isUnordered ? MOST_REVIEWED : order, commute),
+        })
+        .flatMap((id) => presentWithCommute(id, commute) ?? [])
     },
 
-    countListings: (selection) => listingIndex.count(selection),
+    countListings: ({ text, filter, commute }) =>
+      listingIndex.count({ text, filter: filterOf({ filter, commute }) }),
+    commute: (id, selection) => commuteOf(entries.get(id), selection),
+    releaseCommute: (commute) => commutes.release(commute),
 
     suggest(text, size) {
       const found = [
@@ -374,6 +437,20 @@ function roundMinutes(travelTimes: TravelTimes) {
     agQuadWalking: round(travelTimes.agQuadWalking),
     agQuadDriving: round(travelTimes.agQuadDriving),
   }
+}
+
+const journeyOf = ({ placeId, mode }: CommuteSelection): Journey | undefined =>
+  Object.hasOwn(LANDMARK_JOURNEYS, placeId) ? LANDMARK_JOURNEYS[placeId]?.[mode] : undefined
+
+function storedMinutes({ travelTimes }: Entry, journey: Journey): CommuteMinutes | undefined {
+  const minutes = travelTimes[journey]
+  if (minutes === null) return undefined
+  return { minutes: Math.round(minutes), isEstimate: travelTimes.isEstimate === true }
+}
+
+function coordinatesOf(entry: Entry | undefined): Coordinates | undefined {
+  const { latitude, longitude } = entry?.listing.buildingData ?? { latitude: null, longitude: null }
+  return latitude === null || longitude === null ? undefined : { latitude, longitude }
 }
 
 const withoutVersion = ({ landlordId, numReviews, avgRating, reviewIds, topics }: LandlordStats) => ({

@@ -1,6 +1,6 @@
 import { catalogChanged, type University } from '@offquad/contracts'
 import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
-import { type Catalog } from '../catalog'
+import { type Catalog, type CommuteTimes } from '../catalog'
 import { type ChangedIds } from '../entities'
 import { type FindCopies, withCopies } from '../picture-sources'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
@@ -28,6 +28,7 @@ interface CatalogSources {
 interface OpenCatalogDeps extends CatalogSources {
   events: Pick<Events, 'publish' | 'subscribe' | 'onGap'>
   university: Pick<University, 'priceBracketStarts'>
+  commuteTimes: CommuteTimes
   config: { CATALOG_REFRESH_MS: number }
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void }
 }
@@ -48,7 +49,7 @@ const OVERLAP_MS = 60_000
  */
 export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   const { events, log } = deps
-  const catalog = createCatalogIndex(deps.university)
+  const catalog = createCatalogIndex(deps.university, deps.commuteTimes)
   const invalidations = createInvalidationPublisher(events, 'svc-catalog')
   const queue = createRefreshQueue(async (ids) => {
     if (catalog.apply(ids, await readRows(deps, ids))) invalidations.publish()

@@ -1,5 +1,7 @@
 import {
   AMENITY_IDS,
+  type CampusPlace,
+  campusPlaces,
   type CommuteMode,
   countListings as countListingsCall,
   getSearchSuggestions,
@@ -16,7 +18,8 @@ import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import {
   type Catalog,
-  type Journey,
+  type CommuteSelection,
+  type CommuteTimes,
   type ListingFilter,
   type ListingOrder,
   uncriticisedTag,
@@ -24,28 +27,45 @@ import {
 
 const SUGGESTIONS = 5
 
-export function registerSearch(app: FastifyInstance, catalog: Catalog, university: University): void {
+interface SearchDeps {
+  catalog: Catalog
+  university: University
+  commuteTimes: Pick<CommuteTimes, 'modes'>
+}
+
+export function registerSearch(
+  app: FastifyInstance,
+  { catalog, university, commuteTimes }: SearchDeps,
+): void {
   route(app, getSearchSuggestions, ({ query }) => catalog.suggest(query.q, SUGGESTIONS))
 
-  route(app, searchListingsCall, ({ query }) => searchListings(catalog, readTerms(query, university)))
+  const places = campusPlaces(university)
 
-  route(app, countListingsCall, ({ query }) => ({
-    count: countListings(catalog, readTerms(query, university)),
-  }))
+  route(app, searchListingsCall, ({ query }) => searchListings(catalog, readQuery(query)))
+
+  route(app, countListingsCall, ({ query }) => ({ count: countListings(catalog, readQuery(query)) }))
+
+  function readQuery<Terms extends CountQuery>(query: Terms) {
+    const terms = readTerms(query, university)
+    return { query: terms, commute: commuteOf(terms, { places, modes: commuteTimes.modes }) }
+  }
 }
 
 type Query = QueryOf<typeof searchListingsCall>
 type CountQuery = QueryOf<typeof countListingsCall>
+interface Read<Terms> {
+  query: Terms
+  commute: CommuteSelection | undefined
+}
 
 const DEFAULT_SIZE = 21
-const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder'])
+const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrder', 'commute'])
 
 /**
  * Adds the filters that words in the text mean, if the query asks for it. An explicit filter takes precedence over one in the
  * text.
  */
 function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
-  throwIfUnknownLandmark(query, university)
   throwIfUnknownAmenity(query)
   throwIfUnknownTopic(query)
   if (!query.terms || query.q === undefined) return query
@@ -77,12 +97,30 @@ function readTerms<Terms extends CountQuery>(query: Terms, university: Universit
   }
 }
 
-function throwIfUnknownLandmark({ commute }: CountQuery, { landmarks }: University): void {
-  const placeId = parseCommute(commute)?.placeId
-  if (placeId === undefined || Object.hasOwn(landmarks, placeId)) return
-  const known = Object.keys(landmarks).join(', ')
-  const message = `There is no landmark "${placeId}". Use one of ${known}.`
-  throw new InvalidInputError('unknown-landmark', message, [{ field: 'commute', message }])
+function commuteOf(
+  { commute }: CountQuery,
+  { places, modes }: { places: CampusPlace[]; modes: readonly CommuteMode[] },
+): CommuteSelection | undefined {
+  const parsed = parseCommute(commute)
+  if (!parsed) return undefined
+  const { placeId, mode, minutes } = parsed
+  const place = places.find(({ id }) => id === placeId)
+  if (!place) {
+    const known = places.map(({ id }) => id).join(', ')
+    const message = `There is no landmark or building "${placeId}". Use one of ${known}.`
+    throw new InvalidInputError('unknown-place', message, [{ field: 'commute', message }])
+  }
+  const { latitude, longitude } = place
+  if (!modes.includes(mode)) {
+    const message = `This site knows no ways by ${mode}.`
+    throw new InvalidInputError('unknown-mode', message, [{ field: 'commute', message }])
+  }
+  return {
+    placeId,
+    mode,
+    destination: { latitude, longitude },
+    ...(minutes !== undefined && { most: minutes }),
+  }
 }
 
 function throwIfUnknownAmenity({ amenities }: CountQuery): void {
@@ -100,7 +138,8 @@ function throwIfUnknownTopic({ without }: CountQuery): void {
 }
 
 /** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
-function searchListings(catalog: Catalog, query: Query): Listing[] {
+function searchListings(catalog: Catalog, { query, commute }: Read<Query>): Listing[] {
+  throwIfNoCommute(query)
   const text = textOf(query)
   const { size = DEFAULT_SIZE, offset = 0 } = query
   return catalog
@@ -108,19 +147,26 @@ function searchListings(catalog: Catalog, query: Query): Listing[] {
       text,
       filter: filterOf(query),
       order: text && !query.sortBy ? undefined : orderOf(query),
+      commute,
       size: offset + size,
     })
     .slice(offset)
 }
 
+function throwIfNoCommute({ sortBy, commute }: Query): void {
+  if (sortBy !== 'commute' || commute !== undefined) return
+  const message = 'Listings can be sorted by commute only together with the parameter commute.'
+  throw new InvalidInputError('no-commute', message, [{ field: 'sortBy', message }])
+}
+
 /** How many listings match the text and all filters. */
-function countListings(catalog: Catalog, query: CountQuery): number {
-  return catalog.countListings({ text: textOf(query), filter: filterOf(query) })
+function countListings(catalog: Catalog, { query, commute }: Read<CountQuery>): number {
+  return catalog.countListings({ text: textOf(query), filter: filterOf(query), commute })
 }
 
 const textOf = ({ q }: CountQuery) => q?.trim() || undefined
 
-/** Descending by default, except for distance and original order. */
+/** Descending by default, except for distance, commute and original order. */
 function orderOf({ sortBy = 'numReviews', sortLowToHigh }: Query): ListingOrder {
   return { by: sortBy, isAscending: sortLowToHigh ?? ASCENDING.has(sortBy) }
 }
@@ -132,7 +178,6 @@ function filterOf({
   maxPrice,
   bedrooms,
   bathrooms,
-  commute,
   amenities,
   availableBy,
   without,
@@ -148,22 +193,9 @@ function filterOf({
   ]
   return {
     categories: areasOf(locations),
-    ranges: commuteRange(commute),
     variantRanges,
     tags: [...amenitiesOf(amenities), ...topicsOf(without).filter(isTopic).map(uncriticisedTag)],
   }
-}
-
-const TRAVEL_TIMES: Record<string, Record<CommuteMode, Journey>> = {
-  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
-  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
-  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
-}
-
-function commuteRange(commute: string | undefined): ListingFilter['ranges'] {
-  const journey = parseCommute(commute)
-  const of = journey && TRAVEL_TIMES[journey.placeId]?.[journey.mode]
-  return journey && of ? [{ of, least: 0, most: journey.minutes }] : []
 }
 
 const areasOf = (locations = ''): string[] => partsOf(locations.toUpperCase())

@@ -56,6 +56,24 @@ describe('the search bar', () => {
     expect(input).toHaveProperty('value', 'gu')
   })
 
+  it('filters by the commute to a building, 15 minutes on foot to begin with', async () => {
+    const onSearch = jest.fn<void, [Search, boolean]>()
+    renderApp(<SearchBar onSearch={onSearch} isLive />, {})
+    fireEvent.click(screen.getByRole('button', { name: 'Commute' }))
+    const choose = (label: string, value: string) =>
+      fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
+    const last = () => onSearch.mock.lastCall?.[0].filters
+
+    choose('To', 'upsonHall')
+    expect(last()).toEqual({ commute: 'upsonHall:walk:15' })
+    choose('How', 'bike')
+    choose('At most', '')
+    expect(last()).toEqual({ commute: 'upsonHall:bike' })
+    expect(screen.getByRole('button', { name: /To Upson Hall by bike/ })).toBeTruthy()
+    choose('To', '')
+    expect(last()).toEqual({})
+  })
+
   it('opens the highlighted suggestion on Enter instead of searching', async () => {
     const { input, onSearch } = open()
     type(input, 'gu')

@@ -15,6 +15,7 @@ import { Checkbox, Disclosure, Input, Stepper, TextButton } from '@offquad/ui'
 import { apiQuery, conforms, countText, priceText, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { CommuteFilter } from './commute-filter'
 import { activeFilters, filterQuery, isSet, normalize, readTerms, type Search } from './search'
 
 interface FilterProps {
@@ -42,6 +43,11 @@ export function SearchFilterBar(props: FilterProps) {
       <AmenitiesFilter {...props} />
       <MoveInFilter {...props} />
       <ComplaintsFilter {...props} />
+      <CommuteFilter
+        {...props}
+        doneLabel={<ShowResults search={{ q: props.q, filters }} />}
+        onDone={() => props.onShow(filters)}
+      />
       {isAnySet && !hasChips && (
         <TextButton
           className="browse-clear"

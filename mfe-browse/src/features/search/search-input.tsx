@@ -1,5 +1,6 @@
 import './search.css'
 import {
+  campusPlaces,
   getSearchSuggestions,
   parseSearch,
   type SearchFilters,
@@ -171,15 +172,15 @@ const suggestResult = ({ label, id, name, address }: SearchResult): Suggestion =
     ? { kind: 'landlord', name, detail: 'Landlord', path: paths.landlord(id) }
     : { kind: 'apartment', name, detail: address === name ? 'Apartment' : address, path: paths.apartment(id) }
 
-/** The search with the filters that the text describes; without any, searches near the landmarks that it is a prefix of. */
+/** The search with the filters that the text describes; without any, searches near the landmarks and buildings that it is a prefix of. */
 function searchesFor(text: string, filters: SearchFilters): Suggestion[] {
   const parsed = parseSearch(text, university())
   // An area alone is suggested as an area.
   const isArea = parsed.text === '' && Object.keys(parsed.filters).join() === 'locations'
   if (isArea) return []
   if (isSet({ q: '', filters: parsed.filters })) return [suggestSearch(readTerms({ q: text, filters }))]
-  return Object.values(university().landmarks)
-    .filter((landmark) => isNamePrefix(text, landmark))
+  return campusPlaces(university())
+    .filter((place) => isNamePrefix(text, place))
     .map(({ name }) => suggestSearch(readTerms({ q: `near ${name}`, filters })))
 }
 

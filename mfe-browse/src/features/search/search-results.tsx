@@ -91,8 +91,9 @@ function OrderMenu({ search, onOrder }: Pick<SearchResultsProps, 'search' | 'onO
       label="Sort by"
       value={current ?? 'rating'}
       options={orders
-        // Without a text there is no best match.
+        // Without a text there is no best match, and without a place no commute.
         .filter(([order]) => order !== 'match' || search.q !== '')
+        .filter(([order]) => order !== 'commute' || search.filters.commute !== undefined)
         .map(([value, { label }]) => ({ value, label }))}
       onChange={(order) => onOrder(inMenuOrder(search, order))}
     />

@@ -56,6 +56,14 @@ describe('reading a search from a URL', () => {
     expect(read({ q: '"north"' }).q).toBe('"north"')
   })
 
+  it('keeps the order by commute only beside a commute', () => {
+    const order = { initialSortBy: 'commute', initialSortLowToHigh: true }
+
+    expect(filters({ ...order, commute: 'upsonHall:bike' })).toEqual({ ...order, commute: 'upsonHall:bike' })
+    expect(filters(order)).toEqual({})
+    expect(filters({ ...order, commute: 'nowhere:walk:5' })).toEqual({})
+  })
+
   it('ignores a commute to an unknown landmark', () => {
     expect(filters({ commute: 'nowhere:walk:15' })).toEqual({})
     expect(filters({ commute: 'agQuad:drive:5' })).toEqual({ commute: 'agQuad:drive:5' })

@@ -1,5 +1,6 @@
 import {
   AMENITY_IDS,
+  campusPlaces,
   filterChips,
   mergeFilters,
   parseCommute,
@@ -78,8 +79,9 @@ export function normalize(filters: SearchFilters): SearchFilters {
   return { ...Object.fromEntries(set), ...orderIn(filters) }
 }
 
-function orderIn({ initialSortBy, initialSortLowToHigh = false }: SearchFilters): SearchFilters {
+function orderIn({ initialSortBy, initialSortLowToHigh = false, commute }: SearchFilters): SearchFilters {
   if (!initialSortBy || initialSortBy === 'originalOrder') return {}
+  if (initialSortBy === 'commute' && !isKnownCommute(commute)) return {}
   return { initialSortBy, initialSortLowToHigh }
 }
 
@@ -92,7 +94,7 @@ function areasIn(locations: string[]): string[] {
 
 function isKnownCommute(commute: string | undefined): boolean {
   const journey = parseCommute(commute)
-  return journey !== undefined && Object.hasOwn(university().landmarks, journey.placeId)
+  return journey !== undefined && campusPlaces(university()).some(({ id }) => id === journey.placeId)
 }
 
 const inOrder = (min: string, max: string) =>
@@ -146,6 +148,7 @@ export const SEARCH_ORDERS = {
   rating: { label: 'Highest Rating', sortBy: 'avgRating', sortLowToHigh: false },
   reviews: { label: 'Most Reviewed', sortBy: 'numReviews', sortLowToHigh: false },
   distance: { label: 'Closest to Campus', sortBy: 'distanceToCampus', sortLowToHigh: true },
+  commute: { label: 'Shortest Commute', sortBy: 'commute', sortLowToHigh: true },
   cheapest: { label: 'Lowest Price', sortBy: 'price', sortLowToHigh: true },
   dearest: { label: 'Highest Price', sortBy: 'price', sortLowToHigh: false },
 } as const satisfies Record<string, Order & { label: string }>

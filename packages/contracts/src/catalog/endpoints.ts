@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, NoContent } from '../shapes'
-import { Apartment, Landlord, Listing, LISTING_SORTS, SearchResult, TravelTimes } from './listing'
+import { Apartment, Landlord, Listing, SEARCH_SORTS, SearchResult, TravelTimes } from './listing'
 import { AMENITY_IDS, DAY_PATTERN } from './rooms'
 import { CommuteFilter } from './search-filters'
 import { REVIEW_TOPICS } from '../reviews/topics'
@@ -68,7 +68,7 @@ export const searchListings = endpoint('GET /api/search-with-query-and-filters',
     'Listings that match the text and every filter. Unknown values never match a set filter and sort last. Of an apartment with room types, one of them must meet all filters for rooms, rent and date. Where no rent is listed, the bracket that students report counts: a price filter matches when any of it fits.',
   query: Type.Object({
     ...filters,
-    sortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
+    sortBy: Type.Optional(Type.Enum([...SEARCH_SORTS])),
     sortLowToHigh: Type.Optional(Type.Boolean()),
     size: Type.Optional(Size),
     offset: Type.Optional(

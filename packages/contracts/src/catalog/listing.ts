@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { TopicList } from '../reviews/topics'
 import { Id, Nullable } from '../shapes'
+import { ListingCommute } from './commutes'
 import { RoomType } from './rooms'
 
 /** An area's id as config/university.json names it, or OTHER. */
@@ -64,6 +65,7 @@ export const Listing = Type.Object({
   avgPrice: Type.Number({ description: 'Mean price bracket (1 to 6) of reviews that name one, 0 when none' }),
   company: Type.Optional(Type.String({ description: "The landlord's name" })),
   reportedRent: Type.Optional(ReportedRent),
+  commute: Type.Optional(ListingCommute),
   topics: Type.Optional(TopicList),
 })
 export type Listing = Static<typeof Listing>
@@ -119,3 +121,7 @@ export const LISTING_SORTS = [
   'originalOrder',
 ] as const
 export type ListingSort = (typeof LISTING_SORTS)[number]
+
+/** The orders of a search; by `commute` only beside a commute. */
+export const SEARCH_SORTS = [...LISTING_SORTS, 'commute'] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]

@@ -1,24 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { LISTING_SORTS } from './listing'
+import { COMMUTE_MODES, type CommuteMode } from './commutes'
+import { SEARCH_SORTS } from './listing'
 import { Day } from './rooms'
 
 /** Most digits a price filter takes. */
 export const PRICE_DIGITS = 5
 
-export const COMMUTE_MODES = ['walk', 'drive'] as const
-export type CommuteMode = (typeof COMMUTE_MODES)[number]
-
-/** At most so many minutes to a landmark of the university. */
+/** The way to a place, of at most so many minutes; without them it filters nothing. */
 export interface Commute {
   placeId: string
   mode: CommuteMode
-  minutes: number
+  minutes?: number
 }
 
 /** A commute in one parameter: `engQuad:walk:15`. */
 export const CommuteFilter = Type.String({
-  pattern: `^[A-Za-z0-9-]{1,40}:(${COMMUTE_MODES.join('|')}):[1-9]\\d{0,2}$`,
-  description: 'landmark:walk|drive:minutes, at most so many minutes to it: engQuad:walk:15',
+  pattern: `^[A-Za-z0-9-]{1,40}:(${COMMUTE_MODES.join('|')})(:[1-9]\\d{0,2})?$`,
+  description: `A landmark or building, ${COMMUTE_MODES.join(', ')}, and at most so many minutes: engQuad:walk:15. Without minutes it filters nothing, but listings have the commute and can be sorted by it`,
 })
 
 const Price = Type.String({ pattern: `^\\d{1,${PRICE_DIGITS}}$` })
@@ -38,7 +36,7 @@ export const SearchFilters = Type.Object({
   amenities: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
   availableBy: Type.Optional(Day),
   without: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
-  initialSortBy: Type.Optional(Type.Enum([...LISTING_SORTS])),
+  initialSortBy: Type.Optional(Type.Enum([...SEARCH_SORTS])),
   initialSortLowToHigh: Type.Optional(Type.Boolean()),
 })
 export type SearchFilters = Static<typeof SearchFilters>

@@ -18,6 +18,7 @@ const PLACES: NamedPlaces = {
     hoPlaza: { ...point, name: 'Ho Plaza', terms: ['campus', 'central campus'] },
     agQuad: { ...point, name: 'Ag Quad' },
   },
+  buildings: [{ ...point, id: 'upsonHall', name: 'Upson Hall', terms: ['mechanical engineering'] }],
 }
 
 const parse = (typed: string) => parseSearch(typed, PLACES)
@@ -49,6 +50,10 @@ describe('the terms of a search', () => {
     ['within 10 min walk of ag quad', { commute: 'agQuad:walk:10' }],
     ['5-minute drive to campus', { commute: 'hoPlaza:drive:5' }],
     ['20 minutes by car from the engineering quad', { commute: 'engQuad:drive:20' }],
+    ['10 min walk to Upson Hall', { commute: 'upsonHall:walk:10' }],
+    ['near mechanical engineering', { commute: 'upsonHall:walk:15' }],
+    ['within 10 min by bike of upson hall', { commute: 'upsonHall:bike:10' }],
+    ['20 minutes by bus from ag quad', { commute: 'agQuad:bus:20' }],
     ['walking distance to central campus', { commute: 'hoPlaza:walk:15' }],
     ['2 bed with laundry', { bedrooms: 2, amenities: ['laundry'] }],
     ['furnished flat in ctown', { locations: ['Collegetown'], amenities: ['furnished'] }],
@@ -78,6 +83,16 @@ describe('the terms of a search', () => {
     expect(filterChips({ without: ['pests', 'heat'] }, PLACES)).toEqual([
       { label: 'No complaints about heating', without: { without: ['pests'] } },
       { label: 'No complaints about pests', without: { without: ['heat'] } },
+    ])
+  })
+
+  it.each(['walk', 'bike', 'drive', 'bus'])('are shown as a chip for a commute by %s', (mode) => {
+    const [chip] = filterChips({ commute: `upsonHall:${mode}:15`, bedrooms: 2 }, PLACES).slice(-1)
+
+    expect(parse(chip?.label ?? '')).toEqual({ text: '', filters: { commute: `upsonHall:${mode}:15` } })
+    expect(chip?.without).toEqual({ bedrooms: 2 })
+    expect(labels({ commute: `upsonHall:${mode}` })).toEqual([
+      expect.stringMatching(/^To Upson Hall (on|by) /),
     ])
   })
 

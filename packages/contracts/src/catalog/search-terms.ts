@@ -1,17 +1,12 @@
 import { REVIEW_TOPICS, type ReviewTopic, TOPIC_TEXTS } from '../reviews/topics'
 import { type University } from '../university'
+import { COMMUTE_MODES, type CommuteMode } from './commutes'
 import { amountText } from './rent'
 import { AMENITIES, type Amenity, AMENITY_IDS, amenityName, DAY_PATTERN, dayText } from './rooms'
-import {
-  type Commute,
-  type CommuteMode,
-  COMMUTE_MODES,
-  PRICE_DIGITS,
-  type SearchFilters,
-} from './search-filters'
+import { type Commute, PRICE_DIGITS, type SearchFilters } from './search-filters'
 
 /** The parts of a university that searches name. */
-export type NamedPlaces = Pick<University, 'areas' | 'landmarks'>
+export type NamedPlaces = Pick<University, 'areas' | 'landmarks' | 'buildings'>
 
 /** A typed search: the filters that its words mean, and the words that mean none. */
 export interface ParsedSearch {
@@ -55,7 +50,7 @@ export function parseSearch(typed: string, places: NamedPlaces): ParsedSearch {
 }
 
 /** The filters as chips, in the order in which a sentence would name them. Orders of results are none. */
-export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces): FilterChip[] {
+export function filterChips(filters: SearchFilters, places: NamedPlaces): FilterChip[] {
   const {
     locations = [],
     minPrice,
@@ -81,8 +76,8 @@ export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces):
   if (minPrice) add(`From ${dollars(minPrice)}`, 'minPrice')
   if (maxPrice) add(`Up to ${dollars(maxPrice)}`, 'maxPrice')
   const journey = parseCommute(commute)
-  const landmark = journey && Object.entries(landmarks).find(([id]) => id === journey.placeId)?.[1]
-  if (journey && landmark) add(`Within ${journey.minutes} min ${journey.mode} of ${landmark.name}`, 'commute')
+  const place = journey && campusPlaces(places).find(({ id }) => id === journey.placeId)
+  if (journey && place) add(commuteLabel(journey, place.name), 'commute')
   for (const id of amenities) {
     const others = amenities.filter((other) => other !== id)
     chips.push({
@@ -101,17 +96,49 @@ export function filterChips(filters: SearchFilters, { landmarks }: NamedPlaces):
   return chips
 }
 
+/** A place on campus that everyone knows, as searches name it. */
+export interface CampusPlace {
+  id: string
+  name: string
+  terms?: string[]
+  latitude: number
+  longitude: number
+}
+
+/** The landmarks and buildings of a university. */
+export const campusPlaces = ({
+  landmarks,
+  buildings = [],
+}: Pick<University, 'landmarks' | 'buildings'>): CampusPlace[] => [
+  ...Object.entries(landmarks).map(([id, landmark]) => ({ id, ...landmark })),
+  ...buildings,
+]
+
+const MODE_LABELS: Record<CommuteMode, { within: string; by: string }> = {
+  walk: { within: 'walk', by: 'on foot' },
+  bike: { within: 'by bike', by: 'by bike' },
+  drive: { within: 'drive', by: 'by car' },
+  bus: { within: 'by bus', by: 'by bus' },
+}
+
+/** 'Within 15 min walk of Upson Hall', or without a limit 'To Upson Hall on foot'. */
+export const commuteLabel = ({ mode, minutes }: Omit<Commute, 'placeId'>, name: string): string =>
+  minutes === undefined
+    ? `To ${name} ${MODE_LABELS[mode].by}`
+    : `Within ${minutes} min ${MODE_LABELS[mode].within} of ${name}`
+
 /** The parts of `engQuad:walk:15`; undefined for anything else. */
 export function parseCommute(commute: string | undefined): Commute | undefined {
-  const [placeId = '', mode = '', minutes = ''] = (commute ?? '').split(':')
+  const [placeId = '', mode = '', minutes] = (commute ?? '').split(':')
   const known = COMMUTE_MODES.find((one) => one === mode)
-  return placeId && known && /^[1-9]\d{0,2}$/.test(minutes)
-    ? { placeId, mode: known, minutes: Number(minutes) }
-    : undefined
+  if (!placeId || !known) return undefined
+  if (minutes === undefined) return { placeId, mode: known }
+  return /^[1-9]\d{0,2}$/.test(minutes) ? { placeId, mode: known, minutes: Number(minutes) } : undefined
 }
 
 /** `engQuad:walk:15`, as the address of a search and the API take it. */
-export const commuteText = ({ placeId, mode, minutes }: Commute): string => `${placeId}:${mode}:${minutes}`
+export const commuteText = ({ placeId, mode, minutes }: Commute): string =>
+  minutes === undefined ? `${placeId}:${mode}` : `${placeId}:${mode}:${minutes}`
 
 const dollars = (price: string): string => `$${amountText(Number(price))}`
 
@@ -208,7 +235,7 @@ function untakenRuns(tokens: Token[], taken: boolean[]): number[][] {
 interface Name {
   words: string[]
   area?: string
-  landmarkId?: string
+  placeId?: string
   amenity?: Amenity
 }
 
@@ -226,15 +253,15 @@ const AMENITY_TERMS: Record<Amenity, string[]> = {
   'roommate-matching': ['roommates'],
 }
 
-/** Names of areas, landmarks and amenities and what else people call them, the longest first. */
-function namesOf({ areas, landmarks }: NamedPlaces): Name[] {
+/** Names of areas, landmarks, buildings and amenities and what else people call them, the longest first. */
+function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
   const wordsOf = (name: string) => tokensOf(name).map(({ word }) => word)
   return [
     ...areas.flatMap(({ name, terms = [] }) =>
       [name, ...terms].map((one) => ({ words: wordsOf(one), area: name })),
     ),
-    ...Object.entries(landmarks).flatMap(([landmarkId, { name, terms = [] }]) =>
-      [name, ...terms].map((one) => ({ words: wordsOf(one), landmarkId })),
+    ...campusPlaces(campus).flatMap(({ id, name, terms = [] }) =>
+      [name, ...terms].map((one) => ({ words: wordsOf(one), placeId: id })),
     ),
     ...AMENITY_IDS.flatMap((amenity) =>
       [AMENITIES[amenity], ...AMENITY_TERMS[amenity]].map((one) => ({ words: wordsOf(one), amenity })),
@@ -388,6 +415,11 @@ const MODES: Record<string, CommuteMode> = {
   drive: 'drive',
   driving: 'drive',
   car: 'drive',
+  bike: 'bike',
+  biking: 'bike',
+  bicycle: 'bike',
+  cycling: 'bike',
+  bus: 'bus',
 }
 
 /** "Within 10 min walk of Ho Plaza", "15 minutes from campus", "walking distance to engineering". */
@@ -398,8 +430,8 @@ function matchJourney(words: string[], names: Name[]): Term | undefined {
   if (!journey) return undefined
   const from = matchPhrase(words.slice(journey.length), FROM)
   const name = matchName(words.slice(journey.length + from), names)
-  if (from === 0 || !name?.value.landmarkId) return undefined
-  const commute = { placeId: name.value.landmarkId, ...journey.value }
+  if (from === 0 || !name?.value.placeId) return undefined
+  const commute = { placeId: name.value.placeId, ...journey.value }
   return { length: journey.length + from + name.length, filters: { commute: commuteText(commute) } }
 }
 
@@ -505,10 +537,10 @@ function matchNames(words: string[], names: Name[]): SearchFilters[] | undefined
   return found.length > 0 ? found : undefined
 }
 
-function filtersOf({ area, landmarkId = '', amenity }: Name): SearchFilters {
+function filtersOf({ area, placeId = '', amenity }: Name): SearchFilters {
   if (amenity !== undefined) return { amenities: [amenity] }
   if (area !== undefined) return { locations: [area] }
-  return { commute: commuteText({ placeId: landmarkId, mode: 'walk', minutes: NEAR_MINUTES }) }
+  return { commute: commuteText({ placeId, mode: 'walk', minutes: NEAR_MINUTES }) }
 }
 
 /** Areas and amenities add up, in the order of their lists; of anything else the later one counts. */

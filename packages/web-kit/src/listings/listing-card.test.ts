@@ -45,6 +45,20 @@ describe('describeListing', () => {
     expect(walk).toEqual({ time: 'about 8 min walk', to: 'Main Plaza' })
   })
 
+  it('shows the commute that was searched for instead of the walk to campus', () => {
+    const to = (commute: Listing['commute']) => describeListing({ ...listing(), commute }).walk
+
+    expect(to({ placeId: 'upsonHall', mode: 'bike', minutes: 6, isEstimate: true })).toEqual({
+      time: 'about 6 min by bike',
+      to: 'Upson Hall',
+    })
+    expect(to({ placeId: 'agQuad', mode: 'walk', minutes: 0, isEstimate: false })).toEqual({
+      time: '1 min walk',
+      to: 'Farm Quad',
+    })
+    expect(to({ placeId: 'torn-down', mode: 'walk', minutes: 3, isEstimate: true })?.to).toBe('Main Plaza')
+  })
+
   it('omits unknown facts', () => {
     const unknown = describeListing(
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),

@@ -1,8 +1,11 @@
 import {
   type Apartment,
+  campusPlaces,
+  type CommuteMode,
   LEAST_RENT_REPORTS,
   listedRentText,
   type Listing,
+  type ListingCommute,
   photoUrl,
   roomRangesOf,
 } from '@offquad/contracts'
@@ -60,7 +63,7 @@ export function describeListing(listing: Listing): ListingCardProps {
   return {
     id,
     name,
-    walk: walkOf(buildingData),
+    walk: commuteOf(listing) ?? walkOf(buildingData),
     facts: [
       ...roomFacts(listing),
       // 'Other' only says that it is none of the university's areas.
@@ -71,6 +74,22 @@ export function describeListing(listing: Listing): ListingCardProps {
     rating: avgRating,
     numReviews,
   }
+}
+
+const COMMUTE_TIMES: Record<CommuteMode, (minutes: number) => string> = {
+  walk: (minutes) => `${minutes} min walk`,
+  bike: (minutes) => `${minutes} min by bike`,
+  drive: (minutes) => `${minutes} min drive`,
+  bus: (minutes) => `${minutes} min by bus`,
+}
+
+/** 'about 12 min walk'; an estimate is marked as one. */
+const commuteTimeText = ({ mode, minutes, isEstimate }: Omit<ListingCommute, 'placeId'>): string =>
+  `${isEstimate ? 'about ' : ''}${COMMUTE_TIMES[mode](Math.max(1, minutes))}`
+
+function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
+  const place = commute && campusPlaces(university()).find(({ id }) => id === commute.placeId)
+  return place && { time: commuteTimeText(commute), to: place.name }
 }
 
 function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCardProps['walk'] {

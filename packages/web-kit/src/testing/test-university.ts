@@ -20,6 +20,7 @@ export const testUniversity: University = {
     hoPlaza: { name: 'Main Plaza', latitude: 42.4468, longitude: -76.4851 },
     agQuad: { name: 'Farm Quad', latitude: 42.4489, longitude: -76.478 },
   },
+  buildings: [{ id: 'upsonHall', name: 'Upson Hall', latitude: 42.444, longitude: -76.4826 }],
   areas: [area('WEST', 'West', 'slope'), area('NORTH', 'North', 'woods')],
   priceBrackets: ['Under $800', '$800 - $1K', '$1 - $1.2K', '$1.2 - $1.4K', '$1.4 - $1.6K', '$1.6K+'],
   priceBracketStarts: [0, 800, 1000, 1200, 1400, 1600],

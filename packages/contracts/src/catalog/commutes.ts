@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+
+export const COMMUTE_MODES = ['walk', 'bike', 'drive', 'bus'] as const
+export type CommuteMode = (typeof COMMUTE_MODES)[number]
+
+export const COMMUTE_MODE_NAMES: Record<CommuteMode, string> = {
+  walk: 'On foot',
+  bike: 'By bike',
+  drive: 'By car',
+  bus: 'By bus',
+}
+
+/** How long the way from an apartment to a place takes. */
+export const ListingCommute = Type.Object(
+  {
+    placeId: Type.String({ description: 'A landmark or building, or a place of the caller' }),
+    mode: Type.Enum([...COMMUTE_MODES]),
+    minutes: Type.Integer({ minimum: 0 }),
+    isEstimate: Type.Boolean({ description: 'Computed from the straight line, not along streets' }),
+  },
+  { description: 'The way to the place that the caller names; absent while it is unknown' },
+)
+export type ListingCommute = Static<typeof ListingCommute>

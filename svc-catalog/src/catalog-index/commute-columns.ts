@@ -1,0 +1,81 @@
+import { type CommuteMode } from '@offquad/contracts'
+import { COMMUTE_COLUMNS, type CommuteColumn, type CommuteTimes, type MinutesFrom } from '../catalog'
+import { type Coordinates } from '../entities'
+
+interface Destination {
+  destination: Coordinates
+  mode: CommuteMode
+}
+
+interface CommuteColumns {
+  /** The column with the minutes to a destination, filled on its first use; undefined if the mode is not offered. */
+  columnTo(to: Destination): CommuteColumn | undefined
+  minutesTo(to: Destination): MinutesFrom | undefined
+  /** What the columns in use contain for an apartment there; null for all others. */
+  numbersFrom(from: Coordinates | undefined): Record<CommuteColumn, number | null>
+  /** The times to a destination have changed: its column is filled again on its next use. */
+  release(to: Destination): void
+}
+
+/**
+ * Gives the columns of the search index to the destinations that searches name. There are more places than columns: a new
+ * destination takes the column that was not used for the longest time.
+ */
+export function createCommuteColumns(
+  times: CommuteTimes,
+  fill: (column: CommuteColumn, minutesFrom: MinutesFrom) => void,
+): CommuteColumns {
+  /** By destination, the least recently used first. */
+  const used = new Map<string, { column: CommuteColumn; minutesFrom: MinutesFrom }>()
+  const free: CommuteColumn[] = [...COMMUTE_COLUMNS]
+
+  function acquire(to: Destination): { column: CommuteColumn; minutesFrom: MinutesFrom } | undefined {
+    const key = keyOf(to)
+    const known = used.get(key)
+    if (known) {
+      used.delete(key)
+      used.set(key, known)
+      return known
+    }
+    const minutesFrom = times.to(to.destination, to.mode)
+    if (!minutesFrom) return undefined
+    const column = free.pop() ?? takeOldest()
+    if (!column) return undefined
+    const taken = { column, minutesFrom }
+    fill(column, minutesFrom)
+    used.set(key, taken)
+    return taken
+  }
+
+  function takeOldest(): CommuteColumn | undefined {
+    const [oldest] = used
+    if (oldest) used.delete(oldest[0])
+    return oldest?.[1].column
+  }
+
+  return {
+    columnTo: (to) => acquire(to)?.column,
+    minutesTo: (to) => used.get(keyOf(to))?.minutesFrom ?? times.to(to.destination, to.mode),
+
+    numbersFrom(from) {
+      const numbers = Object.fromEntries(COMMUTE_COLUMNS.map((column) => [column, null])) as Record<
+        CommuteColumn,
+        number | null
+      >
+      if (from)
+        for (const { column, minutesFrom } of used.values())
+          numbers[column] = minutesFrom(from)?.minutes ?? null
+      return numbers
+    },
+
+    release(to) {
+      const known = used.get(keyOf(to))
+      if (!known) return
+      used.delete(keyOf(to))
+      free.push(known.column)
+    },
+  }
+}
+
+const keyOf = ({ destination: { latitude, longitude }, mode }: Destination): string =>
+  `${mode} ${latitude} ${longitude}`
