@@ -28,5 +28,6 @@ function printMistakes(parts: Part[]): void {
 printScores('tuning')
 printScores('held-out')
 printScores('later')
+printScores('second-held-out')
 // Never those of the held-out part: a lexicon that was written with them in view would tell nothing about other texts.
 if (process.argv.includes('--mistakes')) printMistakes(['tuning', 'later'])

@@ -1,6 +1,7 @@
 import { OPINIONS, REVIEW_TOPICS, type Opinion, type ReviewTopic } from '@offquad/contracts'
 import heldOut from '../data/held-out.json'
 import later from '../data/later.json'
+import secondHeldOut from '../data/second-held-out.json'
 import tuning from '../data/tuning.json'
 import { findTopics } from './find-topics'
 
@@ -9,6 +10,7 @@ const FILES = {
   tuning,
   'held-out': heldOut,
   later,
+  'second-held-out': secondHeldOut,
 }
 export type Part = keyof typeof FILES
 
