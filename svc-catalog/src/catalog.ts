@@ -5,6 +5,7 @@ import {
   type Listing,
   LISTING_SORTS,
   type ListingCommute,
+  type PaidRent,
   type ReviewTopic,
   type SearchResult,
   type TravelTimes,
@@ -96,6 +97,10 @@ export interface Catalog {
   apartmentCount(): number
   /** All null while unknown. */
   travelTimes(id: string): TravelTimes | undefined
+  /** What students paid for an apartment; nothing where too few reviews say so. */
+  rentsOf(id: string): PaidRent[]
+  /** What students paid in an area. */
+  rentsIn(area: string): PaidRent[]
   landlord(id: string): Landlord | undefined
   /** In original order. */
   listingsOfLandlord(landlordId: string): Listing[]

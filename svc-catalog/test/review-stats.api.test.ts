@@ -211,6 +211,72 @@ describe('the rent that students report', () => {
   })
 })
 
+describe('what students paid', () => {
+  const rents = [
+    { year: 2024, bedrooms: 2, brackets: [0, 0, 2, 1, 0, 0] },
+    { year: 2025, bedrooms: 2, brackets: [0, 0, 0, 0, 2, 0] },
+    { year: 2025, bedrooms: 1, brackets: [0, 0, 0, 0, 0, 2] },
+  ]
+  const paid = (query: string) => catalog.get(`/api/reported-rents?${query}`)
+  const counted = async (aptId: string, version: number) =>
+    until(async () => (await catalog.get(`/api/listings/${aptId}`))[0]?.numReviews === version)
+
+  beforeEach(async () => {
+    await catalog.importApartments(apartment('1'), apartment('2'), apartment('3', { area: 'NORTH' }))
+    await updateListingStats(catalog.context, stats(5, { rents }))
+    await counted('1', 5)
+  })
+
+  it('is said of an apartment where three reviews say it', async () => {
+    expect(await paid('aptId=1')).toEqual({
+      rents: [
+        { bedrooms: 2, bracket: 4, reports: 5 },
+        { bedrooms: 2, year: 2024, bracket: 3, reports: 3 },
+      ],
+    })
+    expect(await paid('aptId=2')).toEqual({ rents: [] })
+  })
+
+  it('is said of an area by the reviews of all its apartments', async () => {
+    await updateListingStats(catalog.context, stats(6, { aptId: '2', rents: rents.slice(1) }))
+    await updateListingStats(catalog.context, stats(7, { aptId: '3', rents: rents.slice(1) }))
+    await counted('2', 6)
+    await counted('3', 7)
+
+    expect(await paid('area=west')).toEqual({
+      rents: [
+        { bedrooms: 1, bracket: 6, reports: 4 },
+        { bedrooms: 1, year: 2025, bracket: 6, reports: 4 },
+        { bedrooms: 2, bracket: 5, reports: 7 },
+        { bedrooms: 2, year: 2025, bracket: 5, reports: 4 },
+        { bedrooms: 2, year: 2024, bracket: 3, reports: 3 },
+      ],
+    })
+    expect(await paid('area=NORTH')).toEqual({ rents: [] })
+    expect(await paid('area=nowhere')).toEqual({ rents: [] })
+  })
+
+  it('is no longer said when the reviews are gone, and unknown where an older version has counted', async () => {
+    await updateListingStats(catalog.context, stats(6, { rents: rents.slice(1) }))
+    await counted('1', 6)
+    expect(await paid('area=west')).toEqual({ rents: [] })
+
+    await updateListingStats(catalog.context, stats(7))
+
+    await counted('1', 7)
+    expect(await paid('aptId=1')).toEqual({ rents: [] })
+  })
+
+  it('is not a field of the listing, and asked for of one place that exists', async () => {
+    expect((await catalog.get('/api/listings/1'))[0]).not.toHaveProperty('rents')
+    const statusOf = async (query: string) =>
+      (await fetch(`${catalog.url}/api/reported-rents${query}`)).status
+    expect(await Promise.all(['?aptId=9', '', '?aptId=1&area=west', '?landlordId=1'].map(statusOf))).toEqual([
+      404, 400, 400, 400,
+    ])
+  })
+})
+
 describe('what reviews talk about', () => {
   const topics = [{ topic: 'heat' as const, praised: 1, criticised: 4 }]
   const listing = async () => (await catalog.get('/api/listings/1'))[0]

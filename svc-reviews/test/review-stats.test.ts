@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { until } from '@offquad/service-kit/testing'
-import { updateLandlordStats, updateListingStats, type PayloadOf } from '@offquad/contracts'
+import {
+  type PayloadOf,
+  type ReviewStatus,
+  updateLandlordStats,
+  updateListingStats,
+} from '@offquad/contracts'
 import { createLog, openJobs } from '@offquad/service-kit'
 import { startJobs } from '../src/jobs'
 import { reconcileStats } from '../src/review-stats/send-stats'
 import { deliverOutbox } from '../src/review-stats/deliver-outbox.job'
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { row, startReviews, type TestReviews } from './start-reviews'
 
 type ListingStats = PayloadOf<typeof updateListingStats>
@@ -82,13 +89,77 @@ describe('the stats of visible reviews', () => {
     expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 4, reports: 3 } })
   })
 
-  it('are sent again by the reconciliation, with the rent that students report', async () => {
-    for (const id of ['one', 'two', 'three']) await service.store(id, 'APPROVED', { price: 2 })
+  it('are sent again by the reconciliation, with the rents that students report', async () => {
+    for (const id of ['one', 'two', 'three'])
+      await service.store(id, 'APPROVED', { price: 2, bedrooms: 4, date: new Date('2023-03-01') })
 
     await reconcileStats(service.context)
 
     await until(() => receiver.listings.has('a1'))
-    expect(receiver.listings.get('a1')).toMatchObject({ reportedRent: { bracket: 2, reports: 3 } })
+    expect(receiver.listings.get('a1')).toMatchObject({
+      reportedRent: { bracket: 2, reports: 3 },
+      rents: [{ year: 2023, bedrooms: 4, brackets: [0, 3, 0, 0, 0, 0] }],
+    })
+  })
+
+  it('name the rents of exactly the visible reviews, after whatever has happened to them', async () => {
+    const random = createRandom(2027)
+    const model = new Map<
+      string,
+      { aptId: string; status: ReviewStatus; price: number; bedrooms: number; year: number }
+    >()
+    const aptIds = ['a1', 'a2']
+
+    for (let step = 0; step < 200; step += 1) {
+      const id = `r${random.below(40)}`
+      const known = model.get(id)
+      if (known && random.chance(0.5)) {
+        const status = random.pick(['APPROVED', 'REPORTED', 'DECLINED', 'DELETED'] as const)
+        const who = status === 'REPORTED' ? 'reader' : 'admin'
+        const reply = await service.changeStatus(id, status, { who })
+        if (reply.status === 200) known.status = status
+      } else {
+        const content = {
+          aptId: random.pick(aptIds),
+          price: random.below(7),
+          bedrooms: random.below(4),
+          year: 2024 + random.below(2),
+        }
+        const status = known?.status ?? random.pick(['APPROVED', 'APPROVED', 'PENDING', 'DECLINED'] as const)
+        model.set(id, { ...content, status })
+        const { year, ...fields } = content
+        await service.importRows([row(id, { ...fields, status, date: `${year}-05-01` })])
+      }
+      if (step % 20 === 0) await deliverOutbox(service.context)
+    }
+    await deliverOutbox(service.context)
+
+    const expected = (aptId: string) =>
+      Array.from({ length: 6 }, (_, index) => ({
+        year: 2024 + Math.floor(index / 3),
+        bedrooms: 1 + (index % 3),
+      }))
+        .map(({ year, bedrooms }) => ({
+          year,
+          bedrooms,
+          brackets: Array.from(
+            { length: 6 },
+            (_, index) =>
+              [...model.values()].filter(
+                (one) =>
+                  one.aptId === aptId &&
+                  ['APPROVED', 'REPORTED'].includes(one.status) &&
+                  one.price === index + 1 &&
+                  one.bedrooms === bedrooms &&
+                  one.year === year,
+              ).length,
+          ),
+        }))
+        .filter(({ brackets }) => brackets.some((count) => count > 0))
+    expect(aptIds.flatMap(expected).length).toBeGreaterThan(5)
+    await until(() =>
+      aptIds.every((aptId) => isDeepStrictEqual(receiver.listings.get(aptId)?.rents, expected(aptId))),
+    )
   })
 
   it('exclude reviews that are not public', async () => {

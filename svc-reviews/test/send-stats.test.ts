@@ -13,6 +13,7 @@ interface Review {
   overallRating: number
   price: number
   date: Date
+  bedrooms?: number
   topics?: object
 }
 
@@ -74,6 +75,7 @@ describe('the stats that are sent to the catalog', () => {
         lastReviewedAt: '2024-05-01T00:00:00.000Z',
         reportedRent: null,
         topics: [],
+        rents: [],
         version,
       },
       {
@@ -84,6 +86,7 @@ describe('the stats that are sent to the catalog', () => {
         lastReviewedAt: '2024-05-01T00:00:00.000Z',
         reportedRent: null,
         topics: [],
+        rents: [],
         version,
       },
       {
@@ -94,6 +97,7 @@ describe('the stats that are sent to the catalog', () => {
         lastReviewedAt: null,
         reportedRent: null,
         topics: [],
+        rents: [],
         version,
       },
     ])
@@ -108,6 +112,24 @@ describe('the stats that are sent to the catalog', () => {
     expect(messagesTo(updateListingStats)).toMatchObject([
       { avgPrice: 0, reportedRent: null },
       { avgPrice: 3, reportedRent: { bracket: 3, reports: 3 } },
+    ])
+  })
+
+  it('count the price brackets of visible reviews by year and bedrooms', async () => {
+    await store({ bedrooms: 2, price: 2 }, { bedrooms: 2, price: 3 }, { bedrooms: 2, price: 3 })
+    await store({ bedrooms: 2, price: 6, date: new Date('2023-12-31T23:59:59Z'), status: 'REPORTED' })
+    await store({ bedrooms: 2, price: 1, status: 'DELETED' }, { bedrooms: 2, price: 1, status: 'DECLINED' })
+
+    await sendStats(deps, { aptIds: ['a1', 'unreviewed'], landlordIds: [] })
+
+    expect(messagesTo(updateListingStats)).toMatchObject([
+      {
+        rents: [
+          { year: 2023, bedrooms: 2, brackets: [0, 0, 0, 0, 0, 1] },
+          { year: 2024, bedrooms: 2, brackets: [0, 1, 2, 0, 0, 0] },
+        ],
+      },
+      { rents: [] },
     ])
   })
 

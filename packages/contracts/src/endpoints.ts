@@ -3,6 +3,7 @@ import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
 import * as linkPreviews from './catalog/link-preview-endpoints'
 import * as listingPictures from './catalog/listing-picture-endpoints'
+import * as reportedRents from './catalog/reported-rents'
 import * as placement from './catalog/placement-endpoints'
 import * as reviews from './reviews/endpoints'
 import * as reviewLists from './reviews/list-endpoints'
@@ -23,7 +24,15 @@ const endpointsIn = (module: object): Endpoint[] =>
 
 /** Every call of the services in this repository, by service, for tests. Gateways discover calls from running services. */
 export const ENDPOINTS = {
-  'svc-catalog': [catalog, editing, linkPreviews, listingPictures, placement, changeLog].flatMap(endpointsIn),
+  'svc-catalog': [
+    catalog,
+    editing,
+    linkPreviews,
+    listingPictures,
+    placement,
+    changeLog,
+    reportedRents,
+  ].flatMap(endpointsIn),
   'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
   'svc-users': [users, saved, contact, account, people, waitingSignIns].flatMap(endpointsIn),
 } as const

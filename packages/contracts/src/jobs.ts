@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ReportedRent } from './catalog/listing'
+import { RentReports } from './catalog/reported-rents'
 import { PictureSource } from './catalog/listing-picture-endpoints'
 import { PhotoId } from './reviews/photo'
 import { TopicList } from './reviews/topics'
@@ -121,10 +122,12 @@ export const updateListingStats = job(
     lastReviewedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     reportedRent: Type.Optional(Nullable(ReportedRent)),
     topics: Type.Optional(TopicList),
+    rents: Type.Optional(Type.Array(RentReports, { description: 'Each year and number of bedrooms once' })),
     version: Version,
   }),
-  // A catalog of version 1 rejects the reported rent, one of version 2 the topics. Payloads of either are valid without.
-  { version: 3 },
+  // A catalog of version 1 rejects the reported rent, one of version 2 the topics, one of version 3 the rents by year. Payloads
+  // of each are valid without.
+  { version: 4 },
 )
 
 /** svc-reviews to svc-catalog: the review stats of a landlord, from its publicly visible reviews. */

@@ -27,6 +27,7 @@ import {
   getModerationTrend,
   getReviewCounts,
 } from './reviews/moderation-endpoints'
+import { getReportedRents } from './catalog/reported-rents'
 import { getSavedApartments, getSavedLandlords } from './users/saved-endpoints'
 
 /**
@@ -53,6 +54,7 @@ export const REVIEW_READS: readonly Endpoint[] = [
   getLocation,
   getAreaReviewCount,
   getListings,
+  getReportedRents,
   getBuildingListings,
   getLandlord,
   getLandlords,

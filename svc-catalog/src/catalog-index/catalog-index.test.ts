@@ -1,3 +1,4 @@
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { type ApartmentContent, type StoredApartment, type StoredLandlord } from '../entities'
 import { type ListingOrder } from '../catalog'
 import { type CatalogRows, createCatalogIndex } from './catalog-index'
@@ -124,6 +125,41 @@ describe('the catalog index', () => {
     expect(catalog.landlord('M')?.properties).toEqual([])
     expect(catalog.suggest('house', 5)).toEqual([])
     expect(catalog.listings({ size: 9 })).toEqual([])
+  })
+
+  it('sums what students paid in an area, however apartments come, change, move and go', () => {
+    const { catalog, apply } = startIndex()
+    const random = createRandom(31)
+    const areas = ['WEST', 'NORTH']
+    const model = new Map<string, { area: string; counts: number[] }>()
+
+    for (let step = 0; step < 400; step += 1) {
+      const id = String(random.below(12))
+      if (random.chance(0.2)) {
+        model.delete(id)
+        apply({}, { apartmentIds: [id] })
+        continue
+      }
+      const area = random.pick(areas)
+      const counts = Array.from({ length: 6 }, () => random.below(3))
+      model.set(id, { area, counts })
+      apply({
+        apartments: [stored(id, { area })],
+        listingStats: [{ ...stats(id, step), rents: [{ year: 2025, bedrooms: 2, brackets: counts }] }],
+      })
+      for (const name of areas) {
+        const there = [...model.values()].filter((one) => one.area === name)
+        const named = there
+          .flatMap((one) => one.counts.flatMap((count, index) => Array<number>(count).fill(index + 1)))
+          .toSorted((one, other) => one - other)
+        const rent = {
+          bedrooms: 2,
+          bracket: named[Math.floor((named.length - 1) / 2)],
+          reports: named.length,
+        }
+        expect(catalog.rentsIn(name)).toEqual(named.length < 3 ? [] : [rent, { ...rent, year: 2025 }])
+      }
+    }
   })
 
   it('takes the rating of listings without reviews for unknown, last in both directions', () => {

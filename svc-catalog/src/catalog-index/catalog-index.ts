@@ -5,6 +5,7 @@ import {
   type Listing,
   type ListingCommute,
   rentRangeOf,
+  type RentReports,
   REVIEW_TOPICS,
   type ReviewTopic,
   type SearchResult,
@@ -43,6 +44,7 @@ import {
   type StoredLandlord,
 } from '../entities'
 import { createCommuteColumns } from './commute-columns'
+import { createAreaRents, paidRents } from './area-rents'
 import { createRatingPrior, weightedRating } from './weighted-rating'
 
 /** The stored rows of some ids; an id that is in no list was deleted or never existed. */
@@ -71,6 +73,7 @@ interface Entry {
   lastReviewedAt: number | null
   /** What reviews could have criticized and did not; empty without reviews. */
   uncriticised: ReviewTopic[]
+  rents: RentReports[]
 }
 
 interface LandlordEntry {
@@ -136,6 +139,7 @@ export function createCatalogIndex(
     }),
   )
   const prior = createRatingPrior()
+  const areaRents = createAreaRents()
   let meanRating = prior.mean()
 
   function replaceLandlord(id: string, next: LandlordEntry | undefined): boolean {
@@ -168,6 +172,7 @@ export function createCatalogIndex(
     if (from) apartmentIdsByLandlord.get(from)?.delete(id)
     if (to) apartmentIdsByLandlord.set(to, (apartmentIdsByLandlord.get(to) ?? new Set()).add(id))
     prior.replace(known?.listing, next?.listing)
+    areaRents.replace(known && reportsOf(known), next && reportsOf(next))
     listingIndex.set(id, next && documentOf(next))
     return true
   }
@@ -328,6 +333,8 @@ export function createCatalogIndex(
     listing: presentListing,
     apartmentCount: () => entries.size,
     travelTimes: (id) => entries.get(id)?.travelTimes,
+    rentsOf: (id) => paidRents(entries.get(id)?.rents ?? []),
+    rentsIn: (area) => paidRents(areaRents.of(area)),
     landlord: presentLandlord,
     listingsOfLandlord: (landlordId) => apartmentsOf(landlordId).flatMap((id) => presentListing(id) ?? []),
 
@@ -406,8 +413,11 @@ function createEntry(
     order,
     lastReviewedAt: lastReviewedAt === null ? null : Date.parse(lastReviewedAt),
     uncriticised: uncriticisedIn(stats),
+    rents: stats?.rents ?? [],
   }
 }
+
+const reportsOf = ({ listing, rents }: Entry) => ({ area: listing.buildingData.area, rents })
 
 /** Where the stats are from a service that counts no topics, nothing is known. */
 function uncriticisedIn({

@@ -3,12 +3,15 @@ import {
   getHomePage,
   getListings,
   getLocation,
+  getReportedRents,
   getReviewsPage,
   getSortedHomePage,
   type Listing,
+  type PaidRent,
+  type QueryOf,
   setData,
 } from '@offquad/contracts'
-import { route } from '@offquad/service-kit'
+import { InvalidInputError, NotFoundError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type Catalog, type ListingOrder } from '../catalog'
 
@@ -35,6 +38,8 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
     count: listingsOf(params.area).reduce((sum, { numReviews }) => sum + numReviews, 0),
   }))
 
+  route(app, getReportedRents, ({ query }) => ({ rents: reportedRents(query) }))
+
   function first(order: ListingOrder, size: number): Listing[] {
     return catalog.listings({ order, size })
   }
@@ -44,7 +49,21 @@ export function registerListings(app: FastifyInstance, catalog: Catalog): void {
   }
 
   function listingsOf(area: string): Listing[] {
-    const filter = { categories: [area.trim().toUpperCase()] }
-    return catalog.listings({ filter, order: MOST_REVIEWED, size: Infinity })
+    return catalog.listings({ filter: { categories: [idOf(area)] }, order: MOST_REVIEWED, size: Infinity })
+  }
+
+  /** @throws InvalidInputError unless exactly one is named */
+  function reportedRents({ aptId, area }: QueryOf<typeof getReportedRents>): PaidRent[] {
+    if (aptId !== undefined && area === undefined) return catalog.rentsOf(knownId(aptId))
+    if (area !== undefined && aptId === undefined) return catalog.rentsIn(idOf(area))
+    const message = 'name one apartment (aptId) or one area (area)'
+    throw new InvalidInputError('invalid-input', `The query must ${message}.`, [{ field: 'aptId', message }])
+  }
+
+  function knownId(aptId: string): string {
+    if (catalog.listing(aptId)) return aptId
+    throw new NotFoundError('apartment-not-found', `There is no apartment "${aptId}".`)
   }
 }
+
+const idOf = (area: string): string => area.trim().toUpperCase()

@@ -21,6 +21,12 @@ const topics = {
   default: undefined,
 }
 
+/** Absent where a service that counts no rents by year sent the stats. */
+const rents = {
+  type: [{ _id: false, year: number, bedrooms: number, brackets: [Number] }],
+  default: undefined,
+}
+
 const listingStats = new Schema<StatsDocument>(
   {
     ...base,
@@ -32,6 +38,7 @@ const listingStats = new Schema<StatsDocument>(
       lastReviewedAt: { type: String, default: null },
       reportedRent: { type: { bracket: number, reports: number }, default: null, _id: false },
       topics,
+      rents,
       version: number,
     },
   },

@@ -1,8 +1,9 @@
-import { LEAST_RENT_REPORTS, type ReportedRent, type TopicCounts, VISIBLE_STATUSES } from '@offquad/contracts'
+import { type RentReports, type ReportedRent, type TopicCounts, VISIBLE_STATUSES } from '@offquad/contracts'
 import { openVersionCounter } from '@offquad/service-kit'
 import { type Connection, type PipelineStage } from 'mongoose'
 import { type ReviewDocument, reviewModel } from '../reviews/review.model'
 import { countTopics } from '../reviews/count-topics'
+import { countRents, type RentReport, reportedRentOf } from './count-rents'
 
 export type ReviewStatsRepository = ReturnType<typeof createReviewStatsRepository>
 
@@ -14,6 +15,7 @@ export interface ApartmentStats {
   lastReviewedAt: Date | null
   reportedRent: ReportedRent | null
   topics: TopicCounts[]
+  rents: RentReports[]
 }
 
 export interface LandlordStats {
@@ -40,7 +42,7 @@ const SUMS_BY_APARTMENT: PipelineStage[] = [
       ...sums,
       avgPrice: { $avg: { $cond: [{ $gt: ['$price', 0] }, '$price', null] } },
       lastReviewedAt: { $max: '$date' },
-      prices: { $push: '$price' },
+      reports: { $push: { price: '$price', bedrooms: '$bedrooms', date: '$date' } },
       topics: { $push: '$topics' },
     },
   },
@@ -50,7 +52,7 @@ const SUMS_BY_APARTMENT: PipelineStage[] = [
       aptId: '$_id',
       lastReviewedAt: 1,
       avgPrice: { $ifNull: ['$avgPrice', 0] },
-      prices: 1,
+      reports: 1,
       topics: 1,
     },
   },
@@ -80,15 +82,17 @@ export function createReviewStatsRepository(connection: Connection) {
 
   return {
     async computeForApartments(aptIds: string[]): Promise<ApartmentStats[]> {
-      type Counted = Omit<ApartmentStats, 'reportedRent' | 'topics'> & PushedTopics & { prices: number[] }
+      type Counted = Omit<ApartmentStats, 'reportedRent' | 'topics' | 'rents'> &
+        PushedTopics & { reports: RentReport[] }
       const counted = await reviews.aggregate<Counted>([
         { $match: { aptId: { $in: aptIds }, ...isVisible } },
         ...SUMS_BY_APARTMENT,
       ])
-      return counted.map(({ prices, topics, ...stats }) => ({
+      return counted.map(({ reports, topics, ...stats }) => ({
         ...stats,
-        reportedRent: reportedRentOf(prices),
+        reportedRent: reportedRentOf(reports),
         topics: countTopics(topics),
+        rents: countRents(reports),
       }))
     },
 
@@ -113,15 +117,4 @@ export function createReviewStatsRepository(connection: Connection) {
 
     nextVersion: versions.next,
   }
-}
-
-/**
- * The median of the price brackets in reviews, without those that have none (0): the lower of the middle two if their number
- * is even, and null if there are too few.
- */
-export function reportedRentOf(prices: readonly number[]): ReportedRent | null {
-  const named = prices.filter((price) => price > 0).sort((one, other) => one - other)
-  const bracket = named[Math.floor((named.length - 1) / 2)]
-  if (bracket === undefined || named.length < LEAST_RENT_REPORTS) return null
-  return { bracket, reports: named.length }
 }

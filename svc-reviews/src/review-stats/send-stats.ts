@@ -52,6 +52,7 @@ async function sendListingStats({ stats, jobs }: StatsDeps, aptIds: string[], ve
       lastReviewedAt: computed?.lastReviewedAt?.toISOString() ?? null,
       reportedRent: computed?.reportedRent ?? null,
       topics: computed?.topics ?? [],
+      rents: computed?.rents ?? [],
       version,
     }
   })

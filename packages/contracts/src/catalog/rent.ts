@@ -1,8 +1,21 @@
 import { type University } from '../university'
-import { type Listing } from './listing'
+import { type Listing, type ReportedRent } from './listing'
 
 /** From fewer reviews that name a rent nothing is said about what students pay. */
 export const LEAST_RENT_REPORTS = 3
+
+/**
+ * The median of the brackets that reviews name: the lower of the middle two if their number is even.
+ * @param counts how many reviews name the first bracket, the second, and so on
+ * @returns undefined from fewer than three reviews
+ */
+export function medianRent(counts: readonly number[]): ReportedRent | undefined {
+  const reports = counts.reduce((sum, count) => sum + count, 0)
+  if (reports < LEAST_RENT_REPORTS) return undefined
+  let below = 0
+  const middle = counts.findIndex((count) => (below += count) * 2 >= reports)
+  return { bracket: middle + 1, reports }
+}
 
 /** A monthly rent in whole dollars, both ends included. */
 export interface RentRange {

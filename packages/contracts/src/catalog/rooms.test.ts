@@ -1,4 +1,4 @@
-import { rentRangeOf, sortableRent } from './rent'
+import { medianRent, rentRangeOf, sortableRent } from './rent'
 import { amenityName, roomRangesOf, summarizeRooms } from './rooms'
 
 const roomType = (beds: number, rent: number, baths = 1) => ({ beds, rent, baths })
@@ -43,5 +43,16 @@ describe('amenities', () => {
   it('are named, and by their ids where a newer version knows more', () => {
     expect(amenityName('step-free')).toBe('Step-free access')
     expect(amenityName('helipad')).toBe('helipad')
+  })
+})
+
+describe('the median of what students paid', () => {
+  it.each([
+    [[0, 0, 2, 0, 0, 0], undefined],
+    [[1, 0, 0, 0, 1, 1], { bracket: 5, reports: 3 }],
+    [[0, 2, 2, 0, 0, 0], { bracket: 2, reports: 4 }],
+    [[0, 2, 3, 0, 0, 0], { bracket: 3, reports: 5 }],
+  ])('of %j is %j', (counts, rent) => {
+    expect(medianRent(counts)).toEqual(rent)
   })
 })

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { MAX_BEDROOMS, MAX_PRICE_BRACKET } from '../reviews/review-form'
+import { Id, StrictObject } from '../shapes'
+import { ReportedRent } from './listing'
+
+const Bedrooms = Type.Integer({ minimum: 1, maximum: MAX_BEDROOMS })
+
+/** How many visible reviews of one year and number of bedrooms name each price bracket. */
+export const RentReports = Type.Object({
+  year: Type.Integer({ description: 'Of the date of the reviews, in UTC' }),
+  bedrooms: Bedrooms,
+  brackets: Type.Array(Type.Integer({ minimum: 0 }), {
+    minItems: MAX_PRICE_BRACKET,
+    maxItems: MAX_PRICE_BRACKET,
+    description: 'Number of reviews that name the first bracket, the second, and so on',
+  }),
+})
+export type RentReports = Static<typeof RentReports>
+
+/** What students paid for apartments of a size, in one year or in all. */
+export const PaidRent = Type.Object({
+  bedrooms: Bedrooms,
+  year: Type.Optional(Type.Integer({ description: 'Absent: of all years' })),
+  ...ReportedRent.properties,
+})
+export type PaidRent = Static<typeof PaidRent>
+
+export const getReportedRents = endpoint('GET /api/reported-rents', {
+  cost: 1,
+  ignoresCaller: true,
+  summary:
+    'What students paid by bedrooms and year, from the visible reviews of one apartment (aptId) or of all in an area (area, any case). Of fewer than three reports nothing is said. By bedrooms, then all years first, then the newest.',
+  query: StrictObject({
+    aptId: Type.Optional(Id),
+    area: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  reply: Type.Object({ rents: Type.Array(PaidRent) }),
+  problems: [404],
+})

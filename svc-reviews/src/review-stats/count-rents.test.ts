@@ -1,0 +1,42 @@
+import { countRents, reportedRentOf } from './count-rents'
+
+describe('the rent that students report', () => {
+  it.each([
+    [[], null],
+    [[4, 4], null],
+    [[4, 4, 0, 0, 0], null],
+    [[4, 1, 5], { bracket: 4, reports: 3 }],
+    [[0, 4, 4, 0, 5], { bracket: 4, reports: 3 }],
+    [[4, 3, 4, 3], { bracket: 3, reports: 4 }],
+    [[6, 6, 6, 1, 1], { bracket: 6, reports: 5 }],
+  ])('from the price brackets %j is %j', (prices, rent) => {
+    expect(reportedRentOf(prices.map((price) => ({ price })))).toEqual(rent)
+  })
+})
+
+describe('the rents by year and bedrooms', () => {
+  const report = (date: string, bedrooms: number, price: number) => ({
+    date: new Date(date),
+    bedrooms,
+    price,
+  })
+
+  it('count each bracket, and leave out reviews without a rent or bedrooms', () => {
+    const rents = countRents([
+      report('2025-01-01T00:00:00Z', 2, 3),
+      report('2024-12-31T23:59:59Z', 2, 6),
+      report('2025-06-01', 1, 1),
+      report('2025-07-01', 2, 3),
+      report('2025-07-01', 2, 1),
+      report('2025-07-01', 2, 0),
+      report('2025-07-01', 0, 4),
+      report('2025-07-01', 9, 4),
+    ])
+
+    expect(rents).toEqual([
+      { year: 2024, bedrooms: 2, brackets: [0, 0, 0, 0, 0, 1] },
+      { year: 2025, bedrooms: 1, brackets: [1, 0, 0, 0, 0, 0] },
+      { year: 2025, bedrooms: 2, brackets: [1, 0, 2, 0, 0, 0] },
+    ])
+  })
+})
