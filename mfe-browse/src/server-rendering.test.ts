@@ -5,6 +5,8 @@ import { describeServerRendering } from '@offquad/web-kit/testing/server'
 
 const cards = { buildingData: [buildListing({ name: 'Gull House' })], isEnded: true }
 
+const RENTS = { rents: [{ bedrooms: 2, year: 2025, bracket: 3, reports: 4 }] }
+
 const answers = [
   ...['distanceToCampus', 'numReviews', 'weightedRating'].map((order) => ({
     path: `/api/page-data/home/8/${order}`,
@@ -13,9 +15,11 @@ const answers = [
   { path: '/api/apts/7', body: [buildApartment()] },
   { path: '/api/travel-times-by-id/7', body: {} },
   { path: '/api/listings/7', body: [buildListing()] },
+  { path: '/api/reported-rents?aptId=7', body: RENTS },
   { path: '/api/landlord/3', body: buildLandlord() },
   { path: '/api/buildings/all/3', body: [buildListing()] },
   { path: '/api/location/west', body: [buildListing({ name: 'Gull House' })] },
+  { path: '/api/reported-rents?area=west', body: RENTS },
 ]
 
 describeServerRendering({

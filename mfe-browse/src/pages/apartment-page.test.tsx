@@ -69,6 +69,30 @@ describe('the apartment page', () => {
     expect(screen.getByText('Studio to 3')).toBeTruthy()
   })
 
+  it('shows what students paid by year and bedrooms, and a chart only of several years', async () => {
+    const rents = [
+      { bedrooms: 1, bracket: 3, reports: 7 },
+      { bedrooms: 1, year: 2026, bracket: 3, reports: 4 },
+      { bedrooms: 2, bracket: 1, reports: 3 },
+    ]
+    const { container } = open({ '/api/reported-rents?aptId=7': { body: { rents } } })
+
+    const table = within(await screen.findByRole('region', { name: 'What students paid' }))
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'Year1 bed2 beds',
+      '2026$1 - $1.2K 4 reports–',
+      'All years$1 - $1.2K 7 reportsUnder $800 3 reports',
+    ])
+    expect(container.querySelector('.browse-rent-chart')).toBeNull()
+  })
+
+  it('says nothing of what students paid where too few reviews do', async () => {
+    open({ '/api/reported-rents?aptId=7': { body: { rents: [] } } })
+
+    await screen.findByText('12 min')
+    expect(screen.queryByText('What students paid')).toBeNull()
+  })
+
   it('names unknown facts in words', async () => {
     open({
       '/api/apts/7': {

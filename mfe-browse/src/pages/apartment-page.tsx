@@ -4,7 +4,9 @@ import {
   apartmentReviewsSlot,
   getApartments,
   getListings,
+  getReportedRents,
   getTravelTimes,
+  type PaidRent,
   type TravelTimes,
 } from '@offquad/contracts'
 import { PageContainer, PageSkeleton } from '@offquad/ui'
@@ -16,12 +18,14 @@ import { LocationSection } from '../features/apartment/location-section'
 import { RoomTypes } from '../features/apartment/room-types'
 import { OtherBuildings } from '../features/landlord/buildings'
 import { LandlordSection } from '../features/landlord/landlord-info'
+import { PaidRents } from '../features/rents/paid-rents'
 import { PhotoGallery } from '../features/photos/photo-gallery'
 
 export function ApartmentPage() {
   const { aptId = '' } = useParams()
   const apartments = useApi(getApartments, { params: { ids: aptId } })
   const travelTimes = useApi(getTravelTimes, { params: { id: aptId } })
+  const rents = useApi(getReportedRents, { query: { aptId } })
   const apartment = apartments.data?.[0]
   const failure = queryFailure(apartments, travelTimes)
   usePageTitle(apartment?.name ?? 'Apartment Reviews')
@@ -30,7 +34,7 @@ export function ApartmentPage() {
   return (
     <PageContainer>
       {apartment ? (
-        <ApartmentContent apartment={apartment} travelTimes={travelTimes.data} />
+        <ApartmentContent apartment={apartment} travelTimes={travelTimes.data} rents={rents.data?.rents} />
       ) : (
         <PageSkeleton shape="place" />
       )}
@@ -42,9 +46,11 @@ interface ApartmentContentProps {
   apartment: Apartment
   /** undefined while they load */
   travelTimes: TravelTimes | undefined
+  /** undefined while they load */
+  rents: PaidRent[] | undefined
 }
 
-function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
+function ApartmentContent({ apartment, travelTimes, rents }: ApartmentContentProps) {
   const { id, name, photos, landlordId } = apartment
   const listing = useApi(getListings, { params: { ids: id } }).data?.[0]
   return (
@@ -54,6 +60,7 @@ function ApartmentContent({ apartment, travelTimes }: ApartmentContentProps) {
       </ApartmentHeader>
       <PhotoGallery id={id} name={name} photos={photos} />
       <RoomTypes roomTypes={apartment.roomTypes ?? []} />
+      <PaidRents rents={rents} />
       <div className="browse-apartment">
         <div className="browse-reviews">
           <Slot contract={apartmentReviewsSlot} label="Reviews" props={{ aptId: id, landlordId, name }} />

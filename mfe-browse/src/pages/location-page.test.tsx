@@ -2,11 +2,14 @@ import { buildListing, renderApp } from '@offquad/web-kit/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { LocationPage } from './location-page'
 
-const open = (area: string, listings: unknown[] = []) =>
+const open = (area: string, listings: unknown[] = [], rents: unknown[] = []) =>
   renderApp(<LocationPage />, {
     path: '/location/:area',
     url: `/location/${area}`,
-    responses: { [`/api/location/${area}`]: { body: listings } },
+    responses: {
+      [`/api/location/${area}`]: { body: listings },
+      [`/api/reported-rents?area=${area}`]: { body: { rents } },
+    },
   })
 
 describe('the page of an area', () => {
@@ -22,6 +25,22 @@ describe('the page of an area', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(screen.getAllByRole('article')).toHaveLength(15)
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('shows what students paid there, over the years as a chart too', async () => {
+    const { container } = open(
+      'west',
+      [buildListing()],
+      [
+        { bedrooms: 2, bracket: 4, reports: 8 },
+        { bedrooms: 2, year: 2026, bracket: 4, reports: 4 },
+        { bedrooms: 2, year: 2024, bracket: 3, reports: 4 },
+      ],
+    )
+
+    const table = await screen.findByRole('region', { name: 'What students paid' })
+    expect(table.textContent).toContain('2024$1 - $1.2K 4 reports')
+    expect(container.querySelector('.browse-rent-chart')?.getAttribute('aria-hidden')).toBe('true')
   })
 
   it('shows when it has no apartments', async () => {

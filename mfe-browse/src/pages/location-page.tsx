@@ -1,5 +1,5 @@
 import '../features/areas/areas.css'
-import { getLocation, type Listing, type University } from '@offquad/contracts'
+import { getLocation, getReportedRents, type Listing, type University } from '@offquad/contracts'
 import { Button, Choice, HeadingRow, PageContainer, StateMessage } from '@offquad/ui'
 import {
   countText,
@@ -20,6 +20,7 @@ import { Type } from 'typebox'
 import { useParams } from 'react-router-dom'
 import { ListingGrid } from '../components/listing-grid'
 import { AreaCover } from '../features/areas/areas'
+import { PaidRents } from '../features/rents/paid-rents'
 
 const INITIAL_LENGTH = 5
 const MORE = 8
@@ -42,6 +43,7 @@ interface AreaContentProps {
 function AreaContent({ area, pathArea }: AreaContentProps) {
   usePageTitle(area.name)
   const query = useApi(getLocation, { params: { area: pathArea } })
+  const rents = useApi(getReportedRents, { query: { area: pathArea } })
   const failure = queryFailure(query)
   return (
     <PageContainer>
@@ -58,6 +60,7 @@ function AreaContent({ area, pathArea }: AreaContentProps) {
       ) : (
         <AreaListings area={area} listings={query.data} />
       )}
+      <PaidRents rents={rents.data?.rents} />
     </PageContainer>
   )
 }

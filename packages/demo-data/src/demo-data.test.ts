@@ -101,6 +101,27 @@ describe('the demo data', () => {
     }
   })
 
+  it('has reviews that tell what students paid: over years, in every area, and where no rent is listed', () => {
+    const { apartments, reviews } = generate()
+    const reports = reviews.flatMap(({ aptId, price, bedrooms, date }) =>
+      price > 0
+        ? { apartment: apartments.find(({ id }) => id === aptId), bedrooms, year: date.slice(0, 4) }
+        : [],
+    )
+    const enough = (keys: (string | undefined)[]) =>
+      countBy(keys.map((key) => key ?? null)).filter((count) => count >= 3)
+
+    const unlisted = reports.filter(({ apartment }) => apartment?.price === '')
+    expect(enough(unlisted.map(({ apartment }) => apartment?.id)).length).toBeGreaterThan(2)
+    expect(
+      enough(reports.map((one) => `${one.apartment?.id}/${one.bedrooms}/${one.year}`)).length,
+    ).toBeGreaterThan(4)
+    for (const area of ['COLLEGETOWN', 'WEST', 'NORTH', 'DOWNTOWN']) {
+      const there = reports.filter(({ apartment, bedrooms }) => apartment?.area === area && bedrooms > 0)
+      expect(enough(there.map(({ bedrooms, year }) => `${bedrooms}/${year}`)).length).toBeGreaterThan(1)
+    }
+  })
+
   it('spreads the reviews over years', () => {
     const years = new Set(generate().reviews.map(({ date }) => date.slice(0, 4)))
 

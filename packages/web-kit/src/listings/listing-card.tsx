@@ -35,7 +35,10 @@ export function describeRent({
   if (listed) return { text: listed, source: 'listed' }
   const bracket = reportedRent && university().priceBrackets[reportedRent.bracket - 1]
   if (bracket && reportedRent.reports >= LEAST_RENT_REPORTS)
-    return { text: `students paid ${bracket}`, source: 'reported' }
+    return {
+      text: `students paid ${bracket} (${countText(reportedRent.reports, 'report')})`,
+      source: 'reported',
+    }
   return { text: 'Rent not listed', source: 'unknown' }
 }
 

@@ -1,0 +1,77 @@
+import './rents.css'
+import { type PaidRent } from '@offquad/contracts'
+import { countText, university } from '@offquad/web-kit'
+import { RentChart } from './rent-chart'
+
+interface PaidRentsProps {
+  /** undefined while they load */
+  rents: PaidRent[] | undefined
+}
+
+/** What students paid by bedrooms and year: a table, and a chart beside it once there are two years to compare. */
+export function PaidRents({ rents = [] }: PaidRentsProps) {
+  if (rents.length === 0) return null
+  const sizes = [...new Set(rents.map(({ bedrooms }) => bedrooms))]
+  const years = [...new Set(rents.flatMap(({ year }) => year ?? []))].toSorted((one, other) => other - one)
+  const rentOf = (bedrooms: number, year: number | undefined) =>
+    rents.find((one) => one.bedrooms === bedrooms && one.year === year)
+  return (
+    <section className="browse-paid">
+      <h2 id="paid-rents">What students paid</h2>
+      <p className="browse-paid-note">
+        Rent of one person a month, the middle of what reviews say. Fewer than three of them say nothing here.
+      </p>
+      <div className="browse-paid-content">
+        {hasTrend(rents) && <RentChart rents={rents} />}
+        <div className="browse-table" role="region" aria-labelledby="paid-rents" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Year</th>
+                {sizes.map((bedrooms) => (
+                  <th key={bedrooms} scope="col">
+                    {countText(bedrooms, 'bed')}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {[...years, undefined].map((year) => (
+                <tr key={year ?? 'all'}>
+                  <th scope="row">{year ?? 'All years'}</th>
+                  {sizes.map((bedrooms) => (
+                    <td key={bedrooms}>
+                      <PaidRentText rent={rentOf(bedrooms, year)} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Whether apartments of one size have two years. */
+const hasTrend = (rents: readonly PaidRent[]): boolean =>
+  rents.some(
+    ({ bedrooms, year }) =>
+      year !== undefined &&
+      rents.some((other) => other.bedrooms === bedrooms && other.year !== undefined && other.year !== year),
+  )
+
+function PaidRentText({ rent }: { rent: PaidRent | undefined }) {
+  if (!rent)
+    return (
+      <span className="browse-unknown" title="Too few reports">
+        –
+      </span>
+    )
+  return (
+    <>
+      {university().priceBrackets[rent.bracket - 1]} <small>{countText(rent.reports, 'report')}</small>
+    </>
+  )
+}
