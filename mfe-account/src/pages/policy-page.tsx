@@ -117,7 +117,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'cookies',
       title: 'Cookies and local storage',
       paragraphs: [
-        'A cookie keeps you signed in; scripts cannot read it, and it is deleted when you sign out. Your browser stores your position in lists until you close it, your name until you sign out, so that pages show immediately that you are signed in, and the draft of a review until you submit it. We set no advertising cookies.',
+        'A cookie keeps you signed in; scripts cannot read it, and it is deleted when you sign out. Your browser stores your position in lists until you close it, your name until you sign out, so that pages show immediately that you are signed in, the draft of a review until you submit it, and which apartments you viewed last until you clear them. We set no advertising cookies.',
       ],
     },
     {

@@ -13,6 +13,7 @@ import { PageContainer, PageSkeleton } from '@offquad/ui'
 import { isNotFound, NotFoundPage, queryFailure, Slot, useApi, usePageTitle } from '@offquad/web-kit'
 import { useParams } from 'react-router-dom'
 import { HeaderActions, StickyColumn } from '../components/detail-page'
+import { useRememberViewed } from '../components/recently-viewed'
 import { ApartmentHeader } from '../features/apartment/apartment-header'
 import { LocationSection } from '../features/apartment/location-section'
 import { RoomTypes } from '../features/apartment/room-types'
@@ -52,6 +53,7 @@ interface ApartmentContentProps {
 
 function ApartmentContent({ apartment, travelTimes, rents }: ApartmentContentProps) {
   const { id, name, photos, landlordId } = apartment
+  useRememberViewed(id)
   const listing = useApi(getListings, { params: { ids: id } }).data?.[0]
   return (
     <>

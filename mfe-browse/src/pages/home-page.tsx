@@ -1,15 +1,18 @@
 import '../features/home/home.css'
 import { PageContainer } from '@offquad/ui'
 import { paths, university, usePageTitle } from '@offquad/web-kit'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Scene, SKYLINE } from '../components/scenes'
 import { AreaLinks } from '../features/areas/areas'
 import { ListingRow } from '../features/home/listing-row'
+import { RecentRow } from '../features/home/recent-row'
 import { SearchBar } from '../features/search/search-bar'
 
 export function HomePage() {
   usePageTitle('')
   const navigate = useNavigate()
+  const afterRows = useRef<HTMLHeadingElement>(null)
   return (
     <>
       <section className="browse-hero">
@@ -24,7 +27,11 @@ export function HomePage() {
         <ListingRow title="Close to Central Campus" sortBy="distanceToCampus" isFirst />
         <ListingRow title="Most Reviewed" sortBy="numReviews" />
         <ListingRow title="Most Loved" sortBy="weightedRating" size="large" />
-        <h2>Find your part of town</h2>
+        {/* It appears once the page is hydrated: below what the first screen shows, nothing moves. */}
+        <RecentRow onCleared={() => afterRows.current?.focus({ preventScroll: true })} />
+        <h2 ref={afterRows} tabIndex={-1}>
+          Find your part of town
+        </h2>
         <AreaLinks />
       </PageContainer>
     </>

@@ -10,7 +10,9 @@ import {
 import { apiQuery, paths, university, useDebounced } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCombobox, type UseComboboxState, type UseComboboxStateChangeOptions } from 'downshift'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { useRecentlyViewed } from '../../components/recently-viewed'
 import { activeFilters, isSet, MAX_TEXT_LENGTH, readTerms, type Search } from './search'
 
 interface SearchInputProps {
@@ -25,7 +27,10 @@ interface SearchInputProps {
 /** The text field of the search, which suggests searches, areas, apartments and landlords. */
 export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputProps) {
   const navigate = useNavigate()
-  const { suggestions, state } = useSuggestions(value, filters)
+  const [isEntered, setIsEntered] = useState(false)
+  const typed = useSuggestions(value, filters)
+  const viewed = useViewedSuggestions(isEntered && value.trim() === '')
+  const { suggestions, state } = viewed ?? typed
   const combobox = useCombobox<Suggestion>({
     items: suggestions,
     itemToString: (item) => item?.name ?? '',
@@ -52,6 +57,7 @@ export function SearchInput({ value, filters, onChange, onSubmit }: SearchInputP
       </svg>
       <input
         {...getInputProps({
+          onFocus: () => setIsEntered(true),
           // During the event: downshift reports the change one effect later, which would move the caret.
           onChange: (event) => onChange((event.target as HTMLInputElement).value),
           onKeyDown: (event) => {
@@ -119,6 +125,7 @@ const ICONS: Record<Suggestion['kind'], string> = {
   apartment: 'M4 20V10l8-6 8 6v10h-5v-6H9v6z',
   landlord: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c0-4 3.6-6 8-6s8 2 8 6',
   area: 'M12 21c-4-5-7-8.2-7-11.6a7 7 0 0 1 14 0C19 12.8 16 16 12 21zM12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  viewed: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5l5 5',
 }
 
@@ -134,7 +141,7 @@ function SuggestionIcon({ kind }: Pick<Suggestion, 'kind'>) {
 const DEBOUNCE_MS = 150
 
 interface Suggestion {
-  kind: 'apartment' | 'landlord' | 'area' | 'search'
+  kind: 'apartment' | 'landlord' | 'area' | 'search' | 'viewed'
   name: string
   detail: string
   path: string
@@ -165,6 +172,23 @@ function useSuggestions(typed: string, filters: SearchFilters): Suggestions {
   const known = [...searchesFor(text, filters), ...areasFor(text)]
   if (isError) return { suggestions: known, state: 'failed' }
   return { suggestions: [...known, ...data.map(suggestResult)], state: isSuccess ? 'known' : 'loading' }
+}
+
+const VIEWED = 5
+
+/** The apartments that were viewed last, before anything is typed; undefined where there are none. */
+function useViewedSuggestions(isNeeded: boolean): Suggestions | undefined {
+  const { listings = [] } = useRecentlyViewed(isNeeded)
+  if (!isNeeded || listings.length === 0) return undefined
+  const suggestions = listings
+    .slice(0, VIEWED)
+    .map(({ buildingData: { id, name, address } }): Suggestion => ({
+      kind: 'viewed',
+      name,
+      detail: address === name ? 'Recently viewed' : `Recently viewed · ${address}`,
+      path: paths.apartment(id),
+    }))
+  return { suggestions, state: 'known' }
 }
 
 const suggestResult = ({ label, id, name, address }: SearchResult): Suggestion =>

@@ -1,0 +1,41 @@
+import './home.css'
+import { CardRow, ListingCardSkeleton, TextButton } from '@offquad/ui'
+import { ListingLink } from '@offquad/web-kit'
+import { clearRecentlyViewed, useRecentlyViewed } from '../../components/recently-viewed'
+
+interface RecentRowProps {
+  /** Called when the row has gone with its button: the caller moves the focus. */
+  onCleared: () => void
+}
+
+/** The apartments that were viewed last in this browser. The server knows none, so that the row appears after hydration. */
+export function RecentRow({ onCleared }: RecentRowProps) {
+  const { count, listings } = useRecentlyViewed()
+  if (count === 0 || listings?.length === 0) return null
+  return (
+    <CardRow
+      title="Recently Viewed"
+      action={
+        <TextButton
+          className="browse-clear-recent"
+          onClick={() => {
+            clearRecentlyViewed()
+            onCleared()
+          }}
+        >
+          Clear
+        </TextButton>
+      }
+      items={
+        listings?.map((listing) => ({
+          key: listing.buildingData.id,
+          content: <ListingLink listing={listing} />,
+        })) ??
+        Array.from({ length: count }, (_, index) => ({
+          key: String(index),
+          content: <ListingCardSkeleton />,
+        }))
+      }
+    />
+  )
+}
