@@ -183,7 +183,7 @@ function parseOnce(typed: string, places: NamedPlaces): ParsedSearch {
   }
   if (terms.length > 0)
     for (const run of untakenRuns(tokens, taken))
-      if (run.every((index) => FILLERS.has(tokens[index]?.word ?? '')))
+      if (run.every((index) => isFiller(tokens[index]?.word ?? '')))
         for (const index of run) taken[index] = true
 
   const text = untakenRuns(tokens, taken).map((run) => {
@@ -203,9 +203,13 @@ function tokensOf(typed: string): Token[] {
     word: fold(match[0]),
     start: match.index,
     end: match.index + match[0].length,
-    isFirst: index === 0 || /[,;]\s*$/.test(parsed.slice(0, match.index)),
+    isFirst: index === 0 || isSeparated(parsed.slice(0, match.index), match[0]),
   }))
 }
+
+/** Whether a comma or the like divides them; that of "Aug 1, 2027" does not. */
+const isSeparated = (before: string, word: string): boolean =>
+  /[,;]\s*$/.test(before) && !(/^\d{4}\b/.test(word) && /[a-z]\.? \d{1,2}(st|nd|rd|th)?, *$/i.test(before))
 
 const fold = (text: string): string =>
   text
@@ -237,20 +241,97 @@ interface Name {
   area?: string
   placeId?: string
   amenity?: Amenity
+  /** Nobody complains about it. */
+  uncriticised?: ReviewTopic
 }
 
 /** What people call amenities beside their names. */
 const AMENITY_TERMS: Record<Amenity, string[]> = {
-  laundry: ['washer', 'washer dryer', 'washing machine', 'in-unit laundry'],
-  parking: ['parking spot', 'garage'],
-  pets: ['pets', 'pet', 'pet friendly', 'pet-friendly', 'dogs', 'cats', 'dogs allowed', 'cats allowed'],
-  furnished: [],
-  'utilities-included': ['utilities', 'all utilities included', 'utilities incl'],
-  'air-conditioning': ['ac', 'a/c', 'aircon', 'air conditioned', 'air-conditioning'],
-  dishwasher: [],
-  'bike-storage': ['bike room', 'bike rack', 'bike parking'],
-  'step-free': ['step-free', 'step free', 'wheelchair access', 'wheelchair accessible'],
-  'roommate-matching': ['roommates'],
+  laundry: [
+    'washer',
+    'washers',
+    'dryer',
+    'washer dryer',
+    'washer and dryer',
+    'washer/dryer',
+    'w/d',
+    'washing machine',
+    'washing machines',
+    'in-unit laundry',
+    'in unit laundry',
+    'laundry in unit',
+    'laundry in building',
+    'laundry room',
+  ],
+  parking: [
+    'parking spot',
+    'parking space',
+    'parking lot',
+    'garage',
+    'driveway',
+    'car parking',
+    'off-street parking',
+  ],
+  pets: [
+    'pets',
+    'pet',
+    'pet friendly',
+    'pet-friendly',
+    'pets ok',
+    'pets welcome',
+    'dog',
+    'dogs',
+    'cat',
+    'cats',
+    'dogs allowed',
+    'cats allowed',
+    'dog friendly',
+    'cat friendly',
+    'dog-friendly',
+    'cat-friendly',
+  ],
+  furnished: ['fully furnished', 'furniture'],
+  'utilities-included': [
+    'utilities',
+    'all utilities',
+    'all utilities included',
+    'utilities incl',
+    'utils',
+    'utils included',
+    'bills included',
+    'all bills included',
+  ],
+  'air-conditioning': [
+    'ac',
+    'a/c',
+    'aircon',
+    'air con',
+    'air conditioned',
+    'air conditioner',
+    'air-conditioning',
+    'central air',
+  ],
+  dishwasher: ['dish washer'],
+  'bike-storage': ['bike room', 'bike rack', 'bike racks', 'bike parking', 'bicycle storage', 'bike shed'],
+  'step-free': [
+    'step-free',
+    'step free',
+    'accessible',
+    'wheelchair',
+    'wheelchair access',
+    'wheelchair accessible',
+    'no steps',
+    'no stairs',
+  ],
+  'roommate-matching': ['roommate', 'roommates'],
+}
+
+/** Good to have, as far as anyone can know: nobody complains about it. */
+const QUALITY_TERMS: Partial<Record<ReviewTopic, string[]>> = {
+  internet: ['wifi', 'wi-fi', 'internet', 'good wifi', 'fast wifi', 'good internet', 'fast internet'],
+  noise: ['quiet'],
+  safety: ['safe'],
+  light: ['bright', 'sunny'],
 }
 
 /** Names of areas, landmarks, buildings and amenities and what else people call them, the longest first. */
@@ -266,6 +347,9 @@ function namesOf({ areas, ...campus }: NamedPlaces): Name[] {
     ...AMENITY_IDS.flatMap((amenity) =>
       [AMENITIES[amenity], ...AMENITY_TERMS[amenity]].map((one) => ({ words: wordsOf(one), amenity })),
     ),
+    ...REVIEW_TOPICS.flatMap((topic) =>
+      (QUALITY_TERMS[topic] ?? []).map((one) => ({ words: wordsOf(one), uncriticised: topic })),
+    ),
   ]
     .filter(({ words }) => words.length > 0)
     .sort((first, second) => second.words.length - first.words.length)
@@ -276,6 +360,15 @@ const FILLERS = new Set(
     ' ',
   ),
 )
+
+/** What people call a place to live in, and how they ask for one: nothing to search for beside a filter. */
+const PLACE_WORDS = new Set(
+  'any anything find flatshare home homes house houses i looking me my need place room rooms something that want'.split(
+    ' ',
+  ),
+)
+
+const isFiller = (word: string): boolean => FILLERS.has(word) || PLACE_WORDS.has(word)
 
 type Match<T> = { length: number; value: T } | undefined
 
@@ -376,7 +469,8 @@ function matchPriceLimit(words: string[]): Term | undefined {
   if (plus !== undefined) return priceLimit(1, false, plus)
   if (amount === undefined) return undefined
   const [orLess, orMore] = [matchPhrase(words.slice(1), OR_LESS), matchPhrase(words.slice(1), OR_MORE)]
-  if (orLess + orMore === 0) return undefined
+  // An amount of dollars alone is what someone can pay.
+  if (orLess + orMore === 0) return isSigned(words[0] ?? '') ? priceLimit(1, true, amount) : undefined
   return priceLimit(1 + orLess + orMore, orLess > 0, amount)
 }
 
@@ -388,10 +482,15 @@ const priceLimit = (length: number, isMost: boolean, amount: number): Term => ({
 const BEDS = 'bed|beds|br|brs|bd|bds|bdr|bdrm|bdrms|bedroom|bedrooms'
 const BATHS = 'bath|baths|ba|bas|bathroom|bathrooms'
 const ROOMS = new RegExp(`^(\\d{1,2})\\+?-?(?:(${BEDS})|(${BATHS}))$`)
+/** "2b2b", "2br1ba". */
+const BOTH_ROOMS = /^([1-9])(?:b|br|bd|bed)([1-9])(?:b|ba|bath)$/
 const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
 
 /** "2 beds", "2br", "two bedroom", "2+ beds", "at least 2 beds", "2 or more baths". */
 function matchRooms(words: string[]): Term | undefined {
+  const [, bedrooms, bathrooms] = BOTH_ROOMS.exec(words[0] ?? '') ?? []
+  if (bedrooms && bathrooms)
+    return { length: 1, filters: { bedrooms: Number(bedrooms), bathrooms: Number(bathrooms) } }
   const before = matchPhrase(words, AT_LEAST)
   const [first = '', ...others] = words.slice(before)
   const count = NUMBERS[first] ?? Number(/^(\d{1,2})\+?$/.exec(first)?.[1] ?? NaN)
@@ -469,20 +568,34 @@ const AT = phrases(
 
 const WITH = phrases('with', 'with a', 'with an', 'with in', 'has', 'including', 'incl', 'plus')
 
+const isPlace = ({ amenity, uncriticised }: Name): boolean =>
+  amenity === undefined && uncriticised === undefined
+
 /** The name of an area or landmark after "in", "near" and the like, or of an amenity after "with". */
 function matchNamed(words: string[], names: Name[]): Term | undefined {
   const at = matchPhrase(words, AT)
   const before = Math.max(at, matchPhrase(words, WITH))
   const name = before > 0 ? matchName(words.slice(before), names) : undefined
-  if (!name || at > 0 !== (name.value.amenity === undefined)) return undefined
+  if (!name || at > 0 !== isPlace(name.value)) return undefined
   return { length: before + name.length, filters: filtersOf(name.value) }
 }
 
-const BY = phrases('available by', 'available from', 'available', 'move in by', 'move-in by', 'moving in by')
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const BY = phrases(
+  'by',
+  'available by',
+  'available from',
+  'available on',
+  'available in',
+  'available',
+  'move in',
+  'move in by',
+  'move-in',
+  'move-in by',
+  'moving in by',
+  'starting',
+)
 const DAY = new RegExp(DAY_PATTERN)
 
-/** "Available by 2027-08-01", "move in by Aug 1 2027". */
 const NO_COMPLAINTS = phrases('no complaints about', 'no complaint about', 'without complaints about')
 const NO = phrases('no', 'without')
 
@@ -510,15 +623,43 @@ function matchComplaint(words: string[]): Term | undefined {
   return undefined
 }
 
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** 1 to 12 for "Aug", "Sept" or "August"; 0 for anything else. */
+const monthOf = (word: string): number =>
+  word.length < 3
+    ? 0
+    : MONTHS.findIndex((month) => month === word || word === month.slice(0, word === 'sept' ? 4 : 3)) + 1
+
+/** "Available by 2027-08-01", "move in by Aug 1, 2027", "by 8/1/2027", "1 August 2027", "available August 2027". */
 function matchDay(words: string[]): Term | undefined {
   const before = matchPhrase(words, BY)
-  if (before === 0) return undefined
-  const [first = '', day = '', year = ''] = words.slice(before)
-  if (DAY.test(first)) return { length: before + 1, filters: { availableBy: first } }
-  const month = MONTHS.indexOf(first.slice(0, 3)) + 1
-  const named = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
-  return DAY.test(named) ? { length: before + 3, filters: { availableBy: named } } : undefined
+  const day = readDay(words.slice(before), before > 0)
+  return day && { length: before + day.length, filters: { availableBy: day.value } }
 }
+
+/** @param isAnnounced words before say that a date follows: numbers and months alone are one only then */
+function readDay([first = '', second = '', third = '']: string[], isAnnounced: boolean): Match<string> {
+  if (DAY.test(first)) return { length: 1, value: first }
+  const numeric = isAnnounced && /^\d{1,2}$/.test(first) ? Number(first) : 0
+  return (
+    dayOf(3, [third, monthOf(first), second]) ??
+    dayOf(3, [third, monthOf(second), first]) ??
+    dayOf(3, [third, numeric, second]) ??
+    (isAnnounced ? dayOf(2, [second, monthOf(first), lastDayOf(second, monthOf(first))]) : undefined)
+  )
+}
+
+function dayOf(length: number, [year, month, day]: [string, number, string]): Match<string> {
+  const number = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(day)?.[1] ?? ''
+  const value = `${year}-${String(month).padStart(2, '0')}-${number.padStart(2, '0')}`
+  return DAY.test(value) ? { length, value } : undefined
+}
+
+const lastDayOf = (year: string, month: number): string =>
+  String(new Date(Date.UTC(Number(year), month, 0)).getUTCDate())
 
 function matchName(words: string[], names: Name[]): Match<Name> {
   const value = names.find((name) => name.words.every((word, index) => words[index] === word))
@@ -537,8 +678,9 @@ function matchNames(words: string[], names: Name[]): SearchFilters[] | undefined
   return found.length > 0 ? found : undefined
 }
 
-function filtersOf({ area, placeId = '', amenity }: Name): SearchFilters {
+function filtersOf({ area, placeId = '', amenity, uncriticised }: Name): SearchFilters {
   if (amenity !== undefined) return { amenities: [amenity] }
+  if (uncriticised !== undefined) return { without: [uncriticised] }
   if (area !== undefined) return { locations: [area] }
   return { commute: commuteText({ placeId, mode: 'walk', minutes: NEAR_MINUTES }) }
 }
