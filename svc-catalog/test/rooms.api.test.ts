@@ -1,4 +1,5 @@
 import { addApartment, exportApartments, type Listing } from '@offquad/contracts'
+import { createRandom } from '@offquad/service-kit/testing/random'
 import { apartment, type Row, startCatalog, type TestCatalog } from './start-catalog'
 
 let catalog: TestCatalog
@@ -267,6 +268,82 @@ describe('a search for rooms', () => {
     [{ q: 'house', amenities: 'laundry', bedrooms: '2', maxPrice: '1200' }, ['s2']],
   ])('for %j finds the apartments in which one room type meets all of it', async (query, ids) => {
     expect((await search(query as Record<string, string>)).sort()).toEqual(ids)
+  })
+
+  it.each([
+    [
+      { bedrooms: '2' },
+      { s1: { room: { beds: 3, baths: 2, rent: 1500 } }, s3: { room: { beds: 4, baths: 2, rent: 1200 } } },
+    ],
+    [{ maxPrice: '1000' }, { s1: { room: { beds: 1, baths: 1, rent: 900 } } }],
+    [
+      { availableBy: '2027-09-01', minPrice: '1200', amenities: 'parking' },
+      {
+        s1: { room: { beds: 3, baths: 2, rent: 1500, availableFrom: '2027-08-15' }, amenities: ['parking'] },
+      },
+    ],
+    [
+      { q: 'house 3br with parking', terms: 'true' },
+      { s1: { room: { beds: 3, baths: 2, rent: 1500 }, amenities: ['parking'] } },
+    ],
+  ])('for %j says what matched', async (query, matches) => {
+    const parameters = String(new URLSearchParams({ locations: AREA, ...(query as Record<string, string>) }))
+    const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${parameters}`)
+
+    for (const [id, match] of Object.entries(matches))
+      expect(found.find(({ buildingData }) => buildingData.id === id)?.match).toEqual(match)
+  })
+
+  it('that asks for nothing of a listing has nothing to explain', async () => {
+    const found = await catalog.get(`/api/search-with-query-and-filters?locations=${AREA}&bedrooms=0`)
+
+    expect(found.length).toBe(3)
+    for (const listing of found) expect(listing).not.toHaveProperty('match')
+  })
+
+  it('has a room type that explains each result, whatever it asks for', async () => {
+    const random = createRandom(22)
+    const dayIn = (month: number) => `2027-0${month}-01`
+    await catalog.importApartments(
+      ...Array.from({ length: 60 }, (_, index) =>
+        apartment(`random-${index}`, {
+          area: 'DOWNTOWN',
+          numBeds: '',
+          price: '',
+          roomTypes: Array.from({ length: random.between(1, 4) }, () => ({
+            beds: random.below(5),
+            baths: random.between(1, 3),
+            rent: 100 * random.between(6, 16),
+            ...(random.chance(0.8) && { availableFrom: dayIn(random.between(5, 9)) }),
+          })),
+        }),
+      ),
+    )
+    let explained = 0
+    for (let round = 0; round < 60; round += 1) {
+      const asked = {
+        ...(random.chance(0.5) && { bedrooms: random.between(1, 4) }),
+        ...(random.chance(0.5) && { bathrooms: random.between(1, 3) }),
+        ...(random.chance(0.5) && { minPrice: 100 * random.between(6, 12) }),
+        ...(random.chance(0.5) && { maxPrice: 100 * random.between(8, 16) }),
+        ...(random.chance(0.5) && { availableBy: dayIn(random.between(5, 9)) }),
+      }
+      if (Object.keys(asked).length === 0) continue
+      const parameters = new URLSearchParams(
+        Object.entries({ locations: 'DOWNTOWN', size: 100, ...asked }).map(([key, value]) => [
+          key,
+          String(value),
+        ]),
+      )
+      const found: Listing[] = await catalog.get(`/api/search-with-query-and-filters?${parameters}`)
+      for (const { buildingData, match } of found) {
+        explained += 1
+        expect(buildingData.roomTypes).toContainEqual(expect.objectContaining(match?.room))
+        expect(match?.room?.rent).toBeGreaterThanOrEqual(asked.minPrice ?? 0)
+        expect(match?.room?.rent).toBeLessThanOrEqual(asked.maxPrice ?? Infinity)
+      }
+    }
+    expect(explained).toBeGreaterThan(200)
   })
 
   it('sorts apartments by their cheapest room type', async () => {

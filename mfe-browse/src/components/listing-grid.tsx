@@ -6,12 +6,14 @@ interface ListingGridProps {
   /** undefined while they load */
   listings: Listing[] | undefined
   expected?: number
+  /** A sentence for the card of a listing. */
+  noteOf?: (listing: Listing) => string | undefined
   /** Called with the hovered or focused listing, and with undefined when there is none any more. */
   onHover?: (id: string | undefined) => void
 }
 
 /** A grid of listing cards. */
-export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProps) {
+export function ListingGrid({ listings, expected = 4, noteOf, onHover }: ListingGridProps) {
   if (!listings)
     return (
       <CardGrid
@@ -32,7 +34,7 @@ export function ListingGrid({ listings, expected = 4, onHover }: ListingGridProp
             onFocus={() => onHover?.(listing.buildingData.id)}
             onBlur={() => onHover?.(undefined)}
           >
-            <ListingLink listing={listing} isEager={index < EAGER_COUNT} />
+            <ListingLink listing={listing} note={noteOf?.(listing)} isEager={index < EAGER_COUNT} />
           </div>
         ),
       }))}

@@ -43,6 +43,7 @@ export {
   type ListingSort,
   ReportedRent,
   SEARCH_SORTS,
+  SearchMatch,
   SearchResult,
   type SearchSort,
   TravelTimes,

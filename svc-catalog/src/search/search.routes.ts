@@ -24,6 +24,7 @@ import {
   type ListingOrder,
   uncriticisedTag,
 } from '../catalog'
+import { explainMatch } from './explain-match'
 
 const SUGGESTIONS = 5
 
@@ -151,6 +152,17 @@ function searchListings(catalog: Catalog, { query, commute }: Read<Query>): List
       size: offset + size,
     })
     .slice(offset)
+    .map((listing) => withMatch(listing, query))
+}
+
+function withMatch(listing: Listing, query: Query): Listing {
+  const { minPrice, maxPrice, bedrooms, bathrooms, availableBy, amenities, without } = query
+  const match = explainMatch(listing, {
+    ...{ minPrice, maxPrice, bedrooms, bathrooms, availableBy },
+    amenities: amenitiesOf(amenities),
+    without: topicsOf(without).filter(isTopic),
+  })
+  return match ? { ...listing, match } : listing
 }
 
 function throwIfNoCommute({ sortBy, commute }: Query): void {

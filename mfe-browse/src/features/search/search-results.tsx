@@ -20,6 +20,7 @@ import {
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { ListingGrid } from '../../components/listing-grid'
+import { noteOf } from './match-note'
 import {
   filterQuery,
   inMenuOrder,
@@ -70,7 +71,7 @@ export function SearchResults({ search, page, results, note, onOrder, onHover }:
         {note && <p className="browse-results-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
-        <ListingGrid listings={listings} expected={PAGE_SIZE} onHover={onHover} />
+        <ListingGrid listings={listings} expected={PAGE_SIZE} noteOf={noteOf} onHover={onHover} />
       </div>
       <PageLinks search={search} page={page} count={data?.count} />
     </section>

@@ -1,10 +1,8 @@
 import './reviews.css'
-import { type Opinion, TOPIC_TEXTS, type TopicCounts } from '@offquad/contracts'
+import { oftenSaid, type Opinion, TOPIC_TEXTS, type TopicCounts } from '@offquad/contracts'
 import { useId } from 'react'
 import { type ReviewFilterState, type TopicOpinion } from './review-filter'
 
-/** What a single review says is not said often. */
-const LEAST_REVIEWS = 2
 const MOST_TOPICS = 5
 
 interface TopicSummaryProps extends ReviewFilterState {
@@ -14,23 +12,22 @@ interface TopicSummaryProps extends ReviewFilterState {
 /** What reviews often praise and criticize. Each is a button that lists the reviews that say so, or all of them again. */
 export function TopicSummary({ topics, filter, change }: TopicSummaryProps) {
   const id = useId()
-  const [praised, criticised] = [often(topics, 'praised'), often(topics, 'criticised')]
+  const [praised, criticised] = [oftenSaid(topics, 'praised'), oftenSaid(topics, 'criticised')]
   if (praised.length + criticised.length === 0) return null
   const row = { selected: filter.saying, onSelect: (saying?: TopicOpinion) => change({ saying }) }
   return (
     <section className="reviews-topics" aria-labelledby={id}>
       <h3 id={id}>What students say</h3>
-      <TopicRow {...row} label="Often praised" opinion="praised" topics={praised} />
-      <TopicRow {...row} label="Often criticized" opinion="criticised" topics={criticised} />
+      <TopicRow {...row} label="Often praised" opinion="praised" topics={praised.slice(0, MOST_TOPICS)} />
+      <TopicRow
+        {...row}
+        label="Often criticized"
+        opinion="criticised"
+        topics={criticised.slice(0, MOST_TOPICS)}
+      />
     </section>
   )
 }
-
-const often = (topics: readonly TopicCounts[], opinion: Opinion): TopicCounts[] =>
-  topics
-    .filter((topic) => topic[opinion] >= LEAST_REVIEWS)
-    .toSorted((one, other) => other[opinion] - one[opinion])
-    .slice(0, MOST_TOPICS)
 
 interface TopicRowProps {
   label: string

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { TopicList } from '../reviews/topics'
+import { ReviewTopic, TopicList } from '../reviews/topics'
 import { Id, Nullable } from '../shapes'
 import { ListingCommute } from './commutes'
-import { RoomType } from './rooms'
+import { Day, RoomType } from './rooms'
 
 /** An area's id as config/university.json names it, or OTHER. */
 export const AreaId = Type.String({ pattern: '^[A-Z]+$' })
@@ -51,6 +51,24 @@ export const ReportedRent = Type.Object(
 )
 export type ReportedRent = Static<typeof ReportedRent>
 
+/** What a listing has of the things that a search asked for, so that its card can say why it is there. */
+export const SearchMatch = Type.Object({
+  room: Type.Optional(
+    Type.Object(
+      {
+        beds: Nullable(Type.Integer()),
+        baths: Nullable(Type.Number()),
+        rent: Nullable(Type.Number({ description: 'Monthly rent of one person in dollars' })),
+        availableFrom: Type.Optional({ ...Day, description: 'Where a date was asked for' }),
+      },
+      { description: 'The cheapest room type that meets all filters of rooms, rent and date' },
+    ),
+  ),
+  amenities: Type.Optional(Type.Array(Type.String())),
+  without: Type.Optional(Type.Array(ReviewTopic, { description: 'Topics that no review criticizes' })),
+})
+export type SearchMatch = Static<typeof SearchMatch>
+
 /** An apartment as a card shows it, with what its publicly visible reviews say. */
 export const Listing = Type.Object({
   buildingData: Apartment,
@@ -67,6 +85,7 @@ export const Listing = Type.Object({
   reportedRent: Type.Optional(ReportedRent),
   commute: Type.Optional(ListingCommute),
   topics: Type.Optional(TopicList),
+  match: Type.Optional(SearchMatch),
 })
 export type Listing = Static<typeof Listing>
 

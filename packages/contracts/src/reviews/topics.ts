@@ -55,6 +55,15 @@ export const TopicCounts = Type.Object({
 })
 export type TopicCounts = Static<typeof TopicCounts>
 
+/** What a single review says is not said often. */
+const LEAST_OFTEN = 2
+
+/** The topics that several reviews praise, or criticize, those that most of them do first. */
+export const oftenSaid = (topics: readonly TopicCounts[], opinion: Opinion): TopicCounts[] =>
+  topics
+    .filter((topic) => topic[opinion] >= LEAST_OFTEN)
+    .toSorted((one, other) => other[opinion] - one[opinion])
+
 export const TopicList = Type.Array(TopicCounts, {
   maxItems: REVIEW_TOPICS.length,
   description:

@@ -19,13 +19,15 @@ export interface ListingCardProps {
   /** 0 to 5; 0 without reviews. */
   rating: number
   numReviews: number
+  /** A sentence about why it is shown, or what others say of it. */
+  note?: string
   size?: 'small' | 'large'
   isEager?: boolean
 }
 
 /** The card of an apartment; the caller wraps it in a link. */
 export function ListingCard(props: ListingCardProps) {
-  const { id, name, landlord, photo, walk, facts, size = 'small', isEager } = props
+  const { id, name, landlord, photo, walk, facts, note, size = 'small', isEager } = props
   return (
     <article className={`offquad-card offquad-card-${size}`}>
       <div className="offquad-card-photo">
@@ -45,6 +47,7 @@ export function ListingCard(props: ListingCardProps) {
             {truncate(landlord, MAX_LANDLORD_LENGTH)}
           </p>
         )}
+        {note && <p className="offquad-card-note">{note}</p>}
       </div>
     </article>
   )

@@ -104,16 +104,18 @@ function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCar
 
 interface ListingLinkProps {
   listing: Listing
+  /** A sentence below what is known about it. */
+  note?: string
   size?: 'small' | 'large'
   /** Loads its picture eagerly, above the fold. */
   isEager?: boolean
 }
 
 /** The card of a listing as a link to the apartment's page. */
-export function ListingLink({ listing, size, isEager }: ListingLinkProps) {
+export function ListingLink({ listing, note, size, isEager }: ListingLinkProps) {
   return (
     <Link to={paths.apartment(listing.buildingData.id)} className="offquad-card-link">
-      <ListingCard {...describeListing(listing)} size={size} isEager={isEager} />
+      <ListingCard {...describeListing(listing)} note={note} size={size} isEager={isEager} />
     </Link>
   )
 }

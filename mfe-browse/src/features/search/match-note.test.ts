@@ -1,0 +1,45 @@
+import { type Listing } from '@offquad/contracts'
+import { buildApartment, buildListing } from '@offquad/web-kit/testing'
+import { noteOf } from './match-note'
+
+const roomTypes = [
+  { beds: 0, baths: 1, rent: 950 },
+  { beds: 2, baths: 1, rent: 1150 },
+]
+const room = { beds: 2, baths: 1, rent: 1150 }
+const note = (changes: Partial<Listing>, apartment: Partial<Listing['buildingData']> = { roomTypes }) =>
+  noteOf({ ...buildListing(), buildingData: buildApartment(apartment), ...changes })
+
+describe('the note on the card of a result', () => {
+  it.each<[string, Listing['match']]>([
+    ['2 beds from $1,150', { room }],
+    ['Studio from $950', { room: { beds: 0, baths: 1, rent: 950 } }],
+    ['2 beds from $1,150, available Aug 1, 2027', { room: { ...room, availableFrom: '2027-08-01' } }],
+    [
+      '2 beds from $1,150 · laundry · pets allowed · no complaints about pests',
+      { room, amenities: ['laundry', 'pets'], without: ['pests'] },
+    ],
+    ['Parking', { amenities: ['parking'] }],
+  ])('says what matched: %s', (text, match) => {
+    expect(note({ match })).toBe(text)
+  })
+
+  it('does not repeat the only room type', () => {
+    expect(note({ match: { room } }, { roomTypes: roomTypes.slice(1) })).toBeUndefined()
+    expect(note({ match: { room } }, {})).toBeUndefined()
+  })
+
+  it('says what students often say where a search asked for nothing', () => {
+    const topics = [
+      { topic: 'noise' as const, praised: 1, criticised: 3 },
+      { topic: 'light' as const, praised: 2, criticised: 0 },
+      { topic: 'heat' as const, praised: 5, criticised: 2 },
+    ]
+
+    expect(note({ topics })).toBe('Often praised: heating. Often criticized: noise')
+    expect(note({ topics: topics.slice(1, 2) })).toBe('Often praised: light')
+    expect(note({ topics, match: { amenities: ['laundry'] } })).toBe('Laundry')
+    expect(note({ topics: [{ topic: 'heat', praised: 1, criticised: 1 }] })).toBeUndefined()
+    expect(note({})).toBeUndefined()
+  })
+})

@@ -1,0 +1,49 @@
+import {
+  amenityName,
+  amountText,
+  dayText,
+  type Listing,
+  oftenSaid,
+  type SearchMatch,
+  TOPIC_TEXTS,
+} from '@offquad/contracts'
+import { countText } from '@offquad/web-kit'
+
+/** Why a listing is a result, beyond what its card says anyway; or else what students often say of it. */
+export function noteOf({ buildingData, match, topics = [] }: Listing): string | undefined {
+  const reasons = [
+    roomReason(match?.room, buildingData.roomTypes),
+    ...(match?.amenities ?? []).map((id) => amenityName(id).toLowerCase()),
+    ...(match?.without ?? []).map((topic) => `no complaints about ${TOPIC_TEXTS[topic].criticised}`),
+  ].filter((reason) => reason !== undefined)
+  return reasons.length > 0 ? capitalized(reasons.join(' · ')) : sayingOf(topics)
+}
+
+/** "2 beds from $1,150, Aug 1, 2027"; undefined where the card names the only room type, and no date was asked for. */
+function roomReason(
+  room: SearchMatch['room'],
+  roomTypes: Listing['buildingData']['roomTypes'] = [],
+): string | undefined {
+  if (!room || roomTypes.length === 0) return undefined
+  const { beds, rent, availableFrom } = room
+  const size = beds === 0 ? 'studio' : countText(beds, 'bed')
+  const isOneOfSeveral = roomTypes.length > 1 && size !== undefined && rent !== null
+  const reasons = [
+    isOneOfSeveral && `${size} from $${amountText(rent)}`,
+    availableFrom && `available ${dayText(availableFrom)}`,
+  ].filter(Boolean)
+  return reasons.length > 0 ? reasons.join(', ') : undefined
+}
+
+/** "Often praised: light. Often criticized: noise"; the first of each. */
+function sayingOf(topics: NonNullable<Listing['topics']>): string | undefined {
+  const [praised] = oftenSaid(topics, 'praised')
+  const [criticised] = oftenSaid(topics, 'criticised')
+  const sentences = [
+    praised && `Often praised: ${TOPIC_TEXTS[praised.topic].praised}`,
+    criticised && `Often criticized: ${TOPIC_TEXTS[criticised.topic].criticised}`,
+  ].filter((sentence) => sentence !== undefined)
+  return sentences.join('. ') || undefined
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

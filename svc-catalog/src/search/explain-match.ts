@@ -1,0 +1,51 @@
+import { type Apartment, type Listing, type SearchMatch } from '@offquad/contracts'
+
+/** What a search asks for; undefined and 0: anything. */
+export interface Asked {
+  minPrice: number | undefined
+  maxPrice: number | undefined
+  bedrooms: number | undefined
+  bathrooms: number | undefined
+  availableBy: string | undefined
+  amenities: readonly string[]
+  /** Topics that no review criticizes. */
+  without: NonNullable<SearchMatch['without']>
+}
+
+/** What of the things that a search asks for this listing has, which matches it; undefined if the search asks for none. */
+export function explainMatch({ buildingData }: Listing, asked: Asked): SearchMatch | undefined {
+  const room = asksForRooms(asked) ? cheapestRoom(buildingData, asked) : undefined
+  const match: SearchMatch = {
+    ...(room && { room }),
+    ...(asked.amenities.length > 0 && { amenities: [...asked.amenities] }),
+    ...(asked.without.length > 0 && { without: [...asked.without] }),
+  }
+  return Object.keys(match).length > 0 ? match : undefined
+}
+
+const asksForRooms = ({ minPrice, maxPrice, bedrooms, bathrooms, availableBy }: Asked): boolean =>
+  minPrice !== undefined ||
+  maxPrice !== undefined ||
+  availableBy !== undefined ||
+  Boolean(bedrooms || bathrooms)
+
+/** The cheapest room type that meets all filters; the only one where an apartment has none but the older fields. */
+function cheapestRoom(
+  { roomTypes = [], numBeds, numBaths, price }: Apartment,
+  { minPrice = 0, maxPrice = Infinity, bedrooms = 0, bathrooms = 0, availableBy }: Asked,
+): SearchMatch['room'] {
+  if (roomTypes.length === 0) return { beds: numBeds, baths: numBaths, rent: price }
+  const [cheapest] = roomTypes
+    .filter(
+      ({ beds, baths, rent, availableFrom }) =>
+        beds >= bedrooms &&
+        baths >= bathrooms &&
+        rent >= minPrice &&
+        rent <= maxPrice &&
+        (availableBy === undefined || (availableFrom !== undefined && availableFrom <= availableBy)),
+    )
+    .toSorted((one, other) => one.rent - other.rent || one.beds - other.beds)
+  if (!cheapest) return undefined
+  const { beds, baths, rent, availableFrom } = cheapest
+  return { beds, baths, rent, ...(availableBy !== undefined && { availableFrom }) }
+}
