@@ -32,6 +32,39 @@ describe('what a review says of a topic', () => {
   })
 
   it.each([
+    ['They fixed the heat within a day.', ['+maintenance']],
+    ['Our fridge broke in May, but they replaced it within a day.', ['+maintenance']],
+    ['It took three weeks to get someone to look at the broken stove.', ['-maintenance']],
+    ['The stove broke twice.', ['-kitchen']],
+    ['The stove broke. Maintenance is quick.', ['+maintenance', '-kitchen']],
+    ['Maintenance requests were answered the same day.', ['+maintenance']],
+    ['Maintenance was always quick to respond.', ['+maintenance']],
+  ])('is the repair where a sentence is about one: "%s"', (text, expected) => {
+    const { praised, criticised } = findTopics(text)
+
+    expect([...praised.map((topic) => `+${topic}`), ...criticised.map((topic) => `-${topic}`)]).toEqual(
+      expected,
+    )
+  })
+
+  it.each([
+    ['I could not be happier with the heating.', ['heat']],
+    ['Communication with the landlord couldn’t be easier.', ['replies']],
+    ['The laundry could not be more convenient.', ['laundry']],
+    ['I was worried about mice, but there were none.', ['pests']],
+    ['We expected noise, though there never was any.', ['noise']],
+  ])('is praise in "%s"', (text, praised) => {
+    expect(findTopics(text)).toEqual({ praised, criticised: [] })
+  })
+
+  it('stays a complaint where nothing was expected, and where another sentence denies something', () => {
+    expect(findTopics('There were mice, but nobody cared.').criticised).toContain('pests')
+    expect(findTopics('I was worried about the mice. There were none of my friends.').criticised).toContain(
+      'pests',
+    )
+  })
+
+  it.each([
     'Heat is included in the rent.',
     'The laundry is in the basement.',
     'The light blue house next to the parking garage entrance of the hospital.',

@@ -1,5 +1,5 @@
 import { type Opinion, type ReviewTopic } from '@offquad/contracts'
-import { LEXICON, OPINIONS_OF_ANYTHING, MEANINGLESS, NEGATIONS } from './lexicon'
+import { BREAKAGES, EXPECTATIONS, LEXICON, OPINIONS_OF_ANYTHING, MEANINGLESS, NEGATIONS } from './lexicon'
 import { createPhraseFinder, type Match } from './phrases'
 import { splitClauses, type Word } from './words'
 
@@ -20,7 +20,7 @@ type Meaning =
   /** Judges a topic by itself: "drafty". */
   | { kind: 'claim'; topic: ReviewTopic; sign: Sign }
   /** Judges what it stands beside; with a topic only subjects of that. */
-  | { kind: 'opinion'; sign: Sign; topic?: ReviewTopic }
+  | { kind: 'opinion'; sign: Sign; topic?: ReviewTopic; isBreakage?: boolean }
   | { kind: 'negation' }
   | { kind: 'nothing' }
 
@@ -36,6 +36,7 @@ function* meaningsOf(): Generator<readonly [string, Meaning]> {
   }
   for (const phrase of OPINIONS_OF_ANYTHING.good) yield [phrase, { kind: 'opinion', sign: 1 }]
   for (const phrase of OPINIONS_OF_ANYTHING.bad) yield [phrase, { kind: 'opinion', sign: -1 }]
+  for (const phrase of BREAKAGES) yield [phrase, { kind: 'opinion', sign: -1, isBreakage: true }]
   for (const phrase of NEGATIONS) yield [phrase, { kind: 'negation' }]
   for (const phrase of MEANINGLESS) yield [phrase, { kind: 'nothing' }]
 }
@@ -45,8 +46,13 @@ interface Said {
   first: number
   last: number
 }
-type Claim = Said & { topic: ReviewTopic; sign: Sign }
-type Judgement = Said & { sign: Sign; topic: ReviewTopic | undefined; isNegated: boolean }
+type Claim = Said & { topic: ReviewTopic; sign: Sign; isBreakage?: boolean }
+type Judgement = Said & {
+  sign: Sign
+  topic: ReviewTopic | undefined
+  isNegated: boolean
+  isBreakage: boolean
+}
 type Subject = Said & { topic: ReviewTopic }
 
 interface Part {
@@ -63,8 +69,10 @@ interface Part {
  * @returns in the order of the text; a topic may be there several times, and with both opinions
  */
 export function findMentions(text: string): Mention[] {
-  return splitClauses(text).flatMap((clause) =>
-    judge(clause).map(({ topic, sign, first, last }) => ({
+  const clauses = splitClauses(text)
+  const judged = clauses.map((clause) => ({ clause, ...judge(clause) }))
+  return judged.flatMap(({ clause, claims }, index) =>
+    inSentence(claims, judged, index).map(({ topic, sign, first, last }) => ({
       topic,
       opinion: sign > 0 ? ('praised' as const) : ('criticised' as const),
       start: clause[first]?.start ?? 0,
@@ -82,14 +90,55 @@ export function findTopics(text: string): Record<Opinion, ReviewTopic[]> {
   return { praised: topicsOf('praised'), criticised: topicsOf('criticised') }
 }
 
-function judge(clause: readonly Word[]): Claim[] {
+interface JudgedClause {
+  clause: readonly Word[]
+  claims: Claim[]
+  /** It denies without a topic of its own: "but there was none". */
+  onlyDenies: boolean
+}
+
+function judge(clause: readonly Word[]): Omit<JudgedClause, 'clause'> {
   const parts = readParts(clause)
-  return parts
+  const claims = parts
     .flatMap((part, index) => [
-      ...part.claims.map((claim) => withDenial(claim, part)),
+      ...part.claims.map((claim) => withSubject(withDenial(claim, part), part)),
       ...part.subjects.flatMap((subject) => judgeSubject(subject, index, parts) ?? []),
     ])
     .toSorted((one, other) => one.first - other.first)
+  const hasTopic = parts.some((part) => part.claims.length > 0 || part.subjects.length > 0)
+  const denies = parts.some(
+    ({ negations, judgements }) => negations.length > 0 || judgements.some(({ isNegated }) => isNegated),
+  )
+  return { claims, onlyDenies: denies && !hasTopic }
+}
+
+const EXPECTED = new Set<string>(EXPECTATIONS)
+
+/** What the rest of the sentence leaves of the claims of a clause. */
+function inSentence(claims: Claim[], clauses: readonly JudgedClause[], index: number): Claim[] {
+  const [before, own, after] = [clauses[index - 1], clauses[index], clauses[index + 1]]
+  const near = [before, own, after].filter(
+    (one) => one !== undefined && (one === own || isSameSentence(one, own)),
+  )
+  const isAboutRepair = near.some((one) => one?.claims.some(({ topic }) => topic === 'maintenance'))
+  const isRefuted =
+    after?.onlyDenies === true &&
+    isSameSentence(own, after) &&
+    own?.clause.some(({ text }) => EXPECTED.has(text)) === true
+  return claims
+    .filter(({ topic, isBreakage }) => !isBreakage || topic === 'maintenance' || !isAboutRepair)
+    .map((claim) => (isRefuted && claim.sign < 0 ? { ...claim, sign: 1 as const } : claim))
+}
+
+const isSameSentence = (one: JudgedClause | undefined, other: JudgedClause | undefined): boolean =>
+  one?.clause[0]?.sentence === other?.clause[0]?.sentence
+
+/** A quick answer of the repairman is a quick repair, and none of the landlord's. */
+function withSubject(claim: Claim, { subjects }: Part): Claim {
+  const isOf = (topic: ReviewTopic) => subjects.some((one) => one.topic === topic)
+  return claim.topic === 'replies' && isOf('maintenance') && !isOf('replies')
+    ? { ...claim, topic: 'maintenance' }
+    : claim
 }
 
 function readParts(clause: readonly Word[]): Part[] {
@@ -116,6 +165,7 @@ function readParts(clause: readonly Word[]): Part[] {
           topic: meaning.topic,
           sign: signed(meaning.sign),
           isNegated: negation !== undefined,
+          isBreakage: meaning.isBreakage === true && !negation,
         })
     }
   }
@@ -183,10 +233,12 @@ function judgeSubject(subject: Subject, index: number, parts: readonly Part[]): 
   return judgement && { ...subject, sign: judgement.sign }
 }
 
-function withJudgement(subject: Said & { topic: ReviewTopic }, { first, last, sign }: Judgement): Claim {
+function withJudgement(subject: Said & { topic: ReviewTopic }, judgement: Judgement): Claim {
+  const { first, last, sign, isBreakage } = judgement
   return {
     topic: subject.topic,
     sign,
+    isBreakage,
     first: Math.min(first, subject.first),
     last: Math.max(last, subject.last),
   }

@@ -1,7 +1,7 @@
 import { type ReviewTopic } from '@offquad/contracts'
 
 /** Rises with every change below: reviews that an earlier lexicon read are read again. */
-export const LEXICON_VERSION = 1
+export const LEXICON_VERSION = 2
 
 /** Phrases, as `createPhraseFinder` reads them. */
 interface TopicWords {
@@ -66,7 +66,7 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'heat|heating … went|goes|cut|cuts out',
       'heat|heating … goes|went off',
     ],
-    good: ['steady', 'controllable', 'own thermostat', 'hot'],
+    good: ['steady', 'controllable', 'own thermostat', 'hot', 'efficient'],
     bad: [
       'uneven',
       'lukewarm',
@@ -176,6 +176,7 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'hum|hums|hummed',
       'hear every*',
       'hear everything',
+      'hear … party|parties|music|people|students|crowds',
       'hear … car|cars|bus|buses|truck|trucks|traffic|horns',
       'at all hours',
       'hear|heard the|your|my|our neighbor|neighbors|neighbour|neighbours|roommate|roommates',
@@ -268,6 +269,8 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'park right|directly in|outside|behind',
       'found|find|get|got a|my spot right|in|easily',
       'room|space|spaces for … cars',
+      'spot|space for each|every|everyone|everybody|all',
+      'own … spot',
     ],
     complaints: [
       'nowhere to park',
@@ -297,8 +300,11 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'free',
       'available',
       'easy to find',
+      'guaranteed',
     ],
     bad: [
+      'costs|cost',
+      'pricey',
       'narrow',
       'limited',
       'tight',
@@ -433,6 +439,7 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'fix|fixed|fixes|fixing|repaired|replaced|resolved|handled … same|next day|morning|afternoon|week',
       'fix|fixed|fixes|fixing|repaired|replaced|resolved|handled within|in … hour|hours|day|days|minutes',
       'fix|fixed|fixes|fixing|repaired|replaced|resolved|handled … quickly|fast|immediately|promptly|right',
+      'fix|fixed|fixes|fixing|repaired|replaced|resolved … within … hour|hours|day|days|minutes',
       'gets|got|get fixed fast|quickly|promptly|immediately|right',
       'quick|quickly|prompt|promptly|fast|happy to fix|repair|replace',
       'quickly|promptly|immediately fixed|repaired|replaced',
@@ -476,6 +483,8 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'refuse|refused|refuses to fix|repair|replace',
       'broken … for weeks|months',
       'band aid*',
+      'came|come|comes|showed|sent|sends … week|weeks|month|months later|after',
+      'week|weeks|month|months before|until … came|come|comes|showed|sent|fixed|repaired|replaced',
     ],
     good: [
       'fast',
@@ -548,6 +557,7 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'reply|replies|replied|respond|responds|responded … immediately|promptly|quickly|right|hour|hours|minutes|day',
       'text|texts|texted|got|gets|get|call|calls|called|wrote back',
       'quick to respond|reply|answer',
+      'get|gets|got back to me|us|you',
       'checks in',
       'dealt with it',
       'understanding',
@@ -806,7 +816,6 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'seventies|eighties|nineties',
       'smelled|smells|smelly',
       'greasy',
-      'died',
     ],
   },
   light: {
@@ -864,6 +873,7 @@ export const LEXICON: Record<ReviewTopic, TopicWords> = {
       'people across|next',
       'upstairs|downstairs neighbors|neighbours',
       'community',
+      'frat|frats|fraternity|fraternities',
     ],
     praise: [
       'made|make … friends with',
@@ -961,7 +971,13 @@ export const OPINIONS_OF_ANYTHING = {
     'brand new',
     'new|newer',
     'top notch',
-    "couldn't be better|happier|nicer",
+    "couldn't|can't|cannot be better|happier|nicer|easier|faster",
+    "couldn't|can't|cannot be more helpful|pleased|satisfied|convenient|friendly|responsive",
+    'could|can not be better|happier|nicer|easier|faster',
+    'could|can not be more helpful|pleased|satisfied|convenient|friendly|responsive',
+    "couldn't|can't|cannot ask for better|more",
+    'could|can not ask for better|more',
+    'nothing but good|great|praise',
     'life … easy|easier',
     "can't complain",
     'always helpful|works|worked',
@@ -1010,11 +1026,6 @@ export const OPINIONS_OF_ANYTHING = {
     'mess',
     'barely|hardly do|does|work|works|worked',
     'unreliable',
-    'broken',
-    'broke',
-    'breaks',
-    'breaking',
-    'break',
     'nightmare',
     'joke',
     'disgusting',
@@ -1033,12 +1044,8 @@ export const OPINIONS_OF_ANYTHING = {
     'lacks|lacked|lack',
     'insufficient',
     'inadequate',
-    'out of order',
-    'stopped working',
     "doesn't|didn't|don't|never work|works|worked",
     'good luck',
-    'failed|fails|failing',
-    'died|dying',
     'falling apart',
     'ancient',
     'shame',
@@ -1054,9 +1061,38 @@ export const OPINIONS_OF_ANYTHING = {
     'constant issue|problem',
     'twice in one semester|month|week|year',
     'smells|smelled|stinks|stink',
-    'went out',
   ],
 } as const
+
+/**
+ * As bad, where nothing is said of their repair; where something is, the sentence is about that: "when the fridge died, they
+ * replaced it the same day".
+ */
+export const BREAKAGES = [
+  'broken',
+  'broke',
+  'broke down',
+  'breaks',
+  'breaking',
+  'break',
+  'out of order',
+  'stopped working',
+  'failed|fails|failing',
+  'died|dying',
+  'went out',
+] as const
+
+/** What someone expects has not been so yet: "I was worried about mold, but there was none". */
+export const EXPECTATIONS = [
+  'worried',
+  'afraid',
+  'scared',
+  'feared',
+  'concerned',
+  'expected',
+  'expecting',
+  'warned',
+] as const
 
 export const NEGATIONS = [
   'no',

@@ -2,7 +2,7 @@ import { REVIEW_TOPICS } from '@offquad/contracts'
 import { measure, precisionOf, readSentences, recallOf } from './measure'
 
 const PARTS = ['tuning', 'held-out'] as const
-const ALL_PARTS = [...PARTS, 'later'] as const
+const ALL_PARTS = [...PARTS, 'later', 'second-held-out'] as const
 
 describe('the labelled sentences', () => {
   const sentences = PARTS.flatMap(readSentences)

@@ -7,10 +7,13 @@ export interface Word {
   end: number
   /** Counts the parts of its clause: commas and words such as "and" begin the next one. */
   part: number
+  /** Counts the sentences of the text. */
+  sentence: number
 }
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu
 const ENDS_CLAUSE = /[.!?;:()[\]"“”\n—–…]|\s-\s/
+const ENDS_SENTENCE = /[.!?\n…]/
 const ENDS_PART = /[,/]/
 
 /** What follows is said in contrast to what stands before, or of something else. */
@@ -28,10 +31,12 @@ export function splitClauses(text: string): Word[][] {
   const clauses: Word[][] = []
   let clause: Word[] = []
   let part = 0
+  let sentence = 0
   let end = 0
   for (const match of text.matchAll(WORD)) {
     const word = match[0].toLowerCase().replaceAll('’', "'")
     const gap = text.slice(end, match.index)
+    if (ENDS_SENTENCE.test(gap)) sentence += 1
     const isNext = ENDS_CLAUSE.test(gap) || BEGINS_CLAUSE.has(word) || clause.length === LONGEST_CLAUSE
     if (clause.length > 0 && isNext) {
       clauses.push(clause)
@@ -40,7 +45,7 @@ export function splitClauses(text: string): Word[][] {
     }
     if (ENDS_PART.test(gap) || BEGINS_PART.has(word)) part += 1
     end = match.index + match[0].length
-    clause.push({ text: word, start: match.index, end, part })
+    clause.push({ text: word, start: match.index, end, part, sentence })
   }
   if (clause.length > 0) clauses.push(clause)
   return clauses
