@@ -115,7 +115,7 @@ describe('the stats of visible reviews', () => {
       const known = model.get(id)
       if (known && random.chance(0.5)) {
         const status = random.pick(['APPROVED', 'REPORTED', 'DECLINED', 'DELETED'] as const)
-        const who = status === 'REPORTED' ? 'reader' : 'admin'
+        const who = status === 'REPORTED' ? 'student' : 'admin'
         const reply = await service.changeStatus(id, status, { who })
         if (reply.status === 200) known.status = status
       } else {

@@ -152,6 +152,32 @@ describe('the search page', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /without “Laundry”/ })).toBeNull())
   })
 
+  it('suggests to accept complaints about one topic when no place is without all of them', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ without: ['pests', 'noise'] }))
+    const order = 'sortBy=weightedRating&sortLowToHigh=false&size=21'
+    open(`?filters=${filters}`, {
+      [`${CALL}?without=noise%2Cpests&${order}`]: { body: [] },
+      [`${CALL}/count?without=noise%2Cpests`]: { body: { count: 0 } },
+      [`${CALL}/count?without=noise`]: { body: { count: 2 } },
+      [`${CALL}/count?without=pests`]: { body: { count: 0 } },
+    })
+
+    const link = await screen.findByRole('link', { name: 'Search with complaints about pests: 2 apartments' })
+    expect(link.getAttribute('href')).toBe(`/search?filters=${encodeURIComponent('{"without":["noise"]}')}`)
+    await waitFor(() => expect(screen.queryByRole('link', { name: /complaints about noise/ })).toBeNull())
+  })
+
+  it('says on the card why it is a result', async () => {
+    const filters = encodeURIComponent(JSON.stringify({ amenities: ['laundry'] }))
+    open(`?filters=${filters}`, {
+      [`${CALL}?amenities=laundry&sortBy=weightedRating&sortLowToHigh=false&size=21`]: {
+        body: listings(1).map((listing) => ({ ...listing, match: { amenities: ['laundry'] } })),
+      },
+    })
+
+    expect((await screen.findByRole('article')).textContent).toContain('Laundry')
+  })
+
   it('does not run an empty search', async () => {
     const { calls } = open('', {})
 

@@ -3,8 +3,10 @@ import {
   amenityName,
   countListings,
   type Listing,
+  REVIEW_TOPICS,
   type SearchFilters,
   searchListings,
+  TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { Button, Choice, HeadingRow, StateMessage } from '@offquad/ui'
 import {
@@ -216,7 +218,13 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
         filters: normalize({ ...filters, amenities: filters.amenities?.filter((other) => other !== id) }),
       },
     })),
-    filters.without ? { label: 'Search with any complaints', relaxed: without('without') } : undefined,
+    ...REVIEW_TOPICS.filter((topic) => filters.without?.includes(topic)).map((topic) => ({
+      label: `Search with complaints about ${TOPIC_TEXTS[topic].criticised}`,
+      relaxed: {
+        q,
+        filters: normalize({ ...filters, without: filters.without?.filter((other) => other !== topic) }),
+      },
+    })),
     filters.availableBy ? { label: 'Search for any date', relaxed: without('availableBy') } : undefined,
     q !== '' ? { label: `Search without “${q}”`, relaxed: { q: '', filters } } : undefined,
   ]
