@@ -17,7 +17,6 @@ export function RecentRow({ onCleared }: RecentRowProps) {
       title="Recently Viewed"
       action={
         <TextButton
-          className="browse-clear-recent"
           onClick={() => {
             clearRecentlyViewed()
             onCleared()

@@ -19,7 +19,7 @@ export function PaidRents({ rents = [] }: PaidRentsProps) {
     <section className="browse-paid">
       <h2 id="paid-rents">What students paid</h2>
       <p className="browse-paid-note">
-        Rent of one person a month, the middle of what reviews say. Fewer than three of them say nothing here.
+        What one person paid a month, by the reviews: the median of at least three.
       </p>
       <div className="browse-paid-content">
         {hasTrend(rents) && <RentChart rents={rents} />}

@@ -56,7 +56,7 @@ export const SearchMatch = Type.Object({
   room: Type.Optional(
     Type.Object(
       {
-        beds: Nullable(Type.Integer()),
+        beds: Nullable(Type.Number()),
         baths: Nullable(Type.Number()),
         rent: Nullable(Type.Number({ description: 'Monthly rent of one person in dollars' })),
         availableFrom: Type.Optional({ ...Day, description: 'Where a date was asked for' }),

@@ -1,7 +1,7 @@
 import { buildApartment, buildListing, renderApp } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { ApartmentPage } from '../pages/apartment-page'
-import { HomePage } from '../pages/home-page'
+import { ApartmentPage } from './apartment-page'
+import { HomePage } from './home-page'
 
 const KEY = 'offquad/recently-viewed'
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]
