@@ -1,5 +1,5 @@
 import { lowerBound } from './binary-search'
-import { compareKeys, naturalKey } from './natural-order'
+import { compareIds } from './natural-order'
 import { createTextIndex, type TextMatches } from './text-index'
 
 /** What the index knows of a document. */
@@ -69,39 +69,10 @@ export interface SearchIndex<Field extends string, Column extends string, Varian
   match(text: string, fields: readonly Field[], size: number): ScoredIds
 }
 
-const MAX_TAGS = 31
-
-const NO_FILTER = {
-  categories: [],
-  tags: [],
-  ranges: [],
-  variantRanges: [],
-}
-
 type Compare = (first: number, second: number) => number
 type Test = (number: number) => boolean
 
-/** Documents in one order, by the values of a column or, without one, by their ids. */
-interface Sorted {
-  column?: string
-  numbers: number[]
-  compare: Compare
-}
-
-/** A part of a list of documents. */
-interface Slice {
-  numbers: readonly number[]
-  from: number
-  to: number
-}
-
-interface OrderedSelection {
-  order: SearchOrder<string> | undefined
-  size: number
-  test: Test
-  /** All that may pass the test. */
-  candidates: Slice
-}
+const MAX_TAGS = 31
 
 // Moving more than this share of all documents one by one takes longer than sorting all of them again.
 const MAX_MOVED_SHARE = 1 / 100
@@ -124,30 +95,32 @@ export function createSearchIndex<
   columns: readonly Column[]
   variantColumns: readonly Variant[]
 }): SearchIndex<Field, Column, Variant> {
-  type Filter = Required<SearchFilter<Column, Variant>>
+  type Filter = SearchFilter<Column, Variant>
   const fields = Object.keys(options.fields) as Field[]
+  const { variantColumns } = options
   const textIndex = createTextIndex()
   const numbersById = new Map<string, number>()
   const ids: string[] = []
-  const idKeys: string[] = []
   /** By number; undefined once the document was removed. */
   const texts: (Record<Field, string> | undefined)[] = []
-  const categoryCodes = new Map<string, number>()
-  let categories = new Uint16Array(0)
-  const tagBits = new Map<string, number>()
-  let tags = new Int32Array(0)
+  const categories: string[] = []
+  const knownCategories = new Set<string>()
+  const tagBits: number[] = []
+  const bitsByTag = new Map<string, number>()
+  /** One variant's numbers after the other's; undefined for a single variant, which its bounds describe. */
+  const variants: (number[] | undefined)[] = []
   // Of variants what the least and the most of them are: nearly all documents that no variant can match fail by these.
   const columns = new Map(
-    [
-      ...options.columns,
-      ...options.variantColumns.flatMap((column) => [leastOf(column), mostOf(column)]),
-    ].map((column) => [column, new Float64Array(0)]),
+    [...options.columns, ...variantColumns.flatMap((of) => [leastOf(of), mostOf(of)])].map((column) => [
+      column,
+      new Float64Array(0),
+    ]),
   )
-  /** By number, one variant's numbers after the other's; undefined for a single variant, which its bounds describe. */
-  const variantsByNumber: (number[] | undefined)[] = []
+  let capacity = 0
   /** Of the text that was searched last. */
   const scores: number[] = []
-  const orders = new Map<string, Sorted>()
+  /** All documents, by the values of a column or, without one, by their ids. */
+  const orders = new Map<string, { column?: string; numbers: number[]; compare: Compare }>()
   let movedSinceRead = 0
 
   function numberOf(id: string): number {
@@ -155,23 +128,17 @@ export function createSearchIndex<
     if (number < ids.length) return number
     numbersById.set(id, number)
     ids.push(id)
-    idKeys.push(naturalKey(id))
     scores.push(0)
-    if (number >= categories.length) grow(2 * number + 64)
+    if (number >= capacity) grow(2 * number + 64)
     return number
   }
 
-  function grow(capacity: number): void {
-    const grown = new Uint16Array(capacity)
-    grown.set(categories)
-    categories = grown
-    const grownTags = new Int32Array(capacity)
-    grownTags.set(tags)
-    tags = grownTags
+  function grow(enough: number): void {
+    capacity = enough
     for (const [column, values] of columns) {
-      const more = new Float64Array(capacity).fill(NaN)
-      more.set(values)
-      columns.set(column, more)
+      const grown = new Float64Array(capacity).fill(NaN)
+      grown.set(values)
+      columns.set(column, grown)
     }
     // They compare the values of the smaller arrays.
     orders.clear()
@@ -180,22 +147,18 @@ export function createSearchIndex<
   const idOf = (number: number) => ids[number] ?? ''
   const valuesOf = (column: string) => columns.get(column) ?? new Float64Array(0)
 
-  function codeOf(category: string): number {
-    const code = categoryCodes.get(category) ?? categoryCodes.size + 1
-    categoryCodes.set(category, code)
-    return code
+  function write(number: number, column: string, value: number | null | undefined): void {
+    valuesOf(column)[number] = value ?? NaN
   }
 
   function bitOf(tag: string): number {
-    const bit = tagBits.get(tag) ?? 1 << tagBits.size
-    tagBits.set(tag, bit)
-    if (tagBits.size > MAX_TAGS) throw new RangeError(`There are more than ${MAX_TAGS} tags.`)
+    const bit = bitsByTag.get(tag) ?? 1 << bitsByTag.size
+    bitsByTag.set(tag, bit)
+    if (bitsByTag.size > MAX_TAGS) throw new RangeError(`There are more than ${MAX_TAGS} tags.`)
     return bit
   }
 
-  const compareById: Compare = (one, other) => compareKeys(idKeys[one] ?? '', idKeys[other] ?? '')
-  const compareByScore: Compare = (one, other) =>
-    (scores[other] ?? 0) - (scores[one] ?? 0) || compareById(one, other)
+  const compareById: Compare = (one, other) => compareIds(idOf(one), idOf(other))
 
   function compareByValue({ by, isAscending }: SearchOrder<string>): Compare {
     const values = valuesOf(by)
@@ -239,7 +202,7 @@ export function createSearchIndex<
   }
 
   /** The ranges that a document must be in, one of its variants apart. */
-  function rangesOf({ ranges, variantRanges }: Filter): Range<string>[] {
+  function rangesOf({ ranges = [], variantRanges = [] }: Filter): Range<string>[] {
     return [
       ...ranges,
       ...variantRanges.flatMap(({ of, least, most }) => [
@@ -250,82 +213,75 @@ export function createSearchIndex<
   }
 
   function testOf(filter: Filter): Test {
-    if (isHopeless(filter)) return () => false
-    const { variantRanges } = filter
-    const hasVariantIn = variantTestOf(variantRanges)
+    const { categories: wanted = [], tags = [], variantRanges = [] } = filter
     const ranges = rangesOf(filter).map(({ of, least, most }) => ({ values: valuesOf(of), least, most }))
-    const isAnyCategory = filter.categories.length === 0
-    const isWanted = new Uint8Array(categoryCodes.size + 1)
-    for (const category of filter.categories) isWanted[categoryCodes.get(category) ?? -1] = 1
-    const wantedTags = filter.tags.reduce((bits, tag) => bits | (tagBits.get(tag) ?? 0), 0)
+    // NaN for a tag that no document has, which equals no bits.
+    const wantedBits = [...new Set(tags)].reduce((bits, tag) => bits + (bitsByTag.get(tag) ?? NaN), 0)
+    const hasVariantIn = variantTestOf(variantRanges)
     return (number) => {
-      if (!isAnyCategory && isWanted[categories[number] ?? 0] !== 1) return false
-      if (wantedTags !== 0 && ((tags[number] ?? 0) & wantedTags) !== wantedTags) return false
+      if (wanted.length > 0 && !wanted.includes(categories[number] ?? '')) return false
+      if (wantedBits !== 0 && ((tagBits[number] ?? 0) & wantedBits) !== wantedBits) return false
       for (const { values, least, most } of ranges) {
         const value = values[number] ?? NaN
         // Not the other way round: NaN is in no range.
         if (!(value >= least && value <= most)) return false
       }
-      const variants = variantRanges.length > 0 ? variantsByNumber[number] : undefined
-      return !variants || hasVariantIn(variants)
+      const ofDocument = variantRanges.length > 0 ? variants[number] : undefined
+      return !ofDocument || hasVariantIn(ofDocument)
     }
   }
 
-  function variantTestOf(ranges: Filter['variantRanges']): (variants: number[]) => boolean {
-    const width = options.variantColumns.length
-    const bounds = ranges.map(({ of, least, most }) => ({
-      offset: options.variantColumns.indexOf(of),
-      least,
-      most,
-    }))
-    return (variants) => {
-      for (let start = 0; start < variants.length; start += width) {
-        let isIn = true
+  function variantTestOf(ranges: Required<Filter>['variantRanges']): (variants: number[]) => boolean {
+    const bounds = ranges.map(({ of, least, most }) => ({ offset: variantColumns.indexOf(of), least, most }))
+    const width = variantColumns.length
+    return (values) => {
+      for (let start = 0; start < values.length; start += width) {
+        let areIn = true
         for (const { offset, least, most } of bounds) {
-          const value = variants[start + offset] ?? NaN
-          isIn &&= value >= least && value <= most
+          const value = values[start + offset] ?? NaN
+          areIn &&= value >= least && value <= most
         }
-        if (isIn) return true
+        if (areIn) return true
       }
       return false
     }
   }
 
-  /** Whether a filter names a category or a tag that no document has. */
-  function isHopeless({ categories: wanted, tags: wantedTags }: Filter): boolean {
-    const isKnown = wanted.length === 0 || wanted.some((category) => categoryCodes.has(category))
-    return !isKnown || wantedTags.some((tag) => !tagBits.has(tag))
-  }
-
-  /** The part of an order with the documents in that range of the filter which has the fewest. */
-  function narrowest(filter: Filter): Slice {
-    const all = inOrder()
-    let fewest = { numbers: all, from: 0, to: isHopeless(filter) ? 0 : all.length }
+  /** All documents, or those in the range of the filter that has the fewest, in the order of its values. */
+  function candidatesOf(filter: Filter): readonly number[] {
+    const { categories: wanted = [], tags = [] } = filter
+    const isKnown = wanted.length === 0 || wanted.some((category) => knownCategories.has(category))
+    if (!isKnown || tags.some((tag) => !bitsByTag.has(tag))) return []
+    let candidates = inOrder()
+    const enough = MAX_CANDIDATE_SHARE * ids.length
     for (const { of, least, most } of rangesOf(filter)) {
       const values = valuesOf(of)
       const numbers = inOrder({ by: of, isAscending: true })
       const from = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) < least)
       const to = lowerBound(numbers.length, (at) => (values[numbers[at] ?? -1] ?? NaN) <= most)
-      if (to - from < fewest.to - fewest.from) fewest = { numbers, from, to }
+      if (to - from < Math.min(enough, candidates.length)) candidates = numbers.slice(from, to)
     }
-    return fewest
+    return candidates
   }
 
   /**
    * Walks all documents in order until enough of them pass the test. Where there are few candidates, it soon tests these
    * instead, and sorts those that pass.
    */
-  function selectInOrder({ order, size, test, candidates }: OrderedSelection): number[] {
-    const { numbers, from, to } = candidates
+  function selectInOrder(
+    candidates: readonly number[],
+    test: Test,
+    order: SearchOrder<string> | undefined,
+    size: number,
+  ): number[] {
     const found: number[] = []
-    const areFew = to - from < MAX_CANDIDATE_SHARE * ids.length
-    let stepsLeft = areFew ? Math.floor((to - from) / 8) : Infinity
+    const areFew = candidates.length < MAX_CANDIDATE_SHARE * ids.length
+    let stepsLeft = areFew ? Math.floor(candidates.length / 8) : Infinity
     for (const number of inOrder(order)) {
       if (found.length >= size) break
       if (stepsLeft === 0) {
-        const few = numbers.slice(from, to)
         // They are in ascending order, often of something like the wanted one: the first ones should come first.
-        if (order?.isAscending === false) few.reverse()
+        const few = order?.isAscending === false ? candidates.toReversed() : candidates
         return firstOf(few, compareIn(order), size, test)
       }
       stepsLeft -= 1
@@ -339,33 +295,34 @@ export function createSearchIndex<
     return textIndex.find(text, weights)
   }
 
-  function selectBest(matches: TextMatches, size: number, test?: Test): number[] {
+  function firstByScore(matches: TextMatches, size: number, test?: Test): number[] {
     matches.numbers.forEach((number, index) => (scores[number] = matches.scores[index] ?? 0))
+    const compareByScore: Compare = (one, other) =>
+      (scores[other] ?? 0) - (scores[one] ?? 0) || compareById(one, other)
     return firstOf(matches.numbers, compareByScore, size, test)
   }
 
   return {
     set(id, document) {
       const number = numberOf(id)
-      const known = texts[number]
       movedSinceRead += 1
       if (movedSinceRead > MAX_MOVED_SHARE * ids.length) orders.clear()
+      const known = texts[number]
       if (known) updateOrders(number, 'remove')
-      categories[number] = document ? codeOf(document.category) : 0
-      tags[number] = (document?.tags ?? []).reduce((bits, tag) => bits | bitOf(tag), 0)
-      for (const column of options.columns) valuesOf(column)[number] = document?.numbers[column] ?? NaN
-      for (const column of options.variantColumns) {
-        const known = (document?.variants ?? []).flatMap((variant) => variant[column] ?? [])
-        valuesOf(leastOf(column))[number] = known.length > 0 ? Math.min(...known) : NaN
-        valuesOf(mostOf(column))[number] = known.length > 0 ? Math.max(...known) : NaN
-      }
-      variantsByNumber[number] =
-        document && document.variants.length > 1
-          ? document.variants.flatMap((variant) =>
-              options.variantColumns.map((column) => variant[column] ?? NaN),
-            )
-          : undefined
       texts[number] = document?.texts
+      categories[number] = document?.category ?? ''
+      if (document) knownCategories.add(document.category)
+      tagBits[number] = (document?.tags ?? []).reduce((bits, tag) => bits | bitOf(tag), 0)
+      for (const column of options.columns) write(number, column, document?.numbers[column])
+      for (const column of variantColumns) {
+        const values = (document?.variants ?? []).flatMap((variant) => variant[column] ?? [])
+        write(number, leastOf(column), values.length > 0 ? Math.min(...values) : null)
+        write(number, mostOf(column), values.length > 0 ? Math.max(...values) : null)
+      }
+      const isSeveral = document !== undefined && document.variants.length > 1
+      variants[number] = isSeveral
+        ? document.variants.flatMap((variant) => variantColumns.map((column) => variant[column] ?? NaN))
+        : undefined
       if (document) updateOrders(number, 'insert')
       // Most changes are to numbers, and texts take longest to index.
       if (fields.some((field) => known?.[field] !== document?.texts[field]))
@@ -373,41 +330,29 @@ export function createSearchIndex<
     },
 
     setColumn(column, valueOf) {
-      const values = valuesOf(column)
-      for (const number of inOrder()) values[number] = valueOf(idOf(number)) ?? NaN
+      for (const number of inOrder()) write(number, column, valueOf(idOf(number)))
       for (const [name, sorted] of orders) if (sorted.column === column) orders.delete(name)
     },
 
-    select({ text, fields: wanted = fields, order, size, ...selection }) {
-      const filter = { ...NO_FILTER, ...selection.filter }
+    select({ text, fields: wanted = fields, filter = {}, order, size }) {
       const test = testOf(filter)
-      if (text === undefined)
-        return selectInOrder({ order, size, test, candidates: narrowest(filter) }).map(idOf)
+      if (text === undefined) return selectInOrder(candidatesOf(filter), test, order, size).map(idOf)
       const matches = matchText(text, wanted)
-      if (!order) return selectBest(matches, size, test).map(idOf)
-      const { numbers } = matches
+      if (!order) return firstByScore(matches, size, test).map(idOf)
       const isMatch = new Uint8Array(ids.length)
-      for (const number of numbers) isMatch[number] = 1
-      const found = selectInOrder({
-        order,
-        size,
-        test: (number) => isMatch[number] === 1 && test(number),
-        candidates: { numbers, from: 0, to: numbers.length },
-      })
-      return found.map(idOf)
+      for (const number of matches.numbers) isMatch[number] = 1
+      const testMatch = (number: number) => isMatch[number] === 1 && test(number)
+      return selectInOrder(matches.numbers, testMatch, order, size).map(idOf)
     },
 
-    count({ text, ...selection }) {
-      const filter = { ...NO_FILTER, ...selection.filter }
-      const test = testOf(filter)
-      if (text !== undefined) return matchText(text, fields).numbers.filter(test).length
-      const { numbers, from, to } = narrowest(filter)
-      return numbers.slice(from, to).filter(test).length
+    count({ text, filter = {} }) {
+      const candidates = text === undefined ? candidatesOf(filter) : matchText(text, fields).numbers
+      return candidates.filter(testOf(filter)).length
     },
 
     match(text, wanted, size) {
       const matches = matchText(text, wanted)
-      const best = selectBest(matches, size)
+      const best = firstByScore(matches, size)
       return {
         matches: best.map((number) => ({ id: idOf(number), score: scores[number] ?? 0 })),
         looseness: matches.looseness,
@@ -419,10 +364,7 @@ export function createSearchIndex<
 const leastOf = (column: string) => `least ${column}`
 const mostOf = (column: string) => `most ${column}`
 
-/**
- * The first `size` of the candidates that pass the test, as sorting them all would have them; most are seen to come later
- * at once.
- */
+/** The first `size` of the candidates that pass the test, as sorting them all would have them; most are seen to come later at once. */
 function firstOf(candidates: readonly number[], compare: Compare, size: number, test?: Test): number[] {
   const found: number[] = []
   let last: number | undefined
