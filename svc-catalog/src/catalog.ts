@@ -22,11 +22,15 @@ export type Journey = Exclude<keyof TravelTimes, 'isEstimate' | 'provider'>
 export const COMMUTE_COLUMNS = Array.from({ length: 24 }, (_, index) => `commute-${index}` as const)
 export type CommuteColumn = (typeof COMMUTE_COLUMNS)[number]
 
+/** Where a listing is, in degrees. */
+const COORDINATES = ['latitude', 'longitude'] as const
+
 /** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
-export const LISTING_COLUMNS: readonly ((typeof ORDER_KEYS)[number] | Journey | CommuteColumn)[] = [
+export const LISTING_COLUMNS: readonly ((typeof ORDER_KEYS)[number] | Journey | CommuteColumn | (typeof COORDINATES)[number])[] = [
   ...ORDER_KEYS,
   ...TRAVEL_LEGS,
   ...COMMUTE_COLUMNS,
+  ...COORDINATES,
 ]
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 
@@ -92,6 +96,8 @@ export interface PlaceDescription {
 
 /** All public data of this service, in memory. Reads are synchronous and never touch the database. */
 export interface Catalog {
+  /** Rises with every change. */
+  revision(): number
   apartment(id: string): Apartment | undefined
   listing(id: string): Listing | undefined
   apartmentCount(): number

@@ -1,3 +1,4 @@
+import { WALKING_ESTIMATE } from '@offquad/contracts'
 import { type Coordinates } from './entities'
 import { greatCircleMetres } from './great-circle'
 
@@ -14,13 +15,7 @@ interface Speed {
   terminalMinutes: number
 }
 
-/**
- * Walking routes are 1.21 to 1.23 times as long as the straight line: S. O'Sullivan and J. Morrall, Walking Distances to
- * and from Light-Rail Transit Stations, Transportation Research Record 1538 (1996). Adults walk 1.31 m/s outdoors at
- * their usual pace: E. Murtagh et al., Outdoor Walking Speeds of Apparently Healthy Adults, Sports Medicine 51 (2021).
- * Slopes are ignored: no published factor applies without the elevations along the route.
- */
-const WALKING: Speed = { detour: 1.22, metresPerMinute: 1.31 * 60, terminalMinutes: 0 }
+const WALKING: Speed = { ...WALKING_ESTIMATE, terminalMinutes: 0 }
 
 /**
  * Routes through a town's streets are about 1.2 times as long as the straight line: G. Newell, Traffic Flow on

@@ -90,6 +90,7 @@ import {
   retryGeocoding,
   retryListingPictures,
   rollBack,
+  mapListings,
   searchListings,
   setData,
   setRole,
@@ -165,6 +166,11 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getSearchSuggestions, request: () => ({ query: { q: 'oak' } }), any: EVERYONE },
   { call: searchListings, any: EVERYONE },
   { call: countListings, any: EVERYONE },
+  {
+    call: mapListings,
+    request: () => ({ query: { bounds: '42.4,-76.6,42.5,-76.4', zoom: '16' } }),
+    any: EVERYONE,
+  },
   { call: getHomePage, request: () => ({ params: { size: 2 } }), any: EVERYONE },
   {
     call: getSortedHomePage,

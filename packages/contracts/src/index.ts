@@ -14,6 +14,7 @@ export {
   isServed,
   LINK_PICTURE_SIZE,
   LinkPicture,
+  MAP_TILES_PATH,
   versionsOf,
   type LiveApp,
   PublishedApp,
@@ -49,8 +50,18 @@ export {
   TravelTimes,
 } from './catalog/listing'
 export * from './catalog/commutes'
-export { type Commute, PRICE_DIGITS, SearchFilters } from './catalog/search-filters'
+export {
+  BoundsFilter,
+  boundsText,
+  type Commute,
+  type MapBounds,
+  parseBounds,
+  PRICE_DIGITS,
+  SearchFilters,
+} from './catalog/search-filters'
 export * from './catalog/search-terms'
+export { WALKING_ESTIMATE } from './catalog/walking-estimate'
+export { MapPlace, MapPlaceCluster, MapPlaces } from './catalog/map-places'
 export * from './catalog/endpoints'
 export * from './catalog/reported-rents'
 export * from './reviews/review'

@@ -8,6 +8,7 @@ import {
   getLocation,
   getReviewsPage,
   getSortedHomePage,
+  mapListings,
   searchListings,
 } from './catalog/endpoints'
 import { findLandlords } from './catalog/editing-endpoints'
@@ -47,6 +48,7 @@ export const REVIEW_READS: readonly Endpoint[] = [
   getReviewCounts,
   getModerationLog,
   getModerationTrend,
+  mapListings,
   searchListings,
   getHomePage,
   getSortedHomePage,

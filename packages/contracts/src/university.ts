@@ -5,6 +5,15 @@ const Point = Type.Object({ latitude: Type.Number(), longitude: Type.Number() })
 const Terms = Type.Optional(
   Type.Array(Type.String({ minLength: 1 }), { description: 'What else people type when they search for it' }),
 )
+const Outline = Type.Array(
+  Type.Tuple([Type.Number({ minimum: -90, maximum: 90 }), Type.Number({ minimum: -180, maximum: 180 })]),
+  {
+    minItems: 3,
+    maxItems: 40,
+    description: 'Roughly where it is, for maps without streets: corners as [latitude, longitude], in order',
+  },
+)
+
 const Landmark = Type.Intersect([Point, Type.Object({ name: Type.String(), terms: Terms })])
 
 /** Everything that belongs to one university: config/university.json, validated, served to the browser. */
@@ -64,6 +73,7 @@ export const University = Type.Object(
         id: Type.String({ pattern: '^[A-Z]+$' }),
         name: Type.String(),
         terms: Terms,
+        outline: Type.Optional(Outline),
         cover: Type.String({
           minLength: 1,
           description: 'A drawn scene (towers, slope, woods, street) or the path of a picture of this site',

@@ -141,6 +141,7 @@ export function createCatalogIndex(
   const prior = createRatingPrior()
   const areaRents = createAreaRents()
   let meanRating = prior.mean()
+  let revision = 0
 
   function replaceLandlord(id: string, next: LandlordEntry | undefined): boolean {
     if (isDeepStrictEqual(landlords.get(id), next)) return false
@@ -191,6 +192,8 @@ export function createCatalogIndex(
         avgRating: numReviews > 0 ? avgRating : null,
         weightedRating: weightedRating(listing, meanRating),
         distanceToCampus: buildingData.distanceToCampus,
+        latitude: buildingData.latitude,
+        longitude: buildingData.longitude,
         price: sortableRent(listing, priceBracketStarts),
         originalOrder: order,
         lastReviewedAt,
@@ -325,9 +328,11 @@ export function createCatalogIndex(
           isChanged = true
       }
       updateMeanRating()
+      if (isChanged) revision += 1
       return isChanged
     },
 
+    revision: () => revision,
     ids: () => ({ apartmentIds: [...entries.keys()], landlordIds: [...landlords.keys()] }),
     apartment: (id) => entries.get(id)?.listing.buildingData,
     listing: presentListing,
@@ -352,7 +357,10 @@ export function createCatalogIndex(
     countListings: ({ text, filter, commute }) =>
       listingIndex.count({ text, filter: filterOf({ filter, commute }) }),
     commute: (id, selection) => commuteOf(entries.get(id), selection),
-    releaseCommute: (commute) => commutes.release(commute),
+    releaseCommute(commute) {
+      revision += 1
+      commutes.release(commute)
+    },
 
     suggest(text, size) {
       const found = [

@@ -5,7 +5,10 @@ import {
   type CommuteMode,
   countListings as countListingsCall,
   getSearchSuggestions,
+  mapListings as mapListingsCall,
   type Listing,
+  type MapBounds,
+  parseBounds,
   parseCommute,
   parseSearch,
   type QueryOf,
@@ -25,6 +28,7 @@ import {
   uncriticisedTag,
 } from '../catalog'
 import { explainMatch } from './explain-match'
+import { createMapIndex } from './map-index'
 
 const SUGGESTIONS = 5
 
@@ -38,6 +42,8 @@ export function registerSearch(
   app: FastifyInstance,
   { catalog, university, commuteTimes }: SearchDeps,
 ): void {
+  const mapIndex = createMapIndex(catalog)
+
   route(app, getSearchSuggestions, ({ query }) => catalog.suggest(query.q, SUGGESTIONS))
 
   const places = campusPlaces(university)
@@ -45,6 +51,14 @@ export function registerSearch(
   route(app, searchListingsCall, ({ query }) => searchListings(catalog, readQuery(query)))
 
   route(app, countListingsCall, ({ query }) => ({ count: countListings(catalog, readQuery(query)) }))
+
+  route(app, mapListingsCall, ({ query: { bounds, zoom, ...others } }) => {
+    const { query, commute } = readQuery(others)
+    return mapIndex.placesIn(
+      { text: textOf(query), filter: filterOf(query), commute },
+      { bounds: readBounds(bounds), zoom },
+    )
+  })
 
   function readQuery<Terms extends CountQuery>(query: Terms) {
     const terms = readTerms(query, university)
@@ -69,6 +83,7 @@ const ASCENDING = new Set<ListingOrder['by']>(['distanceToCampus', 'originalOrde
 function readTerms<Terms extends CountQuery>(query: Terms, university: University): Terms {
   throwIfUnknownAmenity(query)
   throwIfUnknownTopic(query)
+  if (query.bounds !== undefined) readBounds(query.bounds)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
   const {
@@ -138,6 +153,13 @@ function throwIfUnknownTopic({ without }: CountQuery): void {
   throw new InvalidInputError('unknown-topic', message, [{ field: 'without', message }])
 }
 
+function readBounds(bounds: string): MapBounds {
+  const parsed = parseBounds(bounds)
+  if (parsed) return parsed
+  const message = `"${bounds}" is no part of the map: south,west,north,east, with south < north and west < east.`
+  throw new InvalidInputError('invalid-bounds', message, [{ field: 'bounds', message }])
+}
+
 /** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
 function searchListings(catalog: Catalog, { query, commute }: Read<Query>): Listing[] {
   throwIfNoCommute(query)
@@ -193,6 +215,7 @@ function filterOf({
   amenities,
   availableBy,
   without,
+  bounds,
 }: CountQuery): ListingFilter {
   const variantRanges: ListingFilter['variantRanges'] = [
     ...(minPrice === undefined ? [] : [{ of: 'mostRent' as const, least: minPrice, most: Infinity }]),
@@ -205,9 +228,20 @@ function filterOf({
   ]
   return {
     categories: areasOf(locations),
+    ranges: boundsRanges(bounds),
     variantRanges,
     tags: [...amenitiesOf(amenities), ...topicsOf(without).filter(isTopic).map(uncriticisedTag)],
   }
+}
+
+function boundsRanges(text: string | undefined): NonNullable<ListingFilter['ranges']> {
+  const bounds = parseBounds(text)
+  if (!bounds) return []
+  const { south, west, north, east } = bounds
+  return [
+    { of: 'latitude', least: south, most: north },
+    { of: 'longitude', least: west, most: east },
+  ]
 }
 
 const areasOf = (locations = ''): string[] => partsOf(locations.toUpperCase())

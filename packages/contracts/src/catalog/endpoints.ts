@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint'
 import { Id, IdParams, importCall, NoContent } from '../shapes'
 import { Apartment, Landlord, Listing, SEARCH_SORTS, SearchResult, TravelTimes } from './listing'
 import { AMENITY_IDS, DAY_PATTERN } from './rooms'
-import { CommuteFilter } from './search-filters'
+import { MapPlaces } from './map-places'
+import { BoundsFilter, CommuteFilter } from './search-filters'
 import { REVIEW_TOPICS } from '../reviews/topics'
 
 const Size = Type.Integer({ minimum: 1, maximum: 100 })
@@ -54,6 +55,7 @@ const filters = {
       description: `Comma list of topics that no visible review criticizes; without reviews nothing matches: ${REVIEW_TOPICS.join(', ')}`,
     }),
   ),
+  bounds: Type.Optional(BoundsFilter),
   terms: Type.Optional(
     Type.Boolean({
       description: 'Words of q that mean a filter count as one: "2 bed under 1200 near campus"',
@@ -84,6 +86,24 @@ export const countListings = endpoint('GET /api/search-with-query-and-filters/co
   summary: 'How many listings match the text and every filter.',
   query: Type.Object(filters),
   reply: Type.Object({ count: Type.Integer() }),
+})
+
+export const mapListings = endpoint('GET /api/search-with-query-and-filters/map', {
+  ignoresCaller: true,
+  rate: 'search',
+  summary:
+    'What a map shows of the listings that match the text and every filter: single places, and clusters of those that would lie on each other at this zoom.',
+  query: Type.Object({
+    ...filters,
+    bounds: BoundsFilter,
+    zoom: Type.Integer({
+      minimum: 0,
+      maximum: 22,
+      description:
+        'Of a map with 256 pixels a tile; a lower one is taken for bounds of more than 4,096 pixels',
+    }),
+  }),
+  reply: MapPlaces,
 })
 
 const HomePage = Type.Object({ buildingData: Listings, isEnded: Type.Boolean() })

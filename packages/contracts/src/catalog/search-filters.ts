@@ -19,6 +19,40 @@ export const CommuteFilter = Type.String({
   description: `A landmark or building, ${COMMUTE_MODES.join(', ')}, and at most so many minutes: engQuad:walk:15. Without minutes it filters nothing, but listings have the commute and can be sorted by it`,
 })
 
+/** A part of the map, in degrees. */
+export interface MapBounds {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
+const DEGREES = '-?\\d{1,3}(\\.\\d{1,9})?'
+
+/** A part of the map in one parameter: `42.43,-76.5,42.45,-76.47`. */
+export const BoundsFilter = Type.String({
+  pattern: `^${DEGREES}(,${DEGREES}){3}$`,
+  description:
+    'south,west,north,east in degrees: 42.43,-76.5,42.45,-76.47. What has no coordinates is in none',
+})
+
+/** The parts of `42.43,-76.5,42.45,-76.47`; undefined for anything that is no part of the map. */
+export function parseBounds(bounds: string | undefined): MapBounds | undefined {
+  const [south, west, north, east, ...others] = (bounds ?? '').split(',').map(Number)
+  if (south === undefined || west === undefined || north === undefined || east === undefined) return undefined
+  const isOnGlobe = south >= -90 && north <= 90 && west >= -180 && east <= 180
+  return isOnGlobe && south < north && west < east && others.length === 0
+    ? { south, west, north, east }
+    : undefined
+}
+
+// About a meter.
+const BOUNDS_DECIMALS = 5
+
+/** `42.43,-76.5,42.45,-76.47`, as the address of a search and the API take it. */
+export const boundsText = ({ south, west, north, east }: MapBounds): string =>
+  [south, west, north, east].map((degrees) => Number(degrees.toFixed(BOUNDS_DECIMALS))).join(',')
+
 const Price = Type.String({ pattern: `^\\d{1,${PRICE_DIGITS}}$` })
 const AtLeast = Type.Integer({ minimum: 0, maximum: 100 })
 
@@ -36,6 +70,7 @@ export const SearchFilters = Type.Object({
   amenities: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
   availableBy: Type.Optional(Day),
   without: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
+  bounds: Type.Optional(BoundsFilter),
   initialSortBy: Type.Optional(Type.Enum([...SEARCH_SORTS])),
   initialSortLowToHigh: Type.Optional(Type.Boolean()),
 })

@@ -61,6 +61,7 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
     amenities = [],
     availableBy,
     without: topics = [],
+    bounds,
   } = filters
   const chips: FilterChip[] = locations.map((name) => {
     const others = locations.filter((other) => other !== name)
@@ -93,6 +94,7 @@ export function filterChips(filters: SearchFilters, places: NamedPlaces): Filter
     })
   }
   if (availableBy) add(`Available by ${dayText(availableBy).replace(',', '')}`, 'availableBy')
+  if (bounds) add('This part of the map', 'bounds')
   return chips
 }
 
