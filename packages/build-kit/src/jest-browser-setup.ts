@@ -7,11 +7,21 @@ class NoObserver {
   disconnect() {}
 }
 
+/** Without a layout, everything is in view. */
+class EverythingInView {
+  constructor(private readonly report: (entries: { target: Element; isIntersecting: boolean }[]) => void) {}
+  observe(target: Element) {
+    this.report([{ target, isIntersecting: true }])
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
 Object.assign(globalThis, {
   TextEncoder,
   TextDecoder,
   ResizeObserver: globalThis.ResizeObserver ?? NoObserver,
-  IntersectionObserver: globalThis.IntersectionObserver ?? NoObserver,
+  IntersectionObserver: globalThis.IntersectionObserver ?? EverythingInView,
 })
 // Tests of what the server renders run in Node, without a window.
 if (typeof window !== 'undefined') fillInWindow()

@@ -10,6 +10,7 @@ class FakeMap {
   zoom = 0
   center: unknown
   moved: unknown[] = []
+  shown: unknown[] = []
   constructor(
     readonly element: HTMLElement,
     readonly given: { zoom: number; center: unknown },
@@ -25,6 +26,8 @@ class FakeMap {
   getZoom = () => this.zoom
   setZoom = (zoom: number) => (this.zoom = zoom)
   setCenter = (center: unknown) => (this.center = center)
+  getBounds = () => ({ toJSON: () => ({ south: 1, west: 2, north: 3, east: 4 }) })
+  fitBounds = (bounds: unknown, padding: number) => this.shown.push([bounds, padding])
   panBy = (x: number, y: number) => this.moved.push([x, y])
 }
 
@@ -77,6 +80,7 @@ const open = (given: Partial<MapOptions> = {}) =>
     center: { latitude: 42, longitude: -76 },
     zoom: 16,
     onMove: () => undefined,
+    onSettle: () => undefined,
     googleMapsApiKey: 'key-1',
     ...given,
   })
@@ -108,15 +112,28 @@ describe('openGoogleMap', () => {
     expect(provider.zoom()).toBe(14)
   })
 
+  it('reads and shows bounds', async () => {
+    const provider = await open()
+    const bounds = { south: 1, west: 2, north: 3, east: 4 }
+
+    provider.showBounds(bounds)
+
+    expect(provider.bounds()).toEqual(bounds)
+    expect(made.at(-1)?.shown).toEqual([[bounds, 0]])
+  })
+
   it('reports movements until it is closed', async () => {
     const onMove = jest.fn()
-    const provider = await open({ onMove })
+    const onSettle = jest.fn()
+    const provider = await open({ onMove, onSettle })
     onMove.mockClear()
 
     listeners.get('bounds_changed')?.()
+    listeners.get('idle')?.()
     expect(onMove).toHaveBeenCalledTimes(1)
+    expect(onSettle).toHaveBeenCalledTimes(1)
     provider.close()
 
-    expect(listeners.has('bounds_changed')).toBe(false)
+    expect([...listeners.keys()]).toEqual([])
   })
 })

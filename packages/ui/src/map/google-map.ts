@@ -4,7 +4,8 @@ import { type OpenMap, ZOOM } from './map-provider'
 let hasKey = false
 
 /** Google Maps; needs a key of the Maps JavaScript API. */
-export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, googleMapsApiKey }) => {
+export const openGoogleMap: OpenMap = async (element, options) => {
+  const { center, zoom, onMove, onSettle, googleMapsApiKey } = options
   // Options are ignored after the first library has loaded.
   if (!hasKey) setOptions({ key: googleMapsApiKey, v: 'weekly' })
   hasKey = true
@@ -33,7 +34,7 @@ export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, go
     }
     overlay.setMap(map)
   })
-  const listener = map.addListener('bounds_changed', onMove)
+  const listeners = [map.addListener('bounds_changed', onMove), map.addListener('idle', onSettle)]
   return {
     project(point) {
       const pixel = overlay.getProjection().fromLatLngToContainerPixel(new LatLng(toGoogle(point)))
@@ -43,15 +44,17 @@ export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, go
       const place = overlay.getProjection().fromContainerPixelToLatLng(new Point(x, y))
       return place ? { latitude: place.lat(), longitude: place.lng() } : center
     },
+    bounds: () => map.getBounds()?.toJSON() ?? aroundPoint(center),
     zoom: () => map.getZoom() ?? zoom,
     setZoom: (next) => map.setZoom(next),
     setView(next, nextZoom) {
       map.setCenter(toGoogle(next))
       map.setZoom(nextZoom)
     },
+    showBounds: (bounds) => map.fitBounds(bounds, 0),
     panBy: (x, y) => map.panBy(x, y),
     close() {
-      listener.remove()
+      for (const listener of listeners) listener.remove()
       overlay.setMap(null)
     },
   }
@@ -60,4 +63,11 @@ export const openGoogleMap: OpenMap = async (element, { center, zoom, onMove, go
 const toGoogle = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
   lat: latitude,
   lng: longitude,
+})
+
+const aroundPoint = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  south: latitude,
+  west: longitude,
+  north: latitude,
+  east: longitude,
 })

@@ -1,23 +1,58 @@
 import 'leaflet/dist/leaflet.css'
-import { Control, map as createMap, tileLayer } from 'leaflet'
-import { type OpenMap, ZOOM } from './map-provider'
+import * as leaflet from 'leaflet'
+import { type BaseMap, type OpenMap, ZOOM } from './map-provider'
+
+const OPENSTREETMAP = 'OpenStreetMap'
 
 /** Leaflet's own control sets innerHTML, which the pages' Trusted Types policy blocks. */
-function creditControl(): Control {
-  const link = document.createElement('a')
-  link.href = 'https://www.openstreetmap.org/copyright'
-  link.target = '_blank'
-  link.rel = 'noopener'
-  link.textContent = 'OpenStreetMap'
+function creditControl(text: string): leaflet.Control {
   const credit = document.createElement('div')
   credit.className = 'leaflet-control-attribution'
-  credit.append('© ', link, ' contributors')
-  return Object.assign(new Control({ position: 'bottomright' }), { onAdd: () => credit })
+  const [before = '', ...after] = text.split(OPENSTREETMAP)
+  credit.append(before)
+  if (after.length > 0) {
+    const link = document.createElement('a')
+    link.href = 'https://www.openstreetmap.org/copyright'
+    link.target = '_blank'
+    link.rel = 'noopener'
+    link.textContent = OPENSTREETMAP
+    credit.append(link, after.join(OPENSTREETMAP))
+  }
+  return Object.assign(new leaflet.Control({ position: 'bottomright' }), { onAdd: () => credit })
+}
+
+function attributionOf({ vectorTilesUrl, tilesUrl, tilesAttribution }: BaseMap): string | undefined {
+  if (vectorTilesUrl) return `Protomaps © ${OPENSTREETMAP}`
+  return tilesUrl && (tilesAttribution ?? `© ${OPENSTREETMAP} contributors`)
+}
+
+const DARK = '(prefers-color-scheme: dark)'
+
+/** Vector tiles in the colors of the reader's choice. Returns what ends that. */
+async function addVectorTiles(map: leaflet.Map, url: string): Promise<() => void> {
+  // It extends the Leaflet that it finds there.
+  Object.assign(globalThis, { L: leaflet })
+  const { leafletLayer } = await import('protomaps-leaflet')
+  const dark = window.matchMedia(DARK)
+  let layer: leaflet.Layer | undefined
+  function show(): void {
+    layer?.remove()
+    layer = leafletLayer({
+      url,
+      flavor: dark.matches ? 'dark' : 'light',
+      lang: 'en',
+    }) as unknown as leaflet.Layer
+    layer.addTo(map)
+  }
+  show()
+  dark.addEventListener('change', show)
+  return () => dark.removeEventListener('change', show)
 }
 
 /** Leaflet, with tiles where they are configured and a plain background otherwise. */
-export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUrl }) => {
-  const map = createMap(element, {
+export const openLeafletMap: OpenMap = async (element, options) => {
+  const { center, zoom, onMove, onSettle, vectorTilesUrl, tilesUrl } = options
+  const map = leaflet.map(element, {
     center: [center.latitude, center.longitude],
     zoom,
     minZoom: ZOOM.least,
@@ -29,26 +64,45 @@ export const openLeafletMap: OpenMap = (element, { center, zoom, onMove, tilesUr
     zoomAnimation: false,
     fadeAnimation: false,
   })
-  if (tilesUrl) {
-    tileLayer(tilesUrl, { maxZoom: ZOOM.most }).addTo(map)
-    creditControl().addTo(map)
-  }
+  const removeVectorTiles = vectorTilesUrl ? await addVectorTiles(map, vectorTilesUrl) : undefined
+  if (tilesUrl && !vectorTilesUrl) leaflet.tileLayer(tilesUrl, { maxZoom: ZOOM.most }).addTo(map)
+  const attribution = attributionOf(options)
+  if (attribution) creditControl(attribution).addTo(map)
   map.on('move zoom viewreset resize', onMove)
+  map.on('moveend', onSettle)
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
-  return Promise.resolve({
+  return {
     project: ({ latitude, longitude }) => map.latLngToContainerPoint([latitude, longitude]),
     locate(x, y) {
       const { lat, lng } = map.containerPointToLatLng([x, y])
       return { latitude: lat, longitude: lng }
     },
+    bounds() {
+      const bounds = map.getBounds()
+      return {
+        south: bounds.getSouth(),
+        west: bounds.getWest(),
+        north: bounds.getNorth(),
+        east: bounds.getEast(),
+      }
+    },
     zoom: () => map.getZoom(),
     setZoom: (next) => map.setZoom(next, { animate: false }),
     setView: ({ latitude, longitude }, next) => map.setView([latitude, longitude], next, { animate: false }),
+    showBounds: ({ south, west, north, east }) =>
+      map.fitBounds(
+        [
+          [south, west],
+          [north, east],
+        ],
+        { animate: false },
+      ),
     panBy: (x, y) => map.panBy([x, y], { animate: false }),
     close() {
+      removeVectorTiles?.()
       observer.disconnect()
       map.remove()
     },
-  })
+  }
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { type MapProvider, type Point } from './map-provider'
+import { type Point } from './map-provider'
+import { type DrawnMap } from './use-map'
 
 interface MapMarkerProps {
   point: Point
-  provider: MapProvider
+  map: Pick<DrawnMap, 'place' | 'project' | 'locate'>
   onMove: (point: Point) => void
 }
 
@@ -24,13 +25,15 @@ const ARROWS: Record<string, Pixels> = {
 }
 
 /** A pin that can be dragged, or moved with the arrow keys. */
-export function MapMarker({ point, provider, onMove }: MapMarkerProps) {
+export function MapMarker({ point, map, onMove }: MapMarkerProps) {
   const [drag, setDrag] = useState<{ from: Pixels; to: Pixels }>()
-  const { x, y } = provider.project(point)
+  const { x, y } = map.place(point)
   const shift = drag ? { x: drag.to.x - drag.from.x, y: drag.to.y - drag.from.y } : { x: 0, y: 0 }
 
   function moveBy(pixels: Pixels): void {
-    if (pixels.x !== 0 || pixels.y !== 0) onMove(provider.locate(x + pixels.x, y + pixels.y))
+    if (pixels.x === 0 && pixels.y === 0) return
+    const onMap = map.project(point)
+    onMove(map.locate(onMap.x + pixels.x, onMap.y + pixels.y))
   }
 
   function moveByKey(event: KeyboardEvent): void {

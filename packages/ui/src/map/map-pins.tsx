@@ -1,5 +1,16 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type MapProvider, type Point } from './map-provider'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Point } from './map-provider'
+import { type DrawnMap, DRAWN_MARGIN } from './use-map'
 
 export interface MapPin extends Point {
   id: string
@@ -8,6 +19,15 @@ export interface MapPin extends Point {
   href: string
   /** Enlarged and on top, because it is hovered here or elsewhere on the page. */
   isActive: boolean
+  /** What the pin says, such as a rent; without it, it is a marker. */
+  text?: string
+}
+
+/** Several places that would lie on each other. */
+export interface MapCluster extends Point {
+  count: number
+  /** The zoom at which it comes apart. */
+  zoom: number
 }
 
 interface Size {
@@ -17,20 +37,25 @@ interface Size {
 
 interface MapPinsProps {
   pins: MapPin[]
-  provider: Pick<MapProvider, 'project' | 'panBy'>
+  clusters?: readonly MapCluster[]
+  map: Pick<DrawnMap, 'place' | 'origin' | 'project' | 'panBy'>
   /** The size of the map in pixels; 0 before it is laid out. */
   sizeOf: () => Size
+  floating: RefObject<HTMLDivElement | null>
   onPinActive?: (id: string | undefined) => void
   onPinOpen: (id: string) => void
+  onClusterOpen: (cluster: MapCluster) => void
   renderCard?: (id: string) => ReactNode
+  /** The layer that moves along with the map. */
+  children: (pins: ReactNode) => ReactNode
 }
 
 /** Delay before the card closes, so that the pointer can move from the pin to the card. */
 const CARD_CLOSE_DELAY_MS = 200
 
-export function MapPins({ pins, provider, sizeOf, onPinActive, onPinOpen, renderCard }: MapPinsProps) {
-  const { pointedId, point, leave } = usePointed(onPinActive)
-  const { project } = provider
+export function MapPins(props: MapPinsProps) {
+  const { pins, clusters = [], map, sizeOf, floating, onPinActive, onPinOpen, renderCard } = props
+  const { pointedId, point, leave, close } = usePointed(onPinActive)
   const size = sizeOf()
   const pointed = pins.find(({ id }) => id === pointedId)
   const card = pointed && renderCard?.(pointed.id)
@@ -45,48 +70,90 @@ export function MapPins({ pins, provider, sizeOf, onPinActive, onPinOpen, render
   }
 
   /** Keyboard users reach pins outside of the visible part of the map. */
-  function showPin(pin: MapPin): void {
-    const { x, y } = project(pin)
+  function show(place: Point): void {
+    const { x, y } = map.project(place)
     const current = sizeOf()
     if (current.width > 0 && !isWholeWithin(current, { x, y }))
-      provider.panBy(x - current.width / 2, y - current.height / 2)
+      map.panBy(x - current.width / 2, y - current.height / 2)
   }
+
+  function closeWithKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !card) return
+    // A dialog around the map stays open.
+    event.stopPropagation()
+    close()
+  }
+
+  const actions: PinActions = {
+    onPoint: (pin) => point(pin.id),
+    onReach(pin) {
+      show(pin)
+      point(pin.id)
+    },
+    onLeave: leave,
+    onOpen: (event, pin, isTouch) => open(event, pin.id, isTouch),
+    onClusterReach: show,
+    onClusterOpen: props.onClusterOpen,
+  }
+  // One object for all renders, so that pins that have not changed are not rendered again.
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const [stable] = useState<PinActions>(() => ({
+    onPoint: (pin) => latest.current.onPoint(pin),
+    onReach: (pin) => latest.current.onReach(pin),
+    onLeave: () => latest.current.onLeave(),
+    onOpen: (event, pin, isTouch) => latest.current.onOpen(event, pin, isTouch),
+    onClusterReach: (cluster) => latest.current.onClusterReach(cluster),
+    onClusterOpen: (cluster) => latest.current.onClusterOpen(cluster),
+  }))
+  const origin = map.origin()
+  const drawn = [...pins, ...clusters]
+    .map((place) => ({ place, ...positionIn(size, map.place(place), origin) }))
+    .filter(({ isDrawn }) => isDrawn)
+    // As they are read: from north to south, then from west to east.
+    .sort((one, other) => northFirst(one.place, other.place))
 
   return (
     <>
-      <ul className="offquad-map-pins">
-        {pins.map((pin) => (
-          <li key={pin.id}>
-            <Pin
-              pin={pin}
-              position={positionIn(size, project(pin))}
-              onPoint={() => point(pin.id)}
-              onReach={() => {
-                showPin(pin)
-                point(pin.id)
-              }}
-              onLeave={leave}
-              onOpen={(event, isTouch) => open(event, pin.id, isTouch)}
-            />
-          </li>
-        ))}
-      </ul>
-      {pointed && card && (
-        <a
-          className="offquad-map-card"
-          href={pointed.href}
-          tabIndex={-1}
-          style={cardPosition(project(pointed))}
-          onPointerEnter={() => point(pointed.id)}
-          onPointerLeave={leave}
-          onClick={(event) => open(event, pointed.id)}
-        >
-          {card}
-        </a>
+      {props.children(
+        <ul className="offquad-map-pins" onKeyDown={closeWithKey}>
+          {drawn.map(({ place, x, y, isShown }) => (
+            <li key={keyOf(place)}>
+              {'id' in place ? (
+                <Pin pin={place} x={x} y={y} isShown={isShown} actions={stable} />
+              ) : (
+                <Cluster cluster={place} x={x} y={y} isShown={isShown} actions={stable} />
+              )}
+            </li>
+          ))}
+        </ul>,
       )}
+      <div ref={floating} className="offquad-map-floating">
+        {pointed && card && (
+          <a
+            className="offquad-map-card"
+            href={pointed.href}
+            tabIndex={-1}
+            style={cardPosition(map.place(pointed), map.project(pointed))}
+            onPointerEnter={() => point(pointed.id)}
+            onPointerLeave={leave}
+            onClick={(event) => open(event, pointed.id)}
+          >
+            {card}
+          </a>
+        )}
+      </div>
     </>
   )
 }
+
+const keyOf = (place: MapPin | MapCluster): string =>
+  'id' in place ? place.id : `${place.count} at ${place.latitude},${place.longitude}`
+
+const northFirst = (one: Point, other: Point): number =>
+  other.latitude - one.latitude || one.longitude - other.longitude
 
 interface Position {
   x: number
@@ -99,35 +166,48 @@ const PIN = { side: 16, above: 32 }
 const isWholeWithin = ({ width, height }: Size, { x, y }: Position): boolean =>
   x >= PIN.side && x <= width - PIN.side && y >= PIN.above && y <= height
 
-const isOutside = ({ width, height }: Size, { x, y }: Position): boolean =>
-  x < -PIN.side || x > width + PIN.side || y < 0 || y > height + PIN.above
+const isOutside = ({ width, height }: Size, { x, y }: Position, margin: number): boolean =>
+  x < -PIN.side - margin * width ||
+  x > width * (1 + margin) + PIN.side ||
+  y < -margin * height ||
+  y > height * (1 + margin) + PIN.above
 
 /**
- * A pin outside the map is hidden in its center: focusing a link beyond the edge would scroll the map or the page, and
- * the map moves it to the center anyway.
+ * Where a pin is on the layer. One that is far outside the map is not drawn. One that is nearly on it is hidden in the map's
+ * center: focusing a link beyond the edge would scroll the map or the page, and the map moves it to the center anyway.
  */
-function positionIn({ width, height }: Size, position: Position) {
-  const isShown = width === 0 || !isOutside({ width, height }, position)
-  return isShown ? { ...position, isShown } : { x: width / 2, y: height / 2, isShown }
+function positionIn(size: Size, position: Position, origin: Position) {
+  const onMap = { x: position.x + origin.x, y: position.y + origin.y }
+  if (size.width === 0 || !isOutside(size, onMap, 0)) return { ...position, isShown: true, isDrawn: true }
+  return {
+    x: size.width / 2 - origin.x,
+    y: size.height / 2 - origin.y,
+    isShown: false,
+    isDrawn: !isOutside(size, onMap, DRAWN_MARGIN),
+  }
 }
 
-interface PinProps {
-  pin: MapPin
-  position: Position & { isShown: boolean }
-  onPoint: () => void
+interface PinActions {
+  onPoint: (pin: MapPin) => void
   /** Called when it is focused by keyboard. */
-  onReach: () => void
+  onReach: (pin: MapPin) => void
   onLeave: () => void
-  onOpen: (event: MouseEvent, isTouch: boolean) => void
+  onOpen: (event: MouseEvent, pin: MapPin, isTouch: boolean) => void
+  onClusterReach: (cluster: MapCluster) => void
+  onClusterOpen: (cluster: MapCluster) => void
 }
 
-function Pin({ pin, position, onPoint, onReach, onLeave, onOpen }: PinProps) {
-  const { label, href, isActive } = pin
-  const { x, y, isShown } = position
+interface DrawnProps extends Position {
+  isShown: boolean
+  actions: PinActions
+}
+
+const Pin = memo(function Pin({ pin, x, y, isShown, actions }: DrawnProps & { pin: MapPin }) {
+  const { label, href, isActive, text } = pin
   // Only keyboard focus moves the map: a pin that moved while pressed would miss the click.
   const pressedWith = useRef<string>(undefined)
   const classes = [
-    'offquad-map-pin',
+    text === undefined ? 'offquad-map-pin' : 'offquad-map-tag',
     isActive ? 'offquad-map-pin-active' : '',
     isShown ? '' : 'offquad-map-pin-outside',
   ]
@@ -138,25 +218,63 @@ function Pin({ pin, position, onPoint, onReach, onLeave, onOpen }: PinProps) {
       aria-label={label}
       style={{ left: x, top: y }}
       onPointerDown={({ pointerType = 'mouse' }) => (pressedWith.current = pointerType)}
-      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onPoint()}
-      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onLeave()}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && actions.onPoint(pin)}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && actions.onLeave()}
       onFocus={() => {
-        if (pressedWith.current === undefined) onReach()
-        else if (pressedWith.current !== 'touch') onPoint()
+        if (pressedWith.current === undefined) actions.onReach(pin)
+        else if (pressedWith.current !== 'touch') actions.onPoint(pin)
       }}
       onBlur={() => {
         pressedWith.current = undefined
-        onLeave()
+        actions.onLeave()
       }}
-      onClick={(event) => onOpen(event, pressedWith.current === 'touch')}
+      onClick={(event) => actions.onOpen(event, pin, pressedWith.current === 'touch')}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />
-        <circle cx="12" cy="9.5" r="3.2" />
-      </svg>
+      {text ?? (
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 23C7.6 17.4 4 13.6 4 9.5a8 8 0 0 1 16 0c0 4.1-3.6 7.9-8 13.5z" />
+          <circle cx="12" cy="9.5" r="3.2" />
+        </svg>
+      )}
     </a>
   )
+}, hasSamePin)
+
+function hasSamePin(one: DrawnProps & { pin: MapPin }, other: DrawnProps & { pin: MapPin }): boolean {
+  return (
+    isSamePosition(one, other) &&
+    one.pin.id === other.pin.id &&
+    one.pin.label === other.pin.label &&
+    one.pin.href === other.pin.href &&
+    one.pin.text === other.pin.text &&
+    one.pin.isActive === other.pin.isActive
+  )
 }
+
+const isSamePosition = (one: DrawnProps, other: DrawnProps): boolean =>
+  one.x === other.x && one.y === other.y && one.isShown === other.isShown
+
+const Cluster = memo(
+  function Cluster({ cluster, x, y, isShown, actions }: DrawnProps & { cluster: MapCluster }) {
+    const { count } = cluster
+    const isPressed = useRef(false)
+    return (
+      <button
+        type="button"
+        className={`offquad-map-cluster${isShown ? '' : ' offquad-map-pin-outside'}`}
+        style={{ left: x, top: y, '--cluster-digits': String(count).length } as CSSProperties}
+        aria-label={`${count} places here: zoom in`}
+        onPointerDown={() => (isPressed.current = true)}
+        onFocus={() => !isPressed.current && actions.onClusterReach(cluster)}
+        onBlur={() => (isPressed.current = false)}
+        onClick={() => actions.onClusterOpen(cluster)}
+      >
+        {count}
+      </button>
+    )
+  },
+  (one, other) => isSamePosition(one, other) && one.cluster.count === other.cluster.count,
+)
 
 /** The hovered or focused pin, which is cleared after a delay. */
 function usePointed(onPinActive: MapPinsProps['onPinActive']) {
@@ -165,27 +283,31 @@ function usePointed(onPinActive: MapPinsProps['onPinActive']) {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function setPointed(id: string | undefined): void {
+    clearTimeout(timer.current)
+    if (id === pointedId) return
     setPointedId(id)
     onPinActive?.(id)
   }
 
   return {
     pointedId,
-    point(id: string): void {
-      clearTimeout(timer.current)
-      if (id !== pointedId) setPointed(id)
-    },
+    point: setPointed,
     leave(): void {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setPointed(undefined), CARD_CLOSE_DELAY_MS)
     },
+    close: () => setPointed(undefined),
   }
 }
 
 /** Above the pin, or below it near the upper edge of the map. */
-function cardPosition({ x, y }: { x: number; y: number }) {
-  const isBelow = y < CARD_ROOM
-  return { '--pin-x': `${x}px`, top: isBelow ? y + 8 : y - 40, ...(isBelow ? {} : { translate: '0 -100%' }) }
+function cardPosition(onLayer: Position, onMap: Position) {
+  const isBelow = onMap.y < CARD_ROOM
+  return {
+    '--pin-x': `${onLayer.x}px`,
+    '--pin-y': `${onLayer.y + (isBelow ? 8 : -40)}px`,
+    ...(isBelow ? {} : { translate: '0 -100%' }),
+  }
 }
 
 const CARD_ROOM = 360

@@ -1,66 +1,109 @@
-import { type MapProvider, type Point } from './map-provider'
+import { type DrawnMap } from './use-map'
+import { type Point } from './map-provider'
 
-interface MapPlanProps {
-  provider: MapProvider
-  /** Distance rings are centered on their mean. */
-  landmarks: readonly Point[]
-  /** The latitude that the scale is computed for: Web Mercator stretches with the distance from the equator. */
-  latitude: number
+/** A part of town, roughly: its corners in order. */
+export interface MapArea {
+  name: string
+  outline: readonly Point[]
 }
 
-/** What a plan without streets can show: distance rings around campus, a scale, and north. */
-export function MapPlan({ provider, landmarks, latitude }: MapPlanProps) {
-  const feetPerPixel = feetPerPixelAt(latitude, provider.zoom())
-  const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
+/** Circles around a place that are so many minutes away along a straight line. */
+export interface MapRings {
+  center: Point
+  minutes: readonly number[]
+  /** Distance along the straight line that a minute takes one, in meters. */
+  metersPerMinute: number
+  /** What the minutes are: 'Minutes on foot to Ho Plaza, estimated'. */
+  label: string
+}
+
+interface DrawingProps {
+  map: Pick<DrawnMap, 'place' | 'zoom'>
+  areas?: readonly MapArea[]
+  rings?: MapRings
+}
+
+/** Outlines of areas and rings of minutes, on the layer that moves along with the map. */
+export function MapDrawing({ map, areas = [], rings }: DrawingProps) {
   return (
     <>
-      {landmarks.length > 0 && (
-        <Rings {...provider.project(middleOf(landmarks))} feetPerPixel={feetPerPixel} />
-      )}
-      <div className="offquad-map-scale">
-        <svg viewBox="0 0 16 24" role="img" aria-label="North is up">
-          <path d="m8 1 5 13-5-3-5 3z" fill="currentColor" />
-          <path d="M5.5 23v-6l5 6v-6" fill="none" stroke="currentColor" strokeWidth="1.6" />
-        </svg>
-        <p>
-          <span className="offquad-map-bar" style={{ width: bar.feet / feetPerPixel }} />
-          <span>{bar.label}</span>
-        </p>
-        <p>Plan without streets, true to scale</p>
-      </div>
+      <svg className="offquad-map-drawing" aria-hidden="true">
+        {areas.map(({ name, outline }) => (
+          <polygon key={name} points={outline.map((corner) => pairOf(map.place(corner))).join(' ')} />
+        ))}
+        {rings && <Rings map={map} rings={rings} />}
+      </svg>
+      {areas.map(({ name, outline }) => {
+        const { x, y } = map.place(middleOf(outline))
+        return (
+          <span key={name} className="offquad-map-area" style={{ left: x, top: y }}>
+            {name}
+          </span>
+        )
+      })}
     </>
   )
 }
 
-/** Circles of equal distance, for orientation without streets. */
-function Rings({ x, y, feetPerPixel }: { x: number; y: number; feetPerPixel: number }) {
+const pairOf = ({ x, y }: { x: number; y: number }): string => `${x},${y}`
+
+function Rings({ map, rings }: { map: DrawingProps['map']; rings: MapRings }) {
+  const { center, minutes, metersPerMinute } = rings
+  const { x, y } = map.place(center)
+  const metersPerPixel = metersPerPixelAt(center.latitude, map.zoom())
+  return minutes.map((count) => {
+    const radius = (count * metersPerMinute) / metersPerPixel
+    return radius < SMALLEST_RING ? null : (
+      <g key={count}>
+        <circle cx={x} cy={y} r={radius} />
+        {[-radius, radius].map((offset) => (
+          <text key={offset} x={x} y={y + offset} dy="0.35em">
+            {count} min
+          </text>
+        ))}
+      </g>
+    )
+  })
+}
+
+interface MapScaleProps {
+  map: Pick<DrawnMap, 'zoom'>
+  /** The latitude that the scale is computed for: Web Mercator stretches with the distance from the equator. */
+  latitude: number
+  /** Whether it is all there is to go by. */
+  isPlan: boolean
+  rings?: MapRings
+}
+
+/** North and a scale, and what is drawn. */
+export function MapScale({ map, latitude, isPlan, rings }: MapScaleProps) {
+  const feetPerPixel = metersPerPixelAt(latitude, map.zoom()) * FEET_PER_METER
+  const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
   return (
-    <svg className="offquad-map-rings" aria-hidden="true">
-      {RINGS.map(({ feet, label }) => {
-        const radius = feet / feetPerPixel
-        return radius < SMALLEST_RING ? null : (
-          <g key={label}>
-            <circle cx={x} cy={y} r={radius} />
-            <text x={x} y={y - radius - 6}>
-              {label}
-            </text>
-          </g>
-        )
-      })}
-    </svg>
+    <div className={`offquad-map-scale${isPlan ? '' : ' offquad-map-scale-on-streets'}`}>
+      {isPlan && (
+        <>
+          <svg viewBox="0 0 16 24" role="img" aria-label="North is up">
+            <path d="m8 1 5 13-5-3-5 3z" fill="currentColor" />
+            <path d="M5.5 23v-6l5 6v-6" fill="none" stroke="currentColor" strokeWidth="1.6" />
+          </svg>
+          <p>
+            <span className="offquad-map-bar" style={{ width: bar.feet / feetPerPixel }} />
+            <span>{bar.label}</span>
+          </p>
+        </>
+      )}
+      <p>
+        {isPlan && <span>Plan without streets, true to scale</span>}
+        {rings && <span>{rings.label}</span>}
+      </p>
+    </div>
   )
 }
 
 const FEET_PER_METER = 3.28084
 const MILE = 5280
 
-const RINGS = [
-  { feet: MILE / 4, label: '¼ mile' },
-  { feet: MILE / 2, label: '½ mile' },
-  { feet: MILE, label: '1 mile' },
-  { feet: 2 * MILE, label: '2 miles' },
-  { feet: 4 * MILE, label: '4 miles' },
-]
 const LONGEST_STEP = { feet: 4 * MILE, label: '4 mi' }
 const SCALE_STEPS = [
   { feet: 50, label: '50 ft' },
@@ -74,16 +117,14 @@ const SCALE_STEPS = [
   LONGEST_STEP,
 ]
 const SHORTEST_BAR = 56
-const SMALLEST_RING = 48
+const SMALLEST_RING = 32
 
 /**
  * Web Mercator with tiles of 256 pixels: 156,543.03 m a pixel at zoom 0 on the equator (OpenStreetMap wiki, "Zoom
  * levels"). Leaflet and Google Maps share it.
  */
-function feetPerPixelAt(latitude: number, zoom: number): number {
-  const metersPerPixel = (156_543.03392 * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom
-  return metersPerPixel * FEET_PER_METER
-}
+const metersPerPixelAt = (latitude: number, zoom: number): number =>
+  (156_543.03392 * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom
 
 function middleOf(points: readonly Point[]): Point {
   const mean = (pick: (point: Point) => number) =>

@@ -3,17 +3,36 @@ export interface Point {
   longitude: number
 }
 
+/** A part of the map. */
+export interface MapBounds {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
 /** Range of zoom levels, and the initial one. */
 export const ZOOM = { least: 12, most: 19, first: 16, firstOnPhone: 15 } as const
 
-export interface MapOptions {
+/** What a map shows below its pins; without any of it no streets. Of several the first one here counts. */
+export interface BaseMap {
+  /** Uses Google Maps. */
+  googleMapsApiKey?: string
+  /** URL of a PMTiles file with the vector tiles of Protomaps' basemap. */
+  vectorTilesUrl?: string
+  /** URL of the tiles, with '{z}', '{x}' and '{y}' for the tile. */
+  tilesUrl?: string
+  /** Who made the tiles at `tilesUrl`; OpenStreetMap unless said otherwise. */
+  tilesAttribution?: string
+}
+
+export interface MapOptions extends BaseMap {
   center: Point
   zoom: number
-  /** Called when the map has moved or zoomed, to reposition what is on it. */
+  /** Called for every step of a movement, to move what is on the map along with it. */
   onMove: () => void
-  /** URL of the tiles, with '{z}', '{x}' and '{y}' for the tile; without it the map shows no streets. */
-  tilesUrl?: string
-  googleMapsApiKey?: string
+  /** Called once a movement has ended. */
+  onSettle: () => void
 }
 
 /** A map library behind one interface; pins, cards and buttons are the same for all of them. */
@@ -22,9 +41,12 @@ export interface MapProvider {
   project(point: Point): { x: number; y: number }
   /** The coordinates at these pixels. */
   locate(x: number, y: number): Point
+  bounds(): MapBounds
   zoom(): number
   setZoom(zoom: number): void
   setView(center: Point, zoom: number): void
+  /** Moves to the closest view that has all of it. */
+  showBounds(bounds: MapBounds): void
   panBy(x: number, y: number): void
   close(): void
 }

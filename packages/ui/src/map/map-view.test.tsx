@@ -19,6 +19,8 @@ jest.mock('./leaflet-map', () => ({
         options.onMove()
       }),
       setView: jest.fn(),
+      bounds: jest.fn(() => ({ south: 1, west: 2, north: 3, east: 4 })),
+      showBounds: jest.fn(),
       panBy: jest.fn(),
       close: jest.fn(),
     }
@@ -41,7 +43,8 @@ async function open(props: Partial<MapViewProps> = {}) {
   const onPinActive = jest.fn()
   const all: MapViewProps = {
     label: 'Map of the results',
-    center: { latitude: 42, longitude: -76 },
+    // The corner of the map, so that what is on it is placed where it is projected.
+    center: { latitude: 0, longitude: 0 },
     pins: [pin('1'), pin('2')],
     renderCard: (id) => <p>Card of {id}</p>,
     onPinOpen,
@@ -229,7 +232,7 @@ describe('a map', () => {
 
   it('pans to a focused pin outside of the visible part, and keeps all pins within its box', async () => {
     layOut(600, 300)
-    const far = { ...pin('far'), longitude: 5000, latitude: -700 }
+    const far = { ...pin('far'), longitude: 800, latitude: -100 }
     await open({ pins: [pin('1'), far] })
     const link = screen.getByRole('link', { name: 'House far' })
     // Browsers scroll to a focused link: one outside of the box would scroll the page.
@@ -237,7 +240,7 @@ describe('a map', () => {
 
     fireEvent.focus(link)
 
-    expect(latest()?.panBy).toHaveBeenCalledWith(5000 - 300, -700 - 150)
+    expect(latest()?.panBy).toHaveBeenCalledWith(800 - 300, -100 - 150)
   })
 
   it('does not pan to a visible pin, or to one that is focused by a click', async () => {
@@ -265,6 +268,135 @@ describe('a map', () => {
     fireEvent.scroll(map)
 
     expect([map.scrollTop, map.scrollLeft]).toEqual([0, 0])
+  })
+
+  it('draws no pin that is far outside of the visible part', async () => {
+    layOut(600, 300)
+    await open({ pins: [pin('1'), { ...pin('far'), longitude: 5000 }] })
+
+    expect(screen.queryByRole('link', { name: 'House far' })).toBeNull()
+  })
+
+  it('moves what is on it as a whole, and draws it again once it stands still', async () => {
+    const { map } = await open()
+    const layer = map.querySelector<HTMLElement>('.offquad-map-layer')
+    const settle = opened[0]?.options
+    latest()?.project.mockImplementation(({ latitude, longitude }) => ({
+      x: longitude + 30,
+      y: latitude - 20,
+    }))
+
+    act(() => settle?.onMove())
+    expect(layer?.style.transform).toBe('translate3d(30px, -20px, 0)')
+    act(() => settle?.onSettle())
+
+    expect(screen.getByRole('link', { name: 'House 1' }).style.left).toBe('30px')
+    expect(layer?.style.transform).toBe('translate3d(30px, -20px, 0)')
+  })
+
+  it('reports where it is, and whether the user has moved it', async () => {
+    const onViewportChange = jest.fn()
+    await open({ onViewportChange })
+    const viewport = { bounds: { south: 1, west: 2, north: 3, east: 4 }, zoom: 16 }
+    expect(onViewportChange.mock.calls).toEqual([[{ ...viewport, isByUser: false }]])
+
+    fireEvent.keyDown(screen.getByRole('group', { name: /Arrow keys/ }), { key: 'ArrowUp' })
+    act(() => opened[0]?.options.onSettle())
+    expect(onViewportChange).toHaveBeenLastCalledWith({ ...viewport, isByUser: true })
+    act(() => opened[0]?.options.onSettle())
+
+    expect(onViewportChange).toHaveBeenLastCalledWith({ ...viewport, isByUser: false })
+  })
+
+  it('shows the bounds that it is given, unless it shows them already', async () => {
+    const { rerender, all } = await open({ bounds: { south: 1, west: 2, north: 3, east: 4 } })
+    expect(latest()?.showBounds).not.toHaveBeenCalled()
+
+    rerender(<MapView {...all} bounds={{ south: 5, west: 6, north: 7, east: 8 }} />)
+
+    expect(latest()?.showBounds.mock.calls).toEqual([[{ south: 5, west: 6, north: 7, east: 8 }]])
+  })
+
+  it('shows what a pin says in place of a marker', async () => {
+    await open({ pins: [{ ...pin('1'), text: '$950' }] })
+
+    expect(screen.getByRole('link', { name: 'House 1' }).textContent).toBe('$950')
+  })
+
+  it('reads pins and clusters from north to south', async () => {
+    const { map } = await open({
+      pins: [pin('south'), { ...pin('north'), latitude: 500 }],
+      clusters: [{ latitude: 450, longitude: 20, count: 12, zoom: 17 }],
+    })
+
+    const names = [...map.querySelectorAll('li > *')].map((one) => one.getAttribute('aria-label'))
+
+    expect(names).toEqual(['House north', '12 places here: zoom in', 'House south'])
+  })
+
+  it('zooms into a cluster until it comes apart, and keeps the focus on the map', async () => {
+    const cluster = { latitude: 450, longitude: 20, count: 12, zoom: 18 }
+    await open({ clusters: [cluster] })
+
+    fireEvent.click(screen.getByRole('button', { name: '12 places here: zoom in' }))
+
+    expect(latest()?.setView).toHaveBeenLastCalledWith(cluster, 18)
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: /Arrow keys/ }))
+  })
+
+  it('closes the card on Escape, and not what is around the map', async () => {
+    const onKeyDown = jest.fn()
+    await open()
+    document.body.addEventListener('keydown', onKeyDown, { once: true })
+    const link = screen.getByRole('link', { name: 'House 2' })
+    act(() => link.focus())
+    expect(screen.getByText('Card of 2')).toBeTruthy()
+
+    fireEvent.keyDown(link, { key: 'Escape' })
+
+    expect(screen.queryByText('Card of 2')).toBeNull()
+    expect(document.activeElement).toBe(link)
+    expect(onKeyDown).not.toHaveBeenCalled()
+  })
+
+  it('draws outlines of areas and rings of minutes without a street map', async () => {
+    const corners = [
+      { latitude: 0, longitude: 0 },
+      { latitude: 0, longitude: 40 },
+      { latitude: 40, longitude: 40 },
+    ]
+    const { map } = await open({
+      areas: [{ name: 'West', outline: corners }],
+      rings: {
+        center: { latitude: 0, longitude: 0 },
+        minutes: [5, 10],
+        metersPerMinute: 64,
+        label: 'Minutes',
+      },
+    })
+
+    expect(map.querySelector('polygon')?.getAttribute('points')).toBe('0,0 40,0 40,40')
+    expect(within(map).getByText('West')).toBeTruthy()
+    // 64 m a minute; on the equator, a pixel of zoom 16 is 2.39 m.
+    const radii = [...map.querySelectorAll('.offquad-map-drawing circle')].map((ring) =>
+      Math.round(Number(ring.getAttribute('r'))),
+    )
+    expect(radii).toEqual([134, 268])
+    expect(within(map).getAllByText('10 min')).toHaveLength(2)
+    expect(within(map).getByText('Minutes')).toBeTruthy()
+  })
+
+  it('lets a landmark be chosen', async () => {
+    const onLandmarkChoose = jest.fn()
+    await open({
+      landmarks: [{ name: 'Main Plaza', latitude: 42, longitude: -76, isChosen: true }],
+      onLandmarkChoose,
+    })
+    const landmark = screen.getByRole('button', { name: 'Minutes to Main Plaza', pressed: true })
+
+    fireEvent.click(landmark)
+
+    expect(onLandmarkChoose).toHaveBeenCalledWith('Main Plaza')
   })
 
   it('shows a scale and north without a street map', async () => {

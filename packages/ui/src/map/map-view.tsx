@@ -1,22 +1,46 @@
 import './map.css'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
 import { Button } from '../button/button'
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'
-import { type MapPin, MapPins } from './map-pins'
-import { MapPlan } from './map-plan'
-import { type MapProvider, type Point, ZOOM } from './map-provider'
-import { useMap } from './use-map'
+import { type MapCluster, type MapPin, MapPins } from './map-pins'
+import { type MapArea, MapDrawing, type MapRings, MapScale } from './map-plan'
+import { type MapBounds, type Point, ZOOM } from './map-provider'
+import { type DrawnMap, useMap } from './use-map'
+
+/** A labelled point for orientation. */
+export interface MapLandmark extends Point {
+  name: string
+  /** Whether the rings are around it. */
+  isChosen?: boolean
+}
+
+/** A part of the map that was moved to. */
+export interface MapViewport {
+  bounds: MapBounds
+  zoom: number
+  /** Whether the user moved the map, rather than the page or the size of its window. */
+  isByUser: boolean
+}
 
 export interface MapViewProps {
   /** What the map shows, for screen readers. */
   label: string
   /** Initial center, which 'Recenter' returns to; the map moves when it changes. */
   center: Point
+  /** What the map shows instead, as far as its shape allows; it moves when this changes. */
+  bounds?: MapBounds
   pins: MapPin[]
-  /** Labelled points for orientation. */
-  landmarks?: (Point & { name: string })[]
+  /** Several places each, which come apart when the map zooms in. */
+  clusters?: readonly MapCluster[]
+  landmarks?: readonly MapLandmark[]
+  /** Makes landmarks buttons. */
+  onLandmarkChoose?: (name: string) => void
+  /** Parts of the town, which are drawn where there is no street map. */
+  areas?: readonly MapArea[]
+  /** Rings of minutes around a place, on street maps as well. */
+  rings?: MapRings
   /** Called with the hovered or focused pin, and with undefined when there is none any more. */
   onPinActive?: (id: string | undefined) => void
   /** Called on a plain click on a pin or its card; clicks with a modifier key follow the link. */
@@ -27,12 +51,18 @@ export interface MapViewProps {
   onPick?: (point: Point) => void
   /** A pin that can be dragged; `onPick` receives its new position. */
   marker?: Point
+  /** Called when the map is open and whenever it has stopped moving. */
+  onViewportChange?: (viewport: MapViewport) => void
   /** Adds a button that expands the map. */
   onExpand?: () => void
-  /** URL of map tiles; without it and without a Google key the map is a plan without streets that sends no request. */
-  tilesUrl?: string
-  /** Uses Google Maps instead. */
+  /** Uses Google Maps. */
   googleMapsApiKey?: string
+  /** URL of a PMTiles file with the vector tiles of Protomaps' basemap. */
+  vectorTilesUrl?: string
+  /** URL of map tiles; without it and the two above, the map is a plan without streets that sends no request. */
+  tilesUrl?: string
+  /** Who made these tiles; OpenStreetMap unless said otherwise. */
+  tilesAttribution?: string
 }
 
 const PAN_PIXELS = 80
@@ -43,15 +73,30 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, PAN_PIXELS],
 }
 
-/** A map whose pins are links. It fills its parent; the map library is loaded when a map is first shown. */
+/** A map whose pins are links. It fills its parent; the map library is loaded when a map is first in view. */
 export function MapView(props: MapViewProps) {
-  const { label, center, pins, landmarks = [], tilesUrl, googleMapsApiKey, onExpand } = props
-  const { onPick, marker } = props
+  const { label, center, bounds, landmarks = [], areas, rings, onExpand, onPick, marker } = props
+  const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
-  const { surface, provider, hasFailed, retry } = useMap({ center, zoom, tilesUrl, googleMapsApiKey })
-  const { pickWithKey, ...pointer } = pickHandlers(provider, onPick)
-  const hasStreets = Boolean(tilesUrl ?? googleMapsApiKey)
+  const isByUser = useRef(false)
+  const markMoved = () => (isByUser.current = true)
+  const { surface, layer, floating, map, hasFailed, retry } = useMap({
+    center,
+    zoom,
+    googleMapsApiKey,
+    vectorTilesUrl,
+    tilesUrl,
+    tilesAttribution,
+    onSettle(provider) {
+      const viewport = { bounds: provider.bounds(), zoom: provider.zoom(), isByUser: isByUser.current }
+      isByUser.current = false
+      onViewportChange?.(viewport)
+    },
+  })
+  useShownBounds(map, bounds)
+  const { pickWithKey, ...pointer } = pickHandlers(map, onPick)
+  const hasStreets = Boolean(googleMapsApiKey ?? vectorTilesUrl ?? tilesUrl)
   return (
     <section className="offquad-map" aria-label={label} onScroll={undoScroll}>
       <div
@@ -60,25 +105,58 @@ export function MapView(props: MapViewProps) {
         role="group"
         tabIndex={0}
         aria-label={`Arrow keys move the map, plus and minus zoom${onPick ? ', Enter picks its middle' : ''}`}
-        onKeyDown={(event) => !pickWithKey(event) && provider && steer(event, provider)}
+        onKeyDown={(event) => {
+          if (pickWithKey(event) || !map) return
+          markMoved()
+          steer(event, map)
+        }}
+        onPointerMove={({ buttons, pointerType }) => (buttons > 0 || pointerType === 'touch') && markMoved()}
+        onWheel={markMoved}
+        onDoubleClick={markMoved}
         {...pointer}
       />
-      {provider && (
+      {map && (
         <>
-          {!hasStreets && <MapPlan provider={provider} landmarks={landmarks} latitude={center.latitude} />}
-          {landmarks.map((landmark) => (
-            <Landmark key={landmark.name} name={landmark.name} {...provider.project(landmark)} />
-          ))}
-          <MapPins {...props} pins={pins} provider={provider} sizeOf={() => sizeOf(surface.current)} />
-          {marker && onPick && <MapMarker point={marker} provider={provider} onMove={onPick} />}
+          <MapPins
+            {...props}
+            map={{ ...map, panBy: (x, y) => (markMoved(), map.panBy(x, y)) }}
+            floating={floating}
+            sizeOf={() => sizeOf(surface.current)}
+            onClusterOpen={(cluster) => {
+              markMoved()
+              map.setView(cluster, Math.min(cluster.zoom, ZOOM.most))
+              // Its button is gone; the arrow keys go on from here.
+              surface.current?.focus({ preventScroll: true })
+            }}
+          >
+            {(pins) => (
+              <div ref={layer} className="offquad-map-layer">
+                <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
+                {landmarks.map((landmark) => (
+                  <Landmark
+                    key={landmark.name}
+                    landmark={landmark}
+                    {...map.place(landmark)}
+                    onChoose={props.onLandmarkChoose}
+                  />
+                ))}
+                {pins}
+                {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
+              </div>
+            )}
+          </MapPins>
+          {(!hasStreets || rings) && (
+            <MapScale map={map} latitude={center.latitude} isPlan={!hasStreets} rings={rings} />
+          )}
           <MapControls
-            provider={provider}
-            onRecenter={() => provider.setView(center, zoom)}
+            map={map}
+            onMove={markMoved}
+            onRecenter={() => map.setView(center, zoom)}
             onExpand={onExpand}
           />
         </>
       )}
-      {!provider && !hasFailed && <div className="offquad-bone offquad-map-bone" />}
+      {!map && !hasFailed && <div className="offquad-bone offquad-map-bone" />}
       {hasFailed && (
         <div className="offquad-map-failure" role="status">
           <p>The map cannot be loaded right now. Everything on it is in the list, too.</p>
@@ -88,6 +166,24 @@ export function MapView(props: MapViewProps) {
     </section>
   )
 }
+
+/** Moves the map whenever these bounds change, unless it shows them already. */
+function useShownBounds(map: DrawnMap | undefined, bounds: MapBounds | undefined): void {
+  const { south, west, north, east } = bounds ?? {}
+  useEffect(() => {
+    if (!map || south === undefined || west === undefined || north === undefined || east === undefined) return
+    const wanted = { south, west, north, east }
+    if (!isSameBounds(map.bounds(), wanted)) map.showBounds(wanted)
+  }, [map, south, west, north, east])
+}
+
+/** Less than a pixel at the closest zoom. */
+const SAME_DEGREES = 0.00001
+
+const isSameBounds = (one: MapBounds, other: MapBounds): boolean =>
+  (['south', 'west', 'north', 'east'] as const).every(
+    (side) => Math.abs(one[side] - other[side]) < SAME_DEGREES,
+  )
 
 /** Focus and find-in-page scroll even a box with hidden overflow; the map itself moves instead. */
 function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
@@ -100,19 +196,39 @@ const sizeOf = (element: HTMLElement | null) => ({
   height: element?.clientHeight ?? 0,
 })
 
-function Landmark({ name, x, y }: { name: string; x: number; y: number }) {
+interface LandmarkProps {
+  landmark: MapLandmark
+  x: number
+  y: number
+  onChoose?: (name: string) => void
+}
+
+function Landmark({ landmark: { name, isChosen = false }, x, y, onChoose }: LandmarkProps) {
+  if (!onChoose)
+    return (
+      <span className="offquad-map-landmark" style={{ left: x, top: y }}>
+        {name}
+      </span>
+    )
   return (
-    <span className="offquad-map-landmark" style={{ left: x, top: y }}>
+    <button
+      type="button"
+      className="offquad-map-landmark"
+      style={{ left: x, top: y }}
+      aria-pressed={isChosen}
+      aria-label={`Minutes to ${name}`}
+      onClick={() => onChoose(name)}
+    >
       {name}
-    </span>
+    </button>
   )
 }
 
-function steer(event: KeyboardEvent, provider: MapProvider): void {
+function steer(event: KeyboardEvent, map: DrawnMap): void {
   const arrow = ARROWS[event.key]
-  if (arrow) provider.panBy(...arrow)
-  else if (event.key === '+' || event.key === '=') provider.setZoom(Math.min(provider.zoom() + 1, ZOOM.most))
-  else if (event.key === '-') provider.setZoom(Math.max(provider.zoom() - 1, ZOOM.least))
+  if (arrow) map.panBy(...arrow)
+  else if (event.key === '+' || event.key === '=') map.setZoom(Math.min(map.zoom() + 1, ZOOM.most))
+  else if (event.key === '-') map.setZoom(Math.max(map.zoom() - 1, ZOOM.least))
   else return
   event.preventDefault()
 }
@@ -123,37 +239,38 @@ const MAX_CLICK_MOVE_PX = 4
 let pressedAt = { x: 0, y: 0 }
 
 /** Handlers that pick a position: a click picks its own, Enter the center of the map. */
-const pickHandlers = (provider: MapProvider | undefined, onPick?: (point: Point) => void) => ({
+const pickHandlers = (map: DrawnMap | undefined, onPick?: (point: Point) => void) => ({
   onMouseDown({ clientX: x, clientY: y }: MouseEvent): void {
     pressedAt = { x, y }
   },
 
   onMouseUp({ clientX, clientY, currentTarget }: MouseEvent): void {
     const moved = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y)
-    if (!provider || !onPick || moved > MAX_CLICK_MOVE_PX) return
+    if (!map || !onPick || moved > MAX_CLICK_MOVE_PX) return
     const { left, top } = currentTarget.getBoundingClientRect()
-    onPick(provider.locate(clientX - left, clientY - top))
+    onPick(map.locate(clientX - left, clientY - top))
   },
 
   /** @returns whether the key picked a position */
   pickWithKey({ key, currentTarget }: KeyboardEvent): boolean {
-    if (key !== 'Enter' || !provider || !onPick) return false
+    if (key !== 'Enter' || !map || !onPick) return false
     const { width, height } = currentTarget.getBoundingClientRect()
-    onPick(provider.locate(width / 2, height / 2))
+    onPick(map.locate(width / 2, height / 2))
     return true
   },
 })
 
 interface MapControlsProps {
-  provider: MapProvider
+  map: DrawnMap
+  onMove: () => void
   onRecenter: () => void
   onExpand?: () => void
 }
 
-function MapControls({ provider, onRecenter, onExpand }: MapControlsProps) {
-  const zoom = provider.zoom()
+function MapControls({ map, onMove, onRecenter, onExpand }: MapControlsProps) {
+  const zoom = map.zoom()
   return (
-    <div className="offquad-map-controls">
+    <div className="offquad-map-controls" onClickCapture={onMove}>
       {onExpand && (
         <IconButton
           label="Expand the map"
@@ -165,13 +282,13 @@ function MapControls({ provider, onRecenter, onExpand }: MapControlsProps) {
         label="Zoom in"
         icon="M12 5v14M5 12h14"
         isDisabled={zoom >= ZOOM.most}
-        onClick={() => provider.setZoom(zoom + 1)}
+        onClick={() => map.setZoom(zoom + 1)}
       />
       <IconButton
         label="Zoom out"
         icon="M5 12h14"
         isDisabled={zoom <= ZOOM.least}
-        onClick={() => provider.setZoom(zoom - 1)}
+        onClick={() => map.setZoom(zoom - 1)}
       />
       <IconButton
         label="Recenter the map"

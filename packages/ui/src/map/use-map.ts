@@ -1,17 +1,35 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type MapProvider, type OpenMap, type Point } from './map-provider'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWhenSeen } from './use-when-seen'
+import { type BaseMap, type MapProvider, type OpenMap, type Point } from './map-provider'
 
-interface UseMapOptions {
+interface UseMapOptions extends BaseMap {
   center: Point
   zoom: number
-  tilesUrl?: string
-  googleMapsApiKey?: string
+  /** Called when the map is open and whenever it has stopped moving. */
+  onSettle: (provider: MapProvider) => void
+}
+
+interface Pixels {
+  x: number
+  y: number
+}
+
+/** An open map with a layer that moves along with it. */
+export interface DrawnMap extends MapProvider {
+  /** Pixels on the layer. They are the same until the zoom changes, however the map is moved. */
+  place(point: Point): Pixels
+  /** Where the layer begins, in pixels from the top left corner of the map. */
+  origin(): Pixels
 }
 
 export interface MapHandle {
   surface: RefObject<HTMLDivElement | null>
+  /** What moves along with the map. */
+  layer: RefObject<HTMLDivElement | null>
+  /** What has to stay on the map while it follows a point of the layer, whose origin it has as --map-x and --map-y. */
+  floating: RefObject<HTMLDivElement | null>
   /** undefined until the map is open */
-  provider: MapProvider | undefined
+  map: DrawnMap | undefined
   hasFailed: boolean
   retry: () => void
 }
@@ -26,28 +44,73 @@ const openMap: OpenMap = async (element, options) => {
   return openGoogleMap(element, options)
 }
 
-/** Opens a map in an element and closes it on unmount; renders again whenever the map moves. */
-export function useMap({ center, zoom, tilesUrl, googleMapsApiKey }: UseMapOptions): MapHandle {
+/** Pins are drawn this far beyond each edge, as a share of the map: so far it moves before they are drawn again. */
+export const DRAWN_MARGIN = 0.5
+const REDRAWN_AFTER = DRAWN_MARGIN / 2
+
+/**
+ * Opens a map in an element that is in view, and closes it on unmount. Renders again when the map has stopped moving, has
+ * another zoom, or has moved far: in between it only moves the layer.
+ */
+export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): MapHandle {
   const surface = useRef<HTMLDivElement>(null)
-  const [provider, setProvider] = useState<MapProvider>()
+  const layer = useRef<HTMLDivElement>(null)
+  const floating = useRef<HTMLDivElement>(null)
+  const isSeen = useWhenSeen(surface)
+  const [map, setMap] = useState<DrawnMap>()
   const [attempt, setAttempt] = useState(0)
   const [failedAttempt, setFailedAttempt] = useState<number>()
-  const [, setMoves] = useState(0)
+  const [, setFrame] = useState(0)
+  const drawn = useRef({ zoom, origin: { x: 0, y: 0 } })
   const begin = useRef({ center, zoom })
+  const settled = useRef(onSettle)
+  useEffect(() => {
+    settled.current = onSettle
+  })
 
+  const moveLayer = useCallback(({ x, y }: Pixels) => {
+    if (layer.current) layer.current.style.transform = `translate3d(${x}px, ${y}px, 0)`
+    floating.current?.style.setProperty('--map-x', `${x}px`)
+    floating.current?.style.setProperty('--map-y', `${y}px`)
+  }, [])
+
+  const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution } = baseMap
   useEffect(() => {
     const element = surface.current
-    if (!element) return
-    let opened: MapProvider | undefined
+    if (!element || !isSeen) return
+    let opened: DrawnMap | undefined
     let isClosed = false
+    const redraw = () => setFrame((count) => count + 1)
     const onMove = () => {
-      if (!isClosed) setMoves((count) => count + 1)
+      if (isClosed || !opened) return
+      const origin = opened.origin()
+      if (opened.zoom() !== drawn.current.zoom) return redraw()
+      moveLayer(origin)
+      const { x, y } = drawn.current.origin
+      const isFar =
+        Math.abs(origin.x - x) > element.clientWidth * REDRAWN_AFTER ||
+        Math.abs(origin.y - y) > element.clientHeight * REDRAWN_AFTER
+      if (isFar) redraw()
     }
-    openMap(element, { ...begin.current, onMove, tilesUrl, googleMapsApiKey }).then(
-      (map) => {
-        opened = map
-        if (isClosed) map.close()
-        else setProvider(map)
+    const onSettled = () => {
+      if (isClosed || !opened) return
+      redraw()
+      settled.current(opened)
+    }
+    openMap(element, {
+      ...begin.current,
+      googleMapsApiKey,
+      vectorTilesUrl,
+      tilesUrl,
+      tilesAttribution,
+      onMove,
+      onSettle: onSettled,
+    }).then(
+      (provider) => {
+        opened = withLayer(provider, begin.current.center)
+        if (isClosed) return provider.close()
+        setMap(opened)
+        settled.current(opened)
       },
       () => {
         if (!isClosed) setFailedAttempt(attempt)
@@ -56,20 +119,41 @@ export function useMap({ center, zoom, tilesUrl, googleMapsApiKey }: UseMapOptio
     return () => {
       isClosed = true
       opened?.close()
-      setProvider(undefined)
+      setMap(undefined)
     }
-  }, [attempt, tilesUrl, googleMapsApiKey])
+  }, [isSeen, attempt, googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, moveLayer])
 
   const { latitude, longitude } = center
   useEffect(() => {
     begin.current = { center: { latitude, longitude }, zoom }
-    provider?.setView({ latitude, longitude }, zoom)
-  }, [provider, latitude, longitude, zoom])
+    map?.setView({ latitude, longitude }, zoom)
+  }, [map, latitude, longitude, zoom])
+
+  useLayoutEffect(() => {
+    if (!map) return
+    const origin = map.origin()
+    drawn.current = { zoom: map.zoom(), origin }
+    moveLayer(origin)
+  })
 
   return {
     surface,
-    provider,
+    layer,
+    floating,
+    map,
     hasFailed: failedAttempt === attempt,
     retry: useCallback(() => setAttempt((count) => count + 1), []),
+  }
+}
+
+/** The layer begins at one point, wherever the map is moved to. */
+function withLayer(provider: MapProvider, start: Point): DrawnMap {
+  return {
+    ...provider,
+    origin: () => provider.project(start),
+    place(point) {
+      const [{ x, y }, from] = [provider.project(point), provider.project(start)]
+      return { x: x - from.x, y: y - from.y }
+    },
   }
 }
