@@ -16,6 +16,7 @@ import { createRouteNames } from './edge/route-names'
 import { serveDocumentation } from './edge/documentation.routes'
 import { servePlatformHealth } from './edge/health.routes'
 import { rejectMalformedRequest } from './edge/malformed-requests'
+import { serveMapTiles } from './edge/map-tiles.routes'
 import { servePages } from './edge/pages/pages.routes'
 import { openPreviews } from './edge/pages/previews'
 import { createPageRenderer } from './edge/pages/render-page'
@@ -93,6 +94,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(serveDocumentation, context.services)
   await app.register(servePlatformHealth, context)
   await app.register(servePublishedFiles, { folder: config.MF_DIR, registry: context.registry })
+  await app.register(serveMapTiles, { file: config.MAP_PMTILES })
   await app.register(serveMedia, { folder: config.MEDIA_DIR })
   await app.register(servePages, {
     registry: context.registry,

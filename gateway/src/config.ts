@@ -93,6 +93,20 @@ export const gatewaySettings = Type.Object({
       description: 'Map tiles, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     }),
   ),
+  MAP_TILES_ATTRIBUTION: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Who made the tiles at MAP_TILES_URL; © OpenStreetMap contributors without it',
+    }),
+  ),
+  MAP_PMTILES: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^(?!http://)',
+      description:
+        "Vector tiles of Protomaps' basemap in one file: its path, or its https address where browsers may read it",
+    }),
+  ),
   MEDIA_DIR: Type.Optional(Type.String({ description: 'Folder of pictures served under /media/' })),
 })
 export type GatewayConfig = Static<typeof gatewaySettings> & {

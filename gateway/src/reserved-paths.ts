@@ -6,6 +6,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'api',
   'mf',
   'media',
+  'tiles',
   'healthz',
   'readyz',
   'metrics',

@@ -87,7 +87,7 @@ export function pageHeaders(
       // Hosts of external pictures could track visitors, and replace pictures after they were approved.
       `img-src 'self' data: blob:${pictureHosts(maps).map(withSpace).join('')}`,
       `font-src 'self' data:${maps?.googleMapsApiKey ? ' https://fonts.gstatic.com' : ''}`,
-      `connect-src 'self'${also('connect')}`,
+      `connect-src 'self'${vectorTileHost(maps).map(withSpace).join('')}${also('connect')}`,
       `frame-src${also('frame') || " 'none'"}`,
       "object-src 'none'",
       "base-uri 'self'",
@@ -105,6 +105,10 @@ export function pageHeaders(
 }
 
 const withSpace = (source: string): string => ` ${source}`
+
+/** The host of vector tiles, unless a gateway serves them. */
+const vectorTileHost = (maps: PageSettings['maps']): string[] =>
+  maps?.vectorTilesUrl?.startsWith('https://') ? [new URL(maps.vectorTilesUrl).origin] : []
 
 /** The hosts of map tiles and symbols. */
 function pictureHosts(maps: PageSettings['maps']): string[] {

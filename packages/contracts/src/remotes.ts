@@ -227,7 +227,12 @@ export const PageData = Type.Object({
     }),
   ),
   maps: Type.Optional(
-    Type.Object({ tilesUrl: Type.Optional(Type.String()), googleMapsApiKey: Type.Optional(Type.String()) }),
+    Type.Object({
+      googleMapsApiKey: Type.Optional(Type.String()),
+      vectorTilesUrl: Type.Optional(Type.String({ description: "Of a PMTiles file, Protomaps' basemap" })),
+      tilesUrl: Type.Optional(Type.String()),
+      tilesAttribution: Type.Optional(Type.String()),
+    }),
   ),
 })
 export type PageData = Static<typeof PageData>
@@ -239,6 +244,9 @@ export const PAGE_DATA_ELEMENT = 'offquad-page'
  * it, in order. The shell sets it to undefined when it takes over.
  */
 export const EARLY_CLICKS = 'offquadClicks'
+
+/** Where a gateway serves the vector tiles of maps. */
+export const MAP_TILES_PATH = '/tiles/basemap.pmtiles'
 
 /** Key in the browser's storage: the user of the last visit. */
 export const REMEMBERED_USER_KEY = 'offquad/user'

@@ -1,5 +1,6 @@
-import { type PageData, type University } from '@offquad/contracts'
+import { MAP_TILES_PATH, type PageData, type University } from '@offquad/contracts'
 import { type GatewayConfig } from '../../config'
+import { isAddress } from '../map-tiles.routes'
 
 /** Settings that every page receives in addition to its own data. */
 export type PageSettings = Pick<
@@ -15,7 +16,7 @@ export type PageSettings = Pick<
 /** Derives the page settings from the configuration; features that are not configured are left out. */
 export function createPageSettings(config: GatewayConfig, university: University): PageSettings {
   const { GOOGLE_CLIENT_ID: clientId, SIGN_IN_CHOOSER_URL: chooserUrl } = config
-  const { GOOGLE_MAPS_API_KEY: googleMapsApiKey, MAP_TILES_URL: tilesUrl } = config
+  const maps = mapsOf(config)
   return {
     university,
     ...(config.PUBLIC_URL && { publicUrl: config.PUBLIC_URL }),
@@ -24,11 +25,18 @@ export function createPageSettings(config: GatewayConfig, university: University
     ...(config.PAGE_REPORT_SHARE < 1 && { reportShare: config.PAGE_REPORT_SHARE }),
     ...(config.OTEL_EXPORTER_OTLP_ENDPOINT && { traceShare: config.OTEL_TRACES_SAMPLER_ARG }),
     ...(clientId && { signIn: { clientId, ...(chooserUrl && { chooserUrl }) } }),
-    ...((googleMapsApiKey || tilesUrl) && { maps: mapsOf(config) }),
+    ...(maps && { maps }),
   }
 }
 
-const mapsOf = ({ GOOGLE_MAPS_API_KEY, MAP_TILES_URL }: GatewayConfig): PageSettings['maps'] => ({
-  ...(GOOGLE_MAPS_API_KEY && { googleMapsApiKey: GOOGLE_MAPS_API_KEY }),
-  ...(MAP_TILES_URL && { tilesUrl: MAP_TILES_URL }),
-})
+/** What maps show below their pins; undefined where they show no streets. */
+function mapsOf(config: GatewayConfig): PageSettings['maps'] {
+  const { GOOGLE_MAPS_API_KEY, MAP_PMTILES, MAP_TILES_URL, MAP_TILES_ATTRIBUTION } = config
+  if (!GOOGLE_MAPS_API_KEY && !MAP_PMTILES && !MAP_TILES_URL) return undefined
+  return {
+    ...(GOOGLE_MAPS_API_KEY && { googleMapsApiKey: GOOGLE_MAPS_API_KEY }),
+    ...(MAP_PMTILES && { vectorTilesUrl: isAddress(MAP_PMTILES) ? MAP_PMTILES : MAP_TILES_PATH }),
+    ...(MAP_TILES_URL && { tilesUrl: MAP_TILES_URL }),
+    ...(MAP_TILES_URL && MAP_TILES_ATTRIBUTION && { tilesAttribution: MAP_TILES_ATTRIBUTION }),
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { MAP_TILES_PATH } from '@offquad/contracts'
+import send from '@fastify/send'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { ConfigError } from '@offquad/service-kit'
+
+const CONTENT_TYPE = 'application/vnd.pmtiles'
+// A reader that notices a new tag starts over; until then tiles may come from its cache.
+const CACHE_CONTROL = 'public, max-age=86400'
+
+const OUT_OF_RANGE = 416
+
+interface MapTilesOptions {
+  /** MAP_PMTILES; an address of another site is read by browsers themselves. */
+  file?: string
+}
+
+/** Whether MAP_PMTILES is the address of a file on another site. */
+export const isAddress = (file: string): boolean => file.startsWith('https://')
+
+/**
+ * Serves vector tiles in one PMTiles file, of which browsers read ranges (github.com/protomaps/PMTiles, spec v3).
+ * @throws ConfigError when the file cannot be read, or is no PMTiles file with vector tiles
+ */
+export async function serveMapTiles(app: FastifyInstance, { file }: MapTilesOptions): Promise<void> {
+  if (!file || isAddress(file)) {
+    app.get(MAP_TILES_PATH, { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
+    return
+  }
+  const absolute = path.resolve(file)
+  let known = await describe(absolute)
+  app.get(MAP_TILES_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const { size, mtimeMs } = await stat(absolute)
+    if (size !== known.size || mtimeMs !== known.mtimeMs) known = await describe(absolute)
+    const { tag } = known
+    reply.headers({ 'cache-control': CACHE_CONTROL, etag: tag })
+    if (isCurrent(request, tag)) return reply.code(304).send()
+    const response = await send(withRange(request, tag), path.basename(absolute), {
+      root: path.dirname(absolute),
+      acceptRanges: true,
+      etag: false,
+      lastModified: false,
+      cacheControl: false,
+      dotfiles: 'allow',
+    })
+    if (response.type !== 'file' && response.statusCode !== OUT_OF_RANGE) return reply.callNotFound()
+    const { headers, statusCode, stream } = response
+    reply.code(statusCode)
+    if (headers['Content-Range'] !== undefined) reply.header('content-range', headers['Content-Range'])
+    if (statusCode === OUT_OF_RANGE) return reply.send()
+    reply.headers({ 'accept-ranges': 'bytes', 'content-length': headers['Content-Length'] })
+    return reply.type(CONTENT_TYPE).send(stream)
+  })
+}
+
+const MAGIC = 'PMTiles'
+const VERSION = 3
+const VECTOR_TILES = 1
+// The header and the root directory, which has the place and length of every tile or of the directories that have.
+const START_BYTES = 16_384
+
+interface Described {
+  size: number
+  mtimeMs: number
+  /** A strong entity tag. */
+  tag: string
+}
+
+async function describe(file: string): Promise<Described> {
+  try {
+    const handle = await open(file)
+    try {
+      const { size, mtimeMs } = await handle.stat()
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
+      const start = buffer.subarray(0, bytesRead)
+      if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || start[MAGIC.length] !== VERSION)
+        throw new Error(`it is no PMTiles file of version ${VERSION}`)
+      if (start[99] !== VECTOR_TILES) throw new Error('its tiles are not vector tiles')
+      const hash = createHash('sha256').update(`${size} ${mtimeMs} `).update(start).digest('base64url')
+      return { size, mtimeMs, tag: `"${hash.slice(0, 22)}"` }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw new ConfigError(`MAP_PMTILES cannot be used: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const isCurrent = ({ headers }: FastifyRequest, tag: string): boolean =>
+  (headers['if-none-match'] ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === tag || one === '*')
+
+/** Ranges count only while the file is what `If-Range` names: send itself knows no tag. */
+function withRange({ raw }: FastifyRequest, tag: string): FastifyRequest['raw'] {
+  const ifRange = raw.headers['if-range']
+  delete raw.headers['if-range']
+  if (ifRange !== undefined && ifRange !== tag) delete raw.headers.range
+  return raw
+}
