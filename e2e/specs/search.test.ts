@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core'
-import { endVisit, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
 import { sharedPlatform } from '../src/platform'
 
 interface Listing {
@@ -171,39 +171,6 @@ describe.each(SCREENS)('a search %s', (_where, viewport) => {
 
     expect(filtersIn(page)).toEqual({ initialSortBy: 'numReviews', initialSortLowToHigh: false })
     expect(titles).toEqual(expected.map(({ buildingData }) => buildingData.name))
-    await endVisit(page)
-  })
-
-  it('shows results on a map whose pins are links with a card', async () => {
-    const { page, problems } = await openPage(browser, viewport)
-    await page.goto('/search?q=lane')
-    await page.getByRole('region', { name: 'Results' }).getByRole('article').first().waitFor()
-    if (viewport === PHONE) await page.getByRole('button', { name: 'Show map' }).click()
-    const map = page.getByRole('region', { name: 'Map of the results' })
-    const pin = map.getByRole('link').first()
-    await pin.focus()
-    const name = (await pin.getAttribute('aria-label')) ?? ''
-
-    await map
-      .getByRole('article')
-      .filter({ hasText: name.slice(0, 12) })
-      .waitFor()
-    // Pins outside of the frame come into view when focused, and the frame itself never scrolls.
-    const pins = await map.getByRole('link').count()
-    for (let step = 1; step < pins; step += 1) await page.keyboard.press('Tab')
-    const frame = await map.evaluate((section) => {
-      const [outer, inner] = [section, document.activeElement].map((one) => one?.getBoundingClientRect())
-      const isShown = outer && inner && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
-      return { scrolled: [section.scrollTop, section.scrollLeft], isShown }
-    })
-    expect(frame).toEqual({ scrolled: [0, 0], isShown: true })
-
-    await pin.focus()
-    await pin.press('Enter')
-    await page.getByRole('heading', { level: 1, name }).waitFor()
-
-    expect(page.url()).toContain('/apartment/')
-    expect(problems).toEqual([])
     await endVisit(page)
   })
 })

@@ -26,12 +26,9 @@ export type CommuteColumn = (typeof COMMUTE_COLUMNS)[number]
 const COORDINATES = ['latitude', 'longitude'] as const
 
 /** The numeric columns of the search index. Travel times are whole minutes, rounded as on the pages. */
-export const LISTING_COLUMNS: readonly ((typeof ORDER_KEYS)[number] | Journey | CommuteColumn | (typeof COORDINATES)[number])[] = [
-  ...ORDER_KEYS,
-  ...TRAVEL_LEGS,
-  ...COMMUTE_COLUMNS,
-  ...COORDINATES,
-]
+export const LISTING_COLUMNS: readonly (
+  (typeof ORDER_KEYS)[number] | Journey | CommuteColumn | (typeof COORDINATES)[number]
+)[] = [...ORDER_KEYS, ...TRAVEL_LEGS, ...COMMUTE_COLUMNS, ...COORDINATES]
 export type ListingColumn = (typeof LISTING_COLUMNS)[number]
 
 /**

@@ -8,12 +8,14 @@ interface ListingGridProps {
   expected?: number
   /** A sentence for the card of a listing. */
   noteOf?: (listing: Listing) => string | undefined
+  /** The listing to mark. */
+  activeId?: string
   /** Called with the hovered or focused listing, and with undefined when there is none any more. */
   onHover?: (id: string | undefined) => void
 }
 
 /** A grid of listing cards. */
-export function ListingGrid({ listings, expected = 4, noteOf, onHover }: ListingGridProps) {
+export function ListingGrid({ listings, expected = 4, noteOf, activeId, onHover }: ListingGridProps) {
   if (!listings)
     return (
       <CardGrid
@@ -29,6 +31,7 @@ export function ListingGrid({ listings, expected = 4, noteOf, onHover }: Listing
         key: listing.buildingData.id,
         content: (
           <div
+            className={listing.buildingData.id === activeId ? 'browse-active' : undefined}
             onPointerEnter={() => onHover?.(listing.buildingData.id)}
             onPointerLeave={() => onHover?.(undefined)}
             onFocus={() => onHover?.(listing.buildingData.id)}

@@ -213,7 +213,7 @@ describe('the search page', () => {
     })
 
     expect(await screen.findByText('3 of these 4 apartments are not on the map.')).toBeTruthy()
-    expect(screen.getByRole('region', { name: 'Map of the results' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Map of the results' })).toBeTruthy()
   })
 
   it('shows the filters of its words as chips that can be removed', async () => {

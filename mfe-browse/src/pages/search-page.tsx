@@ -1,9 +1,9 @@
 import '../features/search/search-page.css'
-import { ListingCard, StateMessage } from '@offquad/ui'
-import { describeListing, paths, queryFailure, usePageTitle } from '@offquad/web-kit'
-import { useMemo, useState } from 'react'
+import { StateMessage, useMediaQuery } from '@offquad/ui'
+import { paths, queryFailure, usePageTitle } from '@offquad/web-kit'
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { ApartmentMap, mappedApartments } from '../components/apartment-map'
+import { centerOf, mappedApartments } from '../components/apartment-map'
 import { AreaLinks } from '../features/areas/areas'
 import { isSet, readSearch, type Search } from '../features/search/search'
 import { SearchBar } from '../features/search/search-bar'
@@ -31,56 +31,103 @@ export function SearchPage() {
   )
 }
 
+// Not in the first screen's scripts: a phone needs it only when it is opened.
+const SearchMap = lazy(async () => ({ default: (await import('../features/search/search-map')).SearchMap }))
+
 function Results({ search, page }: { search: Search; page: number }) {
   const navigate = useNavigate()
   const results = useSearchResults(search, page)
-  const [hoveredId, setHoveredId] = useState<string>()
+  const [activeId, setActiveId] = useState<string>()
   const [isMapShown, setIsMapShown] = useState(false)
+  const isPhone = useMediaQuery('(max-width: 600px)')
+  const isOnServer = useIsOnServer()
+  const body = useRef<HTMLDivElement>(null)
   const { data } = results
   const listings = useMemo(() => data ?? [], [data])
   const mapped = useMemo(() => mappedApartments(listings.map(({ buildingData }) => buildingData)), [listings])
+  const center = useMapCenter(search, results.isPlaceholderData ? undefined : mapped)
   const unmapped = listings.length - mapped.length
   // Without results the map shows the university; it is hidden when there are results but none on the map.
   const hasMap = !queryFailure(results) && (listings.length === 0 || mapped.length > 0)
   const layout = hasMap ? (isMapShown ? ' browse-map-shown' : '') : ' browse-search-no-map'
+
+  function toggleMap(): void {
+    setIsMapShown(!isMapShown)
+    // The list lies over the map from here on, or is where it was.
+    requestAnimationFrame(() => body.current?.scrollIntoView())
+  }
+
   return (
-    <div className={`browse-search-body${layout}`}>
+    <div ref={body} className={`browse-search-body${layout}`}>
       <div className="browse-search-list">
+        {isMapShown && <SheetHandle body={body} />}
         <SearchResults
           search={search}
           page={page}
           results={results}
           note={unmappedNote(unmapped, listings.length)}
-          onHover={setHoveredId}
+          activeId={activeId}
+          onHover={setActiveId}
           onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
         />
       </div>
       {hasMap && (
         <>
           <div className="browse-search-map">
-            <ApartmentMap
-              label="Map of the results"
-              apartments={mapped}
-              activeId={hoveredId}
-              onActive={setHoveredId}
-              renderCard={(id) => {
-                const listing = listings.find(({ buildingData }) => buildingData.id === id)
-                return listing && <ListingCard {...describeListing(listing)} />
-              }}
-            />
+            {!isOnServer && (!isPhone || isMapShown) && (
+              <Suspense fallback={null}>
+                <SearchMap
+                  search={search}
+                  listings={listings}
+                  center={center}
+                  activeId={activeId}
+                  onActive={setActiveId}
+                />
+              </Suspense>
+            )}
           </div>
-          <button
-            type="button"
-            className="browse-map-toggle"
-            aria-pressed={isMapShown}
-            onClick={() => setIsMapShown((wasShown) => !wasShown)}
-          >
+          <button type="button" className="browse-map-toggle" aria-pressed={isMapShown} onClick={toggleMap}>
             {isMapShown ? 'Show list' : 'Show map'}
           </button>
         </>
       )}
     </div>
   )
+}
+
+/** The upper edge of the list over a map: it slides by scrolling, or with this button. */
+function SheetHandle({ body }: { body: RefObject<HTMLDivElement | null> }) {
+  function slide(): void {
+    const list = body.current?.querySelector('.browse-search-list')
+    const isDown = (list?.getBoundingClientRect().top ?? 0) > window.innerHeight / 3
+    ;(isDown ? list : body.current)?.scrollIntoView({ behavior: 'smooth' })
+  }
+  return (
+    <button
+      type="button"
+      className="browse-sheet-handle"
+      aria-label="Slide the list up or down"
+      onClick={slide}
+    />
+  )
+}
+
+const never = () => () => undefined
+
+/** Also in the browser's first render, which has to be the same. */
+const useIsOnServer = () =>
+  useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+
+/** The middle of the results, which stays where it is while the map says where to search. */
+function useMapCenter({ filters }: Search, mapped: ReturnType<typeof mappedApartments> | undefined) {
+  const [center, setCenter] = useState<ReturnType<typeof centerOf>>()
+  const next = mapped && filters.bounds === undefined ? centerOf(mapped) : center
+  if (next?.latitude !== center?.latitude || next?.longitude !== center?.longitude) setCenter(next)
+  return center
 }
 
 function unmappedNote(unmapped: number, shown: number): string | undefined {

@@ -24,10 +24,13 @@ export const paths = {
 } as const
 
 function searchQuery({ q = '', filters = {}, page = 1 }: SearchLocation): string {
+  const { bounds, ...others } = filters
   const query = new URLSearchParams({
     ...(q && { q }),
-    ...(Object.keys(filters).length > 0 && { filters: JSON.stringify(filters) }),
+    ...(Object.keys(others).length > 0 && { filters: JSON.stringify(others) }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
-  return query && `?${query}`
+  if (bounds === undefined) return query && `?${query}`
+  // Its commas need no escapes.
+  return `?${[query, `bounds=${bounds}`].filter(Boolean).join('&')}`
 }

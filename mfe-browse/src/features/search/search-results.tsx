@@ -52,11 +52,14 @@ interface SearchResultsProps {
   /** A sentence below the number of results. */
   note?: string
   onOrder: (search: Search) => void
+  /** The listing to mark, because its pin is hovered or focused. */
+  activeId?: string
   /** The hovered or focused listing; undefined: none. */
   onHover: (id: string | undefined) => void
 }
 
-export function SearchResults({ search, page, results, note, onOrder, onHover }: SearchResultsProps) {
+export function SearchResults(props: SearchResultsProps) {
+  const { search, page, results, note, activeId, onOrder, onHover } = props
   const { data: listings, isPlaceholderData } = results
   const { data } = useApi(countListings, { query: filterQuery(search) })
   const failure = queryFailure(results)
@@ -73,7 +76,13 @@ export function SearchResults({ search, page, results, note, onOrder, onHover }:
         {note && <p className="browse-results-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
-        <ListingGrid listings={listings} expected={PAGE_SIZE} noteOf={noteOf} onHover={onHover} />
+        <ListingGrid
+          listings={listings}
+          expected={PAGE_SIZE}
+          noteOf={noteOf}
+          activeId={activeId}
+          onHover={onHover}
+        />
       </div>
       <PageLinks search={search} page={page} count={data?.count} />
     </section>
@@ -218,6 +227,7 @@ function relaxedSearches({ q, filters }: Search): RelaxedSearch[] {
         filters: normalize({ ...filters, amenities: filters.amenities?.filter((other) => other !== id) }),
       },
     })),
+    filters.bounds ? { label: 'Search everywhere', relaxed: without('bounds') } : undefined,
     ...REVIEW_TOPICS.filter((topic) => filters.without?.includes(topic)).map((topic) => ({
       label: `Search with complaints about ${TOPIC_TEXTS[topic].criticised}`,
       relaxed: {

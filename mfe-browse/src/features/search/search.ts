@@ -3,6 +3,7 @@ import {
   campusPlaces,
   filterChips,
   mergeFilters,
+  parseBounds,
   parseCommute,
   parseSearch,
   type QueryOf,
@@ -30,7 +31,13 @@ export function readSearch(parameters: URLSearchParams): Search & { page: number
   const page = Number(parameters.get('page') ?? 1)
   const typed = (parameters.get('q') ?? '').slice(0, MAX_TEXT_LENGTH)
   return {
-    ...readTerms({ q: typed, filters: normalize(parseFilters(parameters.get('filters'))) }),
+    ...readTerms({
+      q: typed,
+      filters: normalize({
+        ...parseFilters(parameters.get('filters')),
+        bounds: parameters.get('bounds') ?? undefined,
+      }),
+    }),
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
   }
 }
@@ -60,7 +67,7 @@ function parseFilters(json: string | null): SearchFilters {
 /** The filters that are set, with area names as the university spells them and the lower price first. */
 export function normalize(filters: SearchFilters): SearchFilters {
   const { locations = [], minPrice = '', maxPrice = '', bedrooms, bathrooms, commute } = filters
-  const { amenities = [], availableBy, without = [] } = filters
+  const { amenities = [], availableBy, without = [], bounds } = filters
   const [min, max] = inOrder(minPrice, maxPrice)
   const normalized = {
     locations: areasIn(locations),
@@ -72,6 +79,7 @@ export function normalize(filters: SearchFilters): SearchFilters {
     amenities: AMENITY_IDS.filter((id) => amenities.includes(id)),
     availableBy,
     without: REVIEW_TOPICS.filter((topic) => without.includes(topic)),
+    bounds: parseBounds(bounds) ? bounds : undefined,
   }
   const set = Object.entries(normalized).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value,
@@ -105,8 +113,18 @@ export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.key
 
 /** The filters of a search as query parameters of the API, without the order. */
 export function filterQuery({ q, filters }: Search) {
-  const { locations, minPrice, maxPrice, bedrooms, bathrooms, commute, amenities, availableBy, without } =
-    filters
+  const {
+    locations,
+    minPrice,
+    maxPrice,
+    bedrooms,
+    bathrooms,
+    commute,
+    amenities,
+    availableBy,
+    without,
+    bounds,
+  } = filters
   return {
     ...(q && { q }),
     ...(locations && { locations: locations.map(areaId).join(',') }),
@@ -118,6 +136,7 @@ export function filterQuery({ q, filters }: Search) {
     ...(amenities && { amenities: amenities.join(',') }),
     ...(availableBy && { availableBy }),
     ...(without && { without: without.join(',') }),
+    ...(bounds && { bounds }),
   }
 }
 

@@ -1,0 +1,190 @@
+import './search-map.css'
+import {
+  amountText,
+  boundsText,
+  getListings,
+  type Listing,
+  type MapBounds,
+  mapListings,
+  type MapPlace,
+  parseBounds,
+} from '@offquad/contracts'
+import { Button, Checkbox, ListingCard, ListingCardSkeleton, type MapViewport } from '@offquad/ui'
+import { apiQuery, countText, describeListing, paths } from '@offquad/web-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
+import { queriedView } from './map-query'
+import { filterQuery, type Search } from './search'
+
+interface SearchMapProps {
+  search: Search
+  /** Results that are in the list. */
+  listings: readonly Listing[]
+  /** Where the map begins, and returns to. */
+  center: { latitude: number; longitude: number } | undefined
+  /** The listing that is hovered in the list, or here. */
+  activeId: string | undefined
+  onActive: (id: string | undefined) => void
+}
+
+/** After a wheel's turn or a key the map often moves on. */
+const SETTLE_MS = 250
+
+/** All that a search finds on a map, which can be moved to search there. */
+export function SearchMap({ search, listings, center, activeId, onActive }: SearchMapProps) {
+  const [viewport, setViewport] = useState<MapViewport>()
+  const { data } = useMapPlaces(search, viewport)
+  const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
+  const hovered = listings.find(({ buildingData }) => buildingData.id === activeId)
+  return (
+    <>
+      <ApartmentMap
+        label="Map of the results"
+        apartments={withHovered((data?.places ?? []).map(describePlace), hovered)}
+        clusters={data?.clusters}
+        center={center}
+        bounds={shownBounds}
+        activeId={activeId}
+        onActive={onActive}
+        onViewportChange={onViewportChange}
+        renderCard={(id) => (
+          <PlaceCard id={id} known={listings.find(({ buildingData }) => buildingData.id === id)} />
+        )}
+      />
+      <div className="browse-map-search">
+        <p>
+          <Checkbox
+            checked={moves.isFollowing}
+            onChange={({ target }) => moves.onFollowingChange(target.checked)}
+          >
+            Search as I move the map
+          </Checkbox>
+        </p>
+        {moves.isSearchOffered && (
+          <Button type="primary" onClick={moves.searchHere}>
+            Search this area
+          </Button>
+        )}
+      </div>
+      {data !== undefined && data.unlocated > 0 && <Unlocated search={search} count={data.unlocated} />}
+    </>
+  )
+}
+
+/** What a map shows of everything that the search finds, wherever it is. */
+function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined) {
+  const view = viewport && queriedView(viewport)
+  return useQuery({
+    ...apiQuery(mapListings, {
+      query: {
+        ...filterQuery({ q, filters: { ...filters, bounds: undefined } }),
+        bounds: view ? boundsText(view.bounds) : '',
+        zoom: view?.zoom ?? 0,
+      },
+    }),
+    enabled: view !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Searches where the map is moved to, at once or when the user wants it. */
+function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => void) {
+  const navigate = useNavigate()
+  const [isFollowing, setIsFollowing] = useState(true)
+  const { bounds } = search.filters
+  /** Bounds in the URL that come from this map: it shows them already, or has moved on. */
+  const [ownBounds, setOwnBounds] = useState<string>()
+  /** What the map showed before it was moved. */
+  const [startBounds, setStartBounds] = useState<MapBounds>()
+  const [movedTo, setMovedTo] = useState<MapBounds>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function searchIn(part: MapBounds): void {
+    const text = boundsText(part)
+    setOwnBounds(text)
+    setMovedTo(undefined)
+    const to = paths.search({ q: search.q, filters: { ...search.filters, bounds: text } })
+    // Back leads to what was found before the map was moved, not through every step of the way.
+    void navigate(to, { replace: bounds !== undefined, preventScrollReset: true })
+  }
+
+  return {
+    shownBounds: bounds === undefined ? startBounds : bounds === ownBounds ? undefined : parseBounds(bounds),
+    isFollowing,
+    onFollowingChange(next: boolean): void {
+      setIsFollowing(next)
+      if (next && movedTo) searchIn(movedTo)
+    },
+    isSearchOffered: !isFollowing && movedTo !== undefined,
+    searchHere: () => movedTo && searchIn(movedTo),
+    onViewportChange(viewport: MapViewport): void {
+      onViewport(viewport)
+      clearTimeout(timer.current)
+      if (!viewport.isByUser) {
+        setMovedTo(undefined)
+        if (bounds === undefined) setStartBounds(viewport.bounds)
+      } else if (isFollowing) timer.current = setTimeout(() => searchIn(viewport.bounds), SETTLE_MS)
+      else setMovedTo(viewport.bounds)
+    },
+  }
+}
+
+/** The place of a hovered card shows even where it is in a cluster. */
+function withHovered(places: MappedApartment[], hovered: Listing | undefined): MappedApartment[] {
+  if (!hovered || places.some(({ id }) => id === hovered.buildingData.id)) return places
+  const { id, name, latitude, longitude, price } = hovered.buildingData
+  if (latitude === null || longitude === null) return places
+  const { numReviews, avgRating } = hovered
+  return [
+    ...places,
+    describePlace({
+      id,
+      name,
+      latitude,
+      longitude,
+      ...(price !== null && { leastRent: price }),
+      ...(numReviews > 0 && { avgRating }),
+    }),
+  ]
+}
+
+/** A pin says the rent, or the rating where the rent is unknown. */
+function describePlace({ leastRent, avgRating, ...place }: MapPlace): MappedApartment {
+  const rating = avgRating?.toFixed(1)
+  const facts = [
+    leastRent === undefined ? undefined : `$${amountText(leastRent)} a month`,
+    rating === undefined ? undefined : `rated ${rating} of 5`,
+  ].filter((fact) => fact !== undefined)
+  return {
+    ...place,
+    label: [place.name, ...facts].join(', '),
+    text: leastRent === undefined ? rating && `★ ${rating}` : `$${amountText(leastRent)}`,
+  }
+}
+
+/** The card of a place; of one that is not in the list once it has loaded. */
+function PlaceCard({ id, known }: { id: string; known: Listing | undefined }) {
+  const { data } = useQuery({
+    ...apiQuery(getListings, { params: { ids: id } }),
+    enabled: known === undefined,
+  })
+  const listing = known ?? data?.[0]
+  return listing ? <ListingCard {...describeListing(listing)} /> : <ListingCardSkeleton />
+}
+
+function Unlocated({ search, count }: { search: Search; count: number }) {
+  const { bounds, ...filters } = search.filters
+  return (
+    <p className="browse-map-unlocated">
+      {countText(count, 'place')} {count === 1 ? 'has' : 'have'} no known location
+      {bounds === undefined ? (
+        ', only in the list'
+      ) : (
+        <Link to={paths.search({ q: search.q, filters })}>List all</Link>
+      )}
+    </p>
+  )
+}
