@@ -1,5 +1,6 @@
 import { benchFilters } from './filters'
 import { benchHome } from './home'
+import { benchMapQueries } from './map-queries'
 import { benchMemory } from './memory'
 import { benchPages } from './pages'
 import { startPlatform } from './processes'
@@ -10,7 +11,7 @@ import { benchReviews } from './reviews'
 import { benchSearchAgainstScan } from './search-against-scan'
 import { benchSuggestions } from './suggestions'
 
-const withinBars = [await benchSearchAgainstScan(), await benchFilters()]
+const withinBars = [await benchSearchAgainstScan(), await benchFilters(), await benchMapQueries()]
 const platform = await startPlatform()
 try {
   for (const bench of [

@@ -10,13 +10,15 @@ const BENCHMARKS: Record<string, string> = {
   servers: 'bench/src/main.ts',
   web: 'bench/src/web/main.ts',
   phone: 'bench/src/web/main.ts',
+  map: 'bench/src/web/map-pan.ts',
   memory: 'bench/src/memory-alone.ts',
   soak: 'bench/src/soak.ts',
 }
 
 /**
  * Measures the product beside its yardsticks; exits with code 1 when a target is missed. `bench web` measures pages in a
- * browser instead of servers, `bench phone` on a slow phone only, `bench memory` what all processes hold, `bench soak` half an
+ * browser instead of servers, `bench phone` on a slow phone only, `bench map` a map
+ * that is moved, `bench memory` what all processes hold, `bench soak` half an
  * hour of mixed load.
  */
 export async function bench([what = 'servers', ...args]: string[]): Promise<void> {
@@ -27,7 +29,7 @@ export async function bench([what = 'servers', ...args]: string[]): Promise<void
       2,
     )
   await runScript(script, {
-    programs: ['web', 'phone'].includes(what) ? [REDIS, CHROMIUM] : [REDIS],
+    programs: ['web', 'phone', 'map'].includes(what) ? [REDIS, CHROMIUM] : [REDIS],
     args: what === 'phone' ? ['--profile', 'phone', ...args] : args,
   })
 }
