@@ -294,6 +294,27 @@ describe('a search for rooms', () => {
       expect(found.find(({ buildingData }) => buildingData.id === id)?.match).toEqual(match)
   })
 
+  it('understands a landlord, a street, an area, an amenity and rooms together', async () => {
+    const cedar = { area: 'COLLEGETOWN', landlordId: 'cedar', amenities: 'laundry' }
+    await catalog.importLandlords({ id: 'cedar', name: 'Cedar Homes' })
+    await catalog.importApartments(
+      apartment('c1', { ...cedar, address: '7 Birch St' }),
+      apartment('c2', { ...cedar, address: '9 Birch St', landlordId: '' }),
+      apartment('c3', { ...cedar, address: '8 Pine St' }),
+      apartment('c4', { ...cedar, address: '5 Birch St', numBeds: 1 }),
+      apartment('c5', { ...cedar, address: '3 Birch St', area: 'WEST' }),
+      apartment('c6', { ...cedar, address: '1 Birch St', amenities: 'parking' }),
+    )
+
+    const q = 'cedar homes birch street, 2br flat with a washer in ctown'
+    const found: Listing[] = await catalog.get(
+      `/api/search-with-query-and-filters?${new URLSearchParams({ q, terms: 'true' })}`,
+    )
+
+    expect(found.map(({ buildingData }) => buildingData.id)).toEqual(['c1'])
+    expect(found[0]?.match).toEqual({ room: { beds: 2, baths: 1, rent: 900 }, amenities: ['laundry'] })
+  })
+
   it('that asks for nothing of a listing has nothing to explain', async () => {
     const found = await catalog.get(`/api/search-with-query-and-filters?locations=${AREA}&bedrooms=0`)
 

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Listing, type Review, type ReviewStatus } from '@offquad/contracts'
+import {
+  LEAST_RENT_REPORTS,
+  type Listing,
+  type PaidRent,
+  type Review,
+  type ReviewStatus,
+} from '@offquad/contracts'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { REVIEW_FORM } from '../access/subjects'
@@ -322,16 +328,33 @@ export async function expectInvariants(model: Model, real: Real): Promise<void> 
   })
 }
 
+/** The number of reports for each number of bedrooms. */
+const reportsOf = (rents: PaidRent[]): [number, number][] =>
+  rents.filter(({ year }) => year === undefined).map(({ bedrooms, reports }) => [bedrooms, reports])
+
+function rentReportsIn(reviews: Review[]): [number, number][] {
+  const sizes = [1, 2, 3, 4, 5, 6].map((bedrooms): [number, number] => [
+    bedrooms,
+    reviews.filter((review) => review.bedrooms === bedrooms && review.price > 0).length,
+  ])
+  return sizes.filter(([, reports]) => reports >= LEAST_RENT_REPORTS)
+}
+
 async function findProblem(model: Model, real: Real): Promise<string | undefined> {
-  const [approved, reported, listings] = await Promise.all([
+  const [approved, reported, listings, paid] = await Promise.all([
     send<Review[]>(real, `GET /api/review/aptId/${APARTMENT}/APPROVED`),
     send<Review[]>(real, `GET /api/review/aptId/${APARTMENT}/REPORTED`),
     send<Listing[]>(real, `GET /api/listings/${APARTMENT}`),
+    send<{ rents: PaidRent[] }>(real, `GET /api/reported-rents?aptId=${APARTMENT}`),
   ])
   const shown = [...approved.body, ...reported.body]
   if (shown.some(({ userId }) => userId !== 'anonymous')) return 'a public review names its author'
   if (listings.body[0]?.numReviews !== shown.length)
     return `${listings.body[0]?.numReviews} reviews are counted and ${shown.length} are visible`
+  const [said, expected] = [reportsOf(paid.body.rents), rentReportsIn(shown)].map((one) =>
+    JSON.stringify(one),
+  )
+  if (said !== expected) return `the rents are from ${said} reports instead of ${expected}`
   const byId = new Map(shown.map((review) => [review.id, review]))
   for (const review of model.reviews) {
     const found = byId.get(review.id)

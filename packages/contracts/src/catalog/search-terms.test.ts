@@ -118,6 +118,8 @@ describe('the terms of a search', () => {
     'Without Heat Apartments',
     'available by tomorrow',
     'Aug 45, 2027',
+    'Feb 31, 2027',
+    'available by 2027-02-31',
     '120 May Street',
     'by bus',
     'West House',

@@ -644,7 +644,7 @@ function matchDay(words: string[]): Term | undefined {
 
 /** @param isAnnounced words before say that a date follows: numbers and months alone are one only then */
 function readDay([first = '', second = '', third = '']: string[], isAnnounced: boolean): Match<string> {
-  if (DAY.test(first)) return { length: 1, value: first }
+  if (isDay(first)) return { length: 1, value: first }
   const numeric = isAnnounced && /^\d{1,2}$/.test(first) ? Number(first) : 0
   return (
     dayOf(3, [third, monthOf(first), second]) ??
@@ -657,8 +657,12 @@ function readDay([first = '', second = '', third = '']: string[], isAnnounced: b
 function dayOf(length: number, [year, month, day]: [string, number, string]): Match<string> {
   const number = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(day)?.[1] ?? ''
   const value = `${year}-${String(month).padStart(2, '0')}-${number.padStart(2, '0')}`
-  return DAY.test(value) ? { length, value } : undefined
+  return isDay(value) ? { length, value } : undefined
 }
+
+/** Whether the calendar has it: 2027-02-31 looks like a day. */
+const isDay = (text: string): boolean =>
+  DAY.test(text) && text.slice(8) <= lastDayOf(text.slice(0, 4), Number(text.slice(5, 7)))
 
 const lastDayOf = (year: string, month: number): string =>
   String(new Date(Date.UTC(Number(year), month, 0)).getUTCDate())
