@@ -104,6 +104,14 @@ describe('GET /api/search-with-query-and-filters/map', () => {
     await another.importApartments(apartment('7', { name: 'New House', latitude: 42.44, longitude: -76.48 }))
 
     expect(namesOf(await another.get(query))).toEqual(['New House'])
+    await another.importApartments(
+      apartment('7', { name: 'Renamed House', latitude: 42.44, longitude: -76.48 }),
+    )
+    expect(namesOf(await another.get(query))).toEqual(['Renamed House'])
+    await another.importApartments(
+      apartment('7', { name: 'Renamed House', latitude: 42.3, longitude: -76.48 }),
+    )
+    expect(namesOf(await another.get(query))).toEqual([])
     await another.close()
   })
 

@@ -1,5 +1,5 @@
 import { type Listing, type MapBounds, type MapPlace, type MapPlaces, rentRangeOf } from '@offquad/contracts'
-import Supercluster, { type PointFeature } from 'supercluster'
+import Supercluster from 'supercluster'
 import { type Catalog, type ListingSelection } from '../catalog'
 
 type MapSelection = Pick<ListingSelection, 'text' | 'filter' | 'commute'>
@@ -17,9 +17,16 @@ export interface MapIndex {
 
 interface ClusteredSelection {
   revision: number
-  clusters: Supercluster<MapPlace, object>
-  located: number
+  places: MapPlace[]
   unlocated: number
+  clusters: Clusters
+}
+
+/** The clusters of places at each zoom, by their indexes. */
+interface Clusters {
+  tree: Supercluster<{ index: number }, object>
+  /** The zoom at which a cluster comes apart, by its id, of those that were looked up. */
+  expansionZooms: Map<number, number>
 }
 
 // Maps zoom from 12 to 19. At the closest zoom even places in one house are shown one by one.
@@ -37,7 +44,7 @@ const MAX_CACHED_PLACES = 60_000
 
 /**
  * Clusters each selection once, at every zoom: while a map is moved, its filters stay the same. The selections that were
- * used last are kept until the catalog changes.
+ * used last are kept until their places change: a review or a rent changes what a pin says, but no cluster.
  */
 export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>): MapIndex {
   /** The one that was used last is the last. */
@@ -46,52 +53,46 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
   function clustered(selection: MapSelection): ClusteredSelection {
     const key = JSON.stringify(selection)
     const known = cached.get(key)
-    const current = known?.revision === catalog.revision() ? known : cluster(selection)
+    const current = known?.revision === catalog.revision() ? known : read(selection, known)
     cached.delete(key)
     cached.set(key, current)
     evict()
     return current
   }
 
-  function cluster(selection: MapSelection): ClusteredSelection {
+  function read(selection: MapSelection, known: ClusteredSelection | undefined): ClusteredSelection {
     const listings = catalog.listings({
       ...selection,
       order: { by: 'originalOrder', isAscending: true },
       size: Infinity,
     })
     const places = listings.flatMap((listing) => placeOf(listing) ?? [])
-    const clusters = new Supercluster<MapPlace, object>({
-      minZoom: LEAST_ZOOM,
-      maxZoom: LAST_CLUSTERED_ZOOM,
-      extent: TILE_PIXELS,
-      radius: RADIUS_PIXELS,
-    })
-    clusters.load(places.map(featureOf))
     return {
       revision: catalog.revision(),
-      clusters,
-      located: places.length,
+      places,
       unlocated: listings.length - places.length,
+      clusters: known && areAtSamePlaces(known.places, places) ? known.clusters : cluster(places),
     }
   }
 
   function evict(): void {
     let total = 0
-    for (const [key, { located }] of [...cached].reverse()) {
-      total += located
+    for (const [key, { places }] of [...cached].reverse()) {
+      total += places.length
       if (total > MAX_CACHED_PLACES && cached.size > 1) cached.delete(key)
     }
   }
 
   return {
     placesIn(selection, { bounds, zoom }) {
-      const { clusters, unlocated } = clustered(selection)
+      const { places, unlocated, clusters } = clustered(selection)
       const { west, south, east, north } = bounds
-      const found = clusters.getClusters([west, south, east, north], coarsest(bounds, zoom))
+      const found = clusters.tree.getClusters([west, south, east, north], coarsest(bounds, zoom))
       const reply: MapPlaces = { places: [], clusters: [], unlocated }
       for (const { geometry, properties } of found) {
         if (!('cluster' in properties)) {
-          reply.places.push(properties)
+          const place = places[properties.index]
+          if (place) reply.places.push(place)
           continue
         }
         const [longitude = 0, latitude = 0] = geometry.coordinates
@@ -99,13 +100,44 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
           latitude: rounded(latitude),
           longitude: rounded(longitude),
           count: properties.point_count,
-          zoom: clusters.getClusterExpansionZoom(properties.cluster_id),
+          zoom: expansionZoom(clusters, properties.cluster_id),
         })
       }
       return reply
     },
   }
 }
+
+function cluster(places: readonly MapPlace[]): Clusters {
+  const tree = new Supercluster<{ index: number }, object>({
+    minZoom: LEAST_ZOOM,
+    maxZoom: LAST_CLUSTERED_ZOOM,
+    extent: TILE_PIXELS,
+    radius: RADIUS_PIXELS,
+  })
+  tree.load(
+    places.map(({ longitude, latitude }, index) => ({
+      type: 'Feature',
+      properties: { index },
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    })),
+  )
+  return { tree, expansionZooms: new Map() }
+}
+
+/** Looking it up takes longer than all else of a view. */
+function expansionZoom({ tree, expansionZooms }: Clusters, id: number): number {
+  const known = expansionZooms.get(id) ?? tree.getClusterExpansionZoom(id)
+  expansionZooms.set(id, known)
+  return known
+}
+
+const areAtSamePlaces = (ones: readonly MapPlace[], others: readonly MapPlace[]): boolean =>
+  ones.length === others.length &&
+  ones.every(({ latitude, longitude }, index) => {
+    const other = others[index]
+    return latitude === other?.latitude && longitude === other.longitude
+  })
 
 /** The zoom, or a lower one at which the bounds are no larger than a view may be. */
 function coarsest({ west, east, south, north }: MapBounds, zoom: number): number {
@@ -130,9 +162,3 @@ function placeOf({ buildingData, numReviews, avgRating }: Listing): MapPlace | u
     ...(numReviews > 0 && { avgRating }),
   }
 }
-
-const featureOf = (place: MapPlace): PointFeature<MapPlace> => ({
-  type: 'Feature',
-  properties: place,
-  geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
-})
