@@ -9,6 +9,7 @@ const ASKED = expect.stringMatching(/^\/api\/search-with-query-and-filters\/map\
 
 let moved: ((bounds: Bounds) => void) | undefined
 const shown: Bounds[] = []
+const views: string[] = []
 interface Bounds {
   south: number
   west: number
@@ -38,7 +39,7 @@ jest.mock('leaflet', () => ({
         getEast: () => bounds.east,
       }),
       getZoom: () => 16,
-      setView: () => undefined,
+      setView: () => views.push('set'),
       panBy: () => undefined,
       fitBounds([[south, west], [north, east]]: [[number, number], [number, number]]) {
         shown.push({ south, west, north, east })
@@ -116,6 +117,7 @@ function drag(to: Bounds): void {
 describe('the map of a search', () => {
   beforeEach(() => {
     shown.length = 0
+    views.length = 0
   })
 
   it('shows rents, or ratings where the rent is unknown, and how many places are where', async () => {
@@ -156,6 +158,8 @@ describe('the map of a search', () => {
     await openedMap()
 
     await waitFor(() => expect(shown).toEqual([NORTH]))
+    // Once at the start: what is found there does not move it on.
+    expect(views).toEqual(['set'])
   })
 
   it('offers to search there when it does not follow the map', async () => {

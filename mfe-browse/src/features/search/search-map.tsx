@@ -10,7 +10,7 @@ import {
   parseBounds,
 } from '@offquad/contracts'
 import { Button, Checkbox, ListingCard, ListingCardSkeleton, type MapViewport } from '@offquad/ui'
-import { apiQuery, countText, describeListing, paths } from '@offquad/web-kit'
+import { apiQuery, countText, describeListing, paths, university } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -22,7 +22,7 @@ interface SearchMapProps {
   search: Search
   /** Results that are in the list. */
   listings: readonly Listing[]
-  /** Where the map begins, and returns to. */
+  /** Where the map begins, and returns to; what it shows must not move it. */
   center: { latitude: number; longitude: number } | undefined
   /** The listing that is hovered in the list, or here. */
   activeId: string | undefined
@@ -44,7 +44,7 @@ export function SearchMap({ search, listings, center, activeId, onActive }: Sear
         label="Map of the results"
         apartments={withHovered((data?.places ?? []).map(describePlace), hovered)}
         clusters={data?.clusters}
-        center={center}
+        center={center ?? university().mapCenter}
         bounds={shownBounds}
         activeId={activeId}
         onActive={onActive}

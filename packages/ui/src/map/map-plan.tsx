@@ -80,7 +80,7 @@ export function MapScale({ map, latitude, isPlan, rings }: MapScaleProps) {
   const feetPerPixel = metersPerPixelAt(latitude, map.zoom()) * FEET_PER_METER
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
   return (
-    <div className={`offquad-map-scale${isPlan ? '' : ' offquad-map-scale-on-streets'}`}>
+    <div className="offquad-map-scale">
       {isPlan && (
         <>
           <svg viewBox="0 0 16 24" role="img" aria-label="North is up">
