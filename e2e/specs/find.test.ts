@@ -1,0 +1,169 @@
+import { type Browser, type Page } from 'playwright-core'
+import { endVisit, launchBrowser, openPage, SCREENS } from '../src/browser'
+import { sharedPlatform } from '../src/platform'
+
+interface Listing {
+  buildingData: { id: string; name: string }
+}
+
+const read = async <T>(path: string): Promise<T> =>
+  (await fetch(`${sharedPlatform().url}${path}`)).json() as Promise<T>
+
+const paidIn = (page: Page) => page.getByRole('region', { name: 'What students paid' })
+const viewedIn = (page: Page) => page.getByRole('region', { name: 'Recently Viewed' })
+
+async function visit(page: Page, id: string): Promise<void> {
+  await page.goto(`/apartment/${id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(
+    (viewed) => localStorage.getItem('offquad/recently-viewed')?.includes(`"${viewed}"`),
+    id,
+  )
+}
+
+describe.each(SCREENS)('what students paid %s', (_where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('is a table on the page of an area, and a chart once it is in view', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    await page.goto('/location/collegetown')
+    await paidIn(page).getByRole('row').nth(2).waitFor()
+    expect(await page.locator('.browse-rent-chart svg').count()).toBe(0)
+
+    await page.locator('.browse-rent-chart').scrollIntoViewIfNeeded()
+
+    await page.locator('.browse-rent-chart svg').waitFor()
+    expect(await page.locator('.browse-rent-chart').textContent()).toContain('$1.2 - $1.4K')
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('is read without scripts', async () => {
+    const context = await browser.newContext({
+      baseURL: sharedPlatform().url,
+      javaScriptEnabled: false,
+      viewport,
+    })
+    const page = await context.newPage()
+    await page.goto('/location/collegetown')
+
+    expect(
+      await paidIn(page)
+        .getByRole('row', { name: /^All years/ })
+        .textContent(),
+    ).toMatch(/\d reports/)
+    await context.close()
+  })
+})
+
+describe.each(SCREENS)('recently viewed apartments %s', (_where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('are on home and in the search, for all tabs, until they are cleared', async () => {
+    const [first, second] = await read<Listing[]>('/api/search-with-query-and-filters?size=2')
+    const [{ id = '', name = '' } = {}, { id: otherId = '' } = {}] = [
+      first?.buildingData,
+      second?.buildingData,
+    ]
+    const { page, problems } = await openPage(browser, viewport)
+    await visit(page, id)
+
+    await page.goto('/')
+    await viewedIn(page).getByTitle(name, { exact: true }).waitFor()
+    const box = page.getByRole('combobox', { name: /Search by name/ })
+    await box.click()
+    await page.getByRole('option', { name: /Recently viewed/ }).waitFor()
+    await page.keyboard.press('Escape')
+
+    const tab = await page.context().newPage()
+    await visit(tab, otherId)
+    await tab.close()
+    await viewedIn(page).getByRole('article').nth(1).waitFor()
+    const links = await viewedIn(page)
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(links).toEqual([`/apartment/${otherId}`, `/apartment/${id}`])
+
+    await viewedIn(page).getByRole('button', { name: 'Clear' }).click()
+    expect(await viewedIn(page).count()).toBe(0)
+    await page.reload()
+    await page.getByRole('region', { name: 'Most Loved' }).getByRole('article').first().waitFor()
+    expect(await viewedIn(page).count()).toBe(0)
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('appear without moving what is on the screen', async () => {
+    const listings = await read<Listing[]>('/api/search-with-query-and-filters?size=1')
+    const { page } = await openPage(browser, viewport)
+    await visit(page, listings[0]?.buildingData.id ?? '')
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+
+    await page.goto('/')
+    await viewedIn(page).getByRole('article').first().waitFor({ state: 'attached' })
+
+    const shifted = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+    expect(shifted.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
+    await endVisit(page)
+  })
+})
+
+describe('a search that understands', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  it('reads what is typed, and says on each card why it is a result', async () => {
+    const { page, problems } = await openPage(browser)
+    await page.goto('/')
+    await page.getByRole('combobox').fill('2br flat with a washer, by Aug 15, 2027')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?*')
+    const results = page.getByRole('region', { name: 'Results' })
+    await results.getByRole('article').first().waitFor()
+
+    const chips = await page
+      .getByRole('list', { name: 'Filters in use' })
+      .getByRole('button')
+      .allTextContents()
+    expect(chips.slice(0, 3).map((text) => text.trim())).toEqual([
+      expect.stringContaining('2+ beds'),
+      expect.stringContaining('Laundry'),
+      expect.stringContaining('Available by Aug 15 2027'),
+    ])
+    for (const note of await results.locator('.offquad-card-note').allTextContents())
+      expect(note).toMatch(/available .* 2027 · laundry$/i)
+    expect(await results.locator('.offquad-card-note').count()).toBe(
+      await results.getByRole('article').count(),
+    )
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('says what students often say where nothing was asked for', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`/search?filters=${encodeURIComponent('{"locations":["Collegetown"]}')}`)
+
+    await page
+      .getByText(/^Often praised: /)
+      .first()
+      .waitFor()
+    await endVisit(page)
+  })
+})
