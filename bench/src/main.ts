@@ -1,3 +1,4 @@
+import { benchCommutes } from './commutes'
 import { benchFilters } from './filters'
 import { benchHome } from './home'
 import { benchMapQueries } from './map-queries'
@@ -11,7 +12,12 @@ import { benchReviews } from './reviews'
 import { benchSearchAgainstScan } from './search-against-scan'
 import { benchSuggestions } from './suggestions'
 
-const withinBars = [await benchSearchAgainstScan(), await benchFilters(), await benchMapQueries()]
+const withinBars = [
+  await benchSearchAgainstScan(),
+  await benchFilters(),
+  await benchMapQueries(),
+  await benchCommutes(),
+]
 const platform = await startPlatform()
 try {
   for (const bench of [

@@ -9,9 +9,11 @@ import { buildService, createEnqueuer, pingMongo, watchOutbox } from '@offquad/s
 import { type FastifyInstance } from 'fastify'
 import { registerApartments } from './apartments/apartments.routes'
 import { registerChangeLog } from './change-log/change-log.routes'
+import { registerCommutes } from './commutes/commutes.routes'
 import { openCatalog } from './catalog-index/open-catalog'
 import { type Context } from './context'
 import { registerEditing } from './editing/editing.routes'
+import { registerFindAddress } from './geocoding/find-address.routes'
 import { registerPlacement } from './geocoding/placement.routes'
 import { registerListingPictures } from './photos/listing-pictures.routes'
 import { registerLandlords } from './landlords/landlords.routes'
@@ -69,6 +71,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerLinkPreviews(instance, { catalog, university: context.university, pictures: linkPictures })
       registerEditing(instance, { ...storing, catalog })
       registerPlacement(instance, storing)
+      registerFindAddress(instance, context)
+      registerCommutes(instance, { ...context, catalog })
       registerListingPictures(instance, storing)
       registerChangeLog(instance, context)
     },

@@ -37,6 +37,11 @@ export const catalogSettings = Type.Object({
     maximum: 50,
     description: 'Rate limit of requests to the geocoder, for all workers together',
   }),
+  GEOCODER_ADDRESSES_PER_DAY: Type.Integer({
+    default: 500,
+    minimum: 0,
+    description: 'How many addresses of places that students go to are looked up a day (UTC)',
+  }),
   GOOGLE_ROUTES_API_KEY: Type.Optional(
     credential({ description: "Key of Google's Routes API, for travel times" }),
   ),

@@ -18,6 +18,7 @@ import { createGeocodeCacheRepository } from './geocoding/geocode-cache.reposito
 import { createLandlordsRepository } from './landlords/landlords.repository'
 import { createListingPicturesRepository } from './photos/listing-pictures.repository'
 import { createLandlordStatsRepository, createListingStatsRepository } from './review-stats/stats.repository'
+import { createProviderBudgetsRepository } from './provider-budgets.repository'
 import { createProviderPausesRepository } from './provider-pauses.repository'
 import { chooseRouter } from './travel-times/choose-router'
 import { createTravelTimeEstimator } from './travel-times/estimate-travel-times'
@@ -34,6 +35,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     unplaced: createUnplacedApartmentsRepository(connection),
     geocodes: createGeocodeCacheRepository(connection),
     pauses: createProviderPausesRepository(connection),
+    budgets: createProviderBudgetsRepository(connection),
     landlords: createLandlordsRepository(connection),
     changeLog: createChangeLogRepository(connection),
     listingStats: createListingStatsRepository(connection),

@@ -98,3 +98,89 @@ describe('a search with the commute to a building', () => {
     expect([status, body.errors[0].field]).toEqual([400, field])
   })
 })
+
+describe('the ways to a caller’s places', () => {
+  const GYM = { id: 'my-12345678', mode: 'bike', latitude: 42.4531234, longitude: -76.4775 }
+  const UPSON = { id: 'upsonHall', mode: 'walk', latitude: 0, longitude: 0 }
+  const nearPlaces = (search: object, places: object[]) =>
+    catalog.call('/api/search-near-places', 'nobody', { search, places })
+
+  it('are those to every place, where they are known', async () => {
+    const { body } = await catalog.call('/api/commutes', 'nobody', {
+      apartmentIds: ['near', 'nowhere', 'unknown', 'near'],
+      places: [GYM, UPSON],
+    })
+
+    expect(body.items).toEqual([
+      {
+        apartmentId: 'near',
+        commutes: [
+          { placeId: 'my-12345678', mode: 'bike', minutes: 7, isEstimate: true },
+          { placeId: 'upsonHall', mode: 'walk', minutes: 1, isEstimate: true },
+        ],
+      },
+      { apartmentId: 'nowhere', commutes: [] },
+      { apartmentId: 'unknown', commutes: [] },
+    ])
+  })
+
+  it('filter and sort a search, whose listings have them', async () => {
+    const { status, body } = await nearPlaces({ commute: 'my-12345678:bike:8', sortBy: 'commute' }, [
+      UPSON,
+      GYM,
+    ])
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      total: 2,
+      items: [{ commute: { minutes: 7 } }, { commute: { minutes: 7 } }],
+    })
+    expect(ids(body.items)).toEqual(['middle', 'near'])
+    expect(body.items[0].commute).toEqual({
+      placeId: 'my-12345678',
+      mode: 'bike',
+      minutes: 7,
+      isEstimate: true,
+    })
+  })
+
+  it('are to the first place where the search names none, and to any on campus where it does', async () => {
+    const first = await nearPlaces({ sortBy: 'commute' }, [GYM, UPSON])
+    const named = await nearPlaces({ commute: 'olinLibrary:walk', sortBy: 'commute' }, [GYM])
+
+    expect(first.body).toMatchObject({
+      total: 5,
+      items: [{ commute: { placeId: 'my-12345678' } }, {}, {}, {}, {}],
+    })
+    expect(named.body.items[0].commute.placeId).toBe('olinLibrary')
+  })
+
+  it('are computed from rounded coordinates: nearby places of several students are one', async () => {
+    const minutesTo = async (latitude: number) => {
+      const places = [{ ...GYM, mode: 'walk', latitude }]
+      const { body } = await catalog.call('/api/commutes', 'nobody', { apartmentIds: ['far'], places })
+      return body.items[0].commutes[0].minutes
+    }
+
+    expect(await minutesTo(42.4534)).toBe(await minutesTo(42.4526))
+  })
+
+  it('are refused without a place, with too many, and for a place that is not among them', async () => {
+    const statuses = await Promise.all([
+      nearPlaces({}, []),
+      nearPlaces({}, Array(6).fill(GYM)),
+      nearPlaces({ commute: 'my-87654321:walk:15' }, [GYM]),
+      nearPlaces({ commute: 'my-12345678:bus:15' }, [GYM]),
+    ])
+
+    expect(statuses.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+  })
+
+  it('are by what the site knows: no bus without a timetable, no addresses without a geocoder', async () => {
+    expect(await catalog.get('/api/commute-options')).toEqual({
+      modes: ['walk', 'bike', 'drive'],
+      findsAddresses: false,
+    })
+    expect((await catalog.call('/api/find-address', 'student', { address: '1 Oak St' })).status).toBe(503)
+  })
+})

@@ -4,11 +4,14 @@ import {
   changeApartment,
   changeLandlord,
   ENDPOINTS,
+  findAddress,
+  getCommutes,
   importApartments,
   importLandlords,
   pathOf,
   retryGeocoding,
   retryListingPictures,
+  searchNearPlaces,
   setData,
 } from '@offquad/contracts'
 import { describeWritesDuringFailover, emptyDatabase, readComparable } from '@offquad/service-kit/testing'
@@ -34,8 +37,13 @@ const homes = { name: 'Elm Homes', contact: '555-0100' }
 const key = { 'idempotency-key': 'one-of-the-administrator' }
 const rows = (...values: object[]) => ({ rows: values.map((value, index) => ({ line: index + 1, value })) })
 
+const place = { id: 'my-12345678', mode: 'walk', latitude: 42.44, longitude: -76.48 }
+
 const WRITES: Write[] = [
   { call: setData },
+  // These are reads whose callers' places no log or cache may have.
+  { call: getCommutes, body: { apartmentIds: ['1'], places: [place] } },
+  { call: searchNearPlaces, body: { search: {}, places: [place] } },
   { call: addApartment, as: 'without a key', body: elm },
   { call: addApartment, as: 'with an Idempotency-Key', body: elm, headers: key },
   {
@@ -61,6 +69,11 @@ const WRITES: Write[] = [
     call: importLandlords,
     prepare: () => service.importLandlords({ id: 1, name: 'Oak Homes' }),
     body: rows({ id: 1, name: 'Oak and Elm Homes' }, { id: 2, name: 'Elm Homes' }),
+  },
+  {
+    call: findAddress,
+    prepare: () => service.context.geocodes.save('nominatim', '1 Elm St, Ithaca, New York', []),
+    body: { address: '1 Elm St' },
   },
   { call: retryGeocoding, prepare: () => service.importApartments(apartment(1)), body: {} },
   {

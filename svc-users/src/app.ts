@@ -17,6 +17,7 @@ import { finishRoleChange, settleRoles } from './people/change-role'
 import { registerPeople } from './people/people.routes'
 import { registerPrivacy } from './privacy/privacy.routes'
 import { registerSaved } from './saved/saved.routes'
+import { registerMyPlaces } from './places/my-places.routes'
 import { listRevocations } from './sessions/revoke-tokens'
 import { registerSessions } from './sessions/sessions.routes'
 import { registerSignIn } from './sign-in/sign-in.routes'
@@ -58,6 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       registerPeople(app, deps)
       registerWaitingSignIns(app, deps)
       registerSaved(app, context)
+      registerMyPlaces(app, context)
       registerContact(app, deps)
       registerPrivacy(app, deps)
       registerFrequentQuestions(app, deps)

@@ -7,6 +7,7 @@ import { createPendingBuildingsRepository } from './contact/pending-buildings.re
 import { createFrequentQuestionsRepository } from './frequent-questions/frequent-questions.repository'
 import { createAddressRolesRepository, createRoleChangesRepository } from './people/role-changes.repository'
 import { createAccountDeletionsRepository } from './privacy/account-deletions.repository'
+import { createMyPlacesRepository } from './places/my-places.repository'
 import { createSavedItemsRepository } from './saved/saved-items.repository'
 import { createSessionsRepository } from './sessions/sessions.repository'
 import { createUsedCredentialsRepository } from './sign-in/used-credentials.repository'
@@ -23,6 +24,7 @@ export function openRepositories(connection: Connection) {
     peopleLog: createPeopleLogRepository(connection),
     waitingSignIns: createWaitingSignInsRepository(connection),
     usedCredentials: createUsedCredentialsRepository(connection),
+    myPlaces: createMyPlacesRepository(connection),
     savedItems: createSavedItemsRepository(connection),
     contactLog: createContactLogRepository(connection),
     contactQuestions: createContactQuestionsRepository(connection),

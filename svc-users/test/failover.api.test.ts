@@ -12,7 +12,9 @@ import {
   importFrequentQuestions,
   issueSignInNonce,
   pathOf,
+  putMyPlace,
   refreshSession,
+  removeMyPlace,
   removeSavedApartment,
   removeSavedLandlord,
   setRole,
@@ -87,6 +89,8 @@ interface Write {
   endsSessions?: true
   who?: 'maya' | 'admin'
   body?: object
+  /** Where the call's has parameters. */
+  path?: string
   headers?: Record<string, string>
 }
 
@@ -95,6 +99,18 @@ const building = { name: 'Elm House', address: '1 Elm St', photos: [] }
 const key = { 'idempotency-key': 'one-of-maya' }
 const saved = { apartmentId: 'a' }
 const savedLandlord = { landlordId: 'L' }
+
+const myPlace = { name: 'Lab', mode: 'walk', latitude: 42.4, longitude: -76.4 }
+const myPlacePath = (call: { path: `/api/${string}` }) => pathOf(call, { id: 'my-12345678' })
+
+async function addingMyPlace(): Promise<Partial<Request>> {
+  await service.call(myPlacePath(putMyPlace), {
+    method: 'PUT',
+    token: signedIn.maya.token,
+    body: myPlace,
+  })
+  return {}
+}
 
 const post = async (call: { path: `/api/${string}` }, body: object) =>
   (await service.call(call.path, { token: signedIn.maya.token, body })).body
@@ -148,6 +164,22 @@ const WRITES: Write[] = [
     who: 'maya',
     body: savedLandlord,
     prepare: () => saving(addSavedLandlord, savedLandlord),
+  },
+  { call: putMyPlace, as: 'the first one', who: 'maya', path: myPlacePath(putMyPlace), body: myPlace },
+  {
+    call: putMyPlace,
+    as: 'that is there',
+    who: 'maya',
+    path: myPlacePath(putMyPlace),
+    body: { ...myPlace, mode: 'bike' },
+    prepare: () => addingMyPlace(),
+  },
+  {
+    call: removeMyPlace,
+    who: 'maya',
+    path: myPlacePath(removeMyPlace),
+    body: {},
+    prepare: () => addingMyPlace(),
   },
   { call: addContactQuestion, as: 'without a key', who: 'maya', body: question },
   { call: addContactQuestion, as: 'with an Idempotency-Key', who: 'maya', body: question, headers: key },
@@ -235,7 +267,7 @@ describeWritesDuringFailover({
     before = { names: await enterBoth(), documents: await readAll() }
     return service
   },
-  toFaultyWrite({ call, who, prepare, body, headers, endsSessions }) {
+  toFaultyWrite({ call, path = call.path, who, prepare, body, headers, endsSessions }) {
     let prepared: Partial<Request> = {}
     return {
       async prepare() {
@@ -248,7 +280,7 @@ describeWritesDuringFailover({
         await outboxesFlushed(service.context)
       },
       async send() {
-        const { response, ...rest } = await service.call(prepared.path ?? call.path, {
+        const { response, ...rest } = await service.call(prepared.path ?? path, {
           method: call.method,
           ...(who && { token: who === 'admin' ? signedIn.admin : signedIn.maya.token }),
           ...(body && { body }),

@@ -9,6 +9,7 @@ import {
   exportAccount,
   getMe,
   pathOf,
+  putMyPlace,
   type PayloadOf,
 } from '@offquad/contracts'
 import { deliverOutboxes } from '../src/deliver-outboxes'
@@ -36,6 +37,11 @@ async function liveAs(email: string) {
   await call(addSavedLandlord, { landlordId: 'L' })
   await call(addContactQuestion, { name: 'M', email, msg: 'Hello?' })
   await call(addPendingBuilding, { name: 'Elm House' })
+  await service.call(pathOf(putMyPlace, { id: 'my-12345678' }), {
+    method: 'PUT',
+    token,
+    body: { name: `Lab of ${email}`, mode: 'walk', latitude: 42.4, longitude: -76.4 },
+  })
   return { browser, call, user }
 }
 
@@ -62,6 +68,7 @@ describe('the export of my data', () => {
       sessions: [{ startedAt: expect.any(String) }],
       savedApartments: [{ id: 'b' }, { id: 'a' }],
       savedLandlords: [{ id: 'L' }],
+      places: [{ id: 'my-12345678', name: 'Lab of maya@cornell.edu' }],
       contactQuestions: [{ msg: 'Hello?', email: 'maya@cornell.edu' }],
       pendingBuildings: [{ name: 'Elm House' }],
     })
@@ -89,7 +96,7 @@ describe('deleting my account', () => {
       await service.context.jobs.registerWorker(accountDeleted, async (payload) => void told.push(payload))
       const other = await liveAs('theo@cornell.edu')
       const { call, browser, user } = await liveAs('maya@cornell.edu')
-      expect(await documentsOf(user.uid)).toHaveLength(7)
+      expect(await documentsOf(user.uid)).toHaveLength(8)
 
       expect((await call(deleteAccount, { reviews })).status).toBe(204)
 
@@ -98,7 +105,7 @@ describe('deleting my account', () => {
       expect((await call(getMe)).status).toBe(401)
       await until(() => told.length > 0)
       expect(told).toEqual([{ userId: user.uid, reviews }])
-      expect(await documentsOf(other.user.uid)).toHaveLength(7)
+      expect(await documentsOf(other.user.uid)).toHaveLength(8)
     },
   )
 

@@ -22,6 +22,7 @@ import {
   exportAccount,
   exportApartments,
   exportLandlords,
+  findAddress,
   findLandlords,
   findSimilarPlaces,
   getAdministrators,
@@ -33,6 +34,8 @@ import {
   getBuildingListings,
   getBuildings,
   getCatalogLog,
+  getCommuteOptions,
+  getCommutes,
   getContactLog,
   getContactQuestions,
   getDeploys,
@@ -50,6 +53,7 @@ import {
   getModeratedReviews,
   getModerationLog,
   getModerationTrend,
+  getMyPlaces,
   getPendingBuildings,
   getPeople,
   getPeopleLog,
@@ -80,8 +84,10 @@ import {
   listUnplacedApartments,
   promoteCanary,
   pruneVersions,
+  putMyPlace,
   refreshSession,
   removeLike,
+  removeMyPlace,
   removeSavedApartment,
   removeSavedLandlord,
   reportPage,
@@ -92,6 +98,7 @@ import {
   rollBack,
   mapListings,
   searchListings,
+  searchNearPlaces,
   setData,
   setRole,
   signInWithGoogle,
@@ -154,6 +161,8 @@ const to =
 const rowsOfImport = (): RequestParts => ({ body: { rows: [] } })
 const app = (subject: string): RequestParts => ({ params: { app: subject } })
 const version = (subject: string): RequestParts => ({ params: { app: subject, version: '0.0.0-access' } })
+const PLACE = { id: 'my-12345678', mode: 'walk', latitude: 42.44, longitude: -76.48 }
+const myPlace = (): RequestParts => ({ params: { id: PLACE.id } })
 const PHOTO_OF_NOBODY = '0'.repeat(32)
 
 /**
@@ -171,6 +180,11 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
     request: () => ({ query: { bounds: '42.4,-76.6,42.5,-76.4', zoom: '16' } }),
     any: EVERYONE,
   },
+  { call: getCommuteOptions, any: EVERYONE },
+  { call: getCommutes, request: () => ({ body: { apartmentIds: [], places: [PLACE] } }), any: EVERYONE },
+  { call: searchNearPlaces, request: () => ({ body: { search: {}, places: [PLACE] } }), any: EVERYONE },
+  // No geocoder is configured.
+  { call: findAddress, request: () => ({ body: { address: '1 Oak St' } }), any: [401, 503, 503, 503] },
   { call: getHomePage, request: () => ({ params: { size: 2 } }), any: EVERYONE },
   {
     call: getSortedHomePage,
@@ -496,6 +510,16 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getMe, any: SIGNED_IN },
   { call: getFrequentQuestions, any: EVERYONE },
   { call: importFrequentQuestions, request: rowsOfImport, any: ADMINISTRATORS },
+  { call: getMyPlaces, any: SIGNED_IN },
+  {
+    call: putMyPlace,
+    request: () => ({
+      ...myPlace(),
+      body: { name: 'Lab', mode: 'walk', latitude: 42.44, longitude: -76.48 },
+    }),
+    any: SIGNED_IN,
+  },
+  { call: removeMyPlace, request: () => ({ ...myPlace(), body: {} }), any: [401, 204, 204, 204] },
   { call: getSavedApartments, any: SIGNED_IN },
   { call: getSavedLandlords, any: SIGNED_IN },
   {

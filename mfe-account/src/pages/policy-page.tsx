@@ -95,7 +95,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'disclosure',
       title: 'Disclosure to third parties',
       paragraphs: [
-        'We do not sell data and we do not give it to landlords or advertisers. Companies that host the site process it for us under contract. We disclose data when the law requires it.',
+        'We do not sell data and we do not give it to landlords or advertisers. Companies that host the site process it for us under contract. An address that you look up on My Places is sent to the provider that finds it on the map, without your name. We disclose data when the law requires it.',
       ],
     },
     {
@@ -109,7 +109,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'your-rights',
       title: 'Your rights',
       paragraphs: [
-        'On your profile you can download the data we keep about you and delete your account. Your bookmarks, likes, questions and sessions are deleted with it immediately; you choose whether your reviews are removed as well or remain without your name.',
+        'On your profile you can download the data we keep about you and delete your account. Your bookmarks, likes, places, questions and sessions are deleted with it immediately; you choose whether your reviews are removed as well or remain without your name.',
         `You may also ask us what data we keep about you, or ask us to correct it. Write to ${contact} from your ${name} address and we will answer within 30 days.`,
       ],
     },
@@ -117,7 +117,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'cookies',
       title: 'Cookies and local storage',
       paragraphs: [
-        'A cookie keeps you signed in; scripts cannot read it, and it is deleted when you sign out. Your browser stores your position in lists until you close it, your name until you sign out, so that pages show immediately that you are signed in, the draft of a review until you submit it, and which apartments you viewed last until you clear them. We set no advertising cookies.',
+        'A cookie keeps you signed in; scripts cannot read it, and it is deleted when you sign out. Your browser stores your position in lists until you close it, your name until you sign out, so that pages show immediately that you are signed in, the draft of a review until you submit it, which apartments you viewed last until you clear them, and the places you go to until you sign in, when they become part of your account. We set no advertising cookies.',
       ],
     },
     {

@@ -83,7 +83,7 @@ describe('the profile page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
     fireEvent.click(within(dialog).getByRole('radio', { name: /Remove my reviews/ }))
-    expect(calls.filter((url) => !url.startsWith('/api/review'))).toEqual([])
+    expect(calls.filter((url) => url.startsWith('/api/account'))).toEqual([])
 
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' }))
 

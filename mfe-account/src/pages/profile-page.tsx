@@ -2,6 +2,7 @@ import { type ReviewStatus } from '@offquad/contracts'
 import { PageContainer } from '@offquad/ui'
 import { usePageTitle } from '@offquad/web-kit'
 import { SignedInPage } from '../components/signed-in-page'
+import { MyPlacesEditor } from '../features/places/my-places-editor'
 import { MyData } from '../features/profile/my-data'
 import { MyReviews } from '../features/profile/my-reviews'
 import { ProfileCard } from '../features/profile/profile-card'
@@ -38,6 +39,10 @@ export function ProfilePage() {
           {SECTIONS.map((section) => (
             <MyReviews key={section.status} user={user} {...section} />
           ))}
+          <section className="account-own" aria-labelledby="places">
+            <h2 id="places">My places</h2>
+            <MyPlacesEditor />
+          </section>
           <MyData user={user} />
         </PageContainer>
       )}

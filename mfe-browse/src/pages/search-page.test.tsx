@@ -1,5 +1,6 @@
 import { buildListing, type ApiResponses, renderApp } from '@offquad/web-kit/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { loadMyPlaces } from '@offquad/web-kit'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type Listing } from '@offquad/contracts'
 import { SearchPage } from './search-page'
 
@@ -43,6 +44,61 @@ describe('the search page', () => {
 
     expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
     expect(calls).toContain(`${CALL}?q=house&locations=WEST&size=21`)
+  })
+
+  describe('by the way to a place of the reader', () => {
+    const KEY = 'offquad/my-places'
+    const GYM = { id: 'my-12345678', name: 'Gym', mode: 'bike', latitude: 42.4512345, longitude: -76.48 }
+    const url = `?filters=${encodeURIComponent(
+      JSON.stringify({
+        commute: 'my-12345678:bike:10',
+        initialSortBy: 'commute',
+        initialSortLowToHigh: true,
+      }),
+    )}`
+    const found = buildListing(
+      { name: 'Near the gym' },
+      { commute: { placeId: 'my-12345678', mode: 'bike', minutes: 4, isEstimate: true } },
+    )
+    const NEAR = '/api/search-near-places'
+
+    afterEach(async () => {
+      localStorage.clear()
+      await act(() => loadMyPlaces())
+    })
+
+    it('sends rounded coordinates by POST, none in a URL, and says that the link is for them alone', async () => {
+      localStorage.setItem(KEY, JSON.stringify([GYM]))
+      await act(() => loadMyPlaces())
+      const { calls } = open(url, { [NEAR]: { body: { items: [found], total: 1 } } })
+
+      expect(await screen.findByRole('heading', { name: '1 apartment' })).toBeTruthy()
+      expect(screen.getByText(/about 4 min by bike/).textContent).toBe('about 4 min by bike to Gym')
+      expect(screen.getByText(/works for you alone/)).toBeTruthy()
+      expect(screen.getByRole('button', { name: 'Remove filter: Within 10 min by bike of Gym' })).toBeTruthy()
+      expect(calls.filter((call) => call.startsWith(CALL))).toEqual([])
+      expect(calls.join()).not.toContain('42.45')
+
+      const sending = jest.spyOn(globalThis, 'fetch')
+      fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'cheapest' } })
+      await waitFor(() => expect(sending).toHaveBeenCalled())
+      const body: unknown = JSON.parse(String(sending.mock.lastCall?.[1]?.body))
+      sending.mockRestore()
+      expect(body).toMatchObject({
+        search: { commute: 'my-12345678:bike:10', sortBy: 'price' },
+        places: [{ id: 'my-12345678', mode: 'bike', latitude: 42.451, longitude: -76.48 }],
+      })
+      expect(JSON.stringify(body)).not.toContain('Gym')
+    })
+
+    it('is refused in a link of someone else, with what to do instead', async () => {
+      const { calls } = open(url, {})
+
+      expect(await screen.findByText('This link names a place that only its owner knows.')).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Search without it' }).getAttribute('href')).toBe('/search')
+      expect(screen.getByRole('link', { name: 'My places' }).getAttribute('href')).toBe('/places')
+      expect(calls.filter((call) => call.includes('search'))).toEqual([])
+    })
   })
 
   it('filters by amenities and a move-in date, which are in its URL', async () => {

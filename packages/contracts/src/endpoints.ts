@@ -1,4 +1,5 @@
 import * as changeLog from './catalog/change-log-endpoints'
+import * as commutes from './catalog/commute-endpoints'
 import * as editing from './catalog/editing-endpoints'
 import * as catalog from './catalog/endpoints'
 import * as linkPreviews from './catalog/link-preview-endpoints'
@@ -12,6 +13,7 @@ import * as account from './users/account-endpoints'
 import * as contact from './users/contact-endpoints'
 import * as users from './users/endpoints'
 import * as people from './users/people-endpoints'
+import * as places from './users/place-endpoints'
 import * as waitingSignIns from './users/waiting-sign-in-endpoints'
 import * as saved from './users/saved-endpoints'
 import { type Endpoint } from './endpoint'
@@ -26,6 +28,7 @@ const endpointsIn = (module: object): Endpoint[] =>
 export const ENDPOINTS = {
   'svc-catalog': [
     catalog,
+    commutes,
     editing,
     linkPreviews,
     listingPictures,
@@ -34,7 +37,7 @@ export const ENDPOINTS = {
     reportedRents,
   ].flatMap(endpointsIn),
   'svc-reviews': [reviews, reviewLists, moderation].flatMap(endpointsIn),
-  'svc-users': [users, saved, contact, account, people, waitingSignIns].flatMap(endpointsIn),
+  'svc-users': [users, places, saved, contact, account, people, waitingSignIns].flatMap(endpointsIn),
 } as const
 
 /** The calls that the gateway serves itself. */

@@ -50,6 +50,7 @@ export {
   TravelTimes,
 } from './catalog/listing'
 export * from './catalog/commutes'
+export * from './catalog/commute-endpoints'
 export {
   BoundsFilter,
   boundsText,
@@ -82,6 +83,7 @@ export * from './reviews/endpoints'
 export * from './reviews/list-endpoints'
 export * from './reviews/moderation-endpoints'
 export * from './users/endpoints'
+export * from './users/place-endpoints'
 export * from './users/saved-endpoints'
 export * from './users/contact-endpoints'
 export * from './users/contact-forms'

@@ -9,7 +9,7 @@ export { deleteDraft, type Draft, readDraft, saveDraftFields, saveDraftPictures 
 export { createExternalStore, type ExternalStore, useExternalStore } from './external-store'
 export { countText, priceText } from './format'
 export { type Form, useForm } from './forms/use-form'
-export { areaName, describeListing, describeRent, ListingLink, type Rent } from './listings/listing-card'
+export { areaName, commuteTimeText, describeListing, describeRent, ListingLink, type Rent } from './listings/listing-card'
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export {
   isRatingOrder,
@@ -19,6 +19,17 @@ export {
   sortListings,
 } from './listings/sort-listings'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
+export { commutePlaceOf, useCommutes } from './places/commutes'
+export {
+  deleteMyPlace,
+  knownMyPlaces,
+  loadMyPlaces,
+  type MyPlaces,
+  newMyPlaceId,
+  saveMyPlace,
+  searchablePlaces,
+  useMyPlaces,
+} from './places/my-places'
 export { type PhotoUploads, usePhotoUploads } from './photos/photo-uploads'
 export { isQueued, queueCall, type QueuedCall } from './outbox/outbox'
 export { useOutbox } from './outbox/use-outbox'

@@ -19,6 +19,7 @@ export const paths = {
   questions: () => '/faq',
   policies: () => '/policies',
   profile: () => '/profile',
+  places: () => '/places',
   bookmarks: () => '/bookmarks',
   admin: () => '/admin',
 } as const

@@ -32,5 +32,5 @@ export function judgeCandidates(candidates: Candidate[], bounds: Bounds): Verdic
 const isPrecise = ({ precision }: Candidate): boolean =>
   precision === 'building' || precision === 'interpolated'
 
-const isWithin = ({ south, west, north, east }: Bounds, { latitude, longitude }: Candidate): boolean =>
+export const isWithin = ({ south, west, north, east }: Bounds, { latitude, longitude }: Candidate): boolean =>
   latitude >= south && latitude <= north && longitude >= west && longitude <= east

@@ -3,6 +3,7 @@ import {
   type CampusPlace,
   campusPlaces,
   type CommuteMode,
+  type CommutePlace,
   countListings as countListingsCall,
   getSearchSuggestions,
   mapListings as mapListingsCall,
@@ -15,10 +16,12 @@ import {
   REVIEW_TOPICS,
   type ReviewTopic,
   searchListings as searchListingsCall,
+  searchNearPlaces,
   type University,
 } from '@offquad/contracts'
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
+import { createPlaceLocator } from '../campus-places'
 import {
   type Catalog,
   type CommuteSelection,
@@ -47,6 +50,8 @@ export function registerSearch(
   route(app, getSearchSuggestions, ({ query }) => catalog.suggest(query.q, SUGGESTIONS))
 
   const places = campusPlaces(university)
+  const offered = { places, modes: commuteTimes.modes }
+  const locate = createPlaceLocator(university)
 
   route(app, searchListingsCall, ({ query }) => searchListings(catalog, readQuery(query)))
 
@@ -60,9 +65,19 @@ export function registerSearch(
     )
   })
 
+  route(app, searchNearPlaces, ({ body: { search, places: own } }) => {
+    const named = own.map((place) => ({ ...place, ...locate(place) }))
+    const terms = readTerms(search, university)
+    const read = {
+      query: terms,
+      commute: commuteOf(terms, { ...offered, places: [...named, ...places] }) ?? toFirst(named),
+    }
+    return { items: searchListings(catalog, read), total: countListings(catalog, read) }
+  })
+
   function readQuery<Terms extends CountQuery>(query: Terms) {
     const terms = readTerms(query, university)
-    return { query: terms, commute: commuteOf(terms, { places, modes: commuteTimes.modes }) }
+    return { query: terms, commute: commuteOf(terms, offered) }
   }
 }
 
@@ -115,7 +130,10 @@ function readTerms<Terms extends CountQuery>(query: Terms, university: Universit
 
 function commuteOf(
   { commute }: CountQuery,
-  { places, modes }: { places: CampusPlace[]; modes: readonly CommuteMode[] },
+  {
+    places,
+    modes,
+  }: { places: Pick<CampusPlace, 'id' | 'latitude' | 'longitude'>[]; modes: readonly CommuteMode[] },
 ): CommuteSelection | undefined {
   const parsed = parseCommute(commute)
   if (!parsed) return undefined
@@ -137,6 +155,13 @@ function commuteOf(
     destination: { latitude, longitude },
     ...(minutes !== undefined && { most: minutes }),
   }
+}
+
+/** The way to the first of the places, whatever it takes. */
+function toFirst([first]: CommutePlace[]): CommuteSelection | undefined {
+  if (!first) return undefined
+  const { id, mode, latitude, longitude } = first
+  return { placeId: id, mode, destination: { latitude, longitude } }
 }
 
 function throwIfUnknownAmenity({ amenities }: CountQuery): void {
@@ -162,7 +187,7 @@ function readBounds(bounds: string): MapBounds {
 
 /** A page of the listings that match the text and all filters; with a text and no explicit order, best match first. */
 function searchListings(catalog: Catalog, { query, commute }: Read<Query>): Listing[] {
-  throwIfNoCommute(query)
+  throwIfNoCommute(query.sortBy, commute)
   const text = textOf(query)
   const { size = DEFAULT_SIZE, offset = 0 } = query
   return catalog
@@ -187,7 +212,7 @@ function withMatch(listing: Listing, query: Query): Listing {
   return match ? { ...listing, match } : listing
 }
 
-function throwIfNoCommute({ sortBy, commute }: Query): void {
+function throwIfNoCommute(sortBy: Query['sortBy'], commute: CommuteSelection | undefined): void {
   if (sortBy !== 'commute' || commute !== undefined) return
   const message = 'Listings can be sorted by commute only together with the parameter commute.'
   throw new InvalidInputError('no-commute', message, [{ field: 'sortBy', message }])

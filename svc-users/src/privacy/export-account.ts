@@ -1,4 +1,10 @@
-import { type AccountExport, type ContactQuestion, type PendingBuilding, type User } from '@offquad/contracts'
+import {
+  type AccountExport,
+  type ContactQuestion,
+  type MyPlace,
+  type PendingBuilding,
+  type User,
+} from '@offquad/contracts'
 import { UnauthenticatedError } from '@offquad/service-kit'
 
 /** What this service stores about a user. */
@@ -7,6 +13,7 @@ export interface ExportDeps {
     account(userId: string): Promise<{ user: User; createdAt: Date; signedInAt: Date } | undefined>
     sessions(userId: string): Promise<{ startedAt: Date; refreshedAt: Date; expiresAt: Date }[]>
     saved(userId: string, kind: 'apartment' | 'landlord'): Promise<{ id: string; savedAt: Date }[]>
+    places(userId: string): Promise<MyPlace[]>
     contactQuestions(userId: string): Promise<ContactQuestion[]>
     pendingBuildings(userId: string): Promise<PendingBuilding[]>
   }
@@ -18,10 +25,11 @@ export async function exportAccount({ collect, now }: ExportDeps, userId: string
   const account = await collect.account(userId)
   if (!account)
     throw new UnauthenticatedError('account-gone', 'This account no longer exists. Please sign in again.')
-  const [sessions, apartments, landlords, contactQuestions, pendingBuildings] = await Promise.all([
+  const [sessions, apartments, landlords, places, contactQuestions, pendingBuildings] = await Promise.all([
     collect.sessions(userId),
     collect.saved(userId, 'apartment'),
     collect.saved(userId, 'landlord'),
+    collect.places(userId),
     collect.contactQuestions(userId),
     collect.pendingBuildings(userId),
   ])
@@ -37,6 +45,7 @@ export async function exportAccount({ collect, now }: ExportDeps, userId: string
     })),
     savedApartments: apartments.map(presentSaved),
     savedLandlords: landlords.map(presentSaved),
+    places,
     contactQuestions,
     pendingBuildings,
   }

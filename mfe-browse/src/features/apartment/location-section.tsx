@@ -3,6 +3,7 @@ import { type Apartment, type TravelTimes } from '@offquad/contracts'
 import { Dialog } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useState } from 'react'
+import { OwnWays } from './own-ways'
 import { ApartmentMap, mappedApartments } from '../../components/apartment-map'
 
 interface LocationSectionProps {
@@ -32,6 +33,7 @@ export function LocationSection({ apartment, travelTimes }: LocationSectionProps
       </div>
       {address && <p className="browse-address">{address}</p>}
       <Times times={travelTimes} />
+      <OwnWays apartmentId={apartment.id} />
       <Dialog title={name} width={960} isOpen={isExpanded} onClose={() => setIsExpanded(false)}>
         <div className="browse-location-dialog">
           <div>

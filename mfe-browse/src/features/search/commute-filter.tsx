@@ -5,12 +5,14 @@ import {
   commuteLabel,
   type CommuteMode,
   commuteText,
+  getCommuteOptions,
   parseCommute,
   type SearchFilters,
 } from '@offquad/contracts'
 import { Choice, Disclosure } from '@offquad/ui'
-import { university } from '@offquad/web-kit'
+import { paths, searchablePlaces, university, useApi, useMyPlaces } from '@offquad/web-kit'
 import { type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
 interface CommuteFilterProps {
   filters: SearchFilters
@@ -21,59 +23,102 @@ interface CommuteFilterProps {
   onChange: (filters: SearchFilters) => void
 }
 
-const MINUTES = [5, 10, 15, 20, 30, 45]
-const USUAL_MINUTES = 15
-const ESTIMATED_MODES: CommuteMode[] = ['walk', 'bike', 'drive']
-
 /** How long the way to a place may take. */
 export function CommuteFilter({ filters, hasChips, doneLabel, onDone, onChange }: CommuteFilterProps) {
   const commute = parseCommute(filters.commute)
-  const places = campusPlaces(university())
-  const place = places.find(({ id }) => id === commute?.placeId)
-  const { mode = 'walk', minutes } = commute ?? {}
-  const change = (next: Partial<Commute>) => {
-    const { placeId = '', ...rest } = { mode, minutes, ...commute, ...next }
-    onChange({ ...filters, commute: placeId ? commuteText({ placeId, ...rest }) : undefined })
-  }
+  useMyPlaces()
+  const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
   return (
     <Disclosure
       label={hasChips || !commute || !place ? 'Commute' : commuteLabel(commute, place.name)}
-      isSet={place !== undefined}
+      isSet={commute !== undefined}
       doneLabel={doneLabel}
       onDone={onDone}
     >
       <p className="browse-filter-hint">From the apartment to a place you go to</p>
-      <div className="browse-commute">
-        <Choice
-          label="To"
-          value={place?.id ?? ''}
-          options={[
-            { value: '', label: 'Any place' },
-            ...places.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(placeId) => change(commute ? { placeId } : { placeId, minutes: USUAL_MINUTES })}
-        />
-        {place && (
-          <>
-            <Choice
-              label="How"
-              value={mode}
-              options={ESTIMATED_MODES.map((value) => ({ value, label: COMMUTE_MODE_NAMES[value] }))}
-              onChange={(next) => change({ mode: next })}
-            />
-            <Choice
-              label="At most"
-              value={minutes === undefined ? '' : String(minutes)}
-              options={[
-                { value: '', label: 'Any time' },
-                ...limitsWith(minutes).map((limit) => ({ value: String(limit), label: `${limit} min` })),
-              ]}
-              onChange={(next) => change({ minutes: next === '' ? undefined : Number(next) })}
-            />
-          </>
-        )}
-      </div>
+      <CommuteFields
+        commute={commute}
+        onChange={(next) => onChange({ ...filters, commute: next && commuteText(next) })}
+      />
+      <p className="browse-filter-hint">
+        <Link to={paths.places()}>Edit my places</Link>
+      </p>
     </Disclosure>
+  )
+}
+
+const MINUTES = [5, 10, 15, 20, 30, 45]
+const USUAL_MINUTES = 15
+const ESTIMATED_MODES: CommuteMode[] = ['walk', 'bike', 'drive']
+
+interface CommuteFieldsProps {
+  commute: Commute | undefined
+  onChange: (commute: Commute | undefined) => void
+}
+
+function CommuteFields({ commute, onChange }: CommuteFieldsProps) {
+  const { places } = useMyPlaces()
+
+  function changePlace(id: string): void {
+    const own = places.find((place) => place.id === id || place.campusPlaceId === id)
+    if (id === '') onChange(undefined)
+    else if (commute) onChange({ ...commute, placeId: id })
+    else onChange({ placeId: id, mode: own?.mode ?? 'walk', minutes: USUAL_MINUTES })
+  }
+
+  return (
+    <div className="browse-commute">
+      <Choice
+        label="To"
+        value={commute?.placeId ?? ''}
+        options={[{ value: '', label: 'Any place' }, ...placeOptions(places)]}
+        onChange={changePlace}
+      />
+      {commute && <WayFields commute={commute} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** By what means and how long, once there is a place. */
+function WayFields({ commute, onChange }: { commute: Commute; onChange: (commute: Commute) => void }) {
+  const { data } = useApi(getCommuteOptions)
+  const { mode, minutes } = commute
+  const modes = data?.modes ?? ESTIMATED_MODES
+  return (
+    <>
+      <Choice
+        label="How"
+        value={mode}
+        options={COMMUTE_CHOICES.filter(({ value }) => modes.includes(value) || value === mode)}
+        onChange={(next) => onChange({ ...commute, mode: next })}
+      />
+      <Choice
+        label="At most"
+        value={minutes === undefined ? '' : String(minutes)}
+        options={[
+          { value: '', label: 'Any time' },
+          ...limitsWith(minutes).map((limit) => ({ value: String(limit), label: `${limit} min` })),
+        ]}
+        onChange={(next) => onChange({ ...commute, minutes: next === '' ? undefined : Number(next) })}
+      />
+    </>
+  )
+}
+
+const COMMUTE_CHOICES = (Object.keys(COMMUTE_MODE_NAMES) as CommuteMode[]).map((value) => ({
+  value,
+  label: COMMUTE_MODE_NAMES[value],
+}))
+
+/** The student's own places first, by what a search names them; a building of theirs is not listed again. */
+function placeOptions(places: ReturnType<typeof useMyPlaces>['places']): { value: string; label: string }[] {
+  const own = places.map(({ id, campusPlaceId, name }) => ({
+    value: campusPlaceId ?? id,
+    label: `${name} (mine)`,
+  }))
+  const others = campusPlaces(university()).map(({ id, name }) => ({ value: id, label: name }))
+  return [...own, ...others].filter(
+    ({ value }, index, all) => all.findIndex((other) => other.value === value) === index,
   )
 }
 

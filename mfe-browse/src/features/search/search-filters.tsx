@@ -16,7 +16,7 @@ import { apiQuery, conforms, countText, priceText, university, useDebounced } fr
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { CommuteFilter } from './commute-filter'
-import { activeFilters, filterQuery, isSet, normalize, readTerms, type Search } from './search'
+import { activeFilters, filterQuery, isOwnSearch, isSet, normalize, readTerms, type Search } from './search'
 
 interface FilterProps {
   /** The text of the search. */
@@ -278,11 +278,11 @@ function ShowResults({ search }: { search: Search }) {
   const { data } = useQuery({
     ...apiQuery(countListings, { query: JSON.parse(query) }),
     // Without a filter there is nothing to count.
-    enabled: query !== '{}',
+    enabled: query !== '{}' && !isOwnSearch(search),
     placeholderData: keepPreviousData,
   })
   if (!isSet(search)) return 'Done'
-  if (!data) return 'Show apartments'
+  if (!data || isOwnSearch(search)) return 'Show apartments'
   return data.count === 0 ? 'No apartments match' : `Show ${countText(data.count, 'apartment') ?? ''}`
 }
 

@@ -17,16 +17,17 @@ import {
   queryFailure,
   RATING_ORDER_HINT,
   requestContact,
-  useApi,
 } from '@offquad/web-kit'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { ListingGrid } from '../../components/listing-grid'
 import { noteOf } from './match-note'
+import { ForeignPlace, OWN_SEARCH_HINT, useIsForeign, useOwnResults } from './own-search'
 import {
   filterQuery,
   inMenuOrder,
   isByRating,
+  isOwnSearch,
   isSet,
   listingQuery,
   menuOrderOf,
@@ -39,10 +40,14 @@ import {
 
 /** One page of results; the previous page stays, dimmed, until it has loaded. */
 export function useSearchResults(search: Search, page: number) {
-  return useQuery({
+  const own = useOwnResults(search, page)
+  const results = useQuery({
     ...apiQuery(searchListings, { query: listingQuery(search, page) }),
     placeholderData: keepPreviousData,
+    enabled: !isOwnSearch(search),
   })
+  const ownResults = { ...own, data: own.data?.items }
+  return isOwnSearch(search) ? ownResults : results
 }
 
 interface SearchResultsProps {
@@ -61,18 +66,21 @@ interface SearchResultsProps {
 export function SearchResults(props: SearchResultsProps) {
   const { search, page, results, note, activeId, onOrder, onHover } = props
   const { data: listings, isPlaceholderData } = results
-  const { data } = useApi(countListings, { query: filterQuery(search) })
+  const count = useResultCount(search, page)
+  const foreign = useIsForeign(search)
   const failure = queryFailure(results)
   if (failure) return <LoadFailure title="The search cannot be run right now." {...failure} />
+  if (foreign) return <ForeignPlace search={search} />
   if (listings?.length === 0 && page === 1) return <NoResults search={search} />
   return (
     <section aria-label="Results" aria-busy={isPlaceholderData}>
       <HeadingRow className="browse-results-head">
         <h2>
-          <span role="status">{headline(listings, data?.count)}</span>
+          <span role="status">{headline(listings, count)}</span>
         </h2>
         <OrderMenu search={search} onOrder={onOrder} />
         {isByRating(search) && <p className="browse-results-note">{RATING_ORDER_HINT}</p>}
+        {isOwnSearch(search) && <p className="browse-results-note">{OWN_SEARCH_HINT}</p>}
         {note && <p className="browse-results-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
@@ -84,9 +92,18 @@ export function SearchResults(props: SearchResultsProps) {
           onHover={onHover}
         />
       </div>
-      <PageLinks search={search} page={page} count={data?.count} />
+      <PageLinks search={search} page={page} count={count} />
     </section>
   )
+}
+
+function useResultCount(search: Search, page: number): number | undefined {
+  const own = useOwnResults(search, page)
+  const { data } = useQuery({
+    ...apiQuery(countListings, { query: filterQuery(search) }),
+    enabled: !isOwnSearch(search),
+  })
+  return isOwnSearch(search) ? own.data?.total : data?.count
 }
 
 function headline(listings: Listing[] | undefined, count: number | undefined): string {
@@ -197,7 +214,10 @@ interface RelaxedSearch {
 function useRelaxedSearches(search: Search): (RelaxedSearch & { count: number | undefined })[] {
   const relaxed = relaxedSearches(search)
   const counts = useQueries({
-    queries: relaxed.map((one) => apiQuery(countListings, { query: filterQuery(one.relaxed) })),
+    queries: relaxed.map((one) => ({
+      ...apiQuery(countListings, { query: filterQuery(one.relaxed) }),
+      enabled: !isOwnSearch(one.relaxed),
+    })),
   })
   return relaxed
     .map((one, index) => ({ ...one, count: counts[index]?.data?.count }))

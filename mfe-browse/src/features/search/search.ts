@@ -1,6 +1,7 @@
 import {
   AMENITY_IDS,
   campusPlaces,
+  isMyPlaceId,
   filterChips,
   mergeFilters,
   parseBounds,
@@ -12,7 +13,7 @@ import {
   SearchFilters as Schema,
   type searchListings,
 } from '@offquad/contracts'
-import { conforms, university } from '@offquad/web-kit'
+import { conforms, searchablePlaces, university } from '@offquad/web-kit'
 
 /** A search: text and filters, both possibly empty. */
 export interface Search {
@@ -50,7 +51,7 @@ export function readTerms({ q, filters }: Search): Search {
 
 /** The active filters with their labels, each with the search without it. */
 export const activeFilters = ({ q, filters }: Search): { label: string; without: Search }[] =>
-  filterChips(filters, university()).map(({ label, without }) => ({
+  filterChips(filters, { ...university(), buildings: searchablePlaces() }).map(({ label, without }) => ({
     label,
     without: { q, filters: without },
   }))
@@ -102,6 +103,8 @@ function areasIn(locations: string[]): string[] {
 
 function isKnownCommute(commute: string | undefined): boolean {
   const journey = parseCommute(commute)
+  // Whether this reader has a personal place is only known in the browser.
+  if (journey && isMyPlaceId(journey.placeId)) return true
   return journey !== undefined && campusPlaces(university()).some(({ id }) => id === journey.placeId)
 }
 
@@ -111,7 +114,11 @@ const inOrder = (min: string, max: string) =>
 /** Whether there is anything to search for. */
 export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.keys(filters).length > 0
 
-/** The filters of a search as query parameters of the API, without the order. */
+/** Whether the search names a personal place, which only its owner's browser can tell the service about. */
+export const isOwnSearch = ({ filters: { commute } }: Pick<Search, 'filters'>): boolean =>
+  isMyPlaceId(parseCommute(commute)?.placeId ?? '')
+
+/** The filters of a search as query parameters of the public API, without the order, and without a personal place. */
 export function filterQuery({ q, filters }: Search) {
   const {
     locations,
@@ -132,7 +139,7 @@ export function filterQuery({ q, filters }: Search) {
     ...(maxPrice && { maxPrice: Number(maxPrice) }),
     ...(bedrooms && { bedrooms }),
     ...(bathrooms && { bathrooms }),
-    ...(commute && { commute }),
+    ...(commute && !isOwnSearch({ filters }) && { commute }),
     ...(amenities && { amenities: amenities.join(',') }),
     ...(availableBy && { availableBy }),
     ...(without && { without: without.join(',') }),
@@ -145,9 +152,10 @@ const areaId = (name: string) => university().areas.find((area) => area.name ===
 /** Query parameters of the API for one page of a search. */
 export function listingQuery(search: Search, page: number): QueryOf<typeof searchListings> {
   const { sortBy, sortLowToHigh } = orderOf(search)
+  const isSortable = sortBy !== 'commute' || !isOwnSearch(search)
   return {
     ...filterQuery(search),
-    ...(sortBy && { sortBy: ranked(sortBy), sortLowToHigh }),
+    ...(sortBy && isSortable && { sortBy: ranked(sortBy), sortLowToHigh }),
     size: PAGE_SIZE,
     ...(page > 1 && { offset: (page - 1) * PAGE_SIZE }),
   }

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint'
 import { Id, NoContent, Timestamp } from '../shapes'
 import { ContactQuestion, PendingBuilding } from './contact-endpoints'
 import { User } from './endpoints'
+import { MyPlace } from './place-endpoints'
 
 const SavedItem = Type.Object({ id: Id, savedAt: Timestamp })
 
@@ -15,6 +16,7 @@ export const AccountExport = Type.Object({
   sessions: Type.Array(Type.Object({ startedAt: Timestamp, refreshedAt: Timestamp, expiresAt: Timestamp })),
   savedApartments: Type.Array(SavedItem),
   savedLandlords: Type.Array(SavedItem),
+  places: Type.Optional(Type.Array(MyPlace)),
   contactQuestions: Type.Array(ContactQuestion),
   pendingBuildings: Type.Array(PendingBuilding),
 })

@@ -1,6 +1,5 @@
 import {
   type Apartment,
-  campusPlaces,
   type CommuteMode,
   LEAST_RENT_REPORTS,
   listedRentText,
@@ -14,6 +13,8 @@ import { Link } from 'react-router-dom'
 import { countText } from '../format'
 import { university } from '../page-data'
 import { paths } from '../paths'
+import { useOwnCommute } from '../places/commutes'
+import { searchablePlaces } from '../places/my-places'
 
 /** The name of an area, 'Collegetown' for COLLEGETOWN; for an area without a page its capitalized id. */
 export function areaName(area: string): string {
@@ -87,11 +88,11 @@ const COMMUTE_TIMES: Record<CommuteMode, (minutes: number) => string> = {
 }
 
 /** 'about 12 min walk'; an estimate is marked as one. */
-const commuteTimeText = ({ mode, minutes, isEstimate }: Omit<ListingCommute, 'placeId'>): string =>
+export const commuteTimeText = ({ mode, minutes, isEstimate }: Omit<ListingCommute, 'placeId'>): string =>
   `${isEstimate ? 'about ' : ''}${COMMUTE_TIMES[mode](Math.max(1, minutes))}`
 
 function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
-  const place = commute && campusPlaces(university()).find(({ id }) => id === commute.placeId)
+  const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
   return place && { time: commuteTimeText(commute), to: place.name }
 }
 
@@ -111,11 +112,12 @@ interface ListingLinkProps {
   isEager?: boolean
 }
 
-/** The card of a listing as a link to the apartment's page. */
+/** The card of a listing as a link to the apartment's page, with the way to the first of the reader's places. */
 export function ListingLink({ listing, note, size, isEager }: ListingLinkProps) {
+  const shown = useOwnCommute(listing)
   return (
     <Link to={paths.apartment(listing.buildingData.id)} className="offquad-card-link">
-      <ListingCard {...describeListing(listing)} note={note} size={size} isEager={isEager} />
+      <ListingCard {...describeListing(shown)} note={note} size={size} isEager={isEager} />
     </Link>
   )
 }

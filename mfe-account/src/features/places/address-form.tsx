@@ -1,0 +1,86 @@
+import { findAddress, PLACE_NAME_LENGTH, type ReplyOf } from '@offquad/contracts'
+import { Button, showToast, TextField } from '@offquad/ui'
+import { api, requireUser, useUser } from '@offquad/web-kit'
+import { useState } from 'react'
+import { type NewPlace } from './new-place'
+
+interface AddressFormProps {
+  onAdd: (place: NewPlace) => Promise<boolean>
+}
+
+type Found = ReplyOf<typeof findAddress>['items'][number]
+
+/** An address that is looked up, and the results to choose from. */
+export function AddressForm({ onAdd }: AddressFormProps) {
+  const user = useUser()
+  const [address, setAddress] = useState('')
+  const [found, setFound] = useState<Found[]>()
+  const [isBusy, setIsBusy] = useState(false)
+  if (!user)
+    return (
+      <p className="account-places-note">
+        Sign in to look up addresses, or choose a point on the map.{' '}
+        <Button onClick={() => void requireUser().catch(() => undefined)}>Sign in</Button>
+      </p>
+    )
+
+  async function search(): Promise<void> {
+    if (address.trim().length < 3) return
+    setIsBusy(true)
+    try {
+      setFound((await api(findAddress, { body: { address: address.trim() } })).items)
+    } catch (error) {
+      showToast('error', (error as Error).message)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  async function add({ label, latitude, longitude }: Found): Promise<void> {
+    const isAdded = await onAdd({
+      name: address.trim().slice(0, PLACE_NAME_LENGTH) || label,
+      latitude,
+      longitude,
+    })
+    if (!isAdded) return
+    setAddress('')
+    setFound(undefined)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void search()
+      }}
+    >
+      <TextField
+        label="Address"
+        value={address}
+        maxLength={200}
+        onChange={(typed) => {
+          setAddress(typed)
+          setFound(undefined)
+        }}
+      />
+      <Button htmlType="submit" loading={isBusy}>
+        Look it up
+      </Button>
+      <div role="status">
+        {found?.length === 0 && (
+          <p>No such address is known here. Check the spelling, or choose a point on the map.</p>
+        )}
+        {found && found.length > 0 && (
+          <ul className="account-places-found" aria-label="Addresses found">
+            {found.map((one) => (
+              <li key={one.label}>
+                {one.label} <Button onClick={() => void add(one)}>Add</Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </form>
+  )
+}

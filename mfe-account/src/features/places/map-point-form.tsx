@@ -1,0 +1,73 @@
+import { PLACE_NAME_LENGTH } from '@offquad/contracts'
+import { Button, MapView, TextField } from '@offquad/ui'
+import { pageData, university } from '@offquad/web-kit'
+import { useState } from 'react'
+import { type NewPlace } from './new-place'
+
+interface MapPointFormProps {
+  onAdd: (place: NewPlace) => Promise<boolean>
+}
+
+/** A point that is picked on the map, with a name for it. */
+export function MapPointForm({ onAdd }: MapPointFormProps) {
+  const { mapCenter, landmarks } = university()
+  const [point, setPoint] = useState<{ latitude: number; longitude: number }>()
+  const [name, setName] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function submit(): Promise<void> {
+    setIsTried(true)
+    if (!point || name.trim() === '') return
+    setIsBusy(true)
+    const isAdded = await onAdd({ ...point, name: name.trim() })
+    setIsBusy(false)
+    if (!isAdded) return
+    setPoint(undefined)
+    setName('')
+    setIsTried(false)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p role="status" className="account-places-note">
+        {point ? 'Drag the marker to correct it.' : 'Click where it is, or move the map and press Enter.'}
+      </p>
+      <div className="account-places-map">
+        <MapView
+          {...pageData().maps}
+          label="Where your place is"
+          center={mapCenter}
+          landmarks={Object.values(landmarks)}
+          pins={[]}
+          marker={point}
+          onPinOpen={() => undefined}
+          onPick={({ latitude, longitude }) => setPoint({ latitude, longitude })}
+        />
+      </div>
+      {isTried && !point && (
+        <p role="alert" className="account-places-error">
+          Choose a point on the map first.
+        </p>
+      )}
+      <TextField
+        label="Name"
+        value={name}
+        isRequired
+        maxLength={PLACE_NAME_LENGTH}
+        hint="As cards say it: “12 min walk to …”"
+        error={isTried && name.trim() === '' ? 'This field is required' : undefined}
+        onChange={setName}
+      />
+      <Button type="primary" htmlType="submit" loading={isBusy}>
+        Add this place
+      </Button>
+    </form>
+  )
+}

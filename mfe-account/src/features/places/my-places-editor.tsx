@@ -1,0 +1,178 @@
+import './places.css'
+import {
+  campusPlaces,
+  COMMUTE_MODE_NAMES,
+  type CommuteMode,
+  getCommuteOptions,
+  MAX_MY_PLACES,
+  type MyPlace,
+} from '@offquad/contracts'
+import { Button, Choice, ListSkeleton, showToast, StateMessage } from '@offquad/ui'
+import {
+  deleteMyPlace,
+  loadMyPlaces,
+  newMyPlaceId,
+  saveMyPlace,
+  university,
+  useApi,
+  useMyPlaces,
+  useUser,
+} from '@offquad/web-kit'
+import { useRef, useState } from 'react'
+import { AddressForm } from './address-form'
+import { MapPointForm } from './map-point-form'
+import { type NewPlace } from './new-place'
+
+const ESTIMATED_MODES: CommuteMode[] = ['walk', 'bike', 'drive']
+
+/** The places that a student goes to: listed, changed and removed, and a form for another one. */
+export function MyPlacesEditor() {
+  const user = useUser()
+  const { places, state } = useMyPlaces()
+  const { data: options } = useApi(getCommuteOptions)
+  const list = useRef<HTMLUListElement>(null)
+  if (state === 'loading') return <ListSkeleton />
+  if (state === 'failed')
+    return (
+      <StateMessage
+        title="Your places cannot be loaded right now."
+        action={<Button onClick={() => void loadMyPlaces()}>Try again</Button>}
+      />
+    )
+
+  async function remove(place: MyPlace): Promise<void> {
+    await attempt(() => deleteMyPlace(place.id), `${place.name} is removed.`)
+    // Its button is gone.
+    list.current?.focus()
+  }
+
+  const modes = options?.modes ?? ESTIMATED_MODES
+  return (
+    <div className="account-places">
+      <p className="account-places-note">
+        Cards show the way to the first of them, and you can filter and sort searches by any.{' '}
+        {user
+          ? 'They are part of your profile; no one else sees them.'
+          : 'They stay in this browser until you sign in.'}
+      </p>
+      <ul ref={list} tabIndex={-1} aria-label="My places" className="account-places-list">
+        {places.map((place) => (
+          <li key={place.id}>
+            <span className="account-places-name">
+              <strong>{place.name}</strong>
+              <span>{place.campusPlaceId ? 'On campus' : 'My own place'}</span>
+            </span>
+            <Choice
+              label={`How you get to ${place.name}`}
+              value={place.mode}
+              options={modeChoices(modes, place.mode)}
+              onChange={(mode) => void attempt(() => saveMyPlace({ ...place, mode }))}
+            />
+            <Button aria-label={`Remove ${place.name}`} onClick={() => void remove(place)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {places.length === 0 && (
+        <StateMessage
+          title="You have not named a place yet."
+          detail="Add a building, an address or a point on the map, and see how far each apartment is from it."
+        />
+      )}
+      {places.length < MAX_MY_PLACES ? (
+        <AddPlace places={places} modes={modes} findsAddresses={options?.findsAddresses === true} />
+      ) : (
+        <p>You have {MAX_MY_PLACES} places, as many as fit. Remove one to add another.</p>
+      )}
+    </div>
+  )
+}
+
+/** Reports a failure, and says `done` on success. */
+async function attempt(write: () => Promise<void>, done?: string): Promise<boolean> {
+  try {
+    await write()
+    if (done) showToast('success', done)
+    return true
+  } catch (error) {
+    showToast('error', (error as Error).message)
+    return false
+  }
+}
+
+const MODES = Object.keys(COMMUTE_MODE_NAMES) as CommuteMode[]
+const modeChoices = (offered: CommuteMode[], chosen: CommuteMode) =>
+  MODES.filter((mode) => mode === chosen || offered.includes(mode)).map((value) => ({
+    value,
+    label: COMMUTE_MODE_NAMES[value],
+  }))
+
+interface AddPlaceProps {
+  places: readonly MyPlace[]
+  modes: CommuteMode[]
+  findsAddresses: boolean
+}
+
+const KINDS = { campus: 'A place on campus', address: 'An address', point: 'A point on the map' }
+type Kind = keyof typeof KINDS
+
+function AddPlace({ places, modes, findsAddresses }: AddPlaceProps) {
+  const [kind, setKind] = useState<Kind>('campus')
+  const [mode, setMode] = useState<CommuteMode>('walk')
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => one !== 'address' || findsAddresses)
+  const add = (place: NewPlace) =>
+    attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${place.name} is added.`)
+  return (
+    <section aria-labelledby="add-place" className="account-places-add">
+      <h3 id="add-place">Add a place</h3>
+      <div className="account-places-fields">
+        <Choice
+          label="What"
+          value={kind}
+          options={kinds.map((value) => ({ value, label: KINDS[value] }))}
+          onChange={setKind}
+        />
+        <Choice label="How" value={mode} options={modeChoices(modes, mode)} onChange={setMode} />
+      </div>
+      {kind === 'campus' && <CampusForm places={places} onAdd={add} />}
+      {kind === 'address' && <AddressForm onAdd={add} />}
+      {kind === 'point' && <MapPointForm onAdd={add} />}
+    </section>
+  )
+}
+
+interface CampusFormProps {
+  places: readonly MyPlace[]
+  onAdd: (place: NewPlace) => Promise<boolean>
+}
+
+function CampusForm({ places, onAdd }: CampusFormProps) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [chosenId, setChosenId] = useState('')
+  const left = campusPlaces(university()).filter(
+    ({ id }) => !places.some(({ campusPlaceId }) => campusPlaceId === id),
+  )
+  const chosen = left.find(({ id }) => id === chosenId) ?? left[0]
+  if (!chosen) return <p>You have all places on campus.</p>
+
+  async function add({ id, name, latitude, longitude }: typeof chosen & object): Promise<void> {
+    setIsBusy(true)
+    await onAdd({ name, latitude, longitude, campusPlaceId: id })
+    setIsBusy(false)
+  }
+
+  return (
+    <div className="account-places-fields">
+      <Choice
+        label="Place"
+        value={chosen.id}
+        options={left.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={setChosenId}
+      />
+      <Button type="primary" loading={isBusy} onClick={() => void add(chosen)}>
+        Add {chosen.name}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { type MyPlace } from '@offquad/contracts'
+import { ToastHost } from '@offquad/ui'
+import { loadMyPlaces } from '@offquad/web-kit'
+import { type ApiResponses, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { PlacesPage } from './places-page'
+
+const MAYA = {
+  uid: 'u1',
+  displayName: 'Maya',
+  email: 'maya@testville.edu',
+  role: 'student',
+  photoURL: '',
+} as const
+const GYM: MyPlace = { id: 'my-12345678', name: 'Gym', mode: 'bike', latitude: 42.45, longitude: -76.48 }
+const OPTIONS = { modes: ['walk', 'bike', 'drive'], findsAddresses: false }
+const KEY = 'offquad/my-places'
+
+const stored = () => JSON.parse(localStorage.getItem(KEY) ?? '[]') as MyPlace[]
+
+function open(responses: ApiResponses = {}) {
+  return renderApp(
+    <>
+      <PlacesPage />
+      <ToastHost />
+    </>,
+    { path: '/places', responses: { '/api/commute-options': { body: OPTIONS }, ...responses } },
+  )
+}
+
+const choose = (label: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
+
+describe('my places', () => {
+  beforeEach(async () => {
+    localStorage.clear()
+    replaceUser(undefined)
+    await act(() => loadMyPlaces())
+  })
+
+  it('are empty to begin with, and say what they are for', async () => {
+    open()
+
+    expect(await screen.findByText('You have not named a place yet.')).toBeTruthy()
+    expect(screen.getByText(/stay in this browser until you sign in/)).toBeTruthy()
+  })
+
+  it('are kept in the browser of a visitor: a building is added, changed and removed', async () => {
+    open()
+    choose('How', 'bike')
+    choose('Place', 'upsonHall')
+    fireEvent.click(screen.getByRole('button', { name: 'Add Upson Hall' }))
+
+    const list = await screen.findByRole('list', { name: 'My places' })
+    await within(list).findByText('Upson Hall')
+    expect(stored()).toMatchObject([{ name: 'Upson Hall', mode: 'bike', campusPlaceId: 'upsonHall' }])
+    expect(screen.queryByRole('option', { name: 'Upson Hall' })).toBeNull()
+
+    choose('How you get to Upson Hall', 'walk')
+    await waitFor(() => expect(stored()[0]?.mode).toBe('walk'))
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Upson Hall' }))
+    await screen.findByText('You have not named a place yet.')
+    expect(stored()).toEqual([])
+    expect(document.activeElement).toBe(list)
+  })
+
+  it('take a point of the map only with a name', async () => {
+    open()
+    choose('What', 'point')
+    await screen.findByRole('button', { name: 'Zoom in' })
+    fireEvent.click(screen.getByRole('button', { name: 'Add this place' }))
+
+    expect(screen.getByText('Choose a point on the map first.')).toBeTruthy()
+    expect(screen.getByText('This field is required')).toBeTruthy()
+    expect(stored()).toEqual([])
+  })
+
+  it('offer buses and addresses only where the site knows them', async () => {
+    open({ '/api/commute-options': { body: { modes: ['walk', 'bus'], findsAddresses: true } } })
+
+    expect(await screen.findByRole('option', { name: 'By bus' })).toBeTruthy()
+    expect(screen.queryByRole('option', { name: 'By car' })).toBeNull()
+    choose('What', 'address')
+    expect(screen.getByText(/Sign in to look up addresses/)).toBeTruthy()
+  })
+
+  it('end at five', async () => {
+    localStorage.setItem(
+      KEY,
+      JSON.stringify([1, 2, 3, 4, 5].map((digit) => ({ ...GYM, id: `my-0000000${digit}` }))),
+    )
+    await act(() => loadMyPlaces())
+    open()
+
+    expect(await screen.findByText(/as many as fit/)).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Add a place' })).toBeNull()
+  })
+
+  it('ignore what others have written into the browser', async () => {
+    localStorage.setItem(KEY, '[{"id":"upsonHall","name":"x"}]')
+    await act(() => loadMyPlaces())
+    open()
+
+    expect(await screen.findByText('You have not named a place yet.')).toBeTruthy()
+  })
+})
+
+describe('my places in a profile', () => {
+  beforeEach(() => {
+    localStorage.clear()
+    localStorage.setItem(KEY, JSON.stringify([GYM]))
+  })
+  afterEach(() => replaceUser(undefined))
+
+  it('get those of the browser on signing in, which forgets them', async () => {
+    replaceUser(MAYA)
+    const { calls } = open({
+      '/api/my-places/my-12345678': { body: GYM },
+      '/api/my-places': { body: { items: [GYM] } },
+    })
+
+    expect(await screen.findByText('Gym')).toBeTruthy()
+    expect(calls).toContain('/api/my-places/my-12345678')
+    expect(localStorage.getItem(KEY)).toBeNull()
+    expect(screen.getByText(/no one else sees them/)).toBeTruthy()
+  })
+
+  it('keep those of the browser there while the profile cannot be reached, and can be loaded again', async () => {
+    replaceUser(MAYA)
+    open({ '/api/my-places/my-12345678': { status: 503 } })
+
+    expect(await screen.findByText('Your places cannot be loaded right now.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(stored()).toEqual([GYM])
+  })
+})

@@ -1,0 +1,36 @@
+import './apartment.css'
+import { commuteTimeText, paths, searchablePlaces, useCommutes, useMyPlaces } from '@offquad/web-kit'
+import { Link } from 'react-router-dom'
+
+/** How far an apartment is from the reader's places; on the server, and without any, a link to name some. */
+export function OwnWays({ apartmentId }: { apartmentId: string }) {
+  const { places } = useMyPlaces()
+  const commutes = useCommutes(apartmentId, places)
+  if (places.length === 0)
+    return (
+      <p className="browse-travel-note">
+        <Link to={paths.places()}>Name the places you go to</Link> to see how far they are.
+      </p>
+    )
+  const known = searchablePlaces()
+  const hasEstimate = commutes.some(({ isEstimate }) => isEstimate)
+  return (
+    <div className="browse-own-ways">
+      <h3>To my places</h3>
+      <ul>
+        {commutes.map((commute) => (
+          <li key={`${commute.placeId} ${commute.mode}`}>
+            <span>{known.find(({ id }) => id === commute.placeId)?.name}</span>
+            <strong>{commuteTimeText(commute)}</strong>
+          </li>
+        ))}
+      </ul>
+      {hasEstimate && (
+        <p className="browse-travel-note">“About”: estimated from the distance, without hills.</p>
+      )}
+      <p className="browse-travel-note">
+        <Link to={paths.places()}>Edit my places</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { parseCommute, searchNearPlaces } from '@offquad/contracts'
+import { StateMessage } from '@offquad/ui'
+import { api, commutePlaceOf, paths, useMyPlaces } from '@offquad/web-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { isOwnSearch, listingQuery, normalize, type Search } from './search'
+
+export const OWN_SEARCH_HINT = 'This search names a place of yours, so its link works for you alone.'
+
+/**
+ * Results of a search that names a personal place. Its coordinates are sent by POST and only by its owner's browser: pages,
+ * caches and logs do not have them.
+ */
+export function useOwnResults(search: Search, page: number) {
+  const { places } = useMyPlaces()
+  const isForeign = useIsForeign(search)
+  const { commute, initialSortBy } = search.filters
+  const body = {
+    search: {
+      ...listingQuery(search, page),
+      ...(commute && { commute }),
+      ...(initialSortBy === 'commute' && { sortBy: initialSortBy, sortLowToHigh: true }),
+    },
+    places: places.map(commutePlaceOf),
+  }
+  return useQuery({
+    queryKey: [searchNearPlaces.path, body],
+    queryFn: ({ signal }) => api(searchNearPlaces, { body, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isOwnSearch(search) && !isForeign && places.length > 0,
+  })
+}
+
+/** Whether the search names a place of someone else, or one that was removed. */
+export function useIsForeign(search: Search): boolean {
+  const { places, state } = useMyPlaces()
+  const placeId = parseCommute(search.filters.commute)?.placeId
+  return isOwnSearch(search) && state === 'loaded' && !places.some(({ id }) => id === placeId)
+}
+
+/** Replaces the results of a link that someone shared although it names a place of theirs. */
+export function ForeignPlace({ search: { q, filters } }: { search: Search }) {
+  return (
+    <StateMessage
+      title="This link names a place that only its owner knows."
+      detail="Links with a campus building work for everyone. For your own commute, choose one of your places."
+      action={
+        <p className="browse-foreign">
+          <Link to={paths.search({ q, filters: normalize({ ...filters, commute: undefined }) })}>
+            Search without it
+          </Link>
+          <Link to={paths.places()}>My places</Link>
+        </p>
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '../endpoint'
+import { Id, StrictObject } from '../shapes'
+import { COMMUTE_MODES, Degrees, ListingCommute } from './commutes'
+import { searchListings } from './endpoints'
+import { Listing } from './listing'
+
+/** A place of the caller. Coordinates are used as rounded by `roundedCoordinates`, those of places on campus as configured. */
+export const CommutePlace = StrictObject({
+  id: Type.String({ pattern: '^[A-Za-z0-9-]{1,40}$' }),
+  mode: Type.Enum([...COMMUTE_MODES]),
+  ...Degrees,
+})
+export type CommutePlace = Static<typeof CommutePlace>
+
+const Places = Type.Array(CommutePlace, { minItems: 1, maxItems: 5 })
+
+/** A POST, so that no cache, log or history has the caller's places. It changes nothing. */
+const privateRead = { rate: 'search', touches: [] } as const
+
+export const getCommutes = endpoint('POST /api/commutes', {
+  ...privateRead,
+  summary:
+    'How long the ways from apartments to places of the caller take. Unknown apartments and ways are left out.',
+  body: StrictObject({ apartmentIds: Type.Array(Id, { maxItems: 100 }), places: Places }),
+  reply: Type.Object({
+    items: Type.Array(Type.Object({ apartmentId: Id, commutes: Type.Array(ListingCommute) })),
+  }),
+})
+
+export const searchNearPlaces = endpoint('POST /api/search-near-places', {
+  ...privateRead,
+  summary:
+    'A search whose `commute` may name places of the caller. Listings have the commute that it names, otherwise that to the first place.',
+  body: StrictObject({ search: searchListings.query ?? Type.Object({}), places: Places }),
+  reply: Type.Object({ items: Type.Array(Listing), total: Type.Integer() }),
+})
+
+export const getCommuteOptions = endpoint('GET /api/commute-options', {
+  ignoresCaller: true,
+  cost: 1,
+  summary: 'What this site knows of ways.',
+  reply: Type.Object({
+    modes: Type.Array(Type.Enum([...COMMUTE_MODES])),
+    findsAddresses: Type.Boolean({ description: 'A geocoder is configured' }),
+  }),
+})
+
+export const findAddress = endpoint('POST /api/find-address', {
+  access: 'signed-in',
+  touches: [],
+  summary: 'Coordinates for an address, best first; none outside of the area of the university.',
+  body: StrictObject({ address: Type.String({ minLength: 3, maxLength: 200, pattern: '\\S' }) }),
+  reply: Type.Object({
+    items: Type.Array(
+      Type.Object({ label: Type.String(), latitude: Type.Number(), longitude: Type.Number() }),
+      {
+        maxItems: 5,
+      },
+    ),
+  }),
+  problems: [503],
+})

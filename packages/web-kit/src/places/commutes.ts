@@ -1,0 +1,76 @@
+import {
+  type CommutePlace,
+  getCommutes,
+  type Listing,
+  type ListingCommute,
+  type MyPlace,
+  roundedCoordinates,
+} from '@offquad/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/api'
+import { useMyPlaces } from './my-places'
+
+/** A place as services get it: known ones on campus by name, personal ones with rounded coordinates and without one. */
+export function commutePlaceOf({ id, campusPlaceId, mode, latitude, longitude }: MyPlace): CommutePlace {
+  return { id: campusPlaceId ?? id, mode, ...roundedCoordinates({ latitude, longitude }) }
+}
+
+/** The ways from an apartment to these places. Apartments that are asked for together share a request. */
+export function useCommutes(apartmentId: string, places: readonly MyPlace[]): readonly ListingCommute[] {
+  const { data } = useQuery({
+    queryKey: [getCommutes.path, places.map(commutePlaceOf), apartmentId],
+    queryFn: () => requestCommutes(apartmentId, places.map(commutePlaceOf)),
+    enabled: places.length > 0,
+  })
+  return data ?? NONE
+}
+const NONE: readonly ListingCommute[] = []
+
+/** A listing with the way to the first of the reader's places, unless it already has one that was searched for. */
+export function useOwnCommute(listing: Listing): Listing {
+  const { places } = useMyPlaces()
+  const isSearched = listing.commute !== undefined
+  const [commute] = useCommutes(listing.buildingData.id, isSearched ? NO_PLACES : places.slice(0, 1))
+  return commute && !isSearched ? { ...listing, commute } : listing
+}
+const NO_PLACES: readonly MyPlace[] = []
+
+/** As many as one request takes. */
+const MAX_APARTMENTS = 100
+
+interface Waiting {
+  places: CommutePlace[]
+  replies: Map<string, ((commutes: Promise<ListingCommute[]>) => void)[]>
+}
+
+const waiting = new Map<string, Waiting>()
+
+function requestCommutes(apartmentId: string, places: CommutePlace[]): Promise<ListingCommute[]> {
+  const key = JSON.stringify(places)
+  const batch = waiting.get(key) ?? { places, replies: new Map() }
+  if (!waiting.has(key)) {
+    waiting.set(key, batch)
+    // The cards of a page are mounted together.
+    setTimeout(() => {
+      waiting.delete(key)
+      sendBatch(batch)
+    })
+  }
+  return new Promise((resolve) => {
+    batch.replies.set(apartmentId, [...(batch.replies.get(apartmentId) ?? []), resolve])
+  })
+}
+
+function sendBatch({ places, replies }: Waiting): void {
+  const ids = [...replies.keys()]
+  for (let start = 0; start < ids.length; start += MAX_APARTMENTS) {
+    const apartmentIds = ids.slice(start, start + MAX_APARTMENTS)
+    const reply = api(getCommutes, { body: { apartmentIds, places } })
+    for (const id of apartmentIds) {
+      const commutes = reply.then(
+        ({ items }) => items.find(({ apartmentId }) => apartmentId === id)?.commutes ?? [],
+      )
+      for (const resolve of replies.get(id) ?? []) resolve(commutes)
+    }
+  }
+}

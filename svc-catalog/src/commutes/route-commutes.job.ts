@@ -1,0 +1,110 @@
+import { commutesRouted, type PayloadOf, type routeCommutes as job } from '@offquad/contracts'
+import { type Events } from '@offquad/service-kit'
+import { type Ways } from '../catalog'
+import { type Coordinates } from '../entities'
+import { greatCircleMetres } from '../great-circle'
+import { type ProviderBudgetsRepository } from '../provider-budgets.repository'
+import { type ProviderPausesRepository } from '../provider-pauses.repository'
+import { ProviderError } from '../provider-request'
+import { type Router } from '../router'
+import { type RoutedCommutesRepository } from './routed-commutes.repository'
+import { cellOf, coordinatesOf } from './way'
+
+interface CommuteRoutingDeps {
+  /** undefined: none is configured. */
+  router: Router | undefined
+  places: { listCoordinates(): Promise<Coordinates[]> }
+  routedCommutes: RoutedCommutesRepository
+  budgets: ProviderBudgetsRepository
+  pauses: ProviderPausesRepository
+  events: Pick<Events, 'publish'>
+  config: { ROUTING_COMMUTES_PER_DAY: number; ROUTING_PER_SECOND: number }
+  /** Resolves after so many milliseconds. */
+  wait: (ms: number) => Promise<void>
+  now: () => Date
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+}
+
+const PAUSE = 'routing'
+/** Google's limit; a server of one's own stays far below it. */
+const WAYS_PER_MINUTE = 3000
+const TURN_MS = 1000
+
+/**
+ * Fetches the ways of all apartments to a place, nearest first, in requests as large as the router allows, as far as the budget
+ * of the day goes. Each request is recorded before it is sent, and stored with its result: a run that is repeated after a crash
+ * sends only what no run has sent.
+ */
+export async function routeCommutes(
+  deps: CommuteRoutingDeps,
+  { latitude, longitude, mode }: PayloadOf<typeof job>,
+): Promise<void> {
+  const { router, pauses, events, routedCommutes, now, log } = deps
+  if (!router || mode === 'bus') return
+  const ways: Ways = { destination: { latitude, longitude }, mode }
+  for (;;) {
+    if (await pauses.find(PAUSE, router, now())) return
+    const missing = await nextOrigins(deps, router, ways)
+    if (missing.length === 0) return
+    const origins = missing.slice(0, await spendToday(deps, missing.length))
+    if (origins.length === 0) {
+      log.info({ missing: missing.length }, 'the budget of the day for routed commutes is spent')
+      return
+    }
+    await takeTurn(deps, origins.length)
+    const id = await routedCommutes.begin(router.id, ways, { origins, now: now() })
+    if (id === undefined) return
+    try {
+      await routedCommutes.finish(
+        id,
+        await router.minutesFrom(origins.map(coordinatesOf), ways.destination, mode),
+      )
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      const { failure, message, isUnpaid } = error
+      log.warn({ failure, reason: message }, 'commutes not routed')
+      // A rejected request would be rejected again; what may have been paid is not repeated.
+      if (isUnpaid && failure !== 'rejected') await routedCommutes.release(id)
+      if (failure !== 'rejected') await pauses.pause(PAUSE, router, { error, now: now() })
+      return
+    }
+    await pauses.clear(PAUSE)
+    await events.publish(commutesRouted, { latitude, longitude, mode })
+  }
+}
+
+/** Those that no request was sent for, the nearest first: with a small budget these matter most. */
+async function nextOrigins(
+  { places, routedCommutes }: CommuteRoutingDeps,
+  router: Router,
+  ways: Ways,
+): Promise<string[]> {
+  const requested = await routedCommutes.find(router.id, ways)
+  const cells = new Set((await places.listCoordinates()).map(cellOf))
+  return [...cells]
+    .filter((cell) => !requested.has(cell))
+    .map((cell) => ({ cell, metres: greatCircleMetres(coordinatesOf(cell), ways.destination) }))
+    .sort((one, other) => one.metres - other.metres || (one.cell < other.cell ? -1 : 1))
+    .slice(0, router.maxOrigins)
+    .map(({ cell }) => cell)
+}
+
+/** How many ways of so many the day's budget has room for, which are spent. */
+async function spendToday({ budgets, config, now }: CommuteRoutingDeps, count: number): Promise<number> {
+  const day = { name: 'commutes', most: config.ROUTING_COMMUTES_PER_DAY, per: 'day' } as const
+  for (let affordable = count; affordable > 0; affordable = Math.floor(affordable / 2))
+    if (await budgets.spend(day, affordable, now())) return affordable
+  return 0
+}
+
+/** Waits for the rate limits. */
+async function takeTurn({ budgets, config, wait, now }: CommuteRoutingDeps, count: number): Promise<void> {
+  const minute = { name: 'commutes-ways', most: WAYS_PER_MINUTE, per: 'minute' } as const
+  const second = {
+    name: 'commutes-requests',
+    most: Math.max(1, Math.floor(config.ROUTING_PER_SECOND)),
+    per: 'second',
+  } as const
+  while (!(await budgets.spend(minute, count, now()))) await wait(TURN_MS)
+  while (!(await budgets.spend(second, 1, now()))) await wait(TURN_MS)
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
+import { type Connection, Schema } from 'mongoose'
+import { type Ways } from '../catalog'
+import { type Router } from '../router'
+import { keyOf } from './way'
+
+/** One request to the router, from its record before it is sent to its result. */
+interface RoutedDocument {
+  _id: string
+  /** The router and the ways: 'osrm walk 42.4440,-76.4826' */
+  ways: string
+  origins: string[]
+  /** In the order of the origins; null where there is no route. Absent until the router has responded. */
+  minutes?: (number | null)[]
+  requestedAt: Date
+}
+
+// As long as geocoded coordinates.
+const KEPT_SECONDS = 30 * 24 * 3600
+
+const schema = new Schema<RoutedDocument>(
+  {
+    _id: { type: String, required: true },
+    ways: { type: String, required: true },
+    origins: { type: [String], required: true },
+    minutes: { type: [Number], default: undefined },
+    requestedAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ ways: 1 })
+schema.index({ requestedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS })
+
+export type RoutedCommutesRepository = ReturnType<typeof createRoutedCommutesRepository>
+
+/**
+ * The ways that a router has returned, by rounded origin and destination. A request is recorded before it is sent: where a
+ * process was killed in between, its result is lost, but it is not paid twice.
+ */
+export function createRoutedCommutesRepository(connection: Connection) {
+  const model = connection.model('RoutedCommutes', schema, 'routedCommutes')
+  const nameOf = (router: Router['id'], ways: Ways) => `${router} ${keyOf(ways)}`
+
+  return {
+    /** Minutes by origin; null without a route, undefined while the router has not responded, or never will. */
+    async find(router: Router['id'], ways: Ways): Promise<Map<string, number | null | undefined>> {
+      const found = await model.find({ ways: nameOf(router, ways) }).lean()
+      return new Map(
+        found.flatMap(({ origins, minutes }) =>
+          origins.map((origin, index) => [origin, minutes && (minutes[index] ?? null)] as const),
+        ),
+      )
+    },
+
+    /** Records a request that is about to be sent. @returns its id; undefined if another process has recorded the same one */
+    async begin(
+      router: Router['id'],
+      ways: Ways,
+      { origins, now }: { origins: string[]; now: Date },
+    ): Promise<string | undefined> {
+      const name = nameOf(router, ways)
+      const digest = createHash('sha256').update(origins.join(' ')).digest('hex').slice(0, 24)
+      const _id = `${name} ${digest}`
+      try {
+        await model.create({ _id, ways: name, origins, requestedAt: now })
+        return _id
+      } catch (error) {
+        if (isDuplicateKey(error)) return undefined
+        throw error
+      }
+    },
+
+    async finish(id: string, minutes: (number | null)[]): Promise<void> {
+      await retryOnFailover(() => model.updateOne({ _id: id }, { $set: { minutes } }))
+    },
+
+    /** The router did nothing for it, so it may be sent again. */
+    async release(id: string): Promise<void> {
+      await retryOnFailover(() => model.deleteOne({ _id: id }))
+    },
+  }
+}

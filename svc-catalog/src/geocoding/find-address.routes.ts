@@ -1,0 +1,69 @@
+import { findAddress, type University } from '@offquad/contracts'
+import { route, UnavailableError } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { geocodableAddress } from '../postal-address'
+import { type ProviderBudgetsRepository } from '../provider-budgets.repository'
+import { type ProviderPausesRepository } from '../provider-pauses.repository'
+import { ProviderError } from '../provider-request'
+import { boundsOf } from './geocode-apartment.job'
+import { type GeocodeCacheRepository } from './geocode-cache.repository'
+import { type Candidate, type Geocoder } from './geocoder'
+import { isWithin } from './judge-candidates'
+
+interface FindAddressDeps {
+  geocoder: Geocoder | undefined
+  geocodes: GeocodeCacheRepository
+  pauses: ProviderPausesRepository
+  budgets: ProviderBudgetsRepository
+  config: { GEOCODER_ADDRESSES_PER_DAY: number; GEOCODER_PER_SECOND: number }
+  university: Pick<University, 'locality' | 'bounds' | 'mapCenter'>
+  now: () => Date
+}
+
+const MOST = 5
+
+/** Looks up the address of a place that a student goes to. */
+export function registerFindAddress(app: FastifyInstance, deps: FindAddressDeps): void {
+  route(app, findAddress, async ({ body: { address } }) => {
+    const found = await findCandidates(deps, geocodableAddress(address, deps.university.locality))
+    return {
+      items: found
+        .filter((candidate) => isWithin(boundsOf(deps.university), candidate))
+        .slice(0, MOST)
+        .map(({ label, latitude, longitude }) => ({ label, latitude, longitude })),
+    }
+  })
+}
+
+/** @throws UnavailableError without a geocoder, during a pause, and once as many were looked up as a day allows */
+async function findCandidates(deps: FindAddressDeps, address: string): Promise<Candidate[]> {
+  const { geocoder, geocodes, pauses, university, now } = deps
+  if (!geocoder) throw unavailable()
+  const known = await geocodes.find(geocoder.id, address)
+  if (known) return known
+  if (await pauses.find('geocoding', geocoder, now())) throw unavailable()
+  if (!(await mayLookUp(deps))) throw unavailable()
+  try {
+    const found = await geocoder.find(address, boundsOf(university))
+    await geocodes.save(geocoder.id, address, found)
+    return found
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.failure === 'rejected') return []
+    await pauses.pause('geocoding', geocoder, { error, now: now() })
+    throw unavailable()
+  }
+}
+
+async function mayLookUp({ budgets, config, now }: FindAddressDeps): Promise<boolean> {
+  const perSecond = Math.max(1, Math.floor(config.GEOCODER_PER_SECOND))
+  const second = { name: 'addresses-now', most: perSecond, per: 'second' } as const
+  const day = { name: 'addresses', most: config.GEOCODER_ADDRESSES_PER_DAY, per: 'day' } as const
+  return (await budgets.spend(second, 1, now())) && budgets.spend(day, 1, now())
+}
+
+const unavailable = () =>
+  new UnavailableError(
+    'addresses-unavailable',
+    'Addresses cannot be looked up right now. Choose a building or a point on the map instead.',
+  )

@@ -1,0 +1,61 @@
+import { isDuplicateKey } from '@offquad/service-kit'
+import { type Connection, Schema } from 'mongoose'
+
+interface BudgetDocument {
+  /** What is limited, and when: 'addresses/2027-08-01' */
+  _id: string
+  spent: number
+  expiresAt: Date
+}
+
+const schema = new Schema<BudgetDocument>(
+  {
+    _id: { type: String, required: true },
+    spent: { type: Number, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false },
+)
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+export interface Budget {
+  name: string
+  most: number
+  /** How long the amount is for. */
+  per: 'second' | 'day'
+}
+
+const PERIODS: Record<Budget['per'], { length: number; ms: number }> = {
+  second: { length: '2027-08-01T12:00:00'.length, ms: 1000 },
+  day: { length: '2027-08-01'.length, ms: 24 * 3_600_000 },
+}
+
+export type ProviderBudgetsRepository = ReturnType<typeof createProviderBudgetsRepository>
+
+/** What was spent of the requests that providers may be sent in a period, by all processes of the service. */
+export function createProviderBudgetsRepository(connection: Connection) {
+  const model = connection.model('ProviderBudget', schema, 'providerBudgets')
+
+  return {
+    /** Whether there was as much left; it is spent then. Days are those of UTC. */
+    async spend({ name, most, per }: Budget, amount: number, now: Date): Promise<boolean> {
+      if (amount > most) return false
+      const { length, ms } = PERIODS[per]
+      const _id = `${name}/${now.toISOString().slice(0, length)}`
+      const left = { _id, spent: { $lte: most - amount } }
+      const spending = { $inc: { spent: amount } }
+      try {
+        await model.updateOne(
+          left,
+          { ...spending, $setOnInsert: { expiresAt: new Date(now.getTime() + 2 * ms) } },
+          { upsert: true },
+        )
+        return true
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error
+        // It is all spent, or another process inserted the document at the same time.
+        return (await model.updateOne(left, spending)).modifiedCount === 1
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { isMyPlaceId } from '@offquad/contracts'
+import { type Catalog, type CommuteSelection, type CommuteTimes, journeyOf } from './catalog'
+
+interface RoutingDeps {
+  catalog: Pick<Catalog, 'routedCommutes'>
+  commuteTimes: Pick<CommuteTimes, 'isRouted' | 'request'>
+}
+
+/**
+ * Has the ways to these places fetched from the router. Each is paid for, so for personal places the caller has to be
+ * signed in: visitors get estimates.
+ */
+export function requestRouting(
+  { commuteTimes, isSignedIn }: Pick<RoutingDeps, 'commuteTimes'> & { isSignedIn: boolean },
+  commutes: readonly CommuteSelection[],
+): void {
+  for (const commute of commutes) {
+    const { placeId, destination, mode } = commute
+    if (journeyOf(commute)) continue
+    if (isSignedIn || !isMyPlaceId(placeId)) commuteTimes.request({ destination, mode })
+  }
+}
+
+/** How many of the ways to these places the router has returned so far; nothing where there is no router. */
+export function routingOf(
+  { catalog, commuteTimes }: RoutingDeps,
+  commutes: readonly CommuteSelection[],
+): { routing?: { routed: number; total: number } } {
+  const counts = commutes
+    .filter(({ mode }) => commuteTimes.isRouted(mode))
+    .map((commute) => catalog.routedCommutes(commute))
+  if (counts.length === 0) return {}
+  const sumOf = (name: 'routed' | 'total') => counts.reduce((sum, count) => sum + count[name], 0)
+  return { routing: { routed: sumOf('routed'), total: sumOf('total') } }
+}

@@ -1,0 +1,88 @@
+import { COMMUTE_MODES, type MyPlace } from '@offquad/contracts'
+import { isDuplicateKey, retryOnFailover } from '@offquad/service-kit'
+import { type Connection, Schema } from 'mongoose'
+
+/** All places of a user in one document, so that their number is limited without a race. */
+interface MyPlacesDocument {
+  /** The user's id. */
+  _id: string
+  places: MyPlace[]
+  revision: number
+}
+
+const text = { type: String, required: true }
+const number = { type: Number, required: true }
+const schema = new Schema<MyPlacesDocument>(
+  {
+    _id: text,
+    places: [
+      {
+        _id: false,
+        id: text,
+        name: text,
+        mode: { ...text, enum: [...COMMUTE_MODES] },
+        latitude: number,
+        longitude: number,
+        campusPlaceId: String,
+      },
+    ],
+    revision: number,
+  },
+  { versionKey: false },
+)
+
+export type MyPlacesRepository = ReturnType<typeof createMyPlacesRepository>
+
+export function createMyPlacesRepository(connection: Connection) {
+  const model = connection.model('MyPlaces', schema, 'my_places')
+
+  const list = async (userId: string): Promise<MyPlace[]> => {
+    const found = await model.findById(userId).lean()
+    return (found?.places ?? []).map(plain)
+  }
+
+  /** Whether it was stored; not if another write came first. */
+  async function store(userId: string, places: MyPlace[], revision: number | undefined): Promise<boolean> {
+    if (revision === undefined)
+      return model.create({ _id: userId, places, revision: 1 }).then(
+        () => true,
+        (error: unknown) => {
+          if (isDuplicateKey(error)) return false
+          throw error
+        },
+      )
+    const { matchedCount } = await model.updateOne(
+      { _id: userId, revision },
+      { $set: { places, revision: revision + 1 } },
+    )
+    return matchedCount === 1
+  }
+
+  return {
+    /** In the order in which they were added. */
+    list,
+
+    /** @param change returns what the places are to be; called again when another write came first */
+    change: (userId: string, change: (places: MyPlace[]) => MyPlace[]): Promise<void> =>
+      retryOnFailover(async () => {
+        for (;;) {
+          const found = await model.findById(userId).lean()
+          const places = change((found?.places ?? []).map(plain))
+          if (await store(userId, places, found?.revision)) return
+        }
+      }),
+
+    async removeAllOf(userId: string): Promise<void> {
+      await retryOnFailover(() => model.deleteOne({ _id: userId }))
+    },
+  }
+}
+
+const plain = ({ id, name, mode, latitude, longitude, campusPlaceId }: MyPlace): MyPlace => ({
+  id,
+  name,
+  mode,
+  latitude,
+  longitude,
+  ...(campusPlaceId && { campusPlaceId }),
+})

@@ -1,0 +1,36 @@
+import { getMyPlaces, MAX_MY_PLACES, putMyPlace, removeMyPlace } from '@offquad/contracts'
+import { ConflictError, requireIdentity, route } from '@offquad/service-kit'
+import { type FastifyInstance } from 'fastify'
+import { type MyPlacesRepository } from './my-places.repository'
+
+interface MyPlacesDeps {
+  myPlaces: MyPlacesRepository
+}
+
+/** The places that a student goes to; only they see them. */
+export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDeps): void {
+  route(app, getMyPlaces, async ({ caller }) => ({
+    items: await myPlaces.list(requireIdentity(caller).userId),
+  }))
+
+  route(app, putMyPlace, async ({ params: { id }, body, caller }) => {
+    const place = { id, ...body, name: body.name.trim() }
+    await myPlaces.change(requireIdentity(caller).userId, (places) => {
+      const isKnown = places.some((other) => other.id === id)
+      if (!isKnown && places.length >= MAX_MY_PLACES)
+        throw new ConflictError(
+          'too-many-places',
+          `You can keep ${MAX_MY_PLACES} places. Remove one to add another.`,
+        )
+      return isKnown ? places.map((other) => (other.id === id ? place : other)) : [...places, place]
+    })
+    return place
+  })
+
+  route(app, removeMyPlace, async ({ params: { id }, caller }) => {
+    await myPlaces.change(requireIdentity(caller).userId, (places) =>
+      places.filter((other) => other.id !== id),
+    )
+    return null
+  })
+}
