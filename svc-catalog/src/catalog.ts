@@ -66,6 +66,17 @@ export interface CommuteSelection {
   most?: number
 }
 
+/** Travel times to landmarks are stored with each apartment. */
+const LANDMARK_JOURNEYS: Record<string, Partial<Record<CommuteMode, Journey>>> = {
+  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
+  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
+  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
+}
+
+/** Where the travel times of an apartment have the way, so that it is not computed another time. */
+export const journeyOf = ({ placeId, mode }: CommuteSelection): Journey | undefined =>
+  Object.hasOwn(LANDMARK_JOURNEYS, placeId) ? LANDMARK_JOURNEYS[placeId]?.[mode] : undefined
+
 /** Whole minutes, rounded as on the pages. */
 export interface CommuteMinutes {
   minutes: number
@@ -80,6 +91,20 @@ export interface CommuteTimes {
   modes: readonly CommuteMode[]
   /** From any place to this one; undefined for a mode that is not offered. */
   to(destination: Coordinates, mode: CommuteMode): MinutesFrom | undefined
+  /** Whether a router is asked for the times of this mode. */
+  isRouted(mode: CommuteMode): boolean
+  /** Has the router's times loaded, and fetched as far as they are missing. Not awaited: estimates are there at once. */
+  request(ways: Ways): void
+  /** Loads what the router has returned since. */
+  reload(ways: Ways): Promise<void>
+  /** Calls `listener` once other times are known. */
+  onChange(listener: (ways: Ways) => void): void
+}
+
+/** The ways of all apartments to one place. */
+export interface Ways {
+  destination: Coordinates
+  mode: CommuteMode
 }
 
 /** An apartment or landlord that is about to be added or changed. */
@@ -112,6 +137,8 @@ export interface Catalog {
   countListings(selection: Pick<ListingSelection, 'text' | 'filter' | 'commute'>): number
   /** The way from an apartment; undefined if it is unknown. */
   commute(id: string, selection: CommuteSelection): ListingCommute | undefined
+  /** Of how many apartments a router has returned the way, and how many there are. */
+  routedCommutes(selection: CommuteSelection): { routed: number; total: number }
   /** Apartments and landlords whose name or address match, best first. */
   suggest(text: string, size: number): SearchResult[]
   /** The first landlords that match by name or address, best first, or without a text all by name; and how many match. */

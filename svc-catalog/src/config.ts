@@ -56,6 +56,11 @@ export const catalogSettings = Type.Object({
     pattern: '^\\s*(walk|bike|drive)=[^,\\s]+(\\s*,\\s*(walk|bike|drive)=[^,\\s]+)*\\s*$',
     description: 'The profile of ROUTING_URL for each mode, or the URL of a separate server',
   }),
+  ROUTING_COMMUTES_PER_DAY: Type.Integer({
+    default: 300,
+    minimum: 0,
+    description: 'How many ways to the places of students are fetched from the router a day (UTC)',
+  }),
   ROUTING_PER_SECOND: Type.Number({
     default: 1,
     exclusiveMinimum: 0,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   connectMongo,
   ensureIndexes,
@@ -12,6 +13,7 @@ import { createApartmentsRepository } from './apartments/apartments.repository'
 import { createUnplacedApartmentsRepository } from './apartments/unplaced-apartments.repository'
 import { createChangeLogRepository } from './change-log/change-log.repository'
 import { createCommuteTimes } from './commutes/commute-times'
+import { createRoutedCommutesRepository } from './commutes/routed-commutes.repository'
 import { type CatalogConfig } from './config'
 import { chooseGeocoder } from './geocoding/choose-geocoder'
 import { createGeocodeCacheRepository } from './geocoding/geocode-cache.repository'
@@ -35,6 +37,7 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     unplaced: createUnplacedApartmentsRepository(connection),
     geocodes: createGeocodeCacheRepository(connection),
     pauses: createProviderPausesRepository(connection),
+    routedCommutes: createRoutedCommutesRepository(connection),
     budgets: createProviderBudgetsRepository(connection),
     landlords: createLandlordsRepository(connection),
     changeLog: createChangeLogRepository(connection),
@@ -48,6 +51,8 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     pictures: createListingPicturesRepository(connection),
   }
   await ensureIndexes(connection)
+  const router = chooseRouter(config)
+  const messaging = openMessaging(config, 'svc-catalog', log, connection)
   return {
     config,
     log,
@@ -55,11 +60,12 @@ export async function openContext(config: CatalogConfig, log: FastifyBaseLogger)
     connection,
     ...repositories,
     now: () => new Date(),
+    wait: (ms: number) => setTimeout(ms),
     geocoder: chooseGeocoder(config, university),
     estimator: createTravelTimeEstimator(university.landmarks),
-    router: chooseRouter(config),
-    commuteTimes: createCommuteTimes(),
+    router,
+    commuteTimes: createCommuteTimes({ ...repositories, ...messaging, router, log }),
     migrations: openMigrations(connection, log),
-    ...openMessaging(config, 'svc-catalog', log, connection),
+    ...messaging,
   }
 }

@@ -5,6 +5,7 @@ import {
   publishAllReviewSubjects,
   publishReviewSubjects,
   reconcileListingPictures as reconcileListingPicturesJob,
+  routeCommutes as routeCommutesJob,
   routeTravelTimes as routeTravelTimesJob,
   sweepGeocoding as sweepGeocodingJob,
   sweepListingPictures as sweepListingPicturesJob,
@@ -16,6 +17,7 @@ import {
 } from '@offquad/contracts'
 import { nameCoordinatesSource } from './apartments/coordinates-source.migration'
 import { logChanges } from './change-log/log-changes'
+import { routeCommutes } from './commutes/route-commutes.job'
 import { type Context } from './context'
 import { geocodeApartment, sweepGeocoding } from './geocoding/geocode-apartment.job'
 import {
@@ -44,6 +46,7 @@ export async function startJobs(context: Context): Promise<void> {
       concurrency: 1,
       limiter: { max: 1, duration: Math.ceil((REQUESTS_PER_ROUTING * 1000) / config.ROUTING_PER_SECOND) },
     }),
+    jobs.registerWorker(routeCommutesJob, (payload) => routeCommutes(context, payload), { concurrency: 1 }),
     jobs.registerWorker(geocodeApartmentJob, (payload) => geocodeApartment(context, payload), {
       concurrency: 1,
       limiter: { max: 1, duration: Math.ceil(1000 / config.GEOCODER_PER_SECOND) },

@@ -13,6 +13,8 @@ export class ProviderError extends Error {
     readonly failure: ProviderFailure,
     message: string,
     readonly retryAfterMs?: number,
+    /** The provider certainly did nothing for it, so that the request may be repeated without paying twice. */
+    readonly isUnpaid: boolean = failure !== 'unavailable',
   ) {
     super(message)
   }
@@ -58,6 +60,8 @@ export async function requestProvider(request: ProviderRequest): Promise<{ statu
       isTimeout
         ? `${provider} did not respond within ${timeoutMs / 1000} s.`
         : `${provider} cannot be reached.`,
+      undefined,
+      isUnsent(error),
     )
   }
   const { status } = response
@@ -67,13 +71,26 @@ export async function requestProvider(request: ProviderRequest): Promise<{ statu
   if (status === 429)
     throw new ProviderError('quota', `${provider} received too many requests${reasonIn(text)}.`, retryAfterMs)
   if (status >= 500)
-    throw new ProviderError('unavailable', `${provider} responded with ${status}.`, retryAfterMs)
+    throw new ProviderError('unavailable', `${provider} responded with ${status}.`, retryAfterMs, true)
   try {
     return { status, body: JSON.parse(text) as unknown }
   } catch {
     throw new ProviderError('unavailable', `${provider} sent a response (${status}) that is not JSON.`)
   }
 }
+
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** There was no connection, so the request cannot have arrived. */
+const isUnsent = (error: unknown): boolean =>
+  UNSENT.has(String(propertyOf(propertyOf(error, 'cause'), 'code')))
 
 /** Seconds or a date, see RFC 9110, section 10.2.3. */
 function readRetryAfter(header: string | null): number | undefined {

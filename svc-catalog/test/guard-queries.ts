@@ -30,6 +30,11 @@ guardQueries({
         'a worker looks for sources of pictures once an hour; MongoDB reads what begins with "http" from an index',
     },
     {
+      query: /^apartments find \{latitude:\{\$ne\}\}$/,
+      does: 'reads everything',
+      reason: 'a worker fetches the ways of all apartments to a place',
+    },
+    {
       query: /^apartments find \{.*travelTimes\.method:\{\$nin\}.*\} limit/,
       does: 'reads everything',
       reason:

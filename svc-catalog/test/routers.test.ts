@@ -55,6 +55,24 @@ describe('the router of Google', () => {
     expect(walk?.body).not.toHaveProperty('routingPreference')
   })
 
+  it('requests the ways from many places to one as one matrix', async () => {
+    answering({
+      body: [
+        { originIndex: 2, destinationIndex: 0, status: {}, duration: '90s', condition: 'ROUTE_EXISTS' },
+        { status: {}, duration: '30s', condition: 'ROUTE_EXISTS' },
+      ],
+    })
+
+    expect(await router().minutesFrom(DESTINATIONS, HOME, 'bike')).toEqual([0.5, null, 1.5])
+    expect(provider.requests).toHaveLength(1)
+    expect(provider.requests[0]?.body).toMatchObject({
+      origins: DESTINATIONS.map((latLng) => ({ waypoint: { location: { latLng } } })),
+      destinations: [{ waypoint: { location: { latLng: HOME } } }],
+      travelMode: 'BICYCLE',
+    })
+    expect(router().maxOrigins).toBe(625)
+  })
+
   it('reads elements in any order, and an index of 0 that is left out', async () => {
     answering({
       body: [

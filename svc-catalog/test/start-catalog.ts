@@ -29,6 +29,7 @@ export async function startCatalog(changes: Partial<CatalogConfig> = {}) {
     CATALOG_REFRESH_MS: 30_000,
     GEOCODER_ADDRESSES_PER_DAY: 500,
     GEOCODER_PER_SECOND: 50,
+    ROUTING_COMMUTES_PER_DAY: 10_000,
     ROUTING_PER_SECOND: 50,
     ROUTING_PROFILES: 'walk=foot,bike=bike,drive=car',
     ...changes,

@@ -84,6 +84,17 @@ describe('my places', () => {
     expect(screen.getByText(/Sign in to look up addresses/)).toBeTruthy()
   })
 
+  it('say how far a router is, where there is one', async () => {
+    localStorage.setItem(KEY, JSON.stringify([GYM]))
+    await act(() => loadMyPlaces())
+    open({ '/api/commutes': { body: { items: [], routing: { routed: 340, total: 1200 } } } })
+
+    const progress = await screen.findByRole('progressbar', { name: 'Ways along streets' })
+    expect(progress.parentElement?.textContent).toContain(
+      '340 of 1,200 ways are measured along streets so far',
+    )
+  })
+
   it('end at five', async () => {
     localStorage.setItem(
       KEY,

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { COMMUTE_MODES, Degrees } from './catalog/commutes'
 import { Revocation } from './revocations'
 import { Id } from './shapes'
 
@@ -21,6 +22,12 @@ const event = <P extends TSchema>(topic: string, payload: P, version = 1): Event
 export const catalogChanged = event(
   'catalog.changed',
   Type.Object({ apartmentIds: Type.Array(Id), landlordIds: Type.Array(Id) }),
+)
+
+/** svc-catalog to its instances: a router has returned ways to this place. */
+export const commutesRouted = event(
+  'catalog.commutes-routed',
+  Type.Object({ ...Degrees, mode: Type.Enum([...COMMUTE_MODES]) }),
 )
 
 /** A service to the gateways: cached responses of the service are out of date. */

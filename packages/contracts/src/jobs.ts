@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { COMMUTE_MODES, Degrees } from './catalog/commutes'
 import { ReportedRent } from './catalog/listing'
 import { RentReports } from './catalog/reported-rents'
 import { PictureSource } from './catalog/listing-picture-endpoints'
@@ -54,6 +55,13 @@ export const routeTravelTimes = job(
   'routed-travel-times',
   'Fetches travel times from a router',
   Type.Object({ apartmentId: Id }),
+)
+
+/** svc-catalog to its worker: fetch the ways of all apartments to a place from the configured router. */
+export const routeCommutes = job(
+  'commute-routing',
+  'Fetches the ways to a place from a router',
+  Type.Object({ ...Degrees, mode: Type.Enum([...COMMUTE_MODES]) }),
 )
 
 /** svc-catalog to its worker: geocode the address of an apartment. */
@@ -288,7 +296,7 @@ export const publishAllReviewSubjects = job(
 
 /** Every queue there is. */
 export const JOBS: readonly JobContract[] = [
-  ...[computeTravelTimes, routeTravelTimes, sweepTravelTimes, sweepPhotoUse],
+  ...[computeTravelTimes, routeTravelTimes, routeCommutes, sweepTravelTimes, sweepPhotoUse],
   ...[geocodeApartment, sweepGeocoding, migrateCatalog],
   ...[updateReviewSubjects, publishReviewSubjects, publishAllReviewSubjects],
   ...[

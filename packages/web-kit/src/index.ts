@@ -9,7 +9,14 @@ export { deleteDraft, type Draft, readDraft, saveDraftFields, saveDraftPictures 
 export { createExternalStore, type ExternalStore, useExternalStore } from './external-store'
 export { countText, priceText } from './format'
 export { type Form, useForm } from './forms/use-form'
-export { areaName, commuteTimeText, describeListing, describeRent, ListingLink, type Rent } from './listings/listing-card'
+export {
+  areaName,
+  commuteTimeText,
+  describeListing,
+  describeRent,
+  ListingLink,
+  type Rent,
+} from './listings/listing-card'
 export { type ReviewSubject, useReviewSubjects } from './listings/use-review-subjects'
 export {
   isRatingOrder,
@@ -19,7 +26,7 @@ export {
   sortListings,
 } from './listings/sort-listings'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
-export { commutePlaceOf, useCommutes } from './places/commutes'
+export { commutePlaceOf, useCommutes, useRouting } from './places/commutes'
 export {
   deleteMyPlace,
   knownMyPlaces,

@@ -13,6 +13,14 @@ export function createApartmentPlacesRepository(connection: Connection) {
     findPending: (id: string): Promise<Coordinates | undefined> =>
       findPlace({ _id: id, travelTimesPending: true }),
 
+    /** Of all apartments that are on the map. */
+    async listCoordinates(): Promise<Coordinates[]> {
+      const found = await model.find(PLACED, { latitude: 1, longitude: 1 }).lean()
+      return found.flatMap(({ latitude, longitude }) =>
+        latitude === null || longitude === null ? [] : { latitude, longitude },
+      )
+    },
+
     listIdsOfPending: (most: number): Promise<string[]> => listIds({ travelTimesPending: true }, most),
 
     /**

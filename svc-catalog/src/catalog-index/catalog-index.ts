@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  type CommuteMode,
   type Landlord,
   type Listing,
   type ListingCommute,
@@ -27,6 +26,7 @@ import {
   type CommuteSelection,
   type CommuteTimes,
   type Journey,
+  journeyOf,
   LISTING_COLUMNS,
   type ListingColumn,
   type ListingOrder,
@@ -105,18 +105,9 @@ const NO_STATS = {
   topics: [],
 }
 
-/** Travel times to landmarks are stored with each apartment. */
-const LANDMARK_JOURNEYS: Record<string, Partial<Record<CommuteMode, Journey>>> = {
-  engQuad: { walk: 'engQuadWalking', drive: 'engQuadDriving' },
-  hoPlaza: { walk: 'hoPlazaWalking', drive: 'hoPlazaDriving' },
-  agQuad: { walk: 'agQuadWalking', drive: 'agQuadDriving' },
-}
-
-const NO_COMMUTES: CommuteTimes = { modes: [], to: () => undefined }
-
 export function createCatalogIndex(
   { priceBracketStarts }: Pick<University, 'priceBracketStarts'> = {},
-  commuteTimes: CommuteTimes = NO_COMMUTES,
+  commuteTimes: Pick<CommuteTimes, 'to'> = { to: () => undefined },
 ): CatalogIndex {
   const entries = new Map<string, Entry>()
   const landlords = new Map<string, LandlordEntry>()
@@ -357,6 +348,15 @@ export function createCatalogIndex(
     countListings: ({ text, filter, commute }) =>
       listingIndex.count({ text, filter: filterOf({ filter, commute }) }),
     commute: (id, selection) => commuteOf(entries.get(id), selection),
+    routedCommutes(selection) {
+      let [routed, total] = [0, 0]
+      for (const entry of entries.values()) {
+        const found = commuteOf(entry, selection)
+        if (found) total += 1
+        if (found?.isEstimate === false) routed += 1
+      }
+      return { routed, total }
+    },
     releaseCommute(commute) {
       revision += 1
       commutes.release(commute)
@@ -456,9 +456,6 @@ function roundMinutes(travelTimes: TravelTimes) {
     agQuadDriving: round(travelTimes.agQuadDriving),
   }
 }
-
-const journeyOf = ({ placeId, mode }: CommuteSelection): Journey | undefined =>
-  Object.hasOwn(LANDMARK_JOURNEYS, placeId) ? LANDMARK_JOURNEYS[placeId]?.[mode] : undefined
 
 function storedMinutes({ travelTimes }: Entry, journey: Journey): CommuteMinutes | undefined {
   const minutes = travelTimes[journey]

@@ -22,7 +22,7 @@ interface CommuteColumns {
  * destination takes the column that was not used for the longest time.
  */
 export function createCommuteColumns(
-  times: CommuteTimes,
+  times: Pick<CommuteTimes, 'to'>,
   fill: (column: CommuteColumn, minutesFrom: MinutesFrom) => void,
 ): CommuteColumns {
   /** By destination, the least recently used first. */

@@ -1,4 +1,4 @@
-import { catalogChanged, type University } from '@offquad/contracts'
+import { catalogChanged, commutesRouted, type University } from '@offquad/contracts'
 import { createInvalidationPublisher, type Events } from '@offquad/service-kit'
 import { type Catalog, type CommuteTimes } from '../catalog'
 import { type ChangedIds } from '../entities'
@@ -81,6 +81,15 @@ export async function openCatalog(deps: OpenCatalogDeps): Promise<OpenCatalog> {
   // Reads work without Redis, so the start does not wait for it. Polling finds what changed before the subscription.
   events.subscribe(catalogChanged, refresh).then(poll, logFailure)
   events.onGap(poll)
+  deps.commuteTimes.onChange((ways) => {
+    catalog.releaseCommute(ways)
+    invalidations.publish()
+  })
+  events
+    .subscribe(commutesRouted, ({ latitude, longitude, mode }) =>
+      deps.commuteTimes.reload({ destination: { latitude, longitude }, mode }).catch(logFailure),
+    )
+    .catch(logFailure)
   const timer = setInterval(poll, deps.config.CATALOG_REFRESH_MS).unref()
 
   return {

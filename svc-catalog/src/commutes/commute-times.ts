@@ -1,16 +1,70 @@
-import { type CommuteTimes } from '../catalog'
+import { type CommuteMode, routeCommutes } from '@offquad/contracts'
+import { type Jobs } from '@offquad/service-kit'
+import { LRUCache } from 'lru-cache'
+import { type CommuteTimes, type Ways } from '../catalog'
 import { estimateMinutes } from '../estimate-minutes'
+import { type Router } from '../router'
+import { type RoutedCommutesRepository } from './routed-commutes.repository'
+import { cellOf, keyOf } from './way'
 
-/** The times of commutes: estimates by the distance alone. */
-export function createCommuteTimes(): CommuteTimes {
+interface CommuteTimesDeps {
+  /** undefined: none is configured. */
+  router: Pick<Router, 'id'> | undefined
+  routedCommutes: Pick<RoutedCommutesRepository, 'find'>
+  jobs: Pick<Jobs, 'addBulk'>
+  log: { warn(fields: object, message: string): void }
+}
+
+/** As many destinations as this are kept in memory, each with the ways of all apartments. */
+const MAX_DESTINATIONS = 64
+/** The worker continues by itself; a job that was lost is enqueued again this much later. */
+const REQUEST_EVERY_MS = 60_000
+
+/** The times of commutes: the router's where it has returned them, and estimates by the distance alone until then. */
+export function createCommuteTimes(deps?: CommuteTimesDeps): CommuteTimes {
+  const routed = new LRUCache<string, ReadonlyMap<string, number>>({ max: MAX_DESTINATIONS })
+  const requested = new LRUCache<string, true>({ max: 1000, ttl: REQUEST_EVERY_MS })
+  const listeners: ((ways: Ways) => void)[] = []
+
+  const isRouted = (mode: CommuteMode): boolean => deps?.router !== undefined && mode !== 'bus'
+
+  async function reload(ways: Ways): Promise<void> {
+    if (!deps?.router) return
+    const found = await deps.routedCommutes.find(deps.router.id, ways)
+    const known = new Map([...found].flatMap(([cell, minutes]) => (minutes == null ? [] : [[cell, minutes]])))
+    const isNew = known.size !== (routed.get(keyOf(ways))?.size ?? 0)
+    routed.set(keyOf(ways), known)
+    if (isNew) for (const notify of listeners) notify(ways)
+  }
+
   return {
     modes: ['walk', 'bike', 'drive'],
+    isRouted,
+    reload,
+    onChange: (listener) => void listeners.push(listener),
+
     to(destination, mode) {
       if (mode === 'bus') return undefined
-      return (from) => ({
-        minutes: Math.round(estimateMinutes(from, destination, mode)),
-        isEstimate: true,
-      })
+      const known = routed.get(keyOf({ destination, mode }))
+      return (from) => minutesOf(known?.get(cellOf(from)), () => estimateMinutes(from, destination, mode))
+    },
+
+    request(ways) {
+      const key = keyOf(ways)
+      if (!deps || !isRouted(ways.mode) || requested.has(key)) return
+      requested.set(key, true)
+      const { latitude, longitude } = ways.destination
+      if (!routed.has(key))
+        reload(ways).catch((err: unknown) => deps.log.warn({ err }, 'routed commutes not loaded'))
+      deps.jobs
+        .addBulk(routeCommutes, [{ latitude, longitude, mode: ways.mode }], () => key)
+        .catch((err: unknown) => deps.log.warn({ err }, 'commutes not enqueued for the router'))
     },
   }
+}
+
+function minutesOf(routed: number | undefined, estimate: () => number) {
+  return routed === undefined
+    ? { minutes: Math.round(estimate()), isEstimate: true }
+    : { minutes: Math.round(routed), isEstimate: false }
 }

@@ -2,19 +2,18 @@ import { getCommuteOptions, getCommutes, type University } from '@offquad/contra
 import { route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { createPlaceLocator } from '../campus-places'
+import { requestRouting, routingOf } from '../request-routing'
 import { type Catalog, type CommuteTimes } from '../catalog'
 
 interface CommuteDeps {
-  catalog: Pick<Catalog, 'commute'>
-  commuteTimes: Pick<CommuteTimes, 'modes'>
+  catalog: Pick<Catalog, 'commute' | 'routedCommutes'>
+  commuteTimes: CommuteTimes
   university: University
   geocoder: object | undefined
 }
 
-export function registerCommutes(
-  app: FastifyInstance,
-  { catalog, commuteTimes, university, geocoder }: CommuteDeps,
-): void {
+export function registerCommutes(app: FastifyInstance, deps: CommuteDeps): void {
+  const { catalog, commuteTimes, university, geocoder } = deps
   const locate = createPlaceLocator(university)
 
   route(app, getCommuteOptions, () => ({
@@ -22,13 +21,15 @@ export function registerCommutes(
     findsAddresses: geocoder !== undefined,
   }))
 
-  route(app, getCommutes, ({ body: { apartmentIds, places } }) => {
+  route(app, getCommutes, ({ body: { apartmentIds, places }, caller }) => {
     const commutes = places.map((place) => ({
       placeId: place.id,
       mode: place.mode,
       destination: locate(place),
     }))
+    requestRouting({ ...deps, isSignedIn: caller.identity !== undefined }, commutes)
     return {
+      ...routingOf(deps, commutes),
       items: [...new Set(apartmentIds)].map((apartmentId) => ({
         apartmentId,
         commutes: commutes.flatMap((commute) => catalog.commute(apartmentId, commute) ?? []),

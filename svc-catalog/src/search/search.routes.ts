@@ -22,6 +22,7 @@ import {
 import { InvalidInputError, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { createPlaceLocator } from '../campus-places'
+import { requestRouting, routingOf } from '../request-routing'
 import {
   type Catalog,
   type CommuteSelection,
@@ -38,7 +39,7 @@ const SUGGESTIONS = 5
 interface SearchDeps {
   catalog: Catalog
   university: University
-  commuteTimes: Pick<CommuteTimes, 'modes'>
+  commuteTimes: Pick<CommuteTimes, 'modes' | 'isRouted' | 'request'>
 }
 
 export function registerSearch(
@@ -65,19 +66,27 @@ export function registerSearch(
     )
   })
 
-  route(app, searchNearPlaces, ({ body: { search, places: own } }) => {
+  route(app, searchNearPlaces, ({ body: { search, places: own }, caller }) => {
     const named = own.map((place) => ({ ...place, ...locate(place) }))
     const terms = readTerms(search, university)
     const read = {
       query: terms,
       commute: commuteOf(terms, { ...offered, places: [...named, ...places] }) ?? toFirst(named),
     }
-    return { items: searchListings(catalog, read), total: countListings(catalog, read) }
+    const commutes = read.commute ? [read.commute] : []
+    requestRouting({ commuteTimes, isSignedIn: caller.identity !== undefined }, commutes)
+    return {
+      items: searchListings(catalog, read),
+      total: countListings(catalog, read),
+      ...routingOf({ catalog, commuteTimes }, commutes),
+    }
   })
 
   function readQuery<Terms extends CountQuery>(query: Terms) {
     const terms = readTerms(query, university)
-    return { query: terms, commute: commuteOf(terms, offered) }
+    const commute = commuteOf(terms, offered)
+    if (commute) requestRouting({ commuteTimes, isSignedIn: false }, [commute])
+    return { query: terms, commute }
   }
 }
 

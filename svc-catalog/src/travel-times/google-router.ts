@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Coordinates } from '../entities'
 import { ProviderError, propertyOf, requestProvider } from '../provider-request'
-import { type Router, type TravelMode } from './router'
+import { type Router, type TravelMode } from '../router'
 
 interface GoogleRouterOptions {
   key: string
@@ -9,6 +9,11 @@ interface GoogleRouterOptions {
 }
 
 const PROVIDER = 'Google Routes'
+/**
+ * Of one request without traffic, with coordinates; billed one by one.
+ * https://developers.google.com/maps/documentation/routes/usage-and-billing
+ */
+const MAX_ELEMENTS = 625
 const FIELDS = 'originIndex,destinationIndex,status,condition,duration'
 const MODES: Record<TravelMode, object> = {
   walk: { travelMode: 'WALK' },
@@ -22,23 +27,44 @@ export function createGoogleRouter({
   key,
   url = 'https://routes.googleapis.com',
 }: GoogleRouterOptions): Router {
+  async function requestMatrix(
+    origins: Coordinates[],
+    destinations: Coordinates[],
+    mode: TravelMode,
+  ): Promise<unknown[]> {
+    const { status, body } = await requestProvider({
+      provider: PROVIDER,
+      url: `${url}/distanceMatrix/v2:computeRouteMatrix`,
+      headers: { 'x-goog-api-key': key, 'x-goog-fieldmask': FIELDS },
+      body: {
+        origins: origins.map(waypoint),
+        destinations: destinations.map(waypoint),
+        ...MODES[mode],
+      },
+    })
+    if (status >= 400) throw errorOf(propertyOf(body, 'error') ?? propertyOf(first(body), 'error'))
+    if (!Array.isArray(body))
+      throw new ProviderError('unavailable', `${PROVIDER} sent something that is not a matrix`)
+    // The matrix is streamed: it may contain an error after the response has begun.
+    const failed: unknown = body.find((element) => propertyOf(element, 'error') !== undefined)
+    if (failed !== undefined) throw errorOf(propertyOf(failed, 'error'))
+    return body
+  }
+
   return {
     id: 'google',
     settings: createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16),
+    maxOrigins: MAX_ELEMENTS,
     async minutesTo(from, destinations, mode) {
-      const { status, body } = await requestProvider({
-        provider: PROVIDER,
-        url: `${url}/distanceMatrix/v2:computeRouteMatrix`,
-        headers: { 'x-goog-api-key': key, 'x-goog-fieldmask': FIELDS },
-        body: { origins: [waypoint(from)], destinations: destinations.map(waypoint), ...MODES[mode] },
-      })
-      if (status >= 400) throw errorOf(propertyOf(body, 'error') ?? propertyOf(first(body), 'error'))
-      if (!Array.isArray(body))
-        throw new ProviderError('unavailable', `${PROVIDER} sent something that is not a matrix`)
-      // The matrix is streamed: it may contain an error after the response has begun.
-      const failed: unknown = body.find((element) => propertyOf(element, 'error') !== undefined)
-      if (failed !== undefined) throw errorOf(propertyOf(failed, 'error'))
-      return destinations.map((_, index) => minutesOf(body.find((element) => indexOf(element) === index)))
+      const elements = await requestMatrix([from], destinations, mode)
+      return destinations.map((_, index) =>
+        minutesOf(elements.find((element) => indexOf(element, 'destinationIndex') === index)),
+      )
+    },
+    async minutesFrom(origins, to, mode) {
+      const elements = await requestMatrix(origins, [to], mode)
+      const byOrigin = new Map(elements.map((element) => [indexOf(element, 'originIndex'), element]))
+      return origins.map((_, index) => minutesOf(byOrigin.get(index)))
     },
   }
 }
@@ -50,7 +76,8 @@ const waypoint = ({ latitude, longitude }: Coordinates) => ({
 const first = (body: unknown): unknown => (Array.isArray(body) ? body[0] : undefined)
 
 // The JSON format of protocol buffers omits zeros.
-const indexOf = (element: unknown): number => Number(propertyOf(element, 'destinationIndex') ?? 0)
+const indexOf = (element: unknown, name: 'originIndex' | 'destinationIndex'): number =>
+  Number(propertyOf(element, name) ?? 0)
 
 function minutesOf(element: unknown): number | null {
   const code = propertyOf(propertyOf(element, 'status'), 'code')

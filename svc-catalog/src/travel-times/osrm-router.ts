@@ -1,7 +1,7 @@
 import { type Coordinates } from '../entities'
 import { greatCircleMetres } from '../great-circle'
 import { ProviderError, propertyOf, requestProvider } from '../provider-request'
-import { type Router, type TravelMode } from './router'
+import { type Router, type TravelMode } from '../router'
 
 interface OsrmOptions {
   /** Of the server; '{profile}' in it stands for the profile's name. */
@@ -12,28 +12,49 @@ interface OsrmOptions {
 
 const PROVIDER = 'The router at ROUTING_URL'
 
+/** Of one request: the default of osrm-routed's --max-table-size. */
+const MAX_PLACES = 100
+
 /** Faster than runners: a server without a walking profile returns the times of cars. */
 const FASTEST_WALK_METRES_PER_SECOND = 3
 const LEAST_TELLING_METRES = 500
 
 /** The table service of any OSRM-compatible server: https://project-osrm.org/docs/v5.24.0/api/#table-service */
 export function createOsrmRouter({ url, profiles }: OsrmOptions): Router {
+  /** The table of the first or of the last of these places: its row, or its column. */
+  async function requestTable(places: Coordinates[], query: string, mode: TravelMode): Promise<unknown> {
+    const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`)
+    const { body } = await requestProvider({
+      provider: PROVIDER,
+      url: `${tableUrl(url, profiles[mode])}/${coordinates.join(';')}?${query}&annotations=duration`,
+    })
+    const code = propertyOf(body, 'code')
+    // No street near one of the places, or no route between any of them.
+    if (code === 'NoSegment' || code === 'NoTable') return undefined
+    if (code !== 'Ok') throw errorOf(body)
+    return body
+  }
+
   return {
     id: 'osrm',
     settings: [url, ...Object.values(profiles)].join(' '),
+    maxOrigins: MAX_PLACES - 1,
     async minutesTo(from, destinations, mode) {
-      const places = [from, ...destinations].map(({ latitude, longitude }) => `${longitude},${latitude}`)
       const query = `sources=0&destinations=${destinations.map((_, index) => index + 1).join(';')}`
-      const { body } = await requestProvider({
-        provider: PROVIDER,
-        url: `${tableUrl(url, profiles[mode])}/${places.join(';')}?${query}&annotations=duration`,
-      })
-      const code = propertyOf(body, 'code')
-      // No street near one of the places, or no route between any of them.
-      if (code === 'NoSegment' || code === 'NoTable') return destinations.map(() => null)
-      if (code !== 'Ok') throw errorOf(body)
+      const body = await requestTable([from, ...destinations], query, mode)
+      if (body === undefined) return destinations.map(() => null)
       const minutes = readDurations(body, destinations.length)
-      if (mode === 'walk') throwIfDriven(from, destinations, minutes)
+      if (mode === 'walk')
+        throwIfDriven(destinations.map((to, index) => ({ from, to, minutes: minutes[index] ?? null })))
+      return minutes
+    },
+    async minutesFrom(origins, to, mode) {
+      const query = `sources=${origins.map((_, index) => index).join(';')}&destinations=${origins.length}`
+      const body = await requestTable([...origins, to], query, mode)
+      if (body === undefined) return origins.map(() => null)
+      const minutes = readColumn(body, origins.length)
+      if (mode === 'walk')
+        throwIfDriven(origins.map((from, index) => ({ from, to, minutes: minutes[index] ?? null })))
       return minutes
     },
   }
@@ -50,8 +71,18 @@ function readDurations(body: unknown, count: number): (number | null)[] {
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
   if (!Array.isArray(row) || row.length !== count)
     throw new ProviderError('unavailable', `${PROVIDER} sent a table without the durations`)
-  return row.map((seconds) => (typeof seconds === 'number' && seconds >= 0 ? seconds / 60 : null))
+  return row.map(minutesOf)
 }
+
+function readColumn(body: unknown, count: number): (number | null)[] {
+  const rows = propertyOf(body, 'durations')
+  if (!Array.isArray(rows) || rows.length !== count)
+    throw new ProviderError('unavailable', `${PROVIDER} sent a table without the durations`)
+  return rows.map((row: unknown) => minutesOf(Array.isArray(row) ? row[0] : undefined))
+}
+
+const minutesOf = (seconds: unknown): number | null =>
+  typeof seconds === 'number' && seconds >= 0 ? seconds / 60 : null
 
 function errorOf(body: unknown): ProviderError {
   const code = propertyOf(body, 'code')
@@ -64,10 +95,16 @@ function errorOf(body: unknown): ProviderError {
   return new ProviderError('unavailable', reason)
 }
 
-function throwIfDriven(from: Coordinates, destinations: Coordinates[], minutes: (number | null)[]): void {
-  const isDriven = destinations.some((destination, index) => {
-    const seconds = (minutes[index] ?? Infinity) * 60
-    const metres = greatCircleMetres(from, destination)
+interface Way {
+  from: Coordinates
+  to: Coordinates
+  minutes: number | null
+}
+
+function throwIfDriven(ways: Way[]): void {
+  const isDriven = ways.some(({ from, to, minutes }) => {
+    const seconds = (minutes ?? Infinity) * 60
+    const metres = greatCircleMetres(from, to)
     return metres > LEAST_TELLING_METRES && metres / seconds > FASTEST_WALK_METRES_PER_SECOND
   })
   if (isDriven)

@@ -9,7 +9,7 @@ import { type KnownTravelTimes, type Coordinates, type TravelLeg } from '../enti
 import { type ProviderPausesRepository } from '../provider-pauses.repository'
 import { ProviderError } from '../provider-request'
 import { type TravelTimeEstimator } from './estimate-travel-times'
-import { routedMethodOf, type Router } from './router'
+import { routedMethodOf, type Router } from '../router'
 
 export interface RoutingDeps {
   places: {

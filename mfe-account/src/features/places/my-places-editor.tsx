@@ -16,6 +16,7 @@ import {
   university,
   useApi,
   useMyPlaces,
+  useRouting,
   useUser,
 } from '@offquad/web-kit'
 import { useRef, useState } from 'react'
@@ -74,6 +75,7 @@ export function MyPlacesEditor() {
           </li>
         ))}
       </ul>
+      <RoutingProgress places={places} />
       {places.length === 0 && (
         <StateMessage
           title="You have not named a place yet."
@@ -86,6 +88,20 @@ export function MyPlacesEditor() {
         <p>You have {MAX_MY_PLACES} places, as many as fit. Remove one to add another.</p>
       )}
     </div>
+  )
+}
+
+/** How far the router is; nothing without one, and once it has returned everything. */
+function RoutingProgress({ places }: { places: readonly MyPlace[] }) {
+  const routing = useRouting(places)
+  if (!routing || routing.routed >= routing.total) return null
+  const { routed, total } = routing
+  return (
+    <p className="account-places-note">
+      <progress aria-label="Ways along streets" value={routed} max={total} /> {routed.toLocaleString('en-US')}{' '}
+      of {total.toLocaleString('en-US')} ways are measured along streets so far. The others are estimates for
+      now, marked “about”.
+    </p>
   )
 }
 

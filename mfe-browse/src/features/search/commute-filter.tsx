@@ -40,7 +40,7 @@ export function CommuteFilter({ filters, hasChips, doneLabel, onDone, onChange }
         commute={commute}
         onChange={(next) => onChange({ ...filters, commute: next && commuteText(next) })}
       />
-      <p className="browse-filter-hint">
+      <p className="browse-commute-edit">
         <Link to={paths.places()}>Edit my places</Link>
       </p>
     </Disclosure>

@@ -1,6 +1,6 @@
 import { parseCommute, searchNearPlaces } from '@offquad/contracts'
 import { StateMessage } from '@offquad/ui'
-import { api, commutePlaceOf, paths, useMyPlaces } from '@offquad/web-kit'
+import { api, commutePlaceOf, currentUser, paths, useMyPlaces } from '@offquad/web-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { isOwnSearch, listingQuery, normalize, type Search } from './search'
@@ -25,7 +25,7 @@ export function useOwnResults(search: Search, page: number) {
   }
   return useQuery({
     queryKey: [searchNearPlaces.path, body],
-    queryFn: ({ signal }) => api(searchNearPlaces, { body, signal }),
+    queryFn: ({ signal }) => api(searchNearPlaces, { body, signal, asUser: currentUser() !== undefined }),
     placeholderData: keepPreviousData,
     enabled: isOwnSearch(search) && !isForeign && places.length > 0,
   })

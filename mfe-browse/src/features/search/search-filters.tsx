@@ -40,14 +40,14 @@ export function SearchFilterBar(props: FilterProps) {
       <LocationFilter {...props} />
       <PriceFilter {...props} />
       <RoomsFilter {...props} />
-      <AmenitiesFilter {...props} />
-      <MoveInFilter {...props} />
-      <ComplaintsFilter {...props} />
       <CommuteFilter
         {...props}
         doneLabel={<ShowResults search={{ q: props.q, filters }} />}
         onDone={() => props.onShow(filters)}
       />
+      <AmenitiesFilter {...props} />
+      <MoveInFilter {...props} />
+      <ComplaintsFilter {...props} />
       {isAnySet && !hasChips && (
         <TextButton
           className="browse-clear"

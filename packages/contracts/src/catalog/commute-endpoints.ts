@@ -15,6 +15,13 @@ export type CommutePlace = Static<typeof CommutePlace>
 
 const Places = Type.Array(CommutePlace, { minItems: 1, maxItems: 5 })
 
+const Routing = Type.Optional(
+  Type.Object(
+    { routed: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) },
+    { description: 'How many ways a router has returned so far; absent where none is configured' },
+  ),
+)
+
 /** A POST, so that no cache, log or history has the caller's places. It changes nothing. */
 const privateRead = { rate: 'search', touches: [] } as const
 
@@ -25,6 +32,7 @@ export const getCommutes = endpoint('POST /api/commutes', {
   body: StrictObject({ apartmentIds: Type.Array(Id, { maxItems: 100 }), places: Places }),
   reply: Type.Object({
     items: Type.Array(Type.Object({ apartmentId: Id, commutes: Type.Array(ListingCommute) })),
+    routing: Routing,
   }),
 })
 
@@ -33,7 +41,7 @@ export const searchNearPlaces = endpoint('POST /api/search-near-places', {
   summary:
     'A search whose `commute` may name places of the caller. Listings have the commute that it names, otherwise that to the first place.',
   body: StrictObject({ search: searchListings.query ?? Type.Object({}), places: Places }),
-  reply: Type.Object({ items: Type.Array(Listing), total: Type.Integer() }),
+  reply: Type.Object({ items: Type.Array(Listing), total: Type.Integer(), routing: Routing }),
 })
 
 export const getCommuteOptions = endpoint('GET /api/commute-options', {

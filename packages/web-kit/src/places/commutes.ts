@@ -8,6 +8,7 @@ import {
 } from '@offquad/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/api'
+import { currentUser } from '../session/session'
 import { useMyPlaces } from './my-places'
 
 /** A place as services get it: known ones on campus by name, personal ones with rounded coordinates and without one. */
@@ -34,6 +35,25 @@ export function useOwnCommute(listing: Listing): Listing {
   return commute && !isSearched ? { ...listing, commute } : listing
 }
 const NO_PLACES: readonly MyPlace[] = []
+
+/** Of those who are signed in, the ways to their own places are fetched from a router. */
+const asCurrentUser = () => ({ asUser: currentUser() !== undefined })
+
+/** How many of the ways to these places a router has returned; undefined where there is none, or nothing to return. */
+export function useRouting(places: readonly MyPlace[]): { routed: number; total: number } | undefined {
+  const sent = places.map(commutePlaceOf)
+  const { data } = useQuery({
+    queryKey: [getCommutes.path, sent, 'routing'],
+    queryFn: () => api(getCommutes, { body: { apartmentIds: [], places: sent }, ...asCurrentUser() }),
+    enabled: places.length > 0,
+    refetchInterval: ({ state }) => (isUnfinished(state.data?.routing) ? PROGRESS_EVERY_MS : false),
+  })
+  return data?.routing
+}
+const PROGRESS_EVERY_MS = 5_000
+
+const isUnfinished = (routing: { routed: number; total: number } | undefined): boolean =>
+  routing !== undefined && routing.routed < routing.total
 
 /** As many as one request takes. */
 const MAX_APARTMENTS = 100
@@ -65,7 +85,7 @@ function sendBatch({ places, replies }: Waiting): void {
   const ids = [...replies.keys()]
   for (let start = 0; start < ids.length; start += MAX_APARTMENTS) {
     const apartmentIds = ids.slice(start, start + MAX_APARTMENTS)
-    const reply = api(getCommutes, { body: { apartmentIds, places } })
+    const reply = api(getCommutes, { body: { apartmentIds, places }, ...asCurrentUser() })
     for (const id of apartmentIds) {
       const commutes = reply.then(
         ({ items }) => items.find(({ apartmentId }) => apartmentId === id)?.commutes ?? [],

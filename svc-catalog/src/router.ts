@@ -1,4 +1,4 @@
-import { type Coordinates } from '../entities'
+import { type Coordinates } from './entities'
 
 export type TravelMode = 'walk' | 'bike' | 'drive'
 
@@ -13,6 +13,13 @@ export interface Router {
    * @throws ProviderError when the provider returns no result
    */
   minutesTo(from: Coordinates, destinations: Coordinates[], mode: TravelMode): Promise<(number | null)[]>
+  /** How many places one request of `minutesFrom` may have. */
+  maxOrigins: number
+  /**
+   * Minutes from each of these places to another one; null where the provider knows no route.
+   * @throws ProviderError when the provider returns no result
+   */
+  minutesFrom(origins: Coordinates[], to: Coordinates, mode: TravelMode): Promise<(number | null)[]>
 }
 
 /** The method of times from a router; the number rises when its results are read differently. */
