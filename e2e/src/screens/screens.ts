@@ -178,6 +178,11 @@ const withoutData: Screen[] = [
   { name: 'the admin page without access', address: '/admin' },
   { name: 'the profile, signed out', address: '/profile' },
   {
+    name: 'my places, of which there are none',
+    address: '/places',
+    open: (page) => page.getByText('You have not named a place yet.').waitFor(),
+  },
+  {
     name: 'the sign-in dialog',
     address: '/',
     open: async (page) => {

@@ -16,7 +16,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
 import { queriedView } from './map-query'
-import { filterQuery, type Search } from './search'
+import { filterQuery, isOwnSearch, type Search } from './search'
 
 interface SearchMapProps {
   search: Search
@@ -36,13 +36,15 @@ const SETTLE_MS = 250
 export function SearchMap({ search, listings, center, activeId, onActive }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
   const { data } = useMapPlaces(search, viewport)
+  // Public calls know no personal places: then the map shows the page of results that the list shows.
+  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : (data?.places ?? []).map(describePlace)
   const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
   const hovered = listings.find(({ buildingData }) => buildingData.id === activeId)
   return (
     <>
       <ApartmentMap
         label="Map of the results"
-        apartments={withHovered((data?.places ?? []).map(describePlace), hovered)}
+        apartments={withHovered(places, hovered)}
         clusters={data?.clusters}
         center={center ?? university().mapCenter}
         bounds={shownBounds}
@@ -84,7 +86,7 @@ function useMapPlaces({ q, filters }: Search, viewport: MapViewport | undefined)
         zoom: view?.zoom ?? 0,
       },
     }),
-    enabled: view !== undefined,
+    enabled: view !== undefined && !isOwnSearch({ filters }),
     placeholderData: keepPreviousData,
   })
 }
@@ -135,11 +137,14 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
 /** The place of a hovered card shows even where it is in a cluster. */
 function withHovered(places: MappedApartment[], hovered: Listing | undefined): MappedApartment[] {
   if (!hovered || places.some(({ id }) => id === hovered.buildingData.id)) return places
-  const { id, name, latitude, longitude, price } = hovered.buildingData
-  if (latitude === null || longitude === null) return places
-  const { numReviews, avgRating } = hovered
+  return [...places, ...placesOf(hovered)]
+}
+
+/** A listing's place, if it has one. */
+function placesOf({ buildingData, numReviews, avgRating }: Listing): MappedApartment[] {
+  const { id, name, latitude, longitude, price } = buildingData
+  if (latitude === null || longitude === null) return []
   return [
-    ...places,
     describePlace({
       id,
       name,
