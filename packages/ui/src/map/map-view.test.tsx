@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type MapProvider, type OpenMap } from './map-provider'
 import { MapView, type MapViewProps } from './map-view'
 
@@ -52,7 +52,7 @@ async function open(props: Partial<MapViewProps> = {}) {
     ...props,
   }
   const result = render(<MapView {...all} />)
-  await act(async () => {})
+  await waitFor(() => expect(result.container.querySelector('.offquad-map-bone')).toBeNull())
   return {
     ...result,
     all,

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useWhenSeen } from './use-when-seen'
-import { type BaseMap, type MapProvider, type OpenMap, type Point } from './map-provider'
+import { loadLibrary } from './load-map'
+import { type BaseMap, type MapProvider, type Point } from './map-provider'
 
 interface UseMapOptions extends BaseMap {
   center: Point
@@ -34,29 +34,18 @@ export interface MapHandle {
   retry: () => void
 }
 
-// Loaded when a map is first shown: most pages have none.
-const openMap: OpenMap = async (element, options) => {
-  if (!options.googleMapsApiKey) {
-    const { openLeafletMap } = await import('./leaflet-map')
-    return openLeafletMap(element, options)
-  }
-  const { openGoogleMap } = await import('./google-map')
-  return openGoogleMap(element, options)
-}
-
 /** Pins are drawn this far beyond each edge, as a share of the map: so far it moves before they are drawn again. */
 export const DRAWN_MARGIN = 0.5
 const REDRAWN_AFTER = DRAWN_MARGIN / 2
 
 /**
- * Opens a map in an element that is in view, and closes it on unmount. Renders again when the map has stopped moving, has
+ * Opens a map in an element, and closes it on unmount. Renders again when the map has stopped moving, has
  * another zoom, or has moved far: in between it only moves the layer.
  */
 export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): MapHandle {
   const surface = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const floating = useRef<HTMLDivElement>(null)
-  const isSeen = useWhenSeen(surface)
   const [map, setMap] = useState<DrawnMap>()
   const [attempt, setAttempt] = useState(0)
   const [failedAttempt, setFailedAttempt] = useState<number>()
@@ -77,7 +66,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
   const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution } = baseMap
   useEffect(() => {
     const element = surface.current
-    if (!element || !isSeen) return
+    if (!element) return
     let opened: DrawnMap | undefined
     let isClosed = false
     const redraw = () => setFrame((count) => count + 1)
@@ -97,7 +86,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       redraw()
       settled.current(opened)
     }
-    openMap(element, {
+    const options = {
       ...begin.current,
       googleMapsApiKey,
       vectorTilesUrl,
@@ -105,7 +94,9 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       tilesAttribution,
       onMove,
       onSettle: onSettled,
-    }).then(
+    }
+    const opening = loadLibrary(options).then((open) => open(element, options))
+    opening.then(
       (provider) => {
         opened = withLayer(provider, begin.current.center)
         if (isClosed) return provider.close()
@@ -121,7 +112,7 @@ export function useMap({ center, zoom, onSettle, ...baseMap }: UseMapOptions): M
       opened?.close()
       setMap(undefined)
     }
-  }, [isSeen, attempt, googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, moveLayer])
+  }, [attempt, googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, moveLayer])
 
   const { latitude, longitude } = center
   useEffect(() => {

@@ -1,0 +1,14 @@
+import { Button } from '../button/button'
+
+/** The placeholder of a map that is loading. */
+export const MapBone = () => <div className="offquad-bone offquad-map-bone" />
+
+/** The state of a map that cannot be loaded. */
+export function MapFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="offquad-map-failure" role="status">
+      <p>The map cannot be loaded right now. Everything on it is in the list, too.</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}
