@@ -125,6 +125,31 @@ describe('the apartment page', () => {
     expect(screen.queryByText(/about/)).toBeNull()
   })
 
+  it('has its pictures in the widths in which a phone and a desktop show them, and only the first at once', async () => {
+    const photo = (digit: number) => `/api/photos/${String(digit).repeat(32)}`
+    open({ '/api/apts/7': { body: [buildApartment({ photos: [photo(1), photo(2), photo(3), photo(4)] })] } })
+    await screen.findByRole('button', { name: 'Picture 1 of Gull House, larger' })
+
+    const pictures = [...document.querySelectorAll('.browse-gallery img')].map((picture) => ({
+      srcset: picture.getAttribute('srcset'),
+      sizes: picture.getAttribute('sizes'),
+      loading: picture.getAttribute('loading'),
+      priority: picture.getAttribute('fetchpriority'),
+    }))
+    const srcset = (url: string) => `${url}/card 480w, ${url}/page 1024w, ${url}/full 2048w`
+
+    expect(pictures).toEqual([
+      {
+        srcset: srcset(photo(1)),
+        sizes: '(max-width: 600px) 100vw, 800px',
+        loading: 'eager',
+        priority: 'high',
+      },
+      { srcset: srcset(photo(2)), sizes: '(max-width: 600px) 50vw, 400px', loading: 'lazy', priority: null },
+      { srcset: srcset(photo(3)), sizes: '(max-width: 600px) 50vw, 400px', loading: 'lazy', priority: null },
+    ])
+  })
+
   it('shows a sentence instead of a map when the coordinates are unknown', async () => {
     open({
       '/api/apts/7': { body: [buildApartment({ latitude: null, longitude: null, distanceToCampus: null })] },

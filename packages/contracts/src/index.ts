@@ -74,8 +74,10 @@ export {
   ownPhotoPath,
   PHOTO_FIELD,
   PHOTO_MAX_BYTES,
+  PHOTO_WIDTHS,
   photoIdOf,
   PhotoSize,
+  photoSrcSet,
   photoUrl,
 } from './reviews/photo'
 export * from './reviews/review-form'

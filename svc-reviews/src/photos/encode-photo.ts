@@ -1,8 +1,5 @@
-import { type PhotoSize } from '@offquad/contracts'
+import { PHOTO_WIDTHS, type PhotoSize } from '@offquad/contracts'
 import { createSharpLoader, UnsupportedMediaError } from '@offquad/service-kit'
-
-/** In pixels; no copy is wider than what was uploaded. */
-const WIDTHS: Record<PhotoSize, number> = { card: 480, page: 1024, full: 2048 }
 
 // Phones with 200-megapixel sensors save 50 megapixels; larger pictures are made to exhaust memory.
 const MAX_PIXELS = 64_000_000
@@ -67,7 +64,7 @@ const resize = (sharp: Sharp, bytes: Buffer, size: PhotoSize): Promise<Buffer> =
   scaled(sharp, bytes, size).webp({ quality: QUALITY }).timeout({ seconds: MAX_SECONDS }).toBuffer()
 
 function scaled(sharp: Sharp, bytes: Buffer, size: PhotoSize) {
-  const width = WIDTHS[size]
+  const width = PHOTO_WIDTHS[size]
   return open(sharp, bytes)
     .autoOrient()
     .resize({ width, height: width * MAX_HEIGHT_TO_WIDTH, fit: 'inside', withoutEnlargement: true })

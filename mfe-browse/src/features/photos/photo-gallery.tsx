@@ -1,9 +1,16 @@
 import './photos.css'
-import { photoUrl } from '@offquad/contracts'
+import { photoSrcSet, photoUrl } from '@offquad/contracts'
 import { OutlineButton, Photo, PhotoCarousel } from '@offquad/ui'
 import { useState } from 'react'
 
 const PREVIEW_COUNT = 3
+
+/** How wide the pictures are, by how many are shown: see photos.css. */
+const SIZES = [
+  ['(max-width: 600px) 100vw, 1200px'],
+  ['(max-width: 600px) 50vw, 600px', '(max-width: 600px) 50vw, 600px'],
+  ['(max-width: 600px) 100vw, 800px', '(max-width: 600px) 50vw, 400px', '(max-width: 600px) 50vw, 400px'],
+]
 
 interface PhotoGalleryProps {
   /** Seed of the drawn house that stands in for a missing picture. */
@@ -35,7 +42,14 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
             aria-label={`Picture ${index + 1} of ${name}, larger`}
             onClick={() => setStartIndex(index)}
           >
-            <Photo src={photoUrl(src, 'page')} alt="" seed={id} isEager={index === 0} />
+            <Photo
+              src={photoUrl(src, 'page')}
+              srcSet={photoSrcSet(src)}
+              sizes={SIZES[shown.length - 1]?.[index]}
+              alt=""
+              seed={id}
+              isEager={index === 0}
+            />
           </button>
         ))}
       </div>
@@ -45,6 +59,7 @@ export function PhotoGallery({ id, name, photos }: PhotoGalleryProps) {
       <PhotoCarousel
         title={name}
         photos={photos.map((src) => photoUrl(src, 'full'))}
+        srcSets={photos.map(photoSrcSet)}
         seed={id}
         startIndex={startIndex}
         onClose={() => setStartIndex(undefined)}

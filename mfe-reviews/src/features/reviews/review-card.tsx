@@ -1,5 +1,5 @@
 import './reviews.css'
-import { ANONYMOUS, photoUrl, type PlacedReview, type Review } from '@offquad/contracts'
+import { ANONYMOUS, photoSrcSet, photoUrl, type PlacedReview, type Review } from '@offquad/contracts'
 import { Photo, PhotoCarousel, RatingStars, TextButton } from '@offquad/ui'
 import { countText, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useState } from 'react'
@@ -128,6 +128,7 @@ function ReviewPhotos({ id, photos }: { id: string; photos: string[] }) {
       <PhotoCarousel
         title="Pictures of this review"
         photos={photos.map((src) => photoUrl(src, 'full'))}
+        srcSets={photos.map(photoSrcSet)}
         seed={id}
         startIndex={startIndex}
         onClose={() => setStartIndex(undefined)}

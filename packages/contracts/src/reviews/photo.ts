@@ -6,6 +6,9 @@ export const PHOTO_FIELD = 'file'
 export const PhotoSize = Type.Enum(['card', 'page', 'full'])
 export type PhotoSize = Static<typeof PhotoSize>
 
+/** In pixels; no copy is wider than what was uploaded. */
+export const PHOTO_WIDTHS: Readonly<Record<PhotoSize, number>> = { card: 480, page: 1024, full: 2048 }
+
 export const PhotoId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 
 const OWN_PHOTO = /^\/api\/photos\/([0-9a-f]{32})$/
@@ -28,6 +31,14 @@ export const isOwnPhoto = (url: string): boolean => OWN_PHOTO.test(url)
 
 /** The id in the address of a photo that was uploaded here. */
 export const photoIdOf = (url: string): string | undefined => OWN_PHOTO.exec(url)?.[1]
+
+/** The sizes of a photo, as the srcset of an image; undefined for one that lies elsewhere, which has only its own. */
+export const photoSrcSet = (url: string): string | undefined =>
+  isOwnPhoto(url)
+    ? Object.entries(PHOTO_WIDTHS)
+        .map(([size, width]) => `${url}/${size} ${width}w`)
+        .join(', ')
+    : undefined
 
 /** The address of a photo in a size; one that lies elsewhere has only its own. */
 export const photoUrl = (url: string, size: PhotoSize): string => (isOwnPhoto(url) ? `${url}/${size}` : url)

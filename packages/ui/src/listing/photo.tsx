@@ -5,15 +5,19 @@ import { DrawnHouse } from './drawn-house'
 interface PhotoProps {
   /** Without it, or when it cannot be loaded, a drawn house is shown. */
   src?: string
+  /** The same picture in several widths, of which the browser chooses by `sizes`. */
+  srcSet?: string
+  /** How wide it is shown: '(max-width: 600px) 100vw, 800px'. */
+  sizes?: string
   alt: string
   /** Seed of the drawn house. */
   seed: string
-  /** Loads it eagerly, for pictures above the fold. */
+  /** Loads it eagerly and before everything else, for the first pictures of a page. */
   isEager?: boolean
 }
 
 /** A picture that fills its parent. */
-export function Photo({ src, alt, seed, isEager = false }: PhotoProps) {
+export function Photo({ src, srcSet, sizes, alt, seed, isEager = false }: PhotoProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   if (!src || failedSrc === src)
     return (
@@ -25,6 +29,8 @@ export function Photo({ src, alt, seed, isEager = false }: PhotoProps) {
     <span className="offquad-photo">
       <img
         src={src}
+        srcSet={srcSet}
+        sizes={srcSet && sizes}
         alt={alt}
         loading={isEager ? 'eager' : 'lazy'}
         fetchPriority={isEager ? 'high' : undefined}

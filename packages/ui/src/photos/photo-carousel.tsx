@@ -6,6 +6,8 @@ interface PhotoCarouselProps {
   /** Name of the apartment or landlord. */
   title: string
   photos: string[]
+  /** Each in several widths, where there are any. */
+  srcSets?: (string | undefined)[]
   /** Seed of the drawn house that replaces a picture which cannot be loaded. */
   seed: string
   /** Index of the first picture to show, from 0; undefined while the carousel is closed. */
@@ -21,6 +23,7 @@ const PhotoSlides = lazy(async () => ({ default: (await import('./photo-slides')
 export function PhotoCarousel({
   title,
   photos,
+  srcSets,
   seed,
   startIndex,
   isOpen = startIndex !== undefined,
@@ -38,7 +41,13 @@ export function PhotoCarousel({
       destroyOnHidden
     >
       <Suspense fallback={<div className="offquad-carousel-frame offquad-bone" />}>
-        <PhotoSlides title={title} photos={photos} seed={seed} startIndex={startIndex ?? 0} />
+        <PhotoSlides
+          title={title}
+          photos={photos}
+          srcSets={srcSets}
+          seed={seed}
+          startIndex={startIndex ?? 0}
+        />
       </Suspense>
     </LazyModal>
   )

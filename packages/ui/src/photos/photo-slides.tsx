@@ -7,11 +7,12 @@ import { Photo } from '../listing/photo'
 interface PhotoSlidesProps {
   title: string
   photos: string[]
+  srcSets?: (string | undefined)[]
   seed: string
   startIndex: number
 }
 
-export function PhotoSlides({ title, photos, seed, startIndex }: PhotoSlidesProps) {
+export function PhotoSlides({ title, photos, srcSets = [], seed, startIndex }: PhotoSlidesProps) {
   const first = Math.min(Math.max(startIndex, 0), Math.max(photos.length - 1, 0))
   const [viewport, carousel] = useEmblaCarousel({ startIndex: first })
   const [index, setIndex] = useState(first)
@@ -60,6 +61,8 @@ export function PhotoSlides({ title, photos, seed, startIndex }: PhotoSlidesProp
               {/* Only the neighbors of the current picture are preloaded. */}
               <Photo
                 src={Math.abs(position - index) <= 1 ? src : undefined}
+                srcSet={srcSets[position]}
+                sizes="min(1120px, 100vw)"
                 alt={`${title}, picture ${position + 1}`}
                 seed={seed}
                 isEager
