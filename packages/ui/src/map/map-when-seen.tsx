@@ -1,0 +1,76 @@
+import '../state/skeleton.css'
+import './map-when-seen.css'
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '../button/button'
+import { StateMessage } from '../state/state-message'
+import { type MapViewProps } from './map-view'
+
+/** How far from the window a map is loaded, so that it is there when it is scrolled to. */
+const MARGIN = '200px'
+
+/** Once it is loaded. */
+let Loaded: ComponentType<MapViewProps> | undefined
+
+/**
+ * A map whose pins are links. It fills its parent. Its code is loaded when a map is first near the window: running it takes a
+ * phone most of a second, in which taps elsewhere on the page would wait.
+ */
+export function MapView(props: MapViewProps) {
+  const place = useRef<HTMLElement>(null)
+  const isSeen = useIsSeen(place)
+  const [attempt, setAttempt] = useState(0)
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  useEffect(() => {
+    if (!isSeen || Loaded) return
+    let isCurrent = true
+    import('./map-view').then(
+      (module) => {
+        Loaded = module.MapView
+        if (isCurrent) setState('loaded')
+      },
+      () => isCurrent && setState('failed'),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isSeen, attempt])
+  if (isSeen && Loaded) return <Loaded {...props} />
+  return (
+    <section ref={place} className="offquad-map-place" aria-label={props.label}>
+      {state === 'failed' ? (
+        <StateMessage
+          title="The map cannot be loaded right now."
+          action={
+            <Button
+              onClick={() => {
+                setState('loading')
+                setAttempt(attempt + 1)
+              }}
+            >
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <div className="offquad-bone" />
+      )}
+    </section>
+  )
+}
+
+/** Whether an element is or was in the window or near it. */
+function useIsSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setIsSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
+      },
+      { rootMargin: MARGIN },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
+}
