@@ -130,6 +130,7 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
   it('enlarges the map of an apartment, zooms it and recenters it', async () => {
     const { page, problems } = await openPage(browser, viewport)
     await page.goto('/apartment/demo-1')
+    await page.getByRole('region', { name: /^Map around/ }).scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: /expand/i }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('table').waitFor()
@@ -148,11 +149,9 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
 
     await page.getByText(/^\d\.\d \/ 5$/).waitFor()
     await page.getByRole('region', { name: 'Landlord information' }).getByRole('link').first().waitFor()
-    await page
-      .getByRole('region', { name: /Map of the buildings/ })
-      .getByRole('link')
-      .first()
-      .waitFor()
+    const map = page.getByRole('region', { name: /Map of the buildings/ })
+    await map.scrollIntoViewIfNeeded()
+    await map.getByRole('link').first().waitFor()
     const buildings = page.getByRole('region', { name: /^Buildings \(\d+\)$/ })
     await buildings.getByRole('link').first().waitFor()
 

@@ -140,6 +140,25 @@ describe('public pages', () => {
     },
   )
 
+  it.each([
+    ['/', 200],
+    ['/faq', 150],
+  ])('%s loads less than %i KB of scripts before it is used', async (url, budget) => {
+    const { page } = await openPage(browser, PHONE, gateway.url)
+    await openRendered(page, url)
+    await page.waitForLoadState('networkidle')
+
+    const kilobytes = await page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const scripts = files.filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize / 1000, 0)
+    })
+
+    expect(kilobytes).toBeGreaterThan(100)
+    expect(kilobytes).toBeLessThan(budget)
+    await page.context().close()
+  })
+
   it('answers a click that came before the scripts', async () => {
     const { page, problems } = await openPage(browser, undefined, gateway.url)
     let release: () => void = () => undefined

@@ -235,6 +235,15 @@ describe('a page', () => {
     expect(head).not.toContain('crossorigin')
   })
 
+  it('preloads the code of its page, and of no other', async () => {
+    const preloaded = async (path: string) =>
+      [...(await open(path)).text.matchAll(/as="script" href="[^"]*\/([^"/]*)"/g)].map(([, file]) => file)
+
+    expect(await preloaded('/')).toEqual(['remoteEntry.js', 'remote.1.js', 'home.3.js'])
+    expect(await preloaded('/apartment/10')).toEqual(['remoteEntry.js', 'remote.1.js', 'apartment.4.js'])
+    expect(await preloaded('/landlord/10')).toEqual(['remoteEntry.js', 'remote.1.js'])
+  })
+
   it('contains the registry, the university, the manifest of its remote and its initial data', async () => {
     const data = pageDataOf((await open('/')).text)
 
@@ -327,7 +336,9 @@ describe('a page', () => {
   it('allows only its own scripts, no framing, and a sign-in popup', async () => {
     const { headers } = await open('/')
 
-    expect(headers['content-security-policy']).toMatch(/; script-src 'self' 'sha256-[^' ]+' 'sha256-[^' ]+'; /)
+    expect(headers['content-security-policy']).toMatch(
+      /; script-src 'self' 'sha256-[^' ]+' 'sha256-[^' ]+'; /,
+    )
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['permissions-policy']).toContain('camera=()')
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')

@@ -13,7 +13,11 @@ export const INDEX_HTML = [
 export const MANIFEST = {
   id: 'mfe_browse',
   name: 'mfe_browse',
-  metaData: { remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' }, publicPath: 'auto' },
+  metaData: {
+    remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' },
+    publicPath: 'auto',
+    pages: { '/': ['home.3.js'], '/apartment/:aptId': ['apartment.4.js'] },
+  },
   shared: [],
   exposes: [
     {

@@ -1,20 +1,28 @@
 import { contactSlot, saveToggleSlot } from '@offquad/contracts'
-import { defineRemote, provideSlot } from '@offquad/web-kit'
-import { ContactModal } from './features/contact/contact-modal'
+import { defineRemote, lazyComponent, lazyPage, provideSlot } from '@offquad/web-kit'
 import { SaveToggle } from './features/saved/save-toggle'
-import { BookmarksPage } from './pages/bookmarks-page'
-import { FaqPage } from './pages/faq-page'
-import { PlacesPage } from './pages/places-page'
-import { PolicyPage } from './pages/policy-page'
-import { ProfilePage } from './pages/profile-page'
+
+const ContactModal = lazyComponent(async () => {
+  return (await import('./features/contact/contact-modal')).ContactModal
+})
 
 export const remote = defineRemote({
   routes: [
-    { path: '/profile', element: <ProfilePage /> },
-    { path: '/places', element: <PlacesPage /> },
-    { path: '/bookmarks', element: <BookmarksPage /> },
-    { path: '/faq', element: <FaqPage /> },
-    { path: '/policies', element: <PolicyPage /> },
+    lazyPage('/profile', async () => {
+      return (await import(/* webpackChunkName: "page-profile" */ './pages/profile-page')).ProfilePage
+    }),
+    lazyPage('/places', async () => {
+      return (await import(/* webpackChunkName: "page-places" */ './pages/places-page')).PlacesPage
+    }),
+    lazyPage('/bookmarks', async () => {
+      return (await import(/* webpackChunkName: "page-bookmarks" */ './pages/bookmarks-page')).BookmarksPage
+    }),
+    lazyPage('/faq', async () => {
+      return (await import(/* webpackChunkName: "page-faq" */ './pages/faq-page')).FaqPage
+    }),
+    lazyPage('/policies', async () => {
+      return (await import(/* webpackChunkName: "page-policies" */ './pages/policy-page')).PolicyPage
+    }),
   ],
   slots: {
     ...provideSlot(contactSlot, ContactModal),

@@ -1,16 +1,23 @@
-import { defineRemote } from '@offquad/web-kit'
-import { ApartmentPage } from './pages/apartment-page'
-import { HomePage } from './pages/home-page'
-import { LandlordPage } from './pages/landlord-page'
-import { LocationPage } from './pages/location-page'
-import { SearchPage } from './pages/search-page'
+import { defineRemote, lazyPage } from '@offquad/web-kit'
 
 export const remote = defineRemote({
   routes: [
-    { path: '/', element: <HomePage /> },
-    { path: '/search', element: <SearchPage /> },
-    { path: '/apartment/:aptId', element: <ApartmentPage /> },
-    { path: '/landlord/:landlordId', element: <LandlordPage /> },
-    { path: '/location/:area', element: <LocationPage /> },
+    lazyPage('/', async () => {
+      return (await import(/* webpackChunkName: "page-home" */ './pages/home-page')).HomePage
+    }),
+    lazyPage('/search', async () => {
+      return (await import(/* webpackChunkName: "page-search" */ './pages/search-page')).SearchPage
+    }),
+    lazyPage('/apartment/:aptId', async () => {
+      return (await import(/* webpackChunkName: "page-apartment-aptid" */ './pages/apartment-page'))
+        .ApartmentPage
+    }),
+    lazyPage('/landlord/:landlordId', async () => {
+      return (await import(/* webpackChunkName: "page-landlord-landlordid" */ './pages/landlord-page'))
+        .LandlordPage
+    }),
+    lazyPage('/location/:area', async () => {
+      return (await import(/* webpackChunkName: "page-location-area" */ './pages/location-page')).LocationPage
+    }),
   ],
 })

@@ -4,12 +4,15 @@ import {
   leaveReviewSlot,
   reviewListSlot,
 } from '@offquad/contracts'
-import { defineRemote, provideSlot } from '@offquad/web-kit'
+import { defineRemote, lazyPage, provideSlot } from '@offquad/web-kit'
 import { ApartmentReviews, LandlordReviews, LeaveReviewSlot, ReviewListSlot } from './pages/review-slots'
-import { ReviewsPage } from './pages/reviews-page'
 
 export const remote = defineRemote({
-  routes: [{ path: '/reviews', element: <ReviewsPage /> }],
+  routes: [
+    lazyPage('/reviews', async () => {
+      return (await import(/* webpackChunkName: "page-reviews" */ './pages/reviews-page')).ReviewsPage
+    }),
+  ],
   slots: {
     ...provideSlot(apartmentReviewsSlot, ApartmentReviews),
     ...provideSlot(landlordReviewsSlot, LandlordReviews),

@@ -21,11 +21,11 @@ import {
   withTimeout,
 } from '@offquad/web-kit'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes } from 'react-router-dom'
+import { matchRoutes, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom'
 import { takeEarlyInput } from './early-input'
-import { confirmOverrides } from './overrides/override-consent'
 import { Page } from './page'
 import { type PageHandle, pageRoutes } from './routes'
+import { loadPagesOnIntent } from './routing/load-pages-on-intent'
 
 /** How long the first render waits for the route's remote; after that the frame is rendered without it. */
 const FIRST_RENDER_TIMEOUT_MS = 300
@@ -51,6 +51,8 @@ traceCalls(pageData().traceShare ?? 0, reportCall)
 if (overrideToConfirm()) {
   takeEarlyInput(container)
   const root = createRoot(container)
+  // For developers only.
+  const { confirmOverrides } = await import('./overrides/override-consent')
   await confirmOverrides(root)
   root.unmount()
 }
@@ -60,12 +62,19 @@ const routes = pageRoutes()
 const first: PageHandle | undefined = matchRoutes(routes, location)?.at(-1)?.route.handle
 /** The remotes in the HTML that the server rendered; undefined when it rendered nothing. */
 const rendered = container.dataset.remotes?.split(' ')
-const page = () => <Page router={createBrowserRouter(routes)} client={createQueryClient()} />
+const page = () => (
+  <Page history={createBrowserHistory({ v5Compat: true })} routes={routes} client={createQueryClient()} />
+)
 
 if (rendered && Object.keys(remoteOverrides()).length === 0) {
   // Until they are here, the visitor reads what the server rendered. The parts of those that are late follow by themselves.
   await Promise.allSettled(
-    rendered.map((name) => withTimeout(loadRemoteDefinition(name), HYDRATION_TIMEOUT_MS)),
+    rendered.map((name) =>
+      withTimeout(
+        loadRemoteDefinition(name, name === first?.remote ? first.path : undefined),
+        HYDRATION_TIMEOUT_MS,
+      ),
+    ),
   )
   const repeatEarlyInput = takeEarlyInput(container)
   hydrateRoot(container, page(), { onRecoverableError: reportUnlessKnown })
@@ -76,10 +85,13 @@ if (rendered && Object.keys(remoteOverrides()).length === 0) {
   takeEarlyInput(container)
   if (first?.remote && (!first.isForAdmins || currentUser()?.role === 'admin'))
     // Late or failed: the frame is rendered without it, and its place on the page shows which.
-    await withTimeout(loadRemoteDefinition(first.remote), FIRST_RENDER_TIMEOUT_MS).catch(() => undefined)
+    await withTimeout(loadRemoteDefinition(first.remote, first.path), FIRST_RENDER_TIMEOUT_MS).catch(
+      () => undefined,
+    )
   createRoot(container).render(page())
 }
 
+loadPagesOnIntent(routes)
 void resumeSession()
 reportShell('view')
 const shown = (first?.remote && appOfRemote(first.remote)) || shellOfPage()

@@ -21,7 +21,14 @@ export function RemotePage({ remote, path, title, skeleton }: RemotePageProps) {
   useEffect(() => reportShell('view'), [pathname])
   const fallback = <PageSkeleton shape={skeleton} isPage />
   return (
-    <RemoteContent key={pathname} remote={remote} label={title || 'This page'} fallback={fallback} isPage>
+    <RemoteContent
+      key={pathname}
+      remote={remote}
+      page={path}
+      label={title || 'This page'}
+      fallback={fallback}
+      isPage
+    >
       {({ routes }) => {
         const page = routes.find((route) => route.path === path)
         if (!page) throw new Error(`${remote} has no page for ${path}`)

@@ -1,10 +1,27 @@
 import { Button, PageContainer, StateMessage } from '@offquad/ui'
 import { reportShell } from '@offquad/web-kit'
-import { useEffect } from 'react'
+import { Component, type ReactNode } from 'react'
 
-/** Replaces the whole page when the frame itself threw. */
-export function RouteFailure() {
-  useEffect(() => reportShell('error'), [])
+/** Replaces the whole page when the frame itself throws, until it is loaded again. */
+export class FrameBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch() {
+    reportShell('error')
+    // The router is unmounted: Back and Forward load documents.
+    window.addEventListener('popstate', () => location.reload(), { once: true })
+  }
+
+  override render() {
+    return this.state.hasFailed ? <FrameFailure /> : this.props.children
+  }
+}
+
+function FrameFailure() {
   return (
     <PageContainer>
       <StateMessage

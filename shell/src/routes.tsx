@@ -3,11 +3,11 @@ import { type ReactNode } from 'react'
 import { type RouteObject } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { RemotePage } from './remote-page'
-import { RouteFailure } from './route-failure'
 
 /** What the shell knows about a page before its remote has loaded. */
 export interface PageHandle {
   remote: string | undefined
+  path: string
   /** Restores the scroll position on every visit, not only on Back. */
   keepsScroll: boolean
   /** Others see the not-found page. */
@@ -33,7 +33,7 @@ export function pageRoutes(): RouteObject[] {
       )
       return {
         path,
-        handle: { remote: remote?.name, keepsScroll, isForAdmins } satisfies PageHandle,
+        handle: { remote: remote?.name, path, keepsScroll, isForAdmins } satisfies PageHandle,
         element: isForAdmins ? <ForAdmins>{page}</ForAdmins> : page,
       }
     }),
@@ -41,7 +41,6 @@ export function pageRoutes(): RouteObject[] {
   return [
     {
       element: <Layout />,
-      errorElement: <RouteFailure />,
       children: [...pages, { path: '*', element: <NotFoundPage /> }],
     },
   ]

@@ -73,14 +73,15 @@ const data = {
 function pagesWith(loaded: Record<string, RemoteDefinition>) {
   const { openServerPage } = actual<typeof WebKitServer>('@offquad/web-kit/server')
   const { createQueryClient } = actual<typeof WebKit>('@offquad/web-kit')
-  const { createMemoryRouter } = actual<typeof Router>('react-router-dom')
+  const { UNSAFE_createMemoryHistory } = actual<typeof Router>('react-router-dom')
   const { Page } = actual<typeof PageModule>('./page')
   const { pageRoutes } = actual<typeof Routes>('./routes')
   openServerPage({ data, remotes: loaded })
   return {
     pageOf: (url: string) => (
       <Page
-        router={createMemoryRouter(pageRoutes(), { initialEntries: [url] })}
+        history={UNSAFE_createMemoryHistory({ initialEntries: [url] })}
+        routes={pageRoutes()}
         client={createQueryClient()}
       />
     ),

@@ -1,11 +1,11 @@
 import { type PageData } from '@offquad/contracts'
 import { createQueryClient, type RemoteDefinition, university } from '@offquad/web-kit'
-import { openServerPage, WHOLE } from '@offquad/web-kit/server'
+import { loadPageCode, openServerPage, WHOLE } from '@offquad/web-kit/server'
 import { type QueryClient, type QueryObserverOptions } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static.edge'
-import { createMemoryRouter } from 'react-router-dom'
+import { matchRoutes, UNSAFE_createMemoryHistory as createMemoryHistory } from 'react-router-dom'
 import { Page } from './page'
-import { pageRoutes } from './routes'
+import { type PageHandle, pageRoutes } from './routes'
 
 interface PageToRender {
   /** Path and query. */
@@ -42,8 +42,10 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   const failures: string[] = []
   const usedRemotes = openServerPage(page)
   const client = createQueryClient()
-  const router = createMemoryRouter(pageRoutes(), { initialEntries: [page.url] })
-  const { prelude } = await prerender(<Page router={router} client={client} />, {
+  const routes = pageRoutes()
+  await loadCode(page, matchRoutes(routes, page.url)?.at(-1)?.route.handle as PageHandle | undefined)
+  const history = createMemoryHistory({ initialEntries: [page.url] })
+  const { prelude } = await prerender(<Page history={history} routes={routes} client={client} />, {
     progressiveChunkSize: WHOLE,
     signal: page.signal,
     onError(error) {
@@ -54,6 +56,11 @@ export async function render(page: PageToRender): Promise<RenderedPage> {
   const html = await textOf(prelude)
   const styles = `<style>:root{--offquad-brand:${university().brandColor}}</style>`
   return { html, styles, remotes: usedRemotes(), failures, calls: callsOf(client) }
+}
+
+async function loadCode({ remotes }: PageToRender, handle: PageHandle | undefined): Promise<void> {
+  const remote = remotes[handle?.remote ?? '']
+  if (remote && handle) await loadPageCode(remote, handle.path)
 }
 
 const callsOf = (client: QueryClient): string[] =>

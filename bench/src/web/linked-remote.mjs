@@ -5,6 +5,5 @@ const REMOTES = {
   mfe_reviews: () => import(/* webpackMode: "eager" */ 'linked-reviews'),
 }
 
-export const registerPlugins = () => undefined
 export const registerRemotes = () => undefined
 export const loadRemote = (id) => REMOTES[id.split('/')[0]]()

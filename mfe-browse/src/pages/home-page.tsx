@@ -1,3 +1,4 @@
+import '../features/areas/areas.css'
 import '../features/home/home.css'
 import { PageContainer } from '@offquad/ui'
 import { paths, university, usePageTitle } from '@offquad/web-kit'

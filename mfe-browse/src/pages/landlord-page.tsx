@@ -1,3 +1,4 @@
+import '../components/detail-page.css'
 import '../features/landlord/landlord.css'
 import {
   type Apartment,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import * as dehydration from './shared/no-dehydration.mjs'
 import * as router from './shared/react-router-dom.mjs'
 import { Type } from './shared/typebox.mjs'
 import { importsOfApp, membersRead } from './source-imports.mjs'
@@ -22,6 +23,9 @@ export function checkSharedParts(folder) {
   const source = path.join(folder, 'src')
   const missing = [
     ...missingFrom(importsOfApp(source).get('react-router-dom') ?? [], router, 'react-router-dom'),
+    ...[...(importsOfApp(source).get('@tanstack/react-query') ?? [])]
+      .filter((name) => name in dehydration)
+      .map((name) => `${name} of @tanstack/react-query`),
     ...missingFrom(membersRead(source, 'typebox', 'Type'), Type, 'typebox'),
   ]
   if (missing.length === 0) return

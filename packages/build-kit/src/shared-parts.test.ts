@@ -24,6 +24,8 @@ it.each([
 
 it.each([
   ["import { Form, Link } from 'react-router-dom'", 'Form of react-router-dom'],
+  ["import { RouterProvider } from 'react-router-dom'", 'RouterProvider of react-router-dom'],
+  ["import { hydrate } from '@tanstack/react-query'", 'hydrate of @tanstack/react-query'],
   ["import * as router from 'react-router-dom'", '* of react-router-dom'],
   ["import { Type } from 'typebox'\nconst Shape = Type.TemplateLiteral('a')", 'TemplateLiteral of typebox'],
 ])('rejects a frontend that uses more than the shell provides: %s', async (text, missing) => {

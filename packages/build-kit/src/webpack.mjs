@@ -7,6 +7,7 @@ import CssMinimizerPlugin from 'css-minimizer-webpack-plugin'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import { devServer, hotRemoteRule } from './dev-server.mjs'
+import { filesOfPages, stylesOfRemote } from './page-chunks.mjs'
 import { PLATFORM_CHUNK, platformChunk } from './platform-chunk.mjs'
 import { PreloadPlugin } from './preload-plugin.mjs'
 import { CONTRACT_SOURCES } from './pure-declarations.mjs'
@@ -34,6 +35,12 @@ const SINGLETONS = [
 
 const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
 const TYPEBOX_FORMATS = path.join(path.dirname(require.resolve('typebox')), 'format/_registry.mjs')
+/** The folder of the modules of a package that another one depends on. */
+const modulesOf = (name, dependent) => path.dirname(createRequire(require.resolve(dependent)).resolve(name))
+const REACT_QUERY = path.dirname(require.resolve('@tanstack/react-query'))
+const QUERY_CORE = modulesOf('@tanstack/query-core', '@tanstack/react-query')
+const FEDERATION = modulesOf('@module-federation/runtime-core', '@module-federation/enhanced')
+const NO_DEHYDRATION = path.join(import.meta.dirname, 'shared/no-dehydration.mjs')
 const ROUTER = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production')
 
 /** The gateway replaces the placeholder by the version it serves. */
@@ -58,7 +65,7 @@ export const shellConfig =
           eager: false,
           import: SHARED_PARTS[name] ?? name,
         })),
-        experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { target: 'web' } },
+        experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: runtimeParts },
       }),
       new HtmlWebpackPlugin({
         template: path.join(folder, 'src/index.html'),
@@ -88,6 +95,7 @@ export const remoteConfig =
   (env, { mode = env.WEBPACK_SERVE ? 'development' : 'production' }) => ({
     ...remoteBase(folder, mode, env),
     output: output(folder, mode),
+    optimization: { ...optimization, splitChunks: { cacheGroups: { styles: stylesOfRemote } } },
     plugins: [
       new ModuleFederationPlugin({
         ...federation(path.basename(folder).replace('-', '_')),
@@ -96,7 +104,7 @@ export const remoteConfig =
         exposes: { './remote': './src/remote.tsx' },
         runtimePlugins: [path.join(import.meta.dirname, 'remote-files.mjs')],
         shared: sharedModules(() => ({ import: false })),
-        experiments: { asyncStartup: true, externalRuntime: true, optimization: { target: 'web' } },
+        experiments: { asyncStartup: true, externalRuntime: true, optimization: runtimeParts },
       }),
       new UsedContractsPlugin(folder),
       ...serverPart(hasPublicContent(folder) ? mode : 'none', {
@@ -140,21 +148,31 @@ const federation = (name) => ({
   shareStrategy: 'loaded-first',
 })
 
+/** Without what reads manifests in the browser: the page's registry says where the entry of each remote is. */
+const runtimeParts = { target: 'web', disableSnapshot: true }
+
 const sharedModules = (optionsOf) =>
   Object.fromEntries(
     SINGLETONS.map((name) => [name, { singleton: true, requiredVersion: false, ...optionsOf(name) }]),
   )
 
 /**
- * Writes the versions of the shared packages that a remote works with into its manifest. The gateway compares them with the
- * shell's at deploy time, so the browser does not have to.
+ * Writes into the manifest of a remote which files its pages need besides the remote itself, and the versions of the shared
+ * packages that it works with. The gateway preloads the files, and compares the versions with the shell's at deploy time, so the
+ * browser does not have to.
  */
 function manifestOfRemote(folder, mode) {
   // During development, imported exports need not be recorded yet.
   if (mode !== 'production') return true
   const needed = versionsNeeded(folder, SINGLETONS)
   return {
-    additionalData: ({ stats }) => {
+    additionalData: ({ stats, compilation }) => {
+      const pages = filesOfPages(folder, compilation)
+      const ofPages = new Set(Object.values(pages).flat())
+      stats.metaData.pages = pages
+      // The plugin takes chunks with names for parts of the remote itself.
+      for (const { assets } of stats.exposes)
+        assets.js.sync = assets.js.sync.filter((file) => !ofPages.has(file))
       for (const shared of stats.shared) {
         const { range, lowest } = needed[shared.name] ?? {}
         if (range) shared.requiredVersion = range
@@ -206,8 +224,14 @@ const baseConfig = (folder, mode) => ({
       [RUNTIME_INJECTOR]: RUNTIME_INJECTOR.replace(/\.cjs$/, '.js'),
       // The default is the development build with warnings.
       'react-router$': path.join(ROUTER, 'index.mjs'),
-      'react-router/dom$': path.join(ROUTER, 'dom-export.mjs'),
       [TYPEBOX_FORMATS]: path.join(import.meta.dirname, 'shared/typebox-formats.mjs'),
+      [path.join(QUERY_CORE, 'hydration.js')]: NO_DEHYDRATION,
+      [path.join(QUERY_CORE, 'streamedQuery.js')]: NO_DEHYDRATION,
+      [path.join(REACT_QUERY, 'HydrationBoundary.js')]: NO_DEHYDRATION,
+      [path.join(FEDERATION, 'plugins/snapshot/SnapshotHandler.js')]: path.join(
+        import.meta.dirname,
+        'shared/no-manifests.mjs',
+      ),
       // Their browser builds have to be imported explicitly.
       'csv-parse$': 'csv-parse/browser/esm',
       'csv-stringify/sync$': 'csv-stringify/browser/esm/sync',

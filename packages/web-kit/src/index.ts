@@ -25,6 +25,7 @@ export {
   RATING_ORDER_HINT,
   sortListings,
 } from './listings/sort-listings'
+export { lazyComponent } from './lazy-component'
 export { appOfRemote, pageData, shellOfPage, university } from './page-data'
 export { commutePlaceOf, useCommutes, useRouting } from './places/commutes'
 export {
@@ -56,7 +57,7 @@ export {
   resetOverrides,
 } from './remotes/overrides'
 export { RemoteContent, Slot } from './remotes/remote-content'
-export { defineRemote, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
+export { defineRemote, lazyPage, provideSlot, type RemoteDefinition } from './remotes/remote-definition'
 export { registerPageRemotes, remoteApps } from './remotes/remote-requests'
 export { clearSession, currentUser, resumeSession, signIn, signOut, useUser } from './session/session'
 export {

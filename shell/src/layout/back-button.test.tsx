@@ -1,7 +1,8 @@
 import { Dialog, PhotoCarousel } from '@offquad/ui'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { createBrowserRouter, Link, Outlet, RouterProvider, useLocation } from 'react-router-dom'
+import { Link, UNSAFE_createBrowserHistory, useLocation } from 'react-router-dom'
+import { PageRouter } from '../routing/page-router'
 
 function Page() {
   const { pathname } = useLocation()
@@ -30,11 +31,9 @@ function Page() {
   )
 }
 
-let router: ReturnType<typeof createBrowserRouter>
-
 function open() {
-  router = createBrowserRouter([{ element: <Outlet />, children: [{ path: '*', element: <Page /> }] }])
-  return render(<RouterProvider router={router} />)
+  const pageHistory = UNSAFE_createBrowserHistory({ v5Compat: true })
+  return render(<PageRouter history={pageHistory} routes={[{ path: '*', element: <Page /> }]} />)
 }
 
 const click = async (name: string) => {
@@ -67,7 +66,6 @@ describe('the browser’s Back', () => {
   afterEach(async () => {
     cleanup()
     await hasEntries(0)
-    router.dispose()
   })
 
   it('closes a dialog and stays on the page', async () => {

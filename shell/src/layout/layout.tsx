@@ -1,6 +1,6 @@
 import { ToastHost } from '@offquad/ui'
 import { paths, useOutbox } from '@offquad/web-kit'
-import { Outlet, ScrollRestoration, type ScrollRestorationProps, useLocation } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { SignInHost } from '../sign-in/sign-in-host'
 import { ContactHost } from './contact-host'
 import { Footer } from './footer'
@@ -33,14 +33,6 @@ export function Layout() {
       <ContactHost />
       <SignInHost />
       <ToastHost />
-      <ScrollRestoration getKey={scrollKey} />
     </div>
   )
 }
-
-/** Pages that keep their scroll position are identified by path, others by their history entry. */
-const scrollKey: ScrollRestorationProps['getKey'] = ({ key, pathname }, matches) =>
-  matches.some(({ handle }) => (handle as { keepsScroll?: boolean } | undefined)?.keepsScroll)
-    ? pathname.toLowerCase()
-    : // The first entry of a tab's history always has the key 'default'.
-      `${key} ${pathname}`

@@ -198,13 +198,13 @@ describe('a new version', () => {
     ])
   })
 
-  it('of the shell is rejected when every page would load more than 165 KB of it first', () => {
+  it('of the shell is rejected when every page would load more than 140 KB of it first', () => {
     const files = ['index.html', 'main.1a.js.br', 'platform.2b.js.br', 'maintenance.js.br']
     const weighing = (kilobytes: number) => problemsOf(candidateOf(SHELL, { files, bytes: kilobytes * 500 }))
 
-    expect(weighing(165)).toEqual([])
-    expect(weighing(166)).toEqual([
-      'every page would load 166 KB (brotli) of it first, over the budget of 165 KB: move what no first screen shows behind import()',
+    expect(weighing(140)).toEqual([])
+    expect(weighing(141)).toEqual([
+      'every page would load 141 KB (brotli) of it first, over the budget of 140 KB: move what no first screen shows behind import()',
     ])
   })
 

@@ -9,6 +9,8 @@ import { findRouteProblems } from './route-patterns'
 export interface FirstFiles {
   scripts: string[]
   styles: string[]
+  /** The scripts that a page needs besides, by path. */
+  pages: Readonly<Record<string, string[]>>
 }
 
 /** What a page needs to know about a remote before loading it. */
@@ -111,7 +113,11 @@ const Files = Type.Object({ sync: Type.Array(Type.String()) })
 
 /** The part of a federation manifest (mf-manifest.json) that lists the files a page needs at once. */
 const Manifest = Type.Object({
-  metaData: Type.Object({ remoteEntry: Type.Object({ name: Type.String(), path: Type.String() }) }),
+  metaData: Type.Object({
+    remoteEntry: Type.Object({ name: Type.String(), path: Type.String() }),
+    // Written by build-kit; older builds have the code of all pages in the exposed module.
+    pages: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  }),
   exposes: Type.Array(Type.Object({ path: Type.String(), assets: Type.Object({ js: Files, css: Files }) })),
 })
 
@@ -127,5 +133,6 @@ export function firstFilesOf(manifest: unknown): FirstFiles {
   return {
     scripts: [path ? `${path.replace(/\/$/, '')}/${name}` : name, ...exposed.assets.js.sync],
     styles: exposed.assets.css.sync,
+    pages: manifest.metaData.pages ?? {},
   }
 }

@@ -92,7 +92,8 @@ export function composePage(site: Site, settings: PageSettings, content: PageCon
   const serverParts = settings.isServerRendering ? serverPartsOf(site, content) : undefined
   // Previews and overrides are for one visitor: their pages are not worth loading ahead.
   const rules = serverParts && !settings.previews ? speculationRules(site.registry) : undefined
-  const { html, policy } = frameOf(site, settings, { remote, isRendered: serverParts !== undefined, rules })
+  const isRendered = serverParts !== undefined
+  const { html, policy } = frameOf(site, settings, { remote, path: route.path, isRendered, rules })
   const [start = '', end = ''] = html.split(PAGE_DATA_MARKER)
   const [opening = '', rest = ''] = start.split(HEAD_MARKER)
   // Without its closing brace, because the page's data follows as the last member.
@@ -172,6 +173,8 @@ const withContent = (html: string, { html: content, styles, remotes, files, rule
 
 interface Frame {
   remote: Remote | undefined
+  /** The page's path, as in remote.json. */
+  path: string
   /** Whether its content may be rendered here. */
   isRendered: boolean
   /** Speculation rules. */
@@ -186,7 +189,7 @@ const withContentFirst = (html: string, styles: Site['styles']): string =>
 function frameOf(
   { indexHtml, styles }: Site,
   settings: PageSettings,
-  { remote, isRendered, rules }: Frame,
+  { remote, path, isRendered, rules }: Frame,
 ): { html: string; policy: Record<string, string> } {
   const { script, directives, reportedDirectives } = trustedTypesFor(settings)
   const inlineScripts = [
@@ -197,7 +200,7 @@ function frameOf(
   ]
   const withFiles = indexHtml
     .replace(TITLE, '')
-    .replace(HEAD_MARKER, () => firstFileTags(remote) + HEAD_MARKER)
+    .replace(HEAD_MARKER, () => firstFileTags(remote, path) + HEAD_MARKER)
   const html = (isRendered ? withContentFirst(withFiles, styles) : withFiles).replace(
     HEAD_BEGINNING,
     (beginning) => beginning + inlineScripts.map((one) => `<script>${one}</script>`).join(''),
@@ -245,9 +248,11 @@ const TITLE = /<title>[^<]*<\/title>/
 /** The beginnings of tags that load scripts. */
 const SCRIPT_TAGS = /<script(?=[^>]* src=)|<link(?=[^>]* as="script")/g
 
-function firstFileTags(remote: Remote | undefined): string {
+/** @param path of the page that the remote has on it; undefined: only slots */
+function firstFileTags(remote: Remote | undefined, path?: string): string {
   if (!remote) return ''
-  const preloads = remote.firstFiles.scripts.map(
+  const { scripts, pages } = remote.firstFiles
+  const preloads = [...scripts, ...(path === undefined ? [] : (pages[path] ?? []))].map(
     (file) => `<link rel="preload" as="script" href="${urlOf(remote, file)}">\n`,
   )
   return preloads.join('') + styleTags(remote)

@@ -1,9 +1,11 @@
 import { type Review, type User } from '@offquad/contracts'
 import { Button, showToast } from '@offquad/ui'
-import { requireUser, SignInError, useUser } from '@offquad/web-kit'
+import { lazyComponent, requireUser, SignInError, useUser } from '@offquad/web-kit'
 import { useState } from 'react'
 import { draftOf, EMPTY_DRAFT } from './review-draft'
-import { ReviewFormDialog, type SubjectIds } from './review-form'
+import { type SubjectIds } from './review-form'
+
+const ReviewFormDialog = lazyComponent(async () => (await import('./review-form')).ReviewFormDialog)
 
 interface LeaveReviewProps {
   /** The name of the apartment or the landlord: 'Gull House'. */

@@ -3,5 +3,4 @@ const unavailable = () => {
 }
 
 export const loadRemote = unavailable
-export const registerPlugins = unavailable
 export const registerRemotes = unavailable

@@ -1,7 +1,6 @@
-// From react-router, which react-router-dom re-exports: importing the shared package itself would be circular.
+// From react-router, which react-router-dom re-exports: importing the shared package itself would be circular. Without the
+// router of data, which is half of the package, and whatever works only within it (ADR 039).
 export {
-  createBrowserRouter,
-  createMemoryRouter,
   createSearchParams,
   generatePath,
   Link,
@@ -11,21 +10,19 @@ export {
   NavLink,
   Outlet,
   resolvePath,
-  ScrollRestoration,
+  Router,
+  UNSAFE_createBrowserHistory,
+  UNSAFE_createMemoryHistory,
   useBeforeUnload,
-  useBlocker,
   useHref,
   useLocation,
   useMatch,
-  useMatches,
   useNavigate,
-  useNavigation,
   useNavigationType,
   useOutlet,
   useOutletContext,
   useParams,
   useResolvedPath,
-  useRouteError,
+  useRoutes,
   useSearchParams,
 } from 'react-router'
-export { RouterProvider } from 'react-router/dom'

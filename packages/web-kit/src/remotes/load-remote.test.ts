@@ -2,59 +2,51 @@ import { init } from '@module-federation/enhanced/runtime'
 import { replacePageData } from '../page-data'
 import { testUniversity } from '../testing'
 import { loadedRemote, loadRemoteDefinition, RemoteLoadError, replaceLoadedRemote } from './load-remote'
-import { defineRemote } from './remote-definition'
+import { defineRemote, lazyPage, type RemoteDefinition } from './remote-definition'
 import { registerPageRemotes } from './remote-requests'
 
-const manifest = {
-  id: 'mfe_reviews',
-  name: 'mfe_reviews',
-  metaData: {
-    name: 'mfe_reviews',
-    type: 'app',
-    buildInfo: { buildVersion: '1', buildName: 'mfe-reviews' },
-    remoteEntry: { name: 'remote-entry.js', path: '', type: 'global' },
-    types: { path: '', name: '', api: '', zip: '' },
-    globalName: 'mfe_reviews',
-    publicPath: 'auto',
-  },
-  shared: [],
-  remotes: [],
-  exposes: [
-    {
-      id: 'mfe_reviews:remote',
-      name: 'remote',
-      path: './remote',
-      assets: { js: { sync: [], async: [] }, css: { sync: [], async: [] } },
-    },
-  ],
-}
 const definition = defineRemote({ routes: [] })
 
-/** The side effects of running remote-entry.js. */
-function defineContainer(): void {
+/** Defines the container of a remote, as running its remote-entry.js does. */
+function defineContainer(url: string, remote: RemoteDefinition): void {
+  const name = /mfe-([a-z]+)/.exec(url)?.[1]
   Object.assign(globalThis, {
-    mfe_reviews: { init: () => undefined, get: () => Promise.resolve(() => ({ remote: definition })) },
+    [`mfe_${name}`]: { init: () => undefined, get: () => Promise.resolve(() => ({ remote })) },
   })
 }
 
-function answerManifest(answers: (() => unknown)[]): string[] {
+/**
+ * Answers requests for remote-entry.js in turn, with a definition or by failing.
+ * @returns the URLs that are requested
+ */
+function answerEntries(answers: (RemoteDefinition | undefined)[] = []): string[] {
   const asked: string[] = []
-  globalThis.fetch = (url) => {
-    asked.push(String(url))
+  const append = document.head.appendChild.bind(document.head)
+  jest.spyOn(document.head, 'appendChild').mockImplementation((node) => {
+    append(node)
+    if (!(node instanceof HTMLScriptElement)) return node
+    asked.push(node.src)
     const answer = answers.shift()
-    if (!answer) return Promise.reject(new TypeError('Failed to fetch'))
-    defineContainer()
-    // The part of Response that is used.
-    return Promise.resolve({ json: () => Promise.resolve(answer()) } as Response)
-  }
+    setTimeout(() => {
+      if (answer) defineContainer(node.src, answer)
+      node.dispatchEvent(new Event(answer ? 'load' : 'error'))
+    })
+    return node
+  })
   return asked
 }
 
+const Page = () => Promise.resolve(() => null)
+
 beforeAll(() => {
   init({ name: 'shell', remotes: [] })
-  const remote = { name: 'reviews', routes: [], slots: [] }
-  const app = { app: 'mfe-reviews', version: '7', baseUrl: '/mf/mfe-reviews/7/', remote }
-  replacePageData({ registry: { apps: [app] }, university: testUniversity, manifests: {}, answers: [] })
+  const apps = ['reviews', 'account', 'browse'].map((name) => ({
+    app: `mfe-${name}`,
+    version: '7',
+    baseUrl: `/mf/mfe-${name}/7/`,
+    remote: { name, routes: [], slots: [] },
+  }))
+  replacePageData({ registry: { apps }, university: testUniversity, manifests: {}, answers: [] })
   registerPageRemotes()
 })
 beforeEach(() => {
@@ -68,7 +60,7 @@ afterEach(() => {
 
 describe('loading a remote', () => {
   it('fails after three attempts with separate requests, and reports the version', async () => {
-    const asked = answerManifest([])
+    const asked = answerEntries()
 
     const failure = loadRemoteDefinition('reviews').catch((error: unknown) => error)
     await jest.runAllTimersAsync()
@@ -76,11 +68,11 @@ describe('loading a remote', () => {
     expect(await failure).toBeInstanceOf(RemoteLoadError)
     expect(await failure).toMatchObject({ source: 'mfe-reviews@7' })
     expect(new Set(asked).size).toBe(3)
-    expect(asked.every((url) => url.includes('/mf/mfe-reviews/7/mf-manifest.json'))).toBe(true)
+    expect(asked.every((url) => url.includes('/mf/mfe-reviews/7/remote-entry.js'))).toBe(true)
   })
 
   it('removes the tags of a failed attempt, for which the next one would wait', async () => {
-    answerManifest([])
+    answerEntries()
     document.head.innerHTML =
       '<script src="/mf/mfe-reviews/7/a.js"></script><link rel="stylesheet" href="/mf/mfe-reviews/7/a.css"><link rel="icon" href="/mf/shell/1/icon.svg">'
 
@@ -94,7 +86,7 @@ describe('loading a remote', () => {
   })
 
   it('succeeds on a later attempt, shared by concurrent callers', async () => {
-    const asked = answerManifest([() => ({ not: 'a manifest' }), () => manifest])
+    const asked = answerEntries([undefined, definition])
 
     const loads = Promise.all([loadRemoteDefinition('reviews'), loadRemoteDefinition('reviews')])
     await jest.runAllTimersAsync()
@@ -112,6 +104,36 @@ describe('loading a remote', () => {
     expect(await loadRemoteDefinition('reviews')).toBe(replacement)
     replaceLoadedRemote('payments', replacement)
     expect(loadedRemote('payments')).toBeUndefined()
+  })
+
+  it('includes the code of the page that is needed, and of no other', async () => {
+    const [faq, policies] = [jest.fn(Page), jest.fn(Page)]
+    answerEntries([defineRemote({ routes: [lazyPage('/faq', faq), lazyPage('/policies', policies)] })])
+
+    const load = loadRemoteDefinition('account', '/faq')
+    await jest.runAllTimersAsync()
+    await load
+
+    expect(loadedRemote('account')).toBeDefined()
+    expect(loadedRemote('account', '/faq')).toBeDefined()
+    expect(loadedRemote('account', '/policies')).toBeUndefined()
+    await loadRemoteDefinition('account', '/faq')
+    expect([faq.mock.calls.length, policies.mock.calls.length]).toEqual([1, 0])
+  })
+
+  it('requests the remote anew when the code of a page cannot be loaded', async () => {
+    const broken = jest.fn(() => Promise.reject(new Error('no answer')))
+    const asked = answerEntries([
+      defineRemote({ routes: [lazyPage('/faq', broken)] }),
+      defineRemote({ routes: [lazyPage('/faq', Page)] }),
+    ])
+
+    const load = loadRemoteDefinition('browse', '/faq')
+    await jest.runAllTimersAsync()
+    await load
+
+    expect(loadedRemote('browse', '/faq')).toBeDefined()
+    expect(new Set(asked).size).toBe(2)
   })
 
   it('fails at once when the remote is not published', async () => {

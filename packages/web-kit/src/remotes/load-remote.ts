@@ -5,7 +5,7 @@ import { appOfRemote } from '../page-data'
 import { reportRemote } from '../telemetry/page-reports'
 import { withTimeout } from '../with-timeout'
 import { remoteOverrides, resetOverrides } from './overrides'
-import { type RemoteDefinition } from './remote-definition'
+import { codeOfPage, type RemoteDefinition } from './remote-definition'
 import { containerOf, discardRequests } from './remote-requests'
 
 const ATTEMPTS = 3
@@ -23,7 +23,7 @@ export class RemoteLoadError extends Error {
   }
 }
 
-type Loader = (name: string) => Promise<RemoteDefinition>
+type Loader = (name: string, page?: string) => Promise<RemoteDefinition>
 
 let loadFrom: Loader = loadFromItsVersion
 let loaded = new Map<string, RemoteDefinition>()
@@ -32,8 +32,14 @@ const loading = new Map<string, Promise<RemoteDefinition>>()
 /** How often each remote was replaced by its development server, by name. */
 const replacements = createExternalStore<ReadonlyMap<string, number>>(new Map())
 
-/** The definition of a remote that is already loaded, so that it renders without waiting. */
-export const loadedRemote = (name: string): RemoteDefinition | undefined => loaded.get(name)
+/**
+ * The definition of a remote that is already loaded, so that it renders without waiting.
+ * @param page path of the page whose code is needed as well
+ */
+export function loadedRemote(name: string, page?: string): RemoteDefinition | undefined {
+  const definition = loaded.get(name)
+  return definition && codeOfPage(definition, page)?.isLoaded() !== false ? definition : undefined
+}
 
 /**
  * Replaces the definition of a loaded remote without a page reload: what the remote renders is mounted again, the rest of
@@ -60,29 +66,44 @@ export function replaceRemotes(definitions: Map<string, RemoteDefinition>, loade
 
 /**
  * Loads a remote once; concurrent callers share the request, and a failure is not cached.
+ * @param page path of the page whose code is loaded as well
  * @throws RemoteLoadError after three attempts
  */
-export function loadRemoteDefinition(name: string): Promise<RemoteDefinition> {
-  const running = loading.get(name) ?? load(name).finally(() => loading.delete(name))
+export async function loadRemoteDefinition(name: string, page?: string): Promise<RemoteDefinition> {
+  const definition = await loadDefinition(name)
+  const code = codeOfPage(definition, page)
+  if (!code || code.isLoaded()) return definition
+  try {
+    await withTimeout(code.load(), ATTEMPT_TIMEOUT_MS)
+    return definition
+  } catch {
+    // With the remote itself: a request that hangs is not repeated under the same URL.
+    loaded.delete(name)
+    return loadDefinition(name, page)
+  }
+}
+
+function loadDefinition(name: string, page?: string): Promise<RemoteDefinition> {
+  const running = loading.get(name) ?? load(name, page).finally(() => loading.delete(name))
   loading.set(name, running)
   return running
 }
 
-async function load(name: string): Promise<RemoteDefinition> {
+async function load(name: string, page: string | undefined): Promise<RemoteDefinition> {
   const known = loaded.get(name)
   if (known) return known
-  const definition = await loadFrom(name)
+  const definition = await loadFrom(name, page)
   loaded.set(name, definition)
   return definition
 }
 
-async function loadFromItsVersion(name: string): Promise<RemoteDefinition> {
+async function loadFromItsVersion(name: string, page?: string): Promise<RemoteDefinition> {
   const app = appOfRemote(name)
   if (!app) throw new RemoteLoadError(name, 'not in the registry')
   reportRemote(app, 'view')
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withTimeout(loadOnce(app), ATTEMPT_TIMEOUT_MS)
+      return await withTimeout(loadOnce(app, page), ATTEMPT_TIMEOUT_MS)
     } catch (error) {
       discardRequests(app)
       if (attempt === ATTEMPTS) throw failureOf(app, error)
@@ -98,8 +119,9 @@ function failureOf(app: PublishedApp, cause: unknown): RemoteLoadError {
   return new RemoteLoadError(`${app.app}@${app.version}`, cause)
 }
 
-async function loadOnce(app: PublishedApp): Promise<RemoteDefinition> {
+async function loadOnce(app: PublishedApp, page: string | undefined): Promise<RemoteDefinition> {
   const module = await loadRemote<{ remote: RemoteDefinition }>(`${containerOf(app)}/remote`)
   if (!module) throw new Error('the container exposes no remote')
+  await codeOfPage(module.remote, page)?.load()
   return module.remote
 }

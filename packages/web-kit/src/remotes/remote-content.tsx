@@ -10,6 +10,8 @@ import { type RemoteDefinition } from './remote-definition'
 
 interface RemoteContentProps {
   remote: string
+  /** Path of the page whose code is needed. */
+  page?: string
   /** Names the content in the message that replaces it when it fails: 'Reviews'. */
   label: string
   /** Shown while it loads: a skeleton in the shape of the content. */
@@ -24,6 +26,7 @@ interface RemoteContentProps {
 /** Renders content of a remote. When it fails to load or throws, only this part of the page is replaced by a message. */
 export function RemoteContent({
   remote,
+  page,
   label,
   fallback,
   isPage = false,
@@ -48,7 +51,7 @@ export function RemoteContent({
     <RemoteBoundary key={`${remote} ${attempt} ${replacement}`} remote={remote} failure={failure}>
       {/* What fails on the server is rendered by the browser alone; the rest of the page is not affected. */}
       <Suspense fallback={placeholder}>
-        <Loaded remote={remote} placeholder={placeholder} failure={failure}>
+        <Loaded remote={remote} page={page} placeholder={placeholder} failure={failure}>
           {children}
         </Loaded>
       </Suspense>
@@ -56,34 +59,34 @@ export function RemoteContent({
   )
 }
 
-interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'children'> {
+interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'children'> {
   placeholder: ReactNode
   failure: ReactNode
 }
 
-function Loaded({ remote, placeholder, failure, children }: LoadedProps) {
+function Loaded({ remote, page, placeholder, failure, children }: LoadedProps) {
   const isHydrating = useIsHydrating()
-  const [definition, setDefinition] = useState(() => loadedRemote(remote))
+  const [definition, setDefinition] = useState(() => loadedRemote(remote, page))
   const [hasFailed, setHasFailed] = useState(() => failedHydrations.has(remote))
   if (!definition && typeof document === 'undefined') throw new RemoteLoadError(remote, 'no server part')
   if (!definition && isHydrating) {
     // React then renders this part anew.
     if (hasFailed) throw new RemoteLoadError(remote, 'it could not be loaded')
     // What the server rendered stays until the remote is here. Not `use`, which must not be called in some renders only.
-    throw loadForHydration(remote)
+    throw loadForHydration(remote, page)
   }
   useEffect(() => void failedHydrations.delete(remote), [remote])
   useEffect(() => {
     if (definition || hasFailed) return
     let isCurrent = true
-    loadRemoteDefinition(remote).then(
+    loadRemoteDefinition(remote, page).then(
       (value) => isCurrent && setDefinition(value),
       () => isCurrent && setHasFailed(true),
     )
     return () => {
       isCurrent = false
     }
-  }, [remote, definition, hasFailed])
+  }, [remote, page, definition, hasFailed])
   if (hasFailed) return failure
   if (!definition) return placeholder
   return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children(definition)}</StyleScope>
@@ -92,8 +95,8 @@ function Loaded({ remote, placeholder, failure, children }: LoadedProps) {
 /** The remotes whose hydration failed, until their message is shown: loading them again would only delay it. */
 const failedHydrations = new Set<string>()
 
-function loadForHydration(remote: string): Promise<RemoteDefinition> {
-  const loading = loadRemoteDefinition(remote)
+function loadForHydration(remote: string, page: string | undefined): Promise<RemoteDefinition> {
+  const loading = loadRemoteDefinition(remote, page)
   loading.catch(() => failedHydrations.add(remote))
   return loading
 }

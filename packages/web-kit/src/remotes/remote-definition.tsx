@@ -15,6 +15,56 @@ type ProvidedSlots = Record<string, ComponentType<Record<string, unknown>>>
 /** Defines a remote; its `./remote` module exports the result as `remote`. */
 export const defineRemote = (definition: RemoteDefinition): RemoteDefinition => definition
 
+/**
+ * A page whose code is loaded with it, rather than with the remote. For the gateway to preload the code, name its chunk:
+ * `import(/* webpackChunkName: "page-…" *\/ …)`, as `pageChunk` of build-kit does for the path.
+ * @param path as in remote.json: '/apartment/:aptId'
+ * @param load imports the module and returns the component
+ */
+export function lazyPage(
+  path: string,
+  load: () => Promise<ComponentType>,
+): RemoteDefinition['routes'][number] {
+  let Content: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  function Page() {
+    if (!Content) throw new Error(`the code of ${path} is not loaded`)
+    return <Content />
+  }
+  const page = { path, element: <Page /> }
+  codes.set(page, {
+    isLoaded: () => Content !== undefined,
+    load() {
+      loading ??= load().then(
+        (loaded) => {
+          Content = loaded
+        },
+        (error: unknown) => {
+          loading = undefined
+          throw error
+        },
+      )
+      return loading
+    },
+  })
+  return page
+}
+
+interface PageCode {
+  isLoaded: () => boolean
+  /** Loads it once; after a failure anew. */
+  load: () => Promise<void>
+}
+
+/** Apart from the definitions, which remotes share with each other. */
+const codes = new WeakMap<RemoteDefinition['routes'][number], PageCode>()
+
+/** The code of a page that is loaded with it; undefined where it is part of the remote. */
+export function codeOfPage({ routes }: RemoteDefinition, path: string | undefined): PageCode | undefined {
+  const page = routes.find((route) => route.path === path)
+  return page && codes.get(page)
+}
+
 /** Provides a component for a slot. It throws, and is replaced by a message, when its props do not match the contract. */
 export function provideSlot<P extends TSchema>(
   contract: SlotContract<P>,

@@ -1,7 +1,7 @@
 import { type PageData } from '@offquad/contracts'
 import { replacePageData } from '../page-data'
 import { RemoteLoadError, replaceRemotes } from '../remotes/load-remote'
-import { type RemoteDefinition } from '../remotes/remote-definition'
+import { codeOfPage, type RemoteDefinition } from '../remotes/remote-definition'
 
 export { WHOLE } from './whole'
 
@@ -10,6 +10,10 @@ interface ServerPage {
   /** The remotes that have a server part, by name. */
   remotes: Readonly<Record<string, RemoteDefinition>>
 }
+
+/** Loads the code of a page, which cannot be rendered without. */
+export const loadPageCode = async (remote: RemoteDefinition, path: string): Promise<void> =>
+  codeOfPage(remote, path)?.load()
 
 /** Remembers which entries were read. */
 class RecordingMap<V> extends Map<string, V> {

@@ -2,7 +2,7 @@ import { type FieldError, type PageData, type User } from '@offquad/contracts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, type RenderResult } from '@testing-library/react'
 import { type ReactNode } from 'react'
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom'
+import { MemoryRouter, type RouteObject, useRoutes } from 'react-router-dom'
 import { createQueryClient } from '../api/query-client'
 import { replacePageData } from '../page-data'
 import { replaceRemotes } from '../remotes/load-remote'
@@ -87,14 +87,17 @@ export function renderApp(
     { path, element },
     { path: '*', element: null },
   ]
-  const router = createMemoryRouter(routes, { initialEntries: [url] })
   const result = render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <MemoryRouter initialEntries={[url]}>
+        <Routes routes={routes} />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   return { ...result, calls }
 }
+
+const Routes = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes)
 
 /** Records the Idempotency-Key of every call of this path from now on; null: sent without one. */
 export function recordIdempotencyKeys(path: string): (string | null)[] {

@@ -67,7 +67,7 @@ export function describeServerRendering({ app, load, answers, texts }: RemoteUnd
  * hydrates the pages there.
  */
 async function serveThenHydrate({ load, urls, answers }: ServedRemote): Promise<HydratedPage[]> {
-  const onServer = pageRenderer(load(), answers)
+  const onServer = await pageRenderer(load(), answers)
   const served: ServedPage[] = []
   for (const url of urls) served.push({ url, ...(await render(onServer.pageOf(url))) })
   return hydrateServed(served, () => pageRenderer(load(), answers))
@@ -85,7 +85,7 @@ interface PagesInBrowser {
  */
 export async function hydrateServed(
   served: readonly ServedPage[],
-  open: () => PagesInBrowser,
+  open: () => PagesInBrowser | Promise<PagesInBrowser>,
 ): Promise<HydratedPage[]> {
   if (typeof window !== 'undefined') throw new Error('the server has no window: use @jest-environment node')
   jest.resetModules()
@@ -97,7 +97,7 @@ export async function hydrateServed(
   const pages: HydratedPage[] = []
   const { calls, leave } = enterWindow(tab)
   try {
-    const inBrowser = open()
+    const inBrowser = await open()
     for (const { url, html, errors } of served) {
       const container = tab.document.createElement('div')
       container.innerHTML = html
@@ -157,13 +157,15 @@ const isLeftToBrowser = (error: unknown) =>
 const actual = <M extends object>(name: string) => jest.requireActual<M>(name)
 
 /** Renders the pages of a remote as the shell does, without the shell's frame. */
-function pageRenderer(remote: RemoteDefinition, answers: PageData['answers']): PagesInBrowser {
+async function pageRenderer(remote: RemoteDefinition, answers: PageData['answers']): Promise<PagesInBrowser> {
   const { OffquadTheme, StyleScope } = actual<typeof Ui>('@offquad/ui')
   const { createQueryClient } = actual<typeof QueryClientModule>('../api/query-client')
   const client = createQueryClient()
-  const { openServerPage } = actual<typeof ServerModule>('../server')
+  const { loadPageCode, openServerPage } = actual<typeof ServerModule>('../server')
+  for (const { path } of remote.routes) await loadPageCode(remote, path)
   const { QueryClientProvider } = actual<typeof ReactQuery>('@tanstack/react-query')
-  const { createMemoryRouter, RouterProvider } = actual<typeof Router>('react-router-dom')
+  const { MemoryRouter, useRoutes } = actual<typeof Router>('react-router-dom')
+  const Routes = () => useRoutes(remote.routes)
   const close = () => client.clear()
   const pageOf = (url: string) => {
     const data = { registry: { apps: [] }, university: testUniversity, manifests: {}, answers }
@@ -173,7 +175,9 @@ function pageRenderer(remote: RemoteDefinition, answers: PageData['answers']): P
       <OffquadTheme brandColor={testUniversity.brandColor}>
         <QueryClientProvider client={client}>
           <StyleScope app="mfe-test">
-            <RouterProvider router={createMemoryRouter(remote.routes, { initialEntries: [url] })} />
+            <MemoryRouter initialEntries={[url]}>
+              <Routes />
+            </MemoryRouter>
           </StyleScope>
         </QueryClientProvider>
       </OffquadTheme>

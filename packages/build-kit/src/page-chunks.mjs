@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The chunk of the module that a remote exposes, as the federation plugin names it. */
+const REMOTE_CHUNK = '__federation_expose_remote'
+
+/**
+ * The name of the chunk in which a remote puts the code of a page, to be repeated in its webpackChunkName.
+ * @param {string} route the path in remote.json: '/apartment/:aptId' is page-apartment-aptid
+ */
+export const pageChunk = (route) =>
+  `page-${
+    route
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter(Boolean)
+      .join('-') || 'home'
+  }`
+
+/**
+ * The scripts of the pages of a remote that have chunks, by path.
+ * @param {string} folder absolute path of the remote's folder
+ * @returns {Record<string, string[]>} relative to the remote's files
+ */
+export function filesOfPages(folder, { namedChunkGroups }) {
+  const { routes } = JSON.parse(readFileSync(path.join(folder, 'remote.json'), 'utf8'))
+  return Object.fromEntries(
+    routes.flatMap((route) => {
+      const group = namedChunkGroups.get(pageChunk(route.path))
+      if (!group) return []
+      const chunks = group.chunks.filter(({ name }) => name !== REMOTE_CHUNK)
+      const files = chunks.flatMap((chunk) => [...chunk.files])
+      return [[route.path, files.filter((file) => file.endsWith('.js'))]]
+    }),
+  )
+}
+
+/**
+ * A cacheGroup for splitChunks that keeps the styles of a remote in one file. Divided among its pages, the order of its rules
+ * would depend on the pages that a visitor has seen before.
+ */
+export const stylesOfRemote = {
+  name: REMOTE_CHUNK,
+  type: 'css/mini-extract',
+  chunks: 'all',
+  enforce: true,
+}

@@ -1,0 +1,13 @@
+// Stands for what react-query has for sending and streaming queries: the gateway sends responses instead (2 KB with brotli).
+
+const unavailable = () => {
+  throw new Error('the shell does not provide this part of react-query (ADR 039)')
+}
+
+export const defaultShouldDehydrateMutation = unavailable
+export const defaultShouldDehydrateQuery = unavailable
+export const dehydrate = unavailable
+export const dehydrateQuery = unavailable
+export const hydrate = unavailable
+export const HydrationBoundary = unavailable
+export const streamedQuery = unavailable

@@ -1,0 +1,51 @@
+import { type Remotes, renderApp } from '@offquad/web-kit/testing'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { pageRoutes } from '../routes'
+import { loadPagesOnIntent } from './load-pages-on-intent'
+
+const appOf = (name: string, path: string, isForAdmins = false) => ({
+  app: `mfe-${name}`,
+  version: '1',
+  baseUrl: `/mf/mfe-${name}/1/`,
+  remote: {
+    name,
+    routes: [{ path, title: name, isForAdmins }],
+    slots: [],
+    navigation: [{ label: name, path, menu: 'main' as const, order: 1, audience: 'anyone' as const }],
+  },
+})
+
+const registry = {
+  apps: [appOf('account', '/faq'), appOf('admin', '/admin', true), appOf('reviews', '/reviews')],
+}
+
+const open = (remotes: Remotes) => {
+  renderApp(null, { url: '/no/such/page', pageData: { registry }, routes: pageRoutes, remotes })
+  loadPagesOnIntent(pageRoutes())
+}
+
+const loader = () => jest.fn(() => Promise.resolve({ routes: [] }))
+
+describe('the code of a page', () => {
+  it.each(['pointerOver', 'focusIn'] as const)('is loaded once on %s of a link to it', async (sign) => {
+    const [account, reviews] = [loader(), loader()]
+    open({ account, reviews })
+    const link = screen.getByRole('link', { name: 'account' })
+    expect(account).not.toHaveBeenCalled()
+
+    await act(async () => fireEvent[sign](link))
+    await act(async () => fireEvent[sign](link))
+
+    expect(account).toHaveBeenCalledTimes(1)
+    expect(reviews).not.toHaveBeenCalled()
+  })
+
+  it('of administrators is not loaded ahead', async () => {
+    const admin = loader()
+    open({ admin })
+
+    await act(async () => fireEvent.pointerOver(screen.getByRole('link', { name: 'admin' })))
+
+    expect(admin).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,154 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Link, UNSAFE_createBrowserHistory, useLocation, useNavigate } from 'react-router-dom'
+import { type PageHandle } from '../routes'
+import { PageRouter } from './page-router'
+
+/** As far as the browser has scrolled. */
+let position = 0
+/** As far as it can scroll. */
+let length = 10_000
+
+function Page() {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <h1>Page {pathname}</h1>
+      <Link to="/next">Next</Link>
+      <Link to="/">Home</Link>
+      <Link to="/next#end">The end of the next</Link>
+      <button onClick={() => void navigate('/page?sort=price', { preventScrollReset: true })}>Sort</button>
+      <p id="end">The end</p>
+    </>
+  )
+}
+
+const handle: PageHandle = { remote: 'browse', path: '/', keepsScroll: true, isForAdmins: false }
+const routes = [
+  { path: '/', handle, element: <Page /> },
+  { path: '*', element: <Page /> },
+]
+
+const open = () =>
+  render(<PageRouter history={UNSAFE_createBrowserHistory({ v5Compat: true })} routes={routes} />)
+
+const follow = async (name: string, role = 'link') => {
+  await act(async () => fireEvent.click(screen.getByRole(role, { name })))
+}
+
+async function goBack(): Promise<void> {
+  await act(async () => {
+    history.back()
+    await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  })
+}
+
+/** What happens when the tab loads another document of the site. */
+function loadDocument(url: string): void {
+  window.dispatchEvent(new Event('pagehide'))
+  cleanup()
+  history.pushState(null, '', url)
+  position = 0
+  open()
+}
+
+describe('the scroll position', () => {
+  beforeEach(() => {
+    sessionStorage.clear()
+    history.pushState(null, '', '/page')
+    position = 0
+    length = 10_000
+    Object.defineProperty(window, 'scrollY', { configurable: true, get: () => position })
+    jest.spyOn(window, 'scrollTo').mockImplementation((...to: unknown[]) => {
+      position = Math.min(Number(to[1]), length)
+    })
+    Element.prototype.scrollIntoView = function () {
+      position = this.id === 'end' ? 9_000 : -1
+    }
+  })
+  afterEach(() => jest.restoreAllMocks())
+
+  it('of a new page is its top, and on Back where the page was left', async () => {
+    open()
+    position = 400
+
+    await follow('Next')
+    expect(screen.getByText('Page /next')).toBeTruthy()
+    expect(position).toBe(0)
+    position = 70
+    await goBack()
+
+    expect(screen.getByText('Page /page')).toBeTruthy()
+    expect(position).toBe(400)
+  })
+
+  it('of a page that keeps its position is restored by a link, too, and in another document of the tab', async () => {
+    open()
+    await follow('Home')
+    position = 500
+    await follow('Next')
+    await follow('Home')
+    expect(position).toBe(500)
+
+    loadDocument('/next')
+    expect(position).toBe(0)
+    loadDocument('/')
+
+    expect(position).toBe(500)
+  })
+
+  it('is kept where a navigation asks for it', async () => {
+    open()
+    position = 300
+
+    await follow('Sort', 'button')
+
+    expect(location.search).toBe('?sort=price')
+    expect(position).toBe(300)
+  })
+
+  it('is that of the element which the URL names', async () => {
+    open()
+
+    await follow('The end of the next')
+
+    expect(position).toBe(9_000)
+  })
+
+  it('is restored once the page is long enough, unless the visitor scrolls', async () => {
+    let resize: () => void = () => undefined
+    let isObserved = false
+    globalThis.ResizeObserver = class {
+      constructor(report: ResizeObserverCallback) {
+        resize = () => report([], this)
+      }
+      observe = () => void (isObserved = true)
+      disconnect = () => void (isObserved = false)
+      unobserve = () => undefined
+    }
+    open()
+    position = 800
+    await follow('Next')
+    length = 300
+    await goBack()
+    expect([position, isObserved]).toEqual([300, true])
+
+    length = 2_000
+    resize()
+    expect([position, isObserved]).toEqual([800, false])
+
+    await follow('Next')
+    length = 300
+    await goBack()
+    fireEvent.wheel(window)
+    expect(isObserved).toBe(false)
+  })
+
+  it('of a page from the server is left to a visitor who has scrolled already', () => {
+    position = 250
+
+    open()
+
+    expect(position).toBe(250)
+  })
+})

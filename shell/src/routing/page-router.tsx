@@ -1,0 +1,78 @@
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  type Location,
+  matchRoutes,
+  type NavigateOptions,
+  type NavigationType,
+  type Navigator,
+  type RouteObject,
+  Router,
+  type To,
+  type UNSAFE_createBrowserHistory,
+  useRoutes,
+} from 'react-router-dom'
+import { createScrollPositions } from './scroll-positions'
+
+/** Of the browser, or of a page that the server renders. */
+export type PageHistory = ReturnType<typeof UNSAFE_createBrowserHistory>
+
+interface PageRouterProps {
+  history: PageHistory
+  routes: RouteObject[]
+}
+
+interface Shown {
+  location: Location
+  action: NavigationType
+}
+
+/**
+ * Shows the page of the current URL. Not the router's `RouterProvider`: that brings loaders, actions and fetchers, 14 KB (brotli)
+ * that no page uses, because the gateway and the query client provide the data (ADR 039).
+ */
+export function PageRouter({ history, routes }: PageRouterProps) {
+  const [{ location, action }, setShown] = useState<Shown>(() => ({
+    location: history.location,
+    action: history.action,
+  }))
+  const [scrolling] = useState(() => createScrollPositions((of) => scrollKey(of, routes)))
+  const navigator = useMemo<Navigator>(
+    () => ({
+      createHref: history.createHref,
+      encodeLocation: history.encodeLocation,
+      go: history.go,
+      push(to: To, state?: unknown, options?: NavigateOptions) {
+        scrolling.keepNext(options?.preventScrollReset === true)
+        history.push(to, state)
+      },
+      replace(to: To, state?: unknown, options?: NavigateOptions) {
+        scrolling.keepNext(options?.preventScrollReset === true)
+        history.replace(to, state)
+      },
+    }),
+    [history, scrolling],
+  )
+  useLayoutEffect(
+    () =>
+      history.listen((next) => {
+        scrolling.leave()
+        startTransition(() => setShown({ location: next.location, action: next.action }))
+      }),
+    [history, scrolling],
+  )
+  useLayoutEffect(() => scrolling.arrive(location), [scrolling, location])
+  useEffect(() => scrolling.takeOver(), [scrolling])
+  return (
+    <Router location={location} navigationType={action} navigator={navigator}>
+      <Routes routes={routes} />
+    </Router>
+  )
+}
+
+/** Pages that keep their scroll position are identified by path, others by their history entry. */
+function scrollKey({ key, pathname, hash }: Location, routes: RouteObject[]): string {
+  const handle = matchRoutes(routes, pathname)?.at(-1)?.route.handle as { keepsScroll?: boolean } | undefined
+  return (handle?.keepsScroll ? pathname.toLowerCase() : `${key} ${pathname}`) + hash
+}
+
+const Routes = ({ routes }: { routes: RouteObject[] }) => useRoutes(routes)
