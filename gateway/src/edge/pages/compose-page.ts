@@ -19,6 +19,7 @@ import { withInlineStyles } from './inline-styles'
 import { type LinkPreview } from './link-preview'
 import { type PageSettings } from './page-settings'
 import { RETRY_SCRIPTS } from './script-retries'
+import { withScriptsAfterPaint } from './scripts-after-paint'
 import { SPARE_SLOW_CONNECTIONS, speculationRules } from './speculation-rules'
 import { trustedTypesFor } from './trusted-types'
 
@@ -192,22 +193,27 @@ function frameOf(
   { remote, path, isRendered, rules }: Frame,
 ): { html: string; policy: Record<string, string> } {
   const { script, directives, reportedDirectives } = trustedTypesFor(settings)
-  const inlineScripts = [
-    script,
-    RETRY_SCRIPTS,
-    ...(isRendered ? [RECORD_CLICKS, MARK_REMEMBERED_USER] : []),
-    ...(rules ? [SPARE_SLOW_CONNECTIONS] : []),
-  ]
   const withFiles = indexHtml
     .replace(TITLE, '')
     .replace(HEAD_MARKER, () => firstFileTags(remote, path) + HEAD_MARKER)
-  const html = (isRendered ? withContentFirst(withFiles, styles) : withFiles).replace(
+  // Where scripts are trusted by hash, they are loaded by the script below.
+  const isTrustedByHash = settings.maps?.googleMapsApiKey !== undefined
+  const contentFirst = isRendered ? withContentFirst(withFiles, styles) : withFiles
+  const afterPaint = isRendered && !isTrustedByHash ? withScriptsAfterPaint(contentFirst) : undefined
+  const inlineScripts = [
+    script,
+    RETRY_SCRIPTS,
+    ...(afterPaint ? [afterPaint.script] : []),
+    ...(isRendered ? [RECORD_CLICKS, MARK_REMEMBERED_USER] : []),
+    ...(rules ? [SPARE_SLOW_CONNECTIONS] : []),
+  ]
+  const html = (afterPaint?.html ?? contentFirst).replace(
     HEAD_BEGINNING,
     (beginning) => beginning + inlineScripts.map((one) => `<script>${one}</script>`).join(''),
   )
   const hashes = [...inlineScripts, ...(rules ? [rules] : [])].map(hashOf)
   const policy = { inlineScripts: hashes, directives, reportedDirectives }
-  if (!settings.maps?.googleMapsApiKey) return { html, policy: pageHeaders(settings, policy) }
+  if (!isTrustedByHash) return { html, policy: pageHeaders(settings, policy) }
   // Google's host for maps serves many other scripts: trust what the site loads itself, not the host.
   const { html: hashed, loader } = withScriptLoader(html)
   return {
