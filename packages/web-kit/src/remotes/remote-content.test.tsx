@@ -1,5 +1,7 @@
 import { apartmentReviewsSlot } from '@offquad/contracts'
 import { act, fireEvent, screen } from '@testing-library/react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { type Remotes, renderApp } from '../testing'
 import { replaceLoadedRemote } from './load-remote'
 import { Slot } from './remote-content'
@@ -52,6 +54,34 @@ describe("another remote's content on a page", () => {
       'mfe-reviews',
     )
     expect(screen.getByRole('heading', { level: 1 }).closest('[data-app]')).toBeNull()
+  })
+
+  it('is rendered once when it is taken over from the server and the remote is loaded', async () => {
+    let renders = 0
+    const counted = defineRemote({
+      routes: [],
+      slots: provideSlot(apartmentReviewsSlot, ({ aptId }) => {
+        renders += 1
+        return <p>Reviews of {aptId}</p>
+      }),
+    })
+    openPage({ reviews: counted })
+    const page = (
+      <Slot
+        contract={apartmentReviewsSlot}
+        label="Reviews"
+        props={{ aptId: 'a2', landlordId: null, name: 'Gull House' }}
+      />
+    )
+    const container = document.createElement('div')
+    container.innerHTML = renderToString(page)
+    renders = 0
+
+    const root = await act(async () => hydrateRoot(container, page))
+
+    expect(container.textContent).toBe('Reviews of a2')
+    expect(renders).toBe(1)
+    act(() => root.unmount())
   })
 
   it('is replaced in place when its development server provides a new version', () => {

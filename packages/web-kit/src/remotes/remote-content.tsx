@@ -64,7 +64,19 @@ interface LoadedProps extends Pick<RemoteContentProps, 'remote' | 'page' | 'chil
   failure: ReactNode
 }
 
-function Loaded({ remote, page, placeholder, failure, children }: LoadedProps) {
+function Loaded(props: LoadedProps) {
+  const { remote, page, children } = props
+  const [definition] = useState(() => loadedRemote(remote, page))
+  // Apart from what waits: that renders again after hydration, together with all of its content.
+  if (!definition) return <Awaited {...props} />
+  return <Scoped remote={remote}>{children(definition)}</Scoped>
+}
+
+const Scoped = ({ remote, children }: { remote: string; children: ReactNode }) => (
+  <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children}</StyleScope>
+)
+
+function Awaited({ remote, page, placeholder, failure, children }: LoadedProps) {
   const isHydrating = useIsHydrating()
   const [definition, setDefinition] = useState(() => loadedRemote(remote, page))
   const [hasFailed, setHasFailed] = useState(() => failedHydrations.has(remote))
@@ -89,7 +101,7 @@ function Loaded({ remote, page, placeholder, failure, children }: LoadedProps) {
   }, [remote, page, definition, hasFailed])
   if (hasFailed) return failure
   if (!definition) return placeholder
-  return <StyleScope app={appOfRemote(remote)?.app ?? `mfe-${remote}`}>{children(definition)}</StyleScope>
+  return <Scoped remote={remote}>{children(definition)}</Scoped>
 }
 
 /** The remotes whose hydration failed, until their message is shown: loading them again would only delay it. */
