@@ -34,12 +34,14 @@ const SINGLETONS = [
 ]
 
 const RUNTIME_INJECTOR = require.resolve('@module-federation/inject-external-runtime-core-plugin')
-const TYPEBOX_FORMATS = path.join(path.dirname(require.resolve('typebox')), 'format/_registry.mjs')
+const TYPEBOX = path.dirname(require.resolve('typebox'))
+const TYPEBOX_FORMATS = path.join(TYPEBOX, 'format/_registry.mjs')
 /** The folder of the modules of a package that another one depends on. */
 const modulesOf = (name, dependent) => path.dirname(createRequire(require.resolve(dependent)).resolve(name))
 const REACT_QUERY = path.dirname(require.resolve('@tanstack/react-query'))
 const QUERY_CORE = modulesOf('@tanstack/query-core', '@tanstack/react-query')
 const FEDERATION = modulesOf('@module-federation/runtime-core', '@module-federation/enhanced')
+const TYPEBOX_REST = path.join(import.meta.dirname, 'shared/typebox-rest.mjs')
 const NO_DEHYDRATION = path.join(import.meta.dirname, 'shared/no-dehydration.mjs')
 const ROUTER = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production')
 
@@ -225,6 +227,8 @@ const baseConfig = (folder, mode) => ({
       // The default is the development build with warnings.
       'react-router$': path.join(ROUTER, 'index.mjs'),
       [TYPEBOX_FORMATS]: path.join(import.meta.dirname, 'shared/typebox-formats.mjs'),
+      [path.join(TYPEBOX, 'schema/resolve/resolve.mjs')]: TYPEBOX_REST,
+      [path.join(TYPEBOX, 'system/hashing/hash.mjs')]: TYPEBOX_REST,
       [path.join(QUERY_CORE, 'hydration.js')]: NO_DEHYDRATION,
       [path.join(QUERY_CORE, 'streamedQuery.js')]: NO_DEHYDRATION,
       [path.join(REACT_QUERY, 'HydrationBoundary.js')]: NO_DEHYDRATION,

@@ -194,3 +194,12 @@ describe('the registry of remotes', () => {
     expect(Value.Check(Registry, { apps: [app] })).toBe(false)
   })
 })
+
+describe('the schemas of the contracts', () => {
+  it('have no references and no unique items, which browsers do not check (ADR 039)', () => {
+    const schemas = JSON.stringify(exported)
+
+    expect(schemas.length).toBeGreaterThan(10_000)
+    expect(schemas).not.toMatch(/"(uniqueItems|\$ref|\$dynamicRef|\$recursiveRef)"/)
+  })
+})

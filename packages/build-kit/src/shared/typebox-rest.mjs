@@ -1,0 +1,11 @@
+// Stands for what typebox needs to check references and unique items: no schema that browsers check has any (2 KB with brotli).
+
+const unavailable = () => {
+  throw new Error('in the browser, schemas have no references and no unique items (ADR 039)')
+}
+
+export const DynamicRef = unavailable
+export const Hash = unavailable
+export const HashCode = unavailable
+export const RecursiveRef = unavailable
+export const Ref = unavailable
