@@ -1,5 +1,5 @@
 import { lowerBound } from './binary-search'
-import { compareIds } from './natural-order'
+import { compareKeys, naturalKey } from './natural-order'
 import { createTextIndex, type TextMatches } from './text-index'
 
 /** What the index knows of a document. */
@@ -101,6 +101,7 @@ export function createSearchIndex<
   const textIndex = createTextIndex()
   const numbersById = new Map<string, number>()
   const ids: string[] = []
+  const idKeys: string[] = []
   /** By number; undefined once the document was removed. */
   const texts: (Record<Field, string> | undefined)[] = []
   const categories: string[] = []
@@ -128,6 +129,7 @@ export function createSearchIndex<
     if (number < ids.length) return number
     numbersById.set(id, number)
     ids.push(id)
+    idKeys.push(naturalKey(id))
     scores.push(0)
     if (number >= capacity) grow(2 * number + 64)
     return number
@@ -158,7 +160,7 @@ export function createSearchIndex<
     return bit
   }
 
-  const compareById: Compare = (one, other) => compareIds(idOf(one), idOf(other))
+  const compareById: Compare = (one, other) => compareKeys(idKeys[one] ?? '', idKeys[other] ?? '')
 
   function compareByValue({ by, isAscending }: SearchOrder<string>): Compare {
     const values = valuesOf(by)
