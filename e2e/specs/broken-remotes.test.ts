@@ -17,7 +17,8 @@ interface RemoteUnderTest {
   page: string
   /** What the error says is missing. */
   label: string
-  /** Opens a page of it and uses it. */
+  /** The path of a page to use. */
+  used: string
   use: (page: Page) => Promise<void>
 }
 
@@ -26,8 +27,8 @@ const REMOTES: RemoteUnderTest[] = [
     app: 'mfe-browse',
     page: '/location/north',
     label: 'Apartments by area',
+    used: '/apartment/demo-1',
     async use(page) {
-      await page.goto('/apartment/demo-1')
       await page.getByRole('row', { name: /Ho Plaza/ }).waitFor()
     },
   },
@@ -35,8 +36,8 @@ const REMOTES: RemoteUnderTest[] = [
     app: 'mfe-reviews',
     page: '/reviews',
     label: 'Reviews By Renting Company',
+    used: '/reviews',
     async use(page) {
-      await page.goto('/reviews')
       await page.getByRole('article').first().waitFor()
       await page.getByRole('button', { name: 'Show more' }).click()
     },
@@ -45,8 +46,8 @@ const REMOTES: RemoteUnderTest[] = [
     app: 'mfe-account',
     page: '/faq',
     label: 'FAQ',
+    used: '/faq',
     async use(page) {
-      await page.goto('/faq')
       await page.locator('summary', { hasText: 'Are reviews anonymous' }).click()
       await page.getByText(/A published review never shows your name/).waitFor()
     },
@@ -55,8 +56,8 @@ const REMOTES: RemoteUnderTest[] = [
     app: 'mfe-admin',
     page: '/admin',
     label: 'Admin',
+    used: '/admin?tab=contact',
     async use(page) {
-      await page.goto('/admin?tab=contact')
       await page.getByRole('heading', { name: /Contact Questions/ }).waitFor()
     },
   },
@@ -86,7 +87,9 @@ describe('a remote', () => {
     let isBroken = true
     await page.route(`**/mf/${app}/**/*.js*`, (route) => (isBroken ? fault(route) : route.continue()))
 
-    await otherThan(remote, turn).use(page)
+    const other = otherThan(remote, turn)
+    await page.goto(other.used)
+    await other.use(page)
     // A hanging preload delays the page's load event.
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).waitFor()

@@ -66,6 +66,7 @@ describe('the stats that are sent to the catalog', () => {
 
     const version = await sendStats(deps, { aptIds: ['a1', 'a2', 'unreviewed'], landlordIds: [] })
 
+    const others = { reportedRent: null, topics: [], rents: [], version }
     expect(messagesTo(updateListingStats)).toEqual([
       {
         aptId: 'a1',
@@ -73,10 +74,7 @@ describe('the stats that are sent to the catalog', () => {
         avgRating: 3,
         avgPrice: 3,
         lastReviewedAt: '2024-05-01T00:00:00.000Z',
-        reportedRent: null,
-        topics: [],
-        rents: [],
-        version,
+        ...others,
       },
       {
         aptId: 'a2',
@@ -84,10 +82,7 @@ describe('the stats that are sent to the catalog', () => {
         avgRating: 3,
         avgPrice: 6,
         lastReviewedAt: '2024-05-01T00:00:00.000Z',
-        reportedRent: null,
-        topics: [],
-        rents: [],
-        version,
+        ...others,
       },
       {
         aptId: 'unreviewed',
@@ -95,10 +90,7 @@ describe('the stats that are sent to the catalog', () => {
         avgRating: 0,
         avgPrice: 0,
         lastReviewedAt: null,
-        reportedRent: null,
-        topics: [],
-        rents: [],
-        version,
+        ...others,
       },
     ])
     expect(messagesTo(updateLandlordStats)).toEqual([])

@@ -65,21 +65,31 @@ const OVER = {
   message: 'Your session has ended. Please sign in again.',
 }
 
+const session = (id: string, changes: Partial<StoredSession> = {}): StoredSession => ({
+  id,
+  userId: 'maya',
+  secretHash: `hash of ${id}`,
+  previousHash: null,
+  seed: null,
+  tokenVersion: 1,
+  startedAt: SIGNED_IN,
+  refreshedAt: SIGNED_IN,
+  expiresAt: later(LIFETIME_MS),
+  ...changes,
+})
+
+/** A refresh is refused, and the session deleted. */
+async function expectOver(refreshToken: string, dependencies = deps): Promise<void> {
+  await expect(refreshSession(dependencies, refreshToken)).rejects.toMatchObject(OVER)
+  expect(await stored(refreshToken)).toBeUndefined()
+}
+
 describe('a session', () => {
   it('is stored with the time and token version of its sign-in, and without its secret', async () => {
     const { refreshToken, accessToken } = await openSession(deps, maya)
 
-    expect(await stored(refreshToken)).toEqual({
-      id: parseRefreshToken(refreshToken)?.sessionId,
-      userId: 'maya',
-      secretHash: secretHashOf(refreshToken),
-      previousHash: null,
-      seed: null,
-      tokenVersion: 1,
-      startedAt: SIGNED_IN,
-      refreshedAt: SIGNED_IN,
-      expiresAt: later(LIFETIME_MS),
-    })
+    const sessionId = parseRefreshToken(refreshToken)?.sessionId ?? ''
+    expect(await stored(refreshToken)).toEqual(session(sessionId, { secretHash: secretHashOf(refreshToken) }))
     expect(accessToken).toBe(`maya ${SIGNED_IN.toISOString()}`)
   })
 
@@ -124,16 +134,14 @@ describe('a session', () => {
     const { refreshToken } = await openSession(deps, maya)
     account = undefined
 
-    await expect(refreshSession(deps, refreshToken)).rejects.toMatchObject(OVER)
-    expect(await stored(refreshToken)).toBeUndefined()
+    await expectOver(refreshToken)
   })
 
   it('ends when the token version of its account rises', async () => {
     const { refreshToken } = await openSession(deps, maya)
     account = { ...maya, tokenVersion: 2 }
 
-    await expect(refreshSession(deps, refreshToken)).rejects.toMatchObject(OVER)
-    expect(await stored(refreshToken)).toBeUndefined()
+    await expectOver(refreshToken)
   })
 })
 
@@ -199,8 +207,7 @@ describe('a replaced refresh token', () => {
       },
     }
 
-    await expect(refreshSession(endsMeanwhile, refreshToken)).rejects.toMatchObject(OVER)
-    expect(await stored(refreshToken)).toBeUndefined()
+    await expectOver(refreshToken, endsMeanwhile)
   })
 })
 
@@ -217,18 +224,6 @@ describe('a cookie', () => {
 })
 
 describe('stored sessions', () => {
-  const session = (id: string, changes: Partial<StoredSession> = {}): StoredSession => ({
-    id,
-    userId: 'maya',
-    secretHash: `hash of ${id}`,
-    previousHash: null,
-    seed: null,
-    tokenVersion: 1,
-    startedAt: SIGNED_IN,
-    refreshedAt: SIGNED_IN,
-    expiresAt: later(LIFETIME_MS),
-    ...changes,
-  })
   const add = async (...added: StoredSession[]) => {
     for (const one of added) await sessions.add(one)
   }

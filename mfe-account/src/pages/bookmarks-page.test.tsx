@@ -7,11 +7,10 @@ import {
   buildReview,
   renderApp,
   replaceUser,
+  signInBeforeEach,
 } from '@offquad/web-kit/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { BookmarksPage } from './bookmarks-page'
-
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 
 /** A stub of mfe-reviews. */
 const reviews = {
@@ -46,8 +45,7 @@ const namesIn = (region: HTMLElement) =>
     .map(({ textContent }) => textContent)
 
 describe('the bookmarks page', () => {
-  beforeEach(() => replaceUser(MAYA))
-  afterEach(() => replaceUser(undefined))
+  signInBeforeEach()
 
   it('says that nothing is saved or marked helpful yet', async () => {
     open(NOTHING)

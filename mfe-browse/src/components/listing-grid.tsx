@@ -2,20 +2,23 @@ import { type Listing } from '@offquad/contracts'
 import { CardGrid, ListingCardSkeleton } from '@offquad/ui'
 import { ListingLink } from '@offquad/web-kit'
 
+/** The listing that is hovered or focused, in a list or on the map beside it. */
+export interface Highlight {
+  id: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
 interface ListingGridProps {
   /** undefined while they load */
   listings: Listing[] | undefined
   expected?: number
   /** A sentence for the card of a listing. */
   noteOf?: (listing: Listing) => string | undefined
-  /** The listing to mark. */
-  activeId?: string
-  /** Called with the hovered or focused listing, and with undefined when there is none any more. */
-  onHover?: (id: string | undefined) => void
+  highlight?: Highlight
 }
 
 /** A grid of listing cards. */
-export function ListingGrid({ listings, expected = 4, noteOf, activeId, onHover }: ListingGridProps) {
+export function ListingGrid({ listings, expected = 4, noteOf, highlight }: ListingGridProps) {
   if (!listings)
     return (
       <CardGrid
@@ -31,11 +34,11 @@ export function ListingGrid({ listings, expected = 4, noteOf, activeId, onHover 
         key: listing.buildingData.id,
         content: (
           <div
-            className={listing.buildingData.id === activeId ? 'browse-active' : undefined}
-            onPointerEnter={() => onHover?.(listing.buildingData.id)}
-            onPointerLeave={() => onHover?.(undefined)}
-            onFocus={() => onHover?.(listing.buildingData.id)}
-            onBlur={() => onHover?.(undefined)}
+            className={listing.buildingData.id === highlight?.id ? 'browse-active' : undefined}
+            onPointerEnter={() => highlight?.onChange(listing.buildingData.id)}
+            onPointerLeave={() => highlight?.onChange(undefined)}
+            onFocus={() => highlight?.onChange(listing.buildingData.id)}
+            onBlur={() => highlight?.onChange(undefined)}
           >
             <ListingLink listing={listing} note={noteOf?.(listing)} isEager={index < EAGER_COUNT} />
           </div>

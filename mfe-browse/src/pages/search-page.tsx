@@ -37,7 +37,8 @@ const SearchMap = lazy(async () => ({ default: (await import('../features/search
 function Results({ search, page }: { search: Search; page: number }) {
   const navigate = useNavigate()
   const results = useSearchResults(search, page)
-  const [activeId, setActiveId] = useState<string>()
+  const [highlightedId, setHighlightedId] = useState<string>()
+  const highlight = { id: highlightedId, onChange: setHighlightedId }
   const [isMapShown, setIsMapShown] = useState(false)
   const isPhone = useMediaQuery('(max-width: 600px)')
   const isOnServer = useIsOnServer()
@@ -66,8 +67,7 @@ function Results({ search, page }: { search: Search; page: number }) {
           page={page}
           results={results}
           note={unmappedNote(unmapped, listings.length)}
-          activeId={activeId}
-          onHover={setActiveId}
+          highlight={highlight}
           onOrder={(next) => void navigate(paths.search(next), { replace: true, preventScrollReset: true })}
         />
       </div>
@@ -76,13 +76,7 @@ function Results({ search, page }: { search: Search; page: number }) {
           <div className="browse-search-map">
             {!isOnServer && (!isPhone || isMapShown) && (
               <Suspense fallback={null}>
-                <SearchMap
-                  search={search}
-                  listings={listings}
-                  center={center}
-                  activeId={activeId}
-                  onActive={setActiveId}
-                />
+                <SearchMap search={search} listings={listings} center={center} highlight={highlight} />
               </Suspense>
             )}
           </div>

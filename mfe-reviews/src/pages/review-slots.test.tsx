@@ -6,13 +6,12 @@ import {
   buildListing,
   buildReview,
   renderApp,
-  replaceUser,
+  signInBeforeEach,
 } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApartmentReviews, LandlordReviews, ReviewListSlot } from './review-slots'
 
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 const FIRST = '/api/reviews?aptId=7&size=5'
 const SUMMARY = '/api/reviews/summary?aptId=7'
 
@@ -42,13 +41,7 @@ const summaryOf = (overrides: Partial<ReviewSummary> = {}): { body: ReviewSummar
     total: 20,
     avgRating: 3.4,
     detailedRatings: { location: 4, safety: 3, maintenance: 2, conditions: 5 },
-    stars: [
-      { stars: 5, count: 8 },
-      { stars: 4, count: 6 },
-      { stars: 3, count: 4 },
-      { stars: 2, count: 2 },
-      { stars: 1, count: 0 },
-    ],
+    stars: [8, 6, 4, 2, 0].map((count, index) => ({ stars: 5 - index, count })),
     years: [
       { year: 2024, count: 12 },
       { year: 2023, count: 8 },
@@ -477,8 +470,7 @@ describe('the search in reviews', () => {
 })
 
 describe('after a change, the list of reviews', () => {
-  beforeEach(() => replaceUser(MAYA))
-  afterEach(() => replaceUser(undefined))
+  signInBeforeEach()
 
   const userReviews = (own: PlacedReview[]): ApiResponses => ({
     '/api/review/userId/u1/APPROVED': { body: own },

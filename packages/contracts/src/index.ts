@@ -55,6 +55,7 @@ export {
   BoundsFilter,
   boundsText,
   type Commute,
+  filterParams,
   type MapBounds,
   parseBounds,
   PRICE_DIGITS,

@@ -1,5 +1,6 @@
 import './accordion.css'
 import { type ReactNode } from 'react'
+import { Chevron } from './chevron'
 
 interface AccordionProps {
   /** `id` is the URL fragment that links to the item. */
@@ -16,15 +17,7 @@ export function Accordion({ items, openId }: AccordionProps) {
         <details key={id} open={id === openId || undefined}>
           <summary>
             <strong id={id}>{title}</strong>
-            <svg viewBox="0 0 12 8" aria-hidden="true">
-              <path
-                d="m1 1.5 5 5 5-5"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinecap="round"
-              />
-            </svg>
+            <Chevron />
           </summary>
           <div className="offquad-accordion-content">{content}</div>
         </details>

@@ -1,9 +1,8 @@
 import { requireUser, SignInError } from '@offquad/web-kit'
-import { type ApiResponses, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { type ApiResponses, MAYA, renderApp, replaceUser } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { SignInHost } from './sign-in-host'
 
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 const CLIENT = 'offquad.apps.googleusercontent.com'
 
 type Identity = NonNullable<NonNullable<NonNullable<Window['google']>['accounts']>['id']>

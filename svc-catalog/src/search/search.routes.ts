@@ -5,6 +5,7 @@ import {
   type CommuteMode,
   type CommutePlace,
   countListings as countListingsCall,
+  filterParams,
   getSearchSuggestions,
   mapListings as mapListingsCall,
   type Listing,
@@ -110,28 +111,8 @@ function readTerms<Terms extends CountQuery>(query: Terms, university: Universit
   if (query.bounds !== undefined) readBounds(query.bounds)
   if (!query.terms || query.q === undefined) return query
   const { text, filters } = parseSearch(query.q, university)
-  const {
-    locations = [],
-    minPrice,
-    maxPrice,
-    bedrooms,
-    bathrooms,
-    commute,
-    amenities,
-    availableBy,
-    without,
-  } = filters
-  const areas = university.areas.filter(({ name }) => locations.includes(name)).map(({ id }) => id)
   return {
-    ...(areas.length > 0 && { locations: areas.join(',') }),
-    ...(minPrice && { minPrice: Number(minPrice) }),
-    ...(maxPrice && { maxPrice: Number(maxPrice) }),
-    ...(bedrooms && { bedrooms }),
-    ...(bathrooms && { bathrooms }),
-    ...(commute && { commute }),
-    ...(amenities && { amenities: amenities.join(',') }),
-    ...(availableBy && { availableBy }),
-    ...(without && { without: without.join(',') }),
+    ...filterParams(filters, university.areas),
     ...query,
     q: text,
   }

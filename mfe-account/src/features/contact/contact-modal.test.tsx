@@ -1,10 +1,8 @@
 import { ToastHost } from '@offquad/ui'
 import { type ContactRequest, requestContact, useContactRequest } from '@offquad/web-kit'
-import { recordIdempotencyKeys, renderApp, replaceUser } from '@offquad/web-kit/testing'
+import { MAYA, recordIdempotencyKeys, renderApp, signInBeforeEach } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ContactModal } from './contact-modal'
-
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 
 /** Renders the form as the shell does while contact is requested. */
 function Host() {
@@ -27,8 +25,7 @@ const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
 
 describe('the contact form', () => {
-  beforeEach(() => replaceUser(MAYA))
-  afterEach(() => replaceUser(undefined))
+  signInBeforeEach()
 
   it('opens on a choice, to which Back returns', async () => {
     open()

@@ -1,16 +1,21 @@
 import { ToastHost } from '@offquad/ui'
-import { type ApiResponses, renderApp, replaceUser, SignInDouble } from '@offquad/web-kit/testing'
+import {
+  type ApiResponses,
+  renderApp,
+  replaceUser,
+  signInBeforeEach,
+  SignInDouble,
+} from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { SaveToggle } from './save-toggle'
 
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 const SUCCESS = { body: { result: 'Success' } }
 
 const open = (responses: ApiResponses) =>
   renderApp(
     <>
       <SaveToggle kind="apartment" id="7" name="Gull House" />
-      <SignInDouble user={MAYA} />
+      <SignInDouble />
       <ToastHost />
     </>,
     { responses },
@@ -18,8 +23,7 @@ const open = (responses: ApiResponses) =>
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 describe('SaveToggle', () => {
-  beforeEach(() => replaceUser(MAYA))
-  afterEach(() => replaceUser(undefined))
+  signInBeforeEach()
 
   it('saves optimistically and links to the bookmarks', async () => {
     open({

@@ -28,7 +28,7 @@ export function ApartmentList() {
       entries={found.data?.map(({ buildingData: { id, name, address, area }, company }) => ({
         id,
         name,
-        detail: [address, areaName(area), company].filter(Boolean).join(' · '),
+        details: [address, areaName(area), company],
       }))}
     />
   )
@@ -36,9 +36,7 @@ export function ApartmentList() {
 
 export function LandlordList() {
   const { q, offset } = useListParams()
-  const found = useApi(findLandlords, {
-    query: { ...(q && { q }), offset, size: PAGE_SIZE },
-  })
+  const found = useApi(findLandlords, { query: { ...(q && { q }), offset, size: PAGE_SIZE } })
   return (
     <CatalogList
       title="Landlords"
@@ -48,7 +46,7 @@ export function LandlordList() {
       entries={found.data?.landlords.map(({ id, name, address, properties }) => ({
         id,
         name,
-        detail: [address, countText(properties.length, 'apartment')].filter(Boolean).join(' · '),
+        details: [address, countText(properties.length, 'apartment')],
       }))}
     />
   )
@@ -63,8 +61,8 @@ function useListParams() {
 interface CatalogEntry {
   id: string
   name: string
-  /** Tells it from other entries of the same name. */
-  detail: string
+  /** Tell it from other entries of the same name. */
+  details: (string | null | undefined)[]
 }
 
 interface CatalogListProps {
@@ -97,10 +95,10 @@ function CatalogList({ title, addLabel, entries, total, failure }: CatalogListPr
       }
     >
       <ul className="admin-entries">
-        {entries?.map(({ id, name, detail }) => (
+        {entries?.map(({ id, name, details }) => (
           <li key={id}>
             <Link to={hrefWith({ id })}>{name}</Link>
-            <span className="admin-soft">{detail}</span>
+            <span className="admin-soft">{details.filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ul>

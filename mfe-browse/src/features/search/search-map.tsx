@@ -15,6 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { ApartmentMap, type MappedApartment } from '../../components/apartment-map'
+import { type Highlight } from '../../components/listing-grid'
 import { queriedView } from './map-query'
 import { filterQuery, isOwnSearch, type Search } from './search'
 
@@ -24,22 +25,20 @@ interface SearchMapProps {
   listings: readonly Listing[]
   /** Where the map begins, and returns to; what it shows must not move it. */
   center: { latitude: number; longitude: number } | undefined
-  /** The listing that is hovered in the list, or here. */
-  activeId: string | undefined
-  onActive: (id: string | undefined) => void
+  highlight: Highlight
 }
 
 /** After a wheel's turn or a key the map often moves on. */
 const SETTLE_MS = 250
 
 /** All that a search finds on a map, which can be moved to search there. */
-export function SearchMap({ search, listings, center, activeId, onActive }: SearchMapProps) {
+export function SearchMap({ search, listings, center, highlight }: SearchMapProps) {
   const [viewport, setViewport] = useState<MapViewport>()
   const { data } = useMapPlaces(search, viewport)
   // Public calls know no personal places: then the map shows the page of results that the list shows.
   const places = isOwnSearch(search) ? listings.flatMap(placesOf) : (data?.places ?? []).map(describePlace)
   const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
-  const hovered = listings.find(({ buildingData }) => buildingData.id === activeId)
+  const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
   return (
     <>
       <ApartmentMap
@@ -48,8 +47,8 @@ export function SearchMap({ search, listings, center, activeId, onActive }: Sear
         clusters={data?.clusters}
         center={center ?? university().mapCenter}
         bounds={shownBounds}
-        activeId={activeId}
-        onActive={onActive}
+        activeId={highlight.id}
+        onActive={highlight.onChange}
         onViewportChange={onViewportChange}
         renderCard={(id) => (
           <PlaceCard id={id} known={listings.find(({ buildingData }) => buildingData.id === id)} />

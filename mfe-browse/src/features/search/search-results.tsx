@@ -20,7 +20,7 @@ import {
 } from '@offquad/web-kit'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { ListingGrid } from '../../components/listing-grid'
+import { type Highlight, ListingGrid } from '../../components/listing-grid'
 import { noteOf } from './match-note'
 import { ForeignPlace, OWN_SEARCH_HINT, useIsForeign, useOwnResults } from './own-search'
 import {
@@ -57,14 +57,11 @@ interface SearchResultsProps {
   /** A sentence below the number of results. */
   note?: string
   onOrder: (search: Search) => void
-  /** The listing to mark, because its pin is hovered or focused. */
-  activeId?: string
-  /** The hovered or focused listing; undefined: none. */
-  onHover: (id: string | undefined) => void
+  highlight: Highlight
 }
 
 export function SearchResults(props: SearchResultsProps) {
-  const { search, page, results, note, activeId, onOrder, onHover } = props
+  const { search, page, results, note, highlight, onOrder } = props
   const { data: listings, isPlaceholderData } = results
   const count = useResultCount(search, page)
   const foreign = useIsForeign(search)
@@ -84,13 +81,7 @@ export function SearchResults(props: SearchResultsProps) {
         {note && <p className="browse-results-note">{note}</p>}
       </HeadingRow>
       <div className={isPlaceholderData ? 'browse-stale' : undefined}>
-        <ListingGrid
-          listings={listings}
-          expected={PAGE_SIZE}
-          noteOf={noteOf}
-          activeId={activeId}
-          onHover={onHover}
-        />
+        <ListingGrid listings={listings} expected={PAGE_SIZE} noteOf={noteOf} highlight={highlight} />
       </div>
       <PageLinks search={search} page={page} count={count} />
     </section>

@@ -3,6 +3,7 @@ import {
   campusPlaces,
   isMyPlaceId,
   filterChips,
+  filterParams,
   mergeFilters,
   parseBounds,
   parseCommute,
@@ -118,36 +119,11 @@ export const isSet = ({ q, filters }: Search): boolean => q !== '' || Object.key
 export const isOwnSearch = ({ filters: { commute } }: Pick<Search, 'filters'>): boolean =>
   isMyPlaceId(parseCommute(commute)?.placeId ?? '')
 
-/** The filters of a search as query parameters of the public API, without the order, and without a personal place. */
+/** A search as query parameters of the public API, without the order, and without a personal place. */
 export function filterQuery({ q, filters }: Search) {
-  const {
-    locations,
-    minPrice,
-    maxPrice,
-    bedrooms,
-    bathrooms,
-    commute,
-    amenities,
-    availableBy,
-    without,
-    bounds,
-  } = filters
-  return {
-    ...(q && { q }),
-    ...(locations && { locations: locations.map(areaId).join(',') }),
-    ...(minPrice && { minPrice: Number(minPrice) }),
-    ...(maxPrice && { maxPrice: Number(maxPrice) }),
-    ...(bedrooms && { bedrooms }),
-    ...(bathrooms && { bathrooms }),
-    ...(commute && !isOwnSearch({ filters }) && { commute }),
-    ...(amenities && { amenities: amenities.join(',') }),
-    ...(availableBy && { availableBy }),
-    ...(without && { without: without.join(',') }),
-    ...(bounds && { bounds }),
-  }
+  const shared = isOwnSearch({ filters }) ? { ...filters, commute: undefined } : filters
+  return { ...(q && { q }), ...filterParams(shared, university().areas) }
 }
-
-const areaId = (name: string) => university().areas.find((area) => area.name === name)?.id ?? name
 
 /** Query parameters of the API for one page of a search. */
 export function listingQuery(search: Search, page: number): QueryOf<typeof searchListings> {

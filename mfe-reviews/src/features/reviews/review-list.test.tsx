@@ -1,22 +1,22 @@
 import { type Review } from '@offquad/contracts'
 import { ToastHost } from '@offquad/ui'
 import {
-  buildReview,
   type ApiResponses,
+  buildReview,
+  MAYA,
   renderApp,
   replaceUser,
+  signInBeforeEach,
   SignInDouble,
 } from '@offquad/web-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ReviewList } from './review-list'
 
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
-
 function open(review: Review, responses: ApiResponses = {}) {
   return renderApp(
     <>
       <ReviewList reviews={[review]} renderEditor={({ id }) => <p>Editing {id}</p>} />
-      <SignInDouble user={MAYA} />
+      <SignInDouble />
       <ToastHost />
     </>,
     { responses },
@@ -31,8 +31,7 @@ const userReviews = ({ own = [], liked = [] }: { own?: Review[]; liked?: Review[
 const helpful = (name: string, pressed = false) => screen.findByRole('button', { name, pressed })
 
 describe('ReviewList', () => {
-  beforeEach(() => replaceUser(MAYA))
-  afterEach(() => replaceUser(undefined))
+  signInBeforeEach()
 
   it.each([
     ['the month of a review to other readers', 'anonymous', 'APR 2021', '2021-04'],

@@ -3,6 +3,7 @@ import { signOut, useOutbox } from '@offquad/web-kit'
 import {
   type ApiResponses,
   buildReview,
+  MAYA,
   renderApp,
   replaceUser,
   SignInDouble,
@@ -10,7 +11,6 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { EditReview, LeaveReview } from './write-review'
 
-const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
 const NOAH = { ...MAYA, uid: 'u2', displayName: 'Noah' }
 
 /** Sends queued calls, as the shell does. */
@@ -24,7 +24,7 @@ function openNew() {
     <>
       <Outbox />
       <LeaveReview name="Gull House" subject={{ aptId: '7', landlordId: '3' }} />
-      <SignInDouble user={MAYA} />
+      <SignInDouble />
       <ToastHost />
     </>,
   )

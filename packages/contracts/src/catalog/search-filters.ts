@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type University } from '../university'
 import { COMMUTE_MODES, type CommuteMode } from './commutes'
 import { SEARCH_SORTS } from './listing'
 import { Day } from './rooms'
@@ -75,3 +76,22 @@ export const SearchFilters = Type.Object({
   initialSortLowToHigh: Type.Optional(Type.Boolean()),
 })
 export type SearchFilters = Static<typeof SearchFilters>
+
+/** The filters as query parameters of the API, without the order. */
+export function filterParams(filters: SearchFilters, areas: University['areas']) {
+  const { locations, minPrice, maxPrice, bedrooms, bathrooms } = filters
+  const { commute, amenities, availableBy, without, bounds } = filters
+  const areaId = (name: string) => areas.find((area) => area.name === name)?.id ?? name
+  return {
+    ...(locations && { locations: locations.map(areaId).join(',') }),
+    ...(minPrice && { minPrice: Number(minPrice) }),
+    ...(maxPrice && { maxPrice: Number(maxPrice) }),
+    ...(bedrooms && { bedrooms }),
+    ...(bathrooms && { bathrooms }),
+    ...(commute && { commute }),
+    ...(amenities && { amenities: amenities.join(',') }),
+    ...(availableBy && { availableBy }),
+    ...(without && { without: without.join(',') }),
+    ...(bounds && { bounds }),
+  }
+}

@@ -1,3 +1,4 @@
+import '../theme/control.css'
 import './button.css'
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 

@@ -1,5 +1,6 @@
 import './disclosure.css'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Chevron } from '../chevron'
 import { useOverlayHistory } from '../dialog/overlay-history'
 import { useMediaQuery } from '../theme/use-media-query'
 
@@ -65,15 +66,7 @@ export function Disclosure({ label, isSet = false, icon, doneLabel, onDone, chil
         {icon ?? (
           <>
             {label}
-            <svg viewBox="0 0 12 8" aria-hidden="true">
-              <path
-                d="m1 1.5 5 5 5-5"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinecap="round"
-              />
-            </svg>
+            <Chevron />
           </>
         )}
       </button>

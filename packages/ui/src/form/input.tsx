@@ -1,3 +1,4 @@
+import '../theme/control.css'
 import './input.css'
 import { type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 

@@ -22,8 +22,16 @@ export function replaceUser(user: User | undefined): void {
   act(() => replaceSession(user && { user, accessToken: 'test-token' }))
 }
 
+export const MAYA = { uid: 'u1', displayName: 'Maya', email: 'maya@testville.edu', role: 'student' } as const
+
+/** Signs Maya in before each test, and out after it. */
+export function signInBeforeEach(): void {
+  beforeEach(() => replaceUser(MAYA))
+  afterEach(() => replaceUser(undefined))
+}
+
 /** Replaces the shell's sign-in dialog: its buttons sign `user` in, or cancel. */
-export function SignInDouble({ user }: { user: User }) {
+export function SignInDouble({ user = MAYA }: { user?: User }) {
   const request = useSignInRequest()
   if (!request) return null
   const enter = () => {
