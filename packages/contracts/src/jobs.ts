@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { COMMUTE_MODES, Degrees } from './catalog/commutes'
 import { ReportedRent } from './catalog/listing'
-import { RentReports } from './catalog/reported-rents'
+import { RentReports } from './catalog/reported-rent-endpoints'
 import { PictureSource } from './catalog/listing-picture-endpoints'
 import { PhotoId } from './reviews/photo'
 import { TopicList } from './reviews/topics'

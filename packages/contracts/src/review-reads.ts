@@ -28,7 +28,7 @@ import {
   getModerationTrend,
   getReviewCounts,
 } from './reviews/moderation-endpoints'
-import { getReportedRents } from './catalog/reported-rents'
+import { getReportedRents } from './catalog/reported-rent-endpoints'
 import { getSavedApartments, getSavedLandlords } from './users/saved-endpoints'
 
 /**
