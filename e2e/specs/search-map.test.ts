@@ -1,0 +1,177 @@
+import { type Browser, type Locator, type Page } from 'playwright-core'
+import { violationsOn } from '../src/accessibility'
+import { endVisit, launchBrowser, openPage, PHONE, SCREENS } from '../src/browser'
+
+describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  const boundsIn = (page: Page) => new URL(page.url()).searchParams.get('bounds')
+
+  async function openMap(page: Page, address = '/search?q=lane'): Promise<Locator> {
+    await page.goto(address)
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Show map' }).click()
+    const map = page.getByRole('region', { name: 'Map of the results' })
+    await map.locator('.offquad-map-pins li').first().waitFor()
+    return map
+  }
+
+  const pinsOf = (map: Locator) => map.locator('.offquad-map-pins').getByRole('link')
+
+  /** The number of results, once it is known or as it is expected. */
+  async function headlineOf(page: Page, expected = ''): Promise<string> {
+    const headline = await page.waitForFunction((text) => {
+      const shown = document.querySelector('[aria-label=Results] h2')?.textContent ?? ''
+      return /^\d+ apartments?$/.test(shown) && shown.includes(text) ? shown : ''
+    }, expected)
+    return headline.jsonValue()
+  }
+
+  const surfaceOf = (map: Locator) => map.getByRole('group', { name: /Arrow keys/ })
+
+  it('is operated by keyboard: a pin shows its card, Escape closes it, Enter opens the apartment', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const map = await openMap(page)
+    // Until there is a single place.
+    while ((await pinsOf(map).count()) === 0) {
+      await map
+        .getByRole('button', { name: /places here: zoom in/ })
+        .first()
+        .press('Enter')
+      await page.waitForFunction(() => document.activeElement?.matches('.offquad-map-surface'))
+      await map.locator('.offquad-map-pins li').first().waitFor()
+    }
+    const label = (await pinsOf(map).first().getAttribute('aria-label')) ?? ''
+    // Moving the map to it may draw others before it.
+    const pin = map.getByRole('link', { name: label, exact: true })
+    const [name = ''] = label.split(', ')
+    await pin.focus()
+
+    await map.getByRole('article').waitFor()
+    await page.keyboard.press('Escape')
+    await map.getByRole('article').waitFor({ state: 'detached' })
+    // A pin beyond the edge comes into view, and the frame itself never scrolls.
+    expect(await map.evaluate((section) => [section.scrollTop, section.scrollLeft])).toEqual([0, 0])
+
+    await pin.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('searches where it is moved to, and Back leads to what was found before', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const map = await openMap(page)
+    const before = await headlineOf(page)
+
+    await surfaceOf(map).press('ArrowDown')
+    await page.waitForURL('**bounds=*')
+    const first = boundsIn(page)
+    await surfaceOf(map).press('ArrowDown')
+    await page.waitForFunction((known) => new URLSearchParams(location.search).get('bounds') !== known, first)
+    await page.getByRole('button', { name: 'Remove filter: This part of the map' }).waitFor()
+
+    await page.goBack()
+    await page.waitForFunction(() => !location.search.includes('bounds'))
+    await headlineOf(page, before)
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('opens where a shared link says, with what is there', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const bounds = '42.437,-76.495,42.445,-76.475'
+    await openMap(page, `/search?filters=${encodeURIComponent('{"bedrooms":1}')}&bounds=${bounds}`)
+
+    const answer = await page.evaluate(
+      async (part) =>
+        (
+          await fetch(`/api/search-with-query-and-filters/count?bedrooms=1&bounds=${part}`)
+        ).json() as Promise<{
+          count: number
+        }>,
+      bounds,
+    )
+    await headlineOf(page, `${answer.count} apartments`)
+    expect(answer.count).toBeGreaterThan(5)
+    expect(boundsIn(page)).toBe(bounds)
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('offers to search there where it does not follow the map', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const map = await openMap(page)
+    await page.getByRole('checkbox', { name: 'Search as I move the map' }).uncheck()
+    await surfaceOf(map).press('ArrowRight')
+
+    await page.getByRole('button', { name: 'Search this area' }).click()
+
+    await page.waitForURL('**bounds=*')
+    await page.getByRole('button', { name: 'Search this area' }).waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('marks the pin of a card, and the card of a pin', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const map = await openMap(page)
+    const list = page.getByRole('region', { name: 'Results' })
+    await list.getByRole('article').first().hover()
+    const active = map.locator('.offquad-map-pin-active')
+    await active.waitFor({ state: 'attached' })
+    const name = (await list.getByRole('heading', { level: 3 }).first().getAttribute('title')) ?? ''
+    expect(await active.getAttribute('aria-label')).toContain(name)
+
+    await active.focus()
+
+    await list
+      .locator('.browse-active')
+      .filter({ hasText: name.slice(0, 12) })
+      .waitFor()
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('has no violations of accessibility rules, and nothing wider than the screen', async () => {
+    const { page } = await openPage(browser, viewport)
+    await openMap(page)
+
+    expect(await violationsOn(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await endVisit(page)
+  })
+})
+
+describe('the list over a map on a phone', () => {
+  it('slides up and down with its handle, by keyboard', async () => {
+    const browser = await launchBrowser()
+    const { page, problems } = await openPage(browser, PHONE)
+    await page.goto('/search?q=lane')
+    await page.getByRole('button', { name: 'Show map' }).click()
+    const handle = page.getByRole('button', { name: 'Slide the list up or down' })
+    const top = () => handle.evaluate((button) => button.getBoundingClientRect().top)
+    await page.waitForFunction(
+      () => (document.querySelector('.browse-sheet-handle')?.getBoundingClientRect().top ?? 0) > 300,
+    )
+
+    await handle.press('Enter')
+    await page.waitForFunction(
+      () => (document.querySelector('.browse-sheet-handle')?.getBoundingClientRect().top ?? 999) < 120,
+    )
+    await handle.press('Enter')
+    await page.waitForFunction(
+      () => (document.querySelector('.browse-sheet-handle')?.getBoundingClientRect().top ?? 0) > 300,
+    )
+    expect(await top()).toBeGreaterThan(300)
+
+    await page.getByRole('button', { name: 'Show list' }).click()
+    await handle.waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+    await page.close()
+    await browser.close()
+  })
+})
