@@ -15,7 +15,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await page.goto(address)
     if (viewport === PHONE) await page.getByRole('button', { name: 'Show map' }).click()
     const map = page.getByRole('region', { name: 'Map of the results' })
-    await map.locator('.offquad-map-pins li').first().waitFor()
+    await map.locator('.offquad-map-pins li').first().waitFor({ state: 'attached' })
     return map
   }
 
@@ -42,7 +42,7 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
         .first()
         .press('Enter')
       await page.waitForFunction(() => document.activeElement?.matches('.offquad-map-surface'))
-      await map.locator('.offquad-map-pins li').first().waitFor()
+      await map.locator('.offquad-map-pins li').first().waitFor({ state: 'attached' })
     }
     const label = (await pinsOf(map).first().getAttribute('aria-label')) ?? ''
     // Moving the map to it may draw others before it.
