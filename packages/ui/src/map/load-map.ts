@@ -5,6 +5,3 @@ export async function loadLibrary({ googleMapsApiKey }: BaseMap): Promise<OpenMa
   if (googleMapsApiKey) return (await import('./google-map')).openGoogleMap
   return (await import('./leaflet-map')).openLeafletMap
 }
-
-/** Loads what draws on maps. */
-export const loadContent = async () => (await import('./map-content')).MapContent

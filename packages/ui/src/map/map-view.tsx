@@ -1,11 +1,13 @@
 import './map.css'
-import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react'
-import { loadContent, loadLibrary } from './load-map'
-import { type MapCluster, type MapPin } from './map-pins'
-import { type MapArea, type MapRings } from './map-plan'
-import { type MapBounds, type Point } from './map-provider'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import { IconButton } from '../button/icon-button'
+import { useMediaQuery } from '../theme/use-media-query'
+import { MapMarker } from './map-marker'
+import { type MapCluster, type MapPin, MapPins } from './map-pins'
+import { type MapArea, MapDrawing, type MapRings, MapScale } from './map-plan'
+import { type MapBounds, type Point, ZOOM } from './map-provider'
 import { MapBone, MapFailure } from './map-states'
-import { useWhenSeen } from './use-when-seen'
+import { type DrawnMap, useMap } from './use-map'
 
 /** A labelled point for orientation. */
 export interface MapLandmark extends Point {
@@ -63,34 +65,99 @@ export interface MapViewProps {
   tilesAttribution?: string
 }
 
-type MapContent = Awaited<ReturnType<typeof loadContent>>
+const PAN_PIXELS = 80
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-PAN_PIXELS, 0],
+  ArrowRight: [PAN_PIXELS, 0],
+  ArrowUp: [0, -PAN_PIXELS],
+  ArrowDown: [0, PAN_PIXELS],
+}
 
-/** A map whose pins are links. It fills its parent; everything about it is loaded when it is first in view. */
+/** A map whose pins are links: the background of a library, and what lies above it. It fills its parent. */
 export function MapView(props: MapViewProps) {
-  const { label, googleMapsApiKey } = props
-  const frame = useRef<HTMLElement>(null)
-  const isSeen = useWhenSeen(frame)
-  const [content, setContent] = useState<{ Content: MapContent }>()
-  const [attempt, setAttempt] = useState(0)
-  const [failedAttempt, setFailedAttempt] = useState<number>()
-  useEffect(() => {
-    if (!isSeen) return
-    // Beside the content, which needs it next and notices when it fails.
-    loadLibrary({ googleMapsApiKey }).catch(() => undefined)
-    loadContent().then(
-      (Content) => setContent({ Content }),
-      () => setFailedAttempt(attempt),
-    )
-  }, [isSeen, attempt, googleMapsApiKey])
+  const { label, center, bounds, landmarks = [], areas, rings, onExpand, onPick, marker } = props
+  const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
+  const isPhone = useMediaQuery('(max-width: 600px)')
+  const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
+  const isByUser = useRef(false)
+  const markMoved = () => (isByUser.current = true)
+  const { surface, layer, floating, map, hasFailed, retry } = useMap({
+    center,
+    zoom,
+    googleMapsApiKey,
+    vectorTilesUrl,
+    tilesUrl,
+    tilesAttribution,
+    onSettle(provider) {
+      const viewport = { bounds: provider.bounds(), zoom: provider.zoom(), isByUser: isByUser.current }
+      isByUser.current = false
+      onViewportChange?.(viewport)
+    },
+  })
+  useShownBounds(map, bounds)
+  const { pickWithKey, ...pointer } = pickHandlers(map, onPick)
+  const hasStreets = Boolean(googleMapsApiKey ?? vectorTilesUrl ?? tilesUrl)
   return (
-    <section ref={frame} className="offquad-map" aria-label={label} onScroll={undoScroll}>
-      {content ? (
-        <content.Content {...props} />
-      ) : failedAttempt === attempt ? (
-        <MapFailure onRetry={() => setAttempt(attempt + 1)} />
-      ) : (
-        <MapBone />
+    <section className="offquad-map" aria-label={label} onScroll={undoScroll}>
+      <div
+        ref={surface}
+        className="offquad-map-surface"
+        role="group"
+        tabIndex={0}
+        aria-label={`Arrow keys move the map, plus and minus zoom${onPick ? ', Enter picks its middle' : ''}`}
+        onKeyDown={(event) => {
+          if (pickWithKey(event) || !map) return
+          markMoved()
+          steer(event, map)
+        }}
+        onPointerMove={({ buttons, pointerType }) => (buttons > 0 || pointerType === 'touch') && markMoved()}
+        onWheel={markMoved}
+        onDoubleClick={markMoved}
+        {...pointer}
+      />
+      {map && (
+        <>
+          <MapPins
+            {...props}
+            map={{ ...map, panBy: (x, y) => (markMoved(), map.panBy(x, y)) }}
+            floating={floating}
+            sizeOf={() => sizeOf(surface.current)}
+            onClusterOpen={(cluster) => {
+              markMoved()
+              map.setView(cluster, Math.min(cluster.zoom, ZOOM.most))
+              // Its button is gone; the arrow keys go on from here.
+              surface.current?.focus({ preventScroll: true })
+            }}
+          >
+            {(pins) => (
+              <div ref={layer} className="offquad-map-layer">
+                <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
+                {landmarks.map((landmark) => (
+                  <Landmark
+                    key={landmark.name}
+                    landmark={landmark}
+                    {...map.place(landmark)}
+                    onChoose={props.onLandmarkChoose}
+                  />
+                ))}
+                {pins}
+                {marker && onPick && <MapMarker point={marker} map={map} onMove={onPick} />}
+              </div>
+            )}
+          </MapPins>
+          {(!hasStreets || rings) && (
+            <MapScale map={map} latitude={center.latitude} isPlan={!hasStreets} rings={rings} />
+          )}
+          <MapControls
+            map={map}
+            onMove={markMoved}
+            onRecenter={() => map.setView(center, zoom)}
+            onExpand={onExpand}
+          />
+        </>
       )}
+      {!map && !hasFailed && <MapBone />}
+      {hasFailed && <MapFailure onRetry={retry} />}
     </section>
   )
 }
@@ -99,4 +166,130 @@ export function MapView(props: MapViewProps) {
 function undoScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.scrollTop = 0
   currentTarget.scrollLeft = 0
+}
+
+/** Moves the map whenever these bounds change, unless it shows them already. */
+function useShownBounds(map: DrawnMap | undefined, bounds: MapBounds | undefined): void {
+  const { south, west, north, east } = bounds ?? {}
+  useEffect(() => {
+    if (!map || south === undefined || west === undefined || north === undefined || east === undefined) return
+    const wanted = { south, west, north, east }
+    if (!isSameBounds(map.bounds(), wanted)) map.showBounds(wanted)
+  }, [map, south, west, north, east])
+}
+
+/** Less than a pixel at the closest zoom. */
+const SAME_DEGREES = 0.00001
+
+const isSameBounds = (one: MapBounds, other: MapBounds): boolean =>
+  (['south', 'west', 'north', 'east'] as const).every(
+    (side) => Math.abs(one[side] - other[side]) < SAME_DEGREES,
+  )
+
+const sizeOf = (element: HTMLElement | null) => ({
+  width: element?.clientWidth ?? 0,
+  height: element?.clientHeight ?? 0,
+})
+
+interface LandmarkProps {
+  landmark: MapLandmark
+  x: number
+  y: number
+  onChoose?: (name: string) => void
+}
+
+function Landmark({ landmark: { name, isChosen = false }, x, y, onChoose }: LandmarkProps) {
+  if (!onChoose)
+    return (
+      <span className="offquad-map-landmark" style={{ left: x, top: y }}>
+        {name}
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      className="offquad-map-landmark"
+      style={{ left: x, top: y }}
+      aria-pressed={isChosen}
+      aria-label={`Minutes to ${name}`}
+      onClick={() => onChoose(name)}
+    >
+      {name}
+    </button>
+  )
+}
+
+function steer(event: KeyboardEvent, map: DrawnMap): void {
+  const arrow = ARROWS[event.key]
+  if (arrow) map.panBy(...arrow)
+  else if (event.key === '+' || event.key === '=') map.setZoom(Math.min(map.zoom() + 1, ZOOM.most))
+  else if (event.key === '-') map.setZoom(Math.max(map.zoom() - 1, ZOOM.least))
+  else return
+  event.preventDefault()
+}
+
+/** A press that moves further than this drags the map; it is not a click. */
+const MAX_CLICK_MOVE_PX = 4
+
+let pressedAt = { x: 0, y: 0 }
+
+/** Handlers that pick a position: a click picks its own, Enter the center of the map. */
+const pickHandlers = (map: DrawnMap | undefined, onPick?: (point: Point) => void) => ({
+  onMouseDown({ clientX: x, clientY: y }: MouseEvent): void {
+    pressedAt = { x, y }
+  },
+
+  onMouseUp({ clientX, clientY, currentTarget }: MouseEvent): void {
+    const moved = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y)
+    if (!map || !onPick || moved > MAX_CLICK_MOVE_PX) return
+    const { left, top } = currentTarget.getBoundingClientRect()
+    onPick(map.locate(clientX - left, clientY - top))
+  },
+
+  /** @returns whether the key picked a position */
+  pickWithKey({ key, currentTarget }: KeyboardEvent): boolean {
+    if (key !== 'Enter' || !map || !onPick) return false
+    const { width, height } = currentTarget.getBoundingClientRect()
+    onPick(map.locate(width / 2, height / 2))
+    return true
+  },
+})
+
+interface MapControlsProps {
+  map: DrawnMap
+  onMove: () => void
+  onRecenter: () => void
+  onExpand?: () => void
+}
+
+function MapControls({ map, onMove, onRecenter, onExpand }: MapControlsProps) {
+  const zoom = map.zoom()
+  return (
+    <div className="offquad-map-controls" onClickCapture={onMove}>
+      {onExpand && (
+        <IconButton
+          label="Expand the map"
+          icon="M4 10V4h6M20 14v6h-6M4 4l7 7M20 20l-7-7"
+          onClick={onExpand}
+        />
+      )}
+      <IconButton
+        label="Zoom in"
+        icon="M12 5v14M5 12h14"
+        isDisabled={zoom >= ZOOM.most}
+        onClick={() => map.setZoom(zoom + 1)}
+      />
+      <IconButton
+        label="Zoom out"
+        icon="M5 12h14"
+        isDisabled={zoom <= ZOOM.least}
+        onClick={() => map.setZoom(zoom - 1)}
+      />
+      <IconButton
+        label="Recenter the map"
+        icon="M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8"
+        onClick={onRecenter}
+      />
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import './map-when-seen.css'
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../button/button'
 import { StateMessage } from '../state/state-message'
+import { loadLibrary } from './load-map'
 import { type MapViewProps } from './map-view'
 
 /** How far from the window a map is loaded, so that it is there when it is scrolled to. */
@@ -16,6 +17,7 @@ let Loaded: ComponentType<MapViewProps> | undefined
  * phone most of a second, in which taps elsewhere on the page would wait.
  */
 export function MapView(props: MapViewProps) {
+  const { label, googleMapsApiKey } = props
   const place = useRef<HTMLElement>(null)
   const isSeen = useIsSeen(place)
   const [attempt, setAttempt] = useState(0)
@@ -23,6 +25,8 @@ export function MapView(props: MapViewProps) {
   useEffect(() => {
     if (!isSeen || Loaded) return
     let isCurrent = true
+    // The map needs it next, and notices when it fails.
+    loadLibrary({ googleMapsApiKey }).catch(() => undefined)
     import('./map-view').then(
       (module) => {
         Loaded = module.MapView
@@ -33,10 +37,10 @@ export function MapView(props: MapViewProps) {
     return () => {
       isCurrent = false
     }
-  }, [isSeen, attempt])
+  }, [isSeen, attempt, googleMapsApiKey])
   if (isSeen && Loaded) return <Loaded {...props} />
   return (
-    <section ref={place} className="offquad-map-place" aria-label={props.label}>
+    <section ref={place} className="offquad-map-place" aria-label={label}>
       {state === 'failed' ? (
         <StateMessage
           title="The map cannot be loaded right now."
