@@ -43,8 +43,8 @@ describe('a team', () => {
     ],
     [
       'too much JavaScript',
-      { 'remote.1.js.br': randomBytes(160_000) },
-      'its JavaScript is 160 KB (brotli), over the budget of 100 KB for mfe-browse',
+      { 'remote.1.js.br': randomBytes(280_000) },
+      'its JavaScript is 280 KB (brotli), over the budget of 220 KB for mfe-browse',
     ],
   ])('cannot deploy a version with %s, and learns the reason', async (_what, changes, reason) => {
     const response = await team.deploy('2.1.0', {}, built(changes))

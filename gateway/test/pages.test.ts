@@ -4,7 +4,7 @@ import { PAGE_DATA_ELEMENT, PageData, REMOTE_MANIFEST } from '@offquad/contracts
 import { until } from '@offquad/service-kit/testing'
 import { Value } from 'typebox/value'
 import { type GatewayUnderTest, promised, startGateway } from './gateway-under-test'
-import { MANIFEST, REGISTRY } from './published-site'
+import { MANIFEST_WITH_PAGES, REGISTRY } from './published-site'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const HOSTILE = '</script><script>alert(1)</script><!-- \u2028 $& $1'
@@ -249,7 +249,7 @@ describe('a page', () => {
 
     expect(data.registry).toEqual(REGISTRY)
     expect(data.university.productName).toBe('Offquad')
-    expect(data.manifests).toEqual({ [BASE + REMOTE_MANIFEST]: MANIFEST })
+    expect(data.manifests).toEqual({ [BASE + REMOTE_MANIFEST]: MANIFEST_WITH_PAGES })
     expect(data.answers).toEqual([
       { path: '/api/page-data/home/8/avgRating', body: { buildingData: [{ name: HOSTILE }], isEnded: true } },
     ])

@@ -16,7 +16,6 @@ export const MANIFEST = {
   metaData: {
     remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' },
     publicPath: 'auto',
-    pages: { '/': ['home.3.js'], '/apartment/:aptId': ['apartment.4.js'] },
   },
   shared: [],
   exposes: [
@@ -28,6 +27,15 @@ export const MANIFEST = {
       },
     },
   ],
+}
+
+/** As MANIFEST, of a build that lists the code of its pages. */
+export const MANIFEST_WITH_PAGES = {
+  ...MANIFEST,
+  metaData: {
+    ...MANIFEST.metaData,
+    pages: { '/': ['home.3.js'], '/apartment/:aptId': ['apartment.4.js'] },
+  },
 }
 
 export const SLOT = 'reviews/apartment-reviews@1'
@@ -107,7 +115,7 @@ export async function publishSite() {
   await write('mf/mfe-browse/2.0.0/remoteEntry.js', 'var mfe_browse')
   await write('mf/mfe-browse/2.0.0/remoteEntry.js.br', 'brotli')
   await write('mf/mfe-browse/2.0.0/remoteEntry.js.gz', 'gzip')
-  await write(`mf/mfe-browse/2.0.0/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST))
+  await write(`mf/mfe-browse/2.0.0/${REMOTE_MANIFEST}`, JSON.stringify(MANIFEST_WITH_PAGES))
   await write('media/house.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await write('media/house.webp', 'webp')
   await publish(REGISTRY)

@@ -10,8 +10,11 @@ export interface Candidate extends ServedVersion {
   files: DeployedFile[]
 }
 
-/** Maximum JavaScript of an app in kilobytes, compressed with brotli. The shell's contains the shared packages. */
-const BUDGETS_KB: Record<string, number> = { shell: 370, 'mfe-admin': 300 }
+/**
+ * Maximum JavaScript of an app in kilobytes, compressed with brotli. The shell's contains the shared packages; those of admin and
+ * browse contain echarts, which is loaded with the first chart.
+ */
+const BUDGETS_KB: Record<string, number> = { shell: 370, 'mfe-admin': 300, 'mfe-browse': 220 }
 const BUDGET_KB = 100
 /** The scripts of the shell that every page loads before it can be used, and their maximum in kilobytes. */
 const FIRST_SCRIPTS = /^(main|platform)\b/
