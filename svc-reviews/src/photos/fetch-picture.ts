@@ -129,7 +129,8 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
     let bytes = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > PHOTO_MAX_BYTES) throw new PictureFetchError('It has more than 10 MB.', true)
+      if (bytes > PHOTO_MAX_BYTES)
+        throw new PictureFetchError(`It has more than ${PHOTO_MAX_BYTES / 1024 ** 2} MB.`, true)
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)

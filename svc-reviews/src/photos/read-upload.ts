@@ -39,6 +39,9 @@ async function readParts(request: MultipartRequest): Promise<Buffer | undefined>
 function asProblem(error: unknown): Error {
   const { code, message } = error as { code?: string; message: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new TooLargeError('photo-too-large', 'A photo may have at most 10 MB. Choose a smaller one.')
+    return new TooLargeError(
+      'photo-too-large',
+      `A photo may have at most ${PHOTO_MAX_BYTES / 1024 ** 2} MB. Choose a smaller one.`,
+    )
   return new InvalidInputError('invalid-upload', `The upload cannot be read: ${message}.`)
 }
