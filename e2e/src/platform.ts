@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -124,13 +125,21 @@ export async function stopPlatform(command: Command): Promise<CommandResult> {
   return command.result
 }
 
+/**
+ * A port that is free, until a process that starts in seconds listens on it: one that no platform gives to its processes
+ * (from 20000) and no system to outgoing connections (from 32768).
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const server = createServer().listen(randomInt(11_000, 20_000), '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    const address = server.address()
+    server.close()
+    if (isFree && address && typeof address === 'object') return address.port
+  }
 }
 
 export interface SharedPlatform {

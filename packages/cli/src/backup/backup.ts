@@ -12,6 +12,7 @@ import { CommandFailure } from '../command-failure'
 import { dataDirectory, environment } from '../config'
 import { lockData } from '../start/data-lock'
 import { readRunFile } from '../start/run-file'
+import { claimPorts } from '../start/ports'
 import { startMongo } from '../start/stores'
 import { print, sayStep } from '../terminal'
 
@@ -57,11 +58,13 @@ export async function withDatabase<T>(dataDir: string, work: (uri: string) => Pr
 /** Starts the embedded database on a data folder while `work` runs. */
 export async function withOwnDatabase<T>(dataDir: string, work: (uri: string) => Promise<T>): Promise<T> {
   const unlock = await lockData(dataDir)
+  const ports = await claimPorts()
   try {
     await buildApps()
-    const mongo = await startMongo(dataDir, () => undefined)
+    const mongo = await startMongo(dataDir, await ports.next(), () => undefined)
     return await work(`mongodb://127.0.0.1:${mongo.port}`).finally(() => mongo.stop())
   } finally {
+    await ports.release()
     await unlock()
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { watchService } from '@offquad/build-kit/service'
-import { freePort } from '../start/ports'
+import { claimPorts } from '../start/ports'
 import { writeRunFile } from '../start/run-file'
 import { createBackoff, supervise, type Supervised } from '../start/supervise'
 import { restartService } from './restart-service'
@@ -28,7 +28,8 @@ describe('a service that is built again while the platform runs', () => {
   it('is restarted with its new build, at once and gracefully', async () => {
     const entry = path.join(folder, 'main.mjs')
     await writeFile(entry, serverThatSays('old'))
-    const port = await freePort()
+    const ports = await claimPorts()
+    const port = await ports.next()
     const publish = () =>
       writeRunFile(folder, {
         url: '',
@@ -48,6 +49,7 @@ describe('a service that is built again while the platform runs', () => {
 
     expect(await (await fetch(url)).text()).toBe('new')
     expect(running.pid()).not.toBe(before)
+    await ports.release()
   })
 })
 

@@ -18,9 +18,11 @@ const service = (name: string, hasWorker: boolean): Service => ({
   },
 })
 
+let nextPort = 20_000
 const settings = {
   dataDir: '/data',
   gatewayPort: 8080,
+  ports: { next: () => Promise.resolve(nextPort++) },
   stores: { mongoUri: 'mongodb://127.0.0.1:1', redisUrl: 'redis://127.0.0.1:2', hasRedisUsers: true },
   identity: { GOOGLE_CERTS_URL: 'http://127.0.0.1:3/certs' },
   signIn: {},

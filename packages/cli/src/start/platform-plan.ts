@@ -2,7 +2,7 @@ import path from 'node:path'
 import { environment, REPOSITORY } from '../config'
 import { findSlices, urlSettingOf } from '../new/find-slices'
 import { deployTokenHashesFile } from './deploy-tokens'
-import { freePorts } from './ports'
+import { type ClaimedPorts } from './ports'
 import { type ProcessPlan } from './supervise'
 
 export interface Stores {
@@ -15,6 +15,7 @@ export interface Stores {
 export interface PlatformSettings {
   dataDir: string
   gatewayPort: number
+  ports: Pick<ClaimedPorts, 'next'>
   stores: Stores
   /** Settings of svc-users: the identity provider. */
   identity: NodeJS.ProcessEnv
@@ -29,23 +30,21 @@ const HOST = '127.0.0.1'
 const IDENTITY_SERVICE = 'svc-users'
 
 /**
- * Every process of the platform except the stores, on free ports: each service, its worker where it has one, and the
+ * Every process of the platform except the stores, on ports of its own: each service, its worker where it has one, and the
  * gateway, which is the last.
  */
 export async function planPlatform(
   settings: PlatformSettings,
   { services } = findSlices(REPOSITORY),
 ): Promise<ProcessPlan[]> {
-  const { gatewayPort, stores } = settings
+  const { gatewayPort, ports, stores } = settings
   const urlOf = (port: number) => `http://${HOST}:${port}`
   const workers = services.filter(({ hasWorker }) => hasWorker)
-  const numProcesses = services.length + workers.length + 1
-  // In one call: separate ones may return the same port twice.
-  const ports = await freePorts(services.length + numProcesses)
-  const addresses = services.map((service, index) => {
-    const port = ports[index] ?? 0
-    return { service, port, url: urlOf(port) }
-  })
+  const addresses: { service: (typeof services)[number]; port: number; url: string }[] = []
+  for (const service of services) {
+    const port = await ports.next()
+    addresses.push({ service, port, url: urlOf(port) })
+  }
   const common = {
     NODE_ENV: 'development',
     HOST,
@@ -92,9 +91,13 @@ export async function planPlatform(
       },
     },
   ]
-  return plans
-    .map((plan) => (stores.hasRedisUsers ? withRedisUser(plan) : plan))
-    .map((plan, index) => withMetrics(plan, ports[services.length + index] ?? 0))
+  const withUsers = plans.map((plan) => (stores.hasRedisUsers ? withRedisUser(plan) : plan))
+  const withMetrics: ProcessPlan[] = []
+  for (const plan of withUsers) {
+    const metricsPort = await ports.next()
+    withMetrics.push({ ...plan, env: { ...plan.env, METRICS_PORT: String(metricsPort) }, metricsPort })
+  }
+  return withMetrics
 }
 
 /** Connects the process to Redis as its own user: `svc-catalog worker` as svc-catalog-worker. */
@@ -116,12 +119,6 @@ function databaseOf(folder: string, { mongoUri }: Stores): NodeJS.ProcessEnv {
 
 /** The name of a service's second process. */
 export const workerNameOf = (folder: string): string => `${folder} worker`
-
-const withMetrics = (plan: ProcessPlan, metricsPort: number): ProcessPlan => ({
-  ...plan,
-  env: { ...plan.env, METRICS_PORT: String(metricsPort) },
-  metricsPort,
-})
 
 /** Settings of the service that signs users in. */
 const identitySettings = ({ dataDir, identity, roles }: PlatformSettings): NodeJS.ProcessEnv => ({

@@ -1,17 +1,59 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { CommandFailure } from '../command-failure'
 
-/** A port on the loopback address that is free right now. */
-export async function freePort(): Promise<number> {
-  return portOf(await listenOnce(0))
+export interface ClaimedPorts {
+  /** Another port of the loopback address that is free, and that no other platform is given. */
+  next(): Promise<number>
+  release(): Promise<void>
 }
 
-/** This many ports, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await freePort())
-  return [...ports]
+/** Systems give ports from here on to outgoing connections: Linux from 32768, macOS and Windows from 49152. */
+export const FIRST_EPHEMERAL_PORT = 32_768
+const FIRST_PORT = 20_000
+const BLOCK_SIZE = 100
+
+/**
+ * Claims ports for one platform. Between the choice of a port and the moment a process listens on it, and while that process
+ * is restarted, nothing else must take it; so platforms divide the ports below the ephemeral ones into blocks, and each
+ * listens on the first port of its blocks for as long as it runs.
+ * @throws CommandFailure, as `next` does, when every block is claimed
+ */
+export async function claimPorts(): Promise<ClaimedPorts> {
+  const locks: Server[] = []
+  const blocks = firstPorts()
+  let candidates: number[] = []
+  const claimBlock = async () => {
+    // Not for...of, which would end the generator at the first block.
+    for (let block = blocks.next(); !block.done; block = blocks.next()) {
+      const first = block.value
+      const lock = await listen(first).catch(() => undefined)
+      if (!lock) continue
+      locks.push(lock)
+      candidates = Array.from({ length: BLOCK_SIZE - 1 }, (_, index) => first + 1 + index)
+      return
+    }
+    throw new CommandFailure(
+      `All ports from ${FIRST_PORT} to ${FIRST_EPHEMERAL_PORT} are claimed: stop a platform that runs on this machine.`,
+    )
+  }
+  await claimBlock()
+  return {
+    async next() {
+      for (;;) {
+        const port = candidates.shift()
+        if (port === undefined) await claimBlock()
+        else if (await isFree(port)) return port
+      }
+    },
+    async release() {
+      await Promise.all(locks.splice(0).map(close))
+    },
+  }
+}
+
+function* firstPorts(): Generator<number> {
+  for (let first = FIRST_PORT; first + BLOCK_SIZE <= FIRST_EPHEMERAL_PORT; first += BLOCK_SIZE) yield first
 }
 
 /**
@@ -23,7 +65,8 @@ export async function checkGatewayPort(text: string): Promise<number> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new CommandFailure(`PORT must be a number from 1 to 65535, not "${text}".`)
   try {
-    return portOf(await listenOnce(port))
+    await close(await listen(port))
+    return port
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'is in use' : 'cannot be used'
     throw new CommandFailure(
@@ -32,17 +75,20 @@ export async function checkGatewayPort(text: string): Promise<number> {
   }
 }
 
-async function listenOnce(port: number) {
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port).catch(() => undefined)
+  if (server) await close(server)
+  return server !== undefined
+}
+
+async function listen(port: number): Promise<Server> {
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return address
+  return server
 }
 
-function portOf(address: Awaited<ReturnType<typeof listenOnce>>): number {
-  if (!address || typeof address === 'string') throw new Error('not a TCP address')
-  return address.port
+async function close(server: Server): Promise<void> {
+  server.close()
+  await once(server, 'close')
 }

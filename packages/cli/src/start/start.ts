@@ -11,7 +11,7 @@ import { sayStep } from '../terminal'
 import { lockData } from './data-lock'
 import { isFirstDataLoaded } from './first-data-state'
 import { planPlatform } from './platform-plan'
-import { checkGatewayPort } from './ports'
+import { checkGatewayPort, claimPorts } from './ports'
 import { endLeftoverProcesses, removeRunFile, type RunFile, writeRunFile } from './run-file'
 import { BUILD_STEP, FIRST_DATA_STEP, runStep } from './run-step'
 import { configuredRoles, ensureSigningKey, throwIfGoogleClient } from './sign-in'
@@ -80,12 +80,15 @@ async function startPlatform(
   const onRestart = () => void publishRun()
 
   sayStep('starting the stores')
-  const stores = await startStores(dataDir, onRestart)
+  const ports = await claimPorts()
+  closers.push(() => ports.release())
+  const stores = await startStores(dataDir, ports, onRestart)
   closers.push(() => stores.stop())
   const identity = await startIdentity(university, closers)
   const plans = await planPlatform({
     dataDir,
     gatewayPort: port,
+    ports,
     stores,
     identity: identity.environment,
     signIn: identity.signIn,

@@ -8,7 +8,7 @@ import { findSlices } from '../new/find-slices'
 import { ensureSystemPackage, REDIS } from '../system-packages'
 import { say } from '../terminal'
 import { type Stores } from './platform-plan'
-import { freePort } from './ports'
+import { type ClaimedPorts } from './ports'
 import { type RunningProcess } from './run-file'
 import { supervise, type Supervised } from './supervise'
 
@@ -18,11 +18,15 @@ export interface RunningStores extends Stores {
 }
 
 /** Starts the embedded MongoDB and Redis, or uses those in the environment. */
-export async function startStores(dataDir: string, onRestart: () => void): Promise<RunningStores> {
+export async function startStores(
+  dataDir: string,
+  ports: ClaimedPorts,
+  onRestart: () => void,
+): Promise<RunningStores> {
   const { MONGODB_URI, REDIS_URL, SECRETS_DIR } = environment()
   const starting = [
-    MONGODB_URI || SECRETS_DIR ? undefined : startMongo(dataDir, onRestart),
-    REDIS_URL ? undefined : startRedis(dataDir, onRestart),
+    MONGODB_URI || SECRETS_DIR ? undefined : startMongo(dataDir, await ports.next(), onRestart),
+    REDIS_URL ? undefined : startRedis(dataDir, await ports.next(), onRestart),
   ] as const
   const [mongo, redis] = await Promise.all(starting).catch(async (error: unknown) => {
     // A store that did start would keep this process running.
@@ -46,8 +50,7 @@ export async function startStores(dataDir: string, onRestart: () => void): Promi
 }
 
 /** The embedded MongoDB on a data folder. */
-export async function startMongo(dataDir: string, onRestart: () => void): Promise<Supervised> {
-  const port = await freePort()
+export async function startMongo(dataDir: string, port: number, onRestart: () => void): Promise<Supervised> {
   const mongo = supervise(
     {
       name: 'embedded-mongo',
@@ -84,18 +87,18 @@ function redisMajorVersion(): number {
   return Number(/v=(\d+)/.exec(text)?.[1])
 }
 
-async function startRedis(dataDir: string, onRestart: () => void) {
+async function startRedis(dataDir: string, port: number, onRestart: () => void) {
   ensureSystemPackage(REDIS)
   const directory = path.join(dataDir, 'redis')
   // As in production, so that a process that uses more than its `jobs` say fails here as well.
   const acl = redisMajorVersion() >= FIRST_VERSION_WITH_THE_USERS ? aclOfPlatform() : undefined
   let isStopping = false
-  let redis = await startEmbeddedRedis({ directory, acl, isDetached: true }).catch((error: Error) => {
+  let redis = await startEmbeddedRedis({ directory, port, acl, isDetached: true }).catch((error: Error) => {
     throw new CommandFailure(
       `${error.message}. If its files in ${directory} are damaged, delete that folder: queues fill up again automatically.`,
     )
   })
-  const { url, port } = redis
+  const { url } = redis
   const watch = () =>
     void redis.ended.then((reason) => {
       if (isStopping) return

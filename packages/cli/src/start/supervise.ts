@@ -134,10 +134,13 @@ function scheduleRestart(watched: Watched, reason: string, end: ProcessEnd): voi
 }
 
 async function waitUntilReady(watched: Watched): Promise<void> {
-  while (!(await isUp(watched.plan.readyUrl, watched.outputTail))) {
+  for (;;) {
+    const isResponding = await isUp(watched.plan.readyUrl, watched.outputTail)
     if (watched.isStopping) return
+    // Also when there is a response: whatever listens on the port of a process that ended is another one.
     if (!watched.child)
       throw new CommandFailure(`${watched.plan.name} did not start: ${readable(watched.outputTail)}`)
+    if (isResponding) break
     await delay(50)
   }
   watched.isReady = true
