@@ -74,9 +74,12 @@ function Where() {
 
 /** The map, once it shows what it has asked for. */
 async function openedMap(): Promise<HTMLElement> {
-  const map = await screen.findByRole('region', { name: 'Map of the results' })
-  await within(map).findByRole('link', { name: /^House 8/ })
-  return map
+  // The region is another element once the map's code is loaded.
+  return waitFor(() => {
+    const map = screen.getByRole('region', { name: 'Map of the results' })
+    within(map).getByRole('link', { name: /^House 8/ })
+    return map
+  })
 }
 
 const url = () => screen.getByLabelText('URL').textContent
