@@ -181,6 +181,6 @@ describe('the ways to a caller’s places', () => {
       modes: ['walk', 'bike', 'drive'],
       findsAddresses: false,
     })
-    expect((await catalog.call('/api/find-address', 'student', { address: '1 Oak St' })).status).toBe(503)
+    expect((await catalog.call('/api/find-address', 'student', { address: '1 Oak St' })).status).toBe(404)
   })
 })

@@ -184,7 +184,7 @@ export const ACCESS_TABLE: readonly AccessLine[] = [
   { call: getCommutes, request: () => ({ body: { apartmentIds: [], places: [PLACE] } }), any: EVERYONE },
   { call: searchNearPlaces, request: () => ({ body: { search: {}, places: [PLACE] } }), any: EVERYONE },
   // No geocoder is configured.
-  { call: findAddress, request: () => ({ body: { address: '1 Oak St' } }), any: [401, 503, 503, 503] },
+  { call: findAddress, request: () => ({ body: { address: '1 Oak St' } }), any: [401, 404, 404, 404] },
   { call: getHomePage, request: () => ({ params: { size: 2 } }), any: EVERYONE },
   {
     call: getSortedHomePage,

@@ -1,5 +1,5 @@
 import { findAddress, type University } from '@offquad/contracts'
-import { route, UnavailableError } from '@offquad/service-kit'
+import { NotFoundError, route, UnavailableError } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { geocodableAddress } from '../postal-address'
 import { type ProviderBudgetsRepository } from '../provider-budgets.repository'
@@ -35,10 +35,17 @@ export function registerFindAddress(app: FastifyInstance, deps: FindAddressDeps)
   })
 }
 
-/** @throws UnavailableError without a geocoder, during a pause, and once as many were looked up as a day allows */
+/**
+ * @throws NotFoundError without a geocoder, which no further attempt changes; UnavailableError during a pause, and once as many
+ * were looked up as a day allows
+ */
 async function findCandidates(deps: FindAddressDeps, address: string): Promise<Candidate[]> {
   const { geocoder, geocodes, pauses, university, now } = deps
-  if (!geocoder) throw unavailable()
+  if (!geocoder)
+    throw new NotFoundError(
+      'no-geocoder',
+      'This site does not look up addresses. Choose a building or a point on the map instead.',
+    )
   const known = await geocodes.find(geocoder.id, address)
   if (known) return known
   if (await pauses.find('geocoding', geocoder, now())) throw unavailable()

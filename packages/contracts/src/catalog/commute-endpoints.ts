@@ -67,5 +67,5 @@ export const findAddress = endpoint('POST /api/find-address', {
       },
     ),
   }),
-  problems: [503],
+  problems: [404, 503],
 })
