@@ -37,7 +37,7 @@ export function ListingCard(props: ListingCardProps) {
         <h3 title={name}>{truncate(name, MAX_NAME_LENGTH)}</h3>
         <Rating {...props} />
         {walk && (
-          <p className="offquad-card-walk">
+          <p className="offquad-card-walk" title={`${walk.time} to ${walk.to}`}>
             {walk.time} <span>to {walk.to}</span>
           </p>
         )}
