@@ -41,6 +41,8 @@ describe.each(SCREENS)('the data that an administrator manages %s', (where, view
     expect(await page.getByLabel('Address').inputValue()).toBe('7 Heron Way')
     await page.getByLabel('Rent per person, $').fill('many')
     await page.getByLabel('Bedrooms').fill('3')
+    // Maps are loaded when they are near the window.
+    await page.getByRole('region', { name: 'Where it is' }).scrollIntoViewIfNeeded()
     const map = page.getByRole('group', { name: /Arrow keys move the map/ })
     // Away from campus, so that it is not near any other apartment.
     for (let step = 0; step < 12; step += 1) await map.press('ArrowDown')

@@ -86,6 +86,7 @@ async function signIn(
 
 /** Waits until nothing is loading and nothing has moved between two frames. */
 async function settle(page: Page): Promise<void> {
+  await loadMaps(page)
   await page.waitForFunction(() => {
     const isBusy = [...document.querySelectorAll('[aria-busy=true], .offquad-bone, .ant-skeleton')].some(
       (element) => getComputedStyle(element).display === 'contents' || element.checkVisibility(),
@@ -111,4 +112,15 @@ async function settle(page: Page): Promise<void> {
     if (now === previous) return
     previous = now
   }
+}
+
+/** Scrolls to each map, which loads its code only when it is near the window, and back. */
+async function loadMaps(page: Page): Promise<void> {
+  const scrolledTo = await page.evaluate(() => window.scrollY)
+  const placeholders = page.locator('.offquad-map-place:visible')
+  while ((await placeholders.count()) > 0) {
+    await placeholders.first().scrollIntoViewIfNeeded()
+    await placeholders.first().waitFor({ state: 'detached' })
+  }
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), scrolledTo)
 }
