@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openRenderer, type Renderer, type RenderOutcome } from './renderer'
 
 const CHILD = path.join(__dirname, 'child.mjs')
@@ -80,6 +81,21 @@ describe('the renderer', () => {
     expect((await Promise.all(waiting)).map(Boolean)).toEqual([true, false, true, true])
     expect(outcomes.filter(([, failed]) => failed === url)).toEqual([[expect.stringMatching(outcome), url]])
     expect(renderer.render(jobOf(url))).toBeUndefined()
+  })
+
+  it('waits for a process that the machine did not let run', async () => {
+    renderer.close()
+    renderer = openRenderer({ childFile: CHILD, hangMs: 300 })
+    expect(await html('/word')).toBe('shared')
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+    const pid = Number(children.at(-1))
+
+    process.kill(pid, 'SIGSTOP')
+    const page = html('/word')
+    await delay(700)
+    process.kill(pid, 'SIGCONT')
+
+    expect(await page).toBe('shared')
   })
 
   it('ends a process that fills memory outside of its heap', async () => {

@@ -51,7 +51,10 @@ interface RendererOptions {
   childFile: string
   /** Called once per page. @param detail why, unless it was rendered */
   onOutcome?: (outcome: RenderOutcome, job: RenderJob, detail?: string) => void
-  /** After this time without a result the process is killed, in milliseconds. Far more than a page takes on a busy machine. */
+  /**
+   * After this time without a result the process is killed, in milliseconds; a process that a busy machine has kept from running
+   * gets more, up to ten times as much.
+   */
   hangMs?: number
   /** Limit of the process's heap, in megabytes; beyond it the process aborts. */
   heapMb?: number
@@ -64,6 +67,9 @@ const MAX_QUEUED = 32
 
 /** To load the versions of a page takes longer than to render it. */
 const LOAD_FACTOR = 3
+
+/** How many times the limit a page may take on a machine that is too busy to run its process. */
+const BUSY_FACTOR = 10
 
 /** How often the memory of the process is measured while it renders, in milliseconds. Most pages are done sooner. */
 const MEASURE_EVERY_MS = 50
@@ -78,7 +84,7 @@ interface Queued {
 
 interface Running extends Queued {
   id: number
-  timer: NodeJS.Timeout
+  timer: NodeJS.Timeout | undefined
   meter: NodeJS.Timeout
 }
 
@@ -142,11 +148,17 @@ export function openRenderer({
     const { job } = queued
     const ms = isWarm(job) ? hangMs : hangMs * LOAD_FACTOR
     const id = ++lastId
-    const timer = setTimeout(() => lose(child, 'hung', `no result within ${ms} ms`), ms)
+    const startedMs = processorMs(child.pid)
+    const endAt = Date.now() + ms * BUSY_FACTOR
+    const judge = () => {
+      const isStarved = !isWaiting(child?.pid) && processorMs(child?.pid) - startedMs < ms
+      if (running?.id === id && isStarved && Date.now() < endAt) running.timer = setTimeout(judge, ms / 2)
+      else lose(child, 'hung', `no result within ${ms} ms`)
+    }
     const meter = setInterval(() => {
       if (residentMegabytes(child?.pid) > memoryMb) lose(child, 'crashed', `more than ${memoryMb} MB`)
     }, MEASURE_EVERY_MS)
-    running = { ...queued, id, timer, meter }
+    running = { ...queued, id, timer: setTimeout(judge, ms), meter }
     const { template, url, data, shell, remotes } = job
     // When the process has ended just now, `exit` follows.
     child.send({ id, template, url, data, shell, remotes }, () => undefined)
@@ -224,5 +236,26 @@ function residentMegabytes(pid: number | undefined): number {
     return Number(kilobytes ?? 0) / 1024
   } catch {
     return 0
+  }
+}
+
+/** A tick of the times in /proc, in milliseconds: the same on every Linux. */
+const TICK_MS = 10
+
+/** How long a process has run on a processor, in milliseconds; infinitely long where that is unknown. */
+function processorMs(pid: number | undefined): number {
+  const fields = statOf(pid)
+  return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : Infinity
+}
+
+/** Whether a process waits for anything but a processor. */
+const isWaiting = (pid: number | undefined): boolean => statOf(pid)?.[0] === 'S'
+
+/** The fields of /proc/PID/stat after the name of the program, which may contain spaces. */
+function statOf(pid: number | undefined): string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
+  } catch {
+    return undefined
   }
 }
