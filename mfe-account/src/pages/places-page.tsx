@@ -8,7 +8,7 @@ export function PlacesPage() {
   return (
     <PageContainer>
       <h1>My Places</h1>
-      <MyPlacesEditor />
+      <MyPlacesEditor heading="h2" />
     </PageContainer>
   )
 }

@@ -41,7 +41,7 @@ export function ProfilePage() {
           ))}
           <section className="account-own" aria-labelledby="places">
             <h2 id="places">My places</h2>
-            <MyPlacesEditor />
+            <MyPlacesEditor heading="h3" />
           </section>
           <MyData user={user} />
         </PageContainer>

@@ -26,8 +26,11 @@ import { type NewPlace } from './new-place'
 
 const ESTIMATED_MODES: CommuteMode[] = ['walk', 'bike', 'drive']
 
-/** The places that a student goes to: listed, changed and removed, and a form for another one. */
-export function MyPlacesEditor() {
+/**
+ * The places that a student goes to: listed, changed and removed, and a form for another one.
+ * @param props.heading of that form, one level below the heading above the editor
+ */
+export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   const user = useUser()
   const { places, state } = useMyPlaces()
   const { data: options } = useApi(getCommuteOptions)
@@ -83,7 +86,12 @@ export function MyPlacesEditor() {
         />
       )}
       {places.length < MAX_MY_PLACES ? (
-        <AddPlace places={places} modes={modes} findsAddresses={options?.findsAddresses === true} />
+        <AddPlace
+          heading={heading}
+          places={places}
+          modes={modes}
+          findsAddresses={options?.findsAddresses === true}
+        />
       ) : (
         <p>You have {MAX_MY_PLACES} places, as many as fit. Remove one to add another.</p>
       )}
@@ -125,6 +133,7 @@ const modeChoices = (offered: CommuteMode[], chosen: CommuteMode) =>
   }))
 
 interface AddPlaceProps {
+  heading: 'h2' | 'h3'
   places: readonly MyPlace[]
   modes: CommuteMode[]
   findsAddresses: boolean
@@ -133,7 +142,7 @@ interface AddPlaceProps {
 const KINDS = { campus: 'A place on campus', address: 'An address', point: 'A point on the map' }
 type Kind = keyof typeof KINDS
 
-function AddPlace({ places, modes, findsAddresses }: AddPlaceProps) {
+function AddPlace({ heading: Heading, places, modes, findsAddresses }: AddPlaceProps) {
   const [kind, setKind] = useState<Kind>('campus')
   const [mode, setMode] = useState<CommuteMode>('walk')
   const kinds = (Object.keys(KINDS) as Kind[]).filter((one) => one !== 'address' || findsAddresses)
@@ -141,7 +150,7 @@ function AddPlace({ places, modes, findsAddresses }: AddPlaceProps) {
     attempt(() => saveMyPlace({ ...place, id: newMyPlaceId(), mode }), `${place.name} is added.`)
   return (
     <section aria-labelledby="add-place" className="account-places-add">
-      <h3 id="add-place">Add a place</h3>
+      <Heading id="add-place">Add a place</Heading>
       <div className="account-places-fields">
         <Choice
           label="What"
