@@ -154,6 +154,7 @@ const pictures = (data: DataSet): Screen[] => [
     name: 'the larger map of an apartment',
     address: `/apartment/${data.busyApartment}`,
     open: async (page) => {
+      await page.getByRole('region', { name: /^Map around/ }).scrollIntoViewIfNeeded()
       await page.getByRole('button', { name: 'Expand the map' }).click()
       await dialog(page).getByRole('button', { name: 'Zoom in' }).waitFor()
     },
