@@ -10,7 +10,12 @@ import { redisConnection } from './redis'
 import { currentTracing } from './tracing/tracing'
 
 // Another worker takes over the jobs of a killed one within seconds.
-const TAKEOVER = { lockDuration: 6_000, stalledInterval: 3_000 }
+const TAKEOVER = {
+  lockDuration: 6_000,
+  stalledInterval: 3_000,
+  // Workers may be killed more than once before a long job ends; one that kills them is given up, as after `attempts`.
+  maxStalledCount: 7,
+}
 
 export interface Jobs {
   /**

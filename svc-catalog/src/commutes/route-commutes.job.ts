@@ -29,11 +29,13 @@ const PAUSE = 'routing'
 /** Google's limit; a server of one's own stays far below it. */
 const WAYS_PER_MINUTE = 3000
 const TURN_MS = 1000
+/** The budget of another day pays for a request whose result was lost. */
+const LOST_AFTER_MS = 24 * 3_600_000
 
 /**
  * Fetches the ways of all apartments to a place, nearest first, in requests as large as the router allows, as far as the budget
  * of the day goes. Each request is recorded before it is sent, and stored with its result: a run that is repeated after a crash
- * sends only what no run has sent.
+ * sends only what no run has sent. What was in flight then may have been paid: it is sent once more, a day later.
  */
 export async function routeCommutes(
   deps: CommuteRoutingDeps,
@@ -42,6 +44,7 @@ export async function routeCommutes(
   const { router, pauses, events, routedCommutes, now, log } = deps
   if (!router || mode === 'bus') return
   const ways: Ways = { destination: { latitude, longitude }, mode }
+  await routedCommutes.forgetLost(router.id, ways, new Date(now().getTime() - LOST_AFTER_MS))
   for (;;) {
     if (await pauses.find(PAUSE, router, now())) return
     const missing = await nextOrigins(deps, router, ways)

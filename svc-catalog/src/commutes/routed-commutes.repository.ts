@@ -36,7 +36,7 @@ export type RoutedCommutesRepository = ReturnType<typeof createRoutedCommutesRep
 
 /**
  * The ways that a router has returned, by rounded origin and destination. A request is recorded before it is sent: where a
- * process was killed in between, its result is lost, but it is not paid twice.
+ * process was killed in between, its result is lost, and it is not sent again until `forgetLost`.
  */
 export function createRoutedCommutesRepository(connection: Connection) {
   const model = connection.model('RoutedCommutes', schema, 'routedCommutes')
@@ -69,6 +69,17 @@ export function createRoutedCommutesRepository(connection: Connection) {
         if (isDuplicateKey(error)) return undefined
         throw error
       }
+    },
+
+    /** Forgets requests from before this time whose results never came: they may be sent again. */
+    async forgetLost(router: Router['id'], ways: Ways, before: Date): Promise<void> {
+      await retryOnFailover(() =>
+        model.deleteMany({
+          ways: nameOf(router, ways),
+          minutes: { $exists: false },
+          requestedAt: { $lt: before },
+        }),
+      )
     },
 
     async finish(id: string, minutes: (number | null)[]): Promise<void> {

@@ -13,6 +13,11 @@ export interface MongoProxy {
   uri: string
   /** Injects a fault into the n-th command from here on, counted from 1. Commands about the server itself do not count. */
   failCommand(n: number, fault: CommandFault): void
+  /**
+   * Holds the next command of this name on this collection: before the server receives it, or its reply before the client
+   * does. Its connection gets nothing more. Resolves once it is held.
+   */
+  holdCommand(name: string, collection: string, when: 'before' | 'after'): Promise<void>
   /** Stops injecting. @returns the name of the command that failed: "insert"; undefined if there were fewer commands */
   stopFailing(): string | undefined
   close(): Promise<void>
@@ -46,9 +51,19 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
   const sockets = new Set<Socket>()
   let pending: { countdown: number; fault: CommandFault } | undefined
   let failed: string | undefined
+  let held: { name: string; collection: string; when: 'before' | 'after'; onHeld: () => void } | undefined
+
+  /** Whether this command is to be held, and when. */
+  function takeHeld(message: Buffer): { when: 'before' | 'after'; onHeld: () => void } | undefined {
+    const { name, collection } = commandIn(message) ?? {}
+    if (!held || held.name !== name || held.collection !== collection) return undefined
+    const taken = held
+    held = undefined
+    return taken
+  }
 
   function faultFor(message: Buffer): CommandFault | undefined {
-    const name = commandIn(message)
+    const name = commandIn(message)?.name
     if (name === undefined || NOT_COUNTED.has(name) || !pending || --pending.countdown > 0) return undefined
     const { fault } = pending
     pending = undefined
@@ -59,6 +74,8 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
   const proxy = createServer((client) => {
     const upstream = connect({ host: target.hostname, port: Number(target.port || 27017) })
     let isCutOff = false
+    let onReply: (() => void) | undefined
+    let isHeld = false
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.setNoDelay(true)
@@ -74,9 +91,17 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       const fault = faultFor(message)
       if (fault === 'not-primary') return void client.write(refusalOf(message))
       isCutOff ||= fault === 'cut-off'
+      const toHold = isHeld ? undefined : takeHeld(message)
+      isHeld ||= toHold !== undefined
+      if (toHold?.when === 'before') return toHold.onHeld()
+      onReply = toHold?.onHeld
       upstream.write(message)
     })
-    onMessages(upstream, (reply) => (isCutOff ? client.destroy() : client.write(reply)))
+    onMessages(upstream, (reply) => {
+      if (isHeld) onReply?.()
+      else if (isCutOff) client.destroy()
+      else client.write(reply)
+    })
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -91,6 +116,10 @@ export async function startMongoProxy(server: string): Promise<MongoProxy> {
       pending = { countdown: n, fault }
       failed = undefined
     },
+    holdCommand: (name, collection, when) =>
+      new Promise((onHeld) => {
+        held = { name, collection, when, onHeld }
+      }),
     stopFailing() {
       pending = undefined
       return failed
@@ -132,12 +161,13 @@ function onMessages(socket: Socket, onMessage: (message: Buffer) => void): void 
   })
 }
 
-/** The name of the command in a message; undefined of other messages. */
-function commandIn(message: Buffer): string | undefined {
+/** The command in a message, and its collection if it has one; undefined of other messages. */
+function commandIn(message: Buffer): { name: string | undefined; collection: unknown } | undefined {
   if (message.readInt32LE(12) !== OP_MSG) return undefined
   const documentAt = HEADER_BYTES + NO_FLAGS.length + DOCUMENT_SECTION.length
   const document = message.subarray(documentAt, documentAt + message.readInt32LE(documentAt))
-  return Object.keys(mongo.BSON.deserialize(document))[0]
+  const [[name, collection] = []] = Object.entries(mongo.BSON.deserialize(document))
+  return { name, collection }
 }
 
 function refusalOf(message: Buffer): Buffer {

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { routeCommutes as routeCommutesJob } from '@offquad/contracts'
+import { type MongoProxy, startMongoProxy, until } from '@offquad/service-kit/testing'
+import { routeCommutes } from '../src/commutes/route-commutes.job'
+import { type FakeAnswer, type FakeProvider, type FakeRequest, startFakeProvider } from './fake-provider'
+import { apartment, startCatalog, type TestCatalog } from './start-catalog'
+
+const FOLDER = path.resolve(__dirname, '..')
+const UPSON = { latitude: 42.444, longitude: -76.4826, mode: 'walk' as const }
+/** An OSRM server takes 100 places in a request, one of which is where the ways lead to. */
+const WAYS_PER_REQUEST = 99
+const WAYS = 6 * WAYS_PER_REQUEST
+const DAY_MS = 24 * 3_600_000
+
+const sourcesOf = ({ query }: FakeRequest): string[] => (query.get('sources') ?? '').split(';')
+
+const answerTable = (request: FakeRequest): FakeAnswer => {
+  const destinations = (request.query.get('destinations') ?? '').split(';')
+  const seconds = request.path.includes('/car/') ? 600 : 3600
+  return { body: { code: 'Ok', durations: sourcesOf(request).map(() => destinations.map(() => seconds)) } }
+}
+
+/** The worker also fetches the times to landmarks. */
+const isOfCommutes = ({ path }: Pick<FakeRequest, 'path'>): boolean => path.endsWith(';-76.4826,42.444')
+
+const rowsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    apartment(first + index, {
+      latitude: 42.43 + 0.001 * Math.floor((first + index) / 30),
+      longitude: -76.5 + 0.001 * ((first + index) % 30),
+    }),
+  )
+
+let provider: FakeProvider
+let proxy: MongoProxy
+let catalog: TestCatalog
+let worker: ChildProcess | undefined
+beforeAll(async () => {
+  provider = await startFakeProvider(answerTable)
+  proxy = await startMongoProxy(process.env.MONGODB_URI ?? '')
+  catalog = await startCatalog({ ROUTING_URL: provider.url })
+  for (let first = 0; first < WAYS; first += WAYS_PER_REQUEST)
+    await catalog.importApartments(...rowsFrom(first, WAYS_PER_REQUEST))
+})
+afterAll(async () => {
+  worker?.kill('SIGKILL')
+  await catalog.close()
+  await proxy.close()
+  await provider.close()
+})
+
+/** The worker as it is deployed: a process, which reaches its database through the proxy. */
+function startWorker(): void {
+  const { MONGODB_DATABASE, REDIS_URL, QUEUE_PREFIX } = catalog.config
+  worker = spawn(process.execPath, ['--import', 'tsx', 'src/worker.ts'], {
+    cwd: FOLDER,
+    env: {
+      PATH: process.env.PATH,
+      MONGODB_URI: proxy.uri,
+      MONGODB_DATABASE,
+      REDIS_URL,
+      QUEUE_PREFIX,
+      USERS_URL: 'http://127.0.0.1:9',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ROUTING_URL: provider.url,
+      ROUTING_PER_SECOND: '50',
+      ROUTING_COMMUTES_PER_DAY: '10000',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function kill(): Promise<void> {
+  if (!worker) return
+  const exited = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  expect(await exited).toEqual([null, 'SIGKILL'])
+}
+
+/** Resolves when the router has a request, which it never answers. */
+const requestInFlight = () =>
+  new Promise<void>((resolve) => {
+    provider.answer((request) => {
+      if (!isOfCommutes(request)) return answerTable(request)
+      // Those after it are of the next worker.
+      provider.answer(answerTable)
+      resolve()
+      return { isSilent: true }
+    })
+  })
+
+/** Kills a worker where it is, and starts the next one, to which Redis gives the job. */
+async function killAt(reached: Promise<void>): Promise<void> {
+  startWorker()
+  await reached
+  await kill()
+}
+
+/** Where the ways begin that were requested, as often as they were. */
+const requested = () =>
+  provider.requests.filter(isOfCommutes).flatMap((request) => {
+    const places = request.path.split('/').at(-1)?.split(';') ?? []
+    return sourcesOf(request).map((index) => places[Number(index)])
+  })
+
+async function routedWays(): Promise<number> {
+  const found = await catalog.context.routedCommutes.find('osrm', { destination: UPSON, mode: 'walk' })
+  return [...found.values()].filter((minutes) => minutes != null).length
+}
+
+describe('a worker that is killed while it fetches the ways to a place', () => {
+  it('is followed by one that requests only what no worker has requested', async () => {
+    await catalog.context.jobs.addBulk(routeCommutesJob, [UPSON])
+
+    await killAt(proxy.holdCommand('insert', 'routedCommutes', 'before'))
+    expect([requested().length, await routedWays()]).toEqual([0, 0])
+
+    await killAt(proxy.holdCommand('insert', 'routedCommutes', 'after'))
+    expect([requested().length, await routedWays()]).toEqual([0, 0])
+
+    await killAt(requestInFlight())
+    expect([requested().length, await routedWays()]).toEqual([WAYS_PER_REQUEST, 0])
+
+    await killAt(proxy.holdCommand('update', 'routedCommutes', 'before'))
+    expect([requested().length, await routedWays()]).toEqual([2 * WAYS_PER_REQUEST, 0])
+
+    await killAt(proxy.holdCommand('update', 'routedCommutes', 'after'))
+    expect([requested().length, await routedWays()]).toEqual([3 * WAYS_PER_REQUEST, WAYS_PER_REQUEST])
+
+    // Three requests were recorded whose outcome no one knows.
+    startWorker()
+    await until(async () => (await routedWays()) === WAYS - 3 * WAYS_PER_REQUEST)
+    await kill()
+    expect(new Set(requested()).size).toBe(requested().length)
+    expect(requested()).toHaveLength(WAYS - WAYS_PER_REQUEST)
+  })
+
+  it('loses the requests in flight, which are sent once more a day later, in the budget of that day', async () => {
+    const tomorrow = { ...catalog.context, now: () => new Date(Date.now() + DAY_MS) }
+    const before = requested().length
+
+    await routeCommutes(catalog.context, UPSON)
+    expect(requested()).toHaveLength(before)
+
+    await routeCommutes(tomorrow, UPSON)
+    await routeCommutes(tomorrow, UPSON)
+    expect(await routedWays()).toBe(WAYS)
+    expect(requested()).toHaveLength(before + 3 * WAYS_PER_REQUEST)
+  })
+})
