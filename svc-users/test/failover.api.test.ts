@@ -14,6 +14,7 @@ import {
   pathOf,
   putMyPlace,
   refreshSession,
+  orderMyPlaces,
   removeMyPlace,
   removeSavedApartment,
   removeSavedLandlord,
@@ -172,6 +173,12 @@ const WRITES: Write[] = [
     who: 'maya',
     path: myPlacePath(putMyPlace),
     body: { ...myPlace, mode: 'bike' },
+    prepare: () => addingMyPlace(),
+  },
+  {
+    call: orderMyPlaces,
+    who: 'maya',
+    body: { ids: ['my-12345678'] },
     prepare: () => addingMyPlace(),
   },
   {

@@ -2,6 +2,7 @@ import {
   getMyPlaces,
   MAX_MY_PLACES,
   type MyPlace,
+  orderMyPlaces,
   pathOf,
   putMyPlace,
   removeMyPlace,
@@ -21,6 +22,8 @@ const put = (userId: string, id: string, body: object) =>
   service.call(pathOf(putMyPlace, { id }), { method: 'PUT', token: tokenOf(userId), body })
 const remove = (userId: string, id: string) =>
   service.call(pathOf(removeMyPlace, { id }), { method: 'POST', token: tokenOf(userId) })
+const order = (userId: string, ids: string[]) =>
+  service.call(pathOf(orderMyPlaces), { method: 'POST', token: tokenOf(userId), body: { ids } })
 const list = async (userId: string): Promise<MyPlace[]> =>
   (await service.call(pathOf(getMyPlaces), { token: tokenOf(userId) })).body.items
 
@@ -35,6 +38,19 @@ describe('my places', () => {
       body,
       { ...LAB, id: 'my-00000002', name: 'Upson Hall', campusPlaceId: 'upsonHall' },
     ])
+  })
+
+  it('are put in order; those that are not named come last, and unknown ones do not matter', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await put('leah', `my-0000000${name}`, { ...LAB, name })
+    const unchanged = (await list('leah')).map(({ name }) => name)
+
+    const { status, body } = await order('leah', ['my-0000000d', 'my-0000000b', 'my-0000000x', 'my-0000000d'])
+
+    expect(unchanged).toEqual(['a', 'b', 'c', 'd'])
+    expect([status, body.items.map(({ name }: MyPlace) => name)]).toEqual([200, ['d', 'b', 'a', 'c']])
+    expect(await list('leah')).toEqual(body.items)
+    expect((await order('nobody-yet', ['my-0000000d'])).body).toEqual({ items: [] })
+    expect((await order('leah', ['upsonHall'])).status).toBe(400)
   })
 
   it('are those of one student alone', async () => {

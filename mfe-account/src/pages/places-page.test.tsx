@@ -64,6 +64,27 @@ describe('my places', () => {
     expect(document.activeElement).toBe(list)
   })
 
+  it('are put in order by keyboard; the first is the one on cards', async () => {
+    const LAB: MyPlace = { ...GYM, id: 'my-22222222', name: 'Lab' }
+    localStorage.setItem(KEY, JSON.stringify([GYM, LAB]))
+    await act(() => loadMyPlaces())
+    open()
+    const names = () => stored().map(({ name }) => name)
+    const up = screen.getByRole('button', { name: 'Move Lab up' })
+    expect(screen.getByRole('button', { name: 'Move Gym up' }).getAttribute('aria-disabled')).toBe('true')
+
+    up.focus()
+    fireEvent.click(up)
+
+    await waitFor(() => expect(names()).toEqual(['Lab', 'Gym']))
+    expect(screen.getByRole('status').textContent).toBe('Lab is number 1 of 2.')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Lab up' }))
+    const [first] = within(screen.getByRole('list', { name: 'My places' })).getAllByRole('listitem')
+    expect(first?.textContent).toMatch(/Lab.*shown on cards/)
+    fireEvent.click(screen.getByRole('button', { name: 'Move Lab up' }))
+    expect(names()).toEqual(['Lab', 'Gym'])
+  })
+
   it('take a point of the map only with a name', async () => {
     open()
     choose('What', 'point')
@@ -143,5 +164,23 @@ describe('my places in a profile', () => {
     expect(await screen.findByText('Your places cannot be loaded right now.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(stored()).toEqual([GYM])
+  })
+
+  it('keep their order where the new one cannot be stored', async () => {
+    const LAB: MyPlace = { ...GYM, id: 'my-22222222', name: 'Lab' }
+    replaceUser(MAYA)
+    const { calls } = open({
+      '/api/my-places/my-12345678': { body: GYM },
+      '/api/my-places': { body: { items: [GYM, LAB] } },
+      '/api/my-places/order': { status: 400 },
+    })
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Move Gym down' }))
+
+    await waitFor(() => expect(calls).toContain('/api/my-places/order'))
+    await waitFor(() => {
+      const items = within(screen.getByRole('list', { name: 'My places' })).getAllByRole('listitem')
+      expect(items.map((item) => item.querySelector('strong')?.textContent)).toEqual(['Gym', 'Lab'])
+    })
   })
 })

@@ -34,6 +34,7 @@ export {
   loadMyPlaces,
   type MyPlaces,
   newMyPlaceId,
+  reorderMyPlaces,
   saveMyPlace,
   searchablePlaces,
   useMyPlaces,

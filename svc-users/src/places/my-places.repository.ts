@@ -59,7 +59,7 @@ export function createMyPlacesRepository(connection: Connection) {
   }
 
   return {
-    /** In the order in which they were added. */
+    /** In the user's order. */
     list,
 
     /** @param change returns what the places are to be; called again when another write came first */

@@ -1,4 +1,11 @@
-import { getMyPlaces, MAX_MY_PLACES, putMyPlace, removeMyPlace } from '@offquad/contracts'
+import {
+  getMyPlaces,
+  inPlaceOrder,
+  MAX_MY_PLACES,
+  orderMyPlaces,
+  putMyPlace,
+  removeMyPlace,
+} from '@offquad/contracts'
 import { ConflictError, requireIdentity, route } from '@offquad/service-kit'
 import { type FastifyInstance } from 'fastify'
 import { type MyPlacesRepository } from './my-places.repository'
@@ -25,6 +32,12 @@ export function registerMyPlaces(app: FastifyInstance, { myPlaces }: MyPlacesDep
       return isKnown ? places.map((other) => (other.id === id ? place : other)) : [...places, place]
     })
     return place
+  })
+
+  route(app, orderMyPlaces, async ({ body: { ids }, caller }) => {
+    const { userId } = requireIdentity(caller)
+    await myPlaces.change(userId, (places) => inPlaceOrder(places, ids))
+    return { items: await myPlaces.list(userId) }
   })
 
   route(app, removeMyPlace, async ({ params: { id }, caller }) => {

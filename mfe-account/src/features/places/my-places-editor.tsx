@@ -12,6 +12,7 @@ import {
   deleteMyPlace,
   loadMyPlaces,
   newMyPlaceId,
+  reorderMyPlaces,
   saveMyPlace,
   university,
   useApi,
@@ -19,7 +20,7 @@ import {
   useRouting,
   useUser,
 } from '@offquad/web-kit'
-import { useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { AddressForm } from './address-form'
 import { MapPointForm } from './map-point-form'
 import { type NewPlace } from './new-place'
@@ -35,6 +36,7 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
   const { places, state } = useMyPlaces()
   const { data: options } = useApi(getCommuteOptions)
   const list = useRef<HTMLUListElement>(null)
+  const { status, move } = useMoves(list, places)
   if (state === 'loading') return <ListSkeleton />
   if (state === 'failed')
     return (
@@ -60,12 +62,18 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
           : 'They stay in this browser until you sign in.'}
       </p>
       <ul ref={list} tabIndex={-1} aria-label="My places" className="account-places-list">
-        {places.map((place) => (
+        {places.map((place, index) => (
           <li key={place.id}>
             <span className="account-places-name">
               <strong>{place.name}</strong>
-              <span>{place.campusPlaceId ? 'On campus' : 'My own place'}</span>
+              <span>
+                {place.campusPlaceId ? 'On campus' : 'My own place'}
+                {index === 0 && ' · shown on cards'}
+              </span>
             </span>
+            {places.length > 1 && (
+              <MoveButtons place={place} index={index} last={places.length - 1} onMove={move} />
+            )}
             <Choice
               label={`How you get to ${place.name}`}
               value={place.mode}
@@ -78,6 +86,9 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
           </li>
         ))}
       </ul>
+      <p role="status" className="offquad-visually-hidden">
+        {status}
+      </p>
       <RoutingProgress places={places} />
       {places.length === 0 && (
         <StateMessage
@@ -96,6 +107,58 @@ export function MyPlacesEditor({ heading }: { heading: 'h2' | 'h3' }) {
         <p>You have {MAX_MY_PLACES} places, as many as fit. Remove one to add another.</p>
       )}
     </div>
+  )
+}
+
+type Direction = 'up' | 'down'
+
+/** Moves places by one; the button that was pressed keeps the focus, wherever its place is now. */
+function useMoves(list: RefObject<HTMLUListElement | null>, places: readonly MyPlace[]) {
+  const [status, setStatus] = useState('')
+  const pressed = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (pressed.current) list.current?.querySelector<HTMLElement>(`[data-move="${pressed.current}"]`)?.focus()
+    pressed.current = undefined
+  }, [list, places])
+
+  function move({ id, name }: MyPlace, direction: Direction): void {
+    const ids = places.map((place) => place.id)
+    const from = ids.indexOf(id)
+    const to = from + (direction === 'up' ? -1 : 1)
+    const other = ids[to]
+    if (from < 0 || other === undefined) return
+    ids[from] = other
+    ids[to] = id
+    pressed.current = `${id} ${direction}`
+    setStatus(`${name} is number ${to + 1} of ${ids.length}.`)
+    void attempt(() => reorderMyPlaces(ids))
+  }
+  return { status, move }
+}
+
+interface MoveButtonsProps {
+  place: MyPlace
+  index: number
+  last: number
+  onMove: (place: MyPlace, direction: Direction) => void
+}
+
+function MoveButtons({ place, index, last, onMove }: MoveButtonsProps) {
+  return (
+    <span className="account-places-moves">
+      {(['up', 'down'] as const).map((direction) => (
+        <Button
+          key={direction}
+          aria-label={`Move ${place.name} ${direction}`}
+          // Not disabled, so that it keeps the focus.
+          aria-disabled={index === (direction === 'up' ? 0 : last)}
+          data-move={`${place.id} ${direction}`}
+          onClick={() => onMove(place, direction)}
+        >
+          {direction === 'up' ? '↑' : '↓'}
+        </Button>
+      ))}
+    </span>
   )
 }
 

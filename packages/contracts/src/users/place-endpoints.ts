@@ -28,7 +28,7 @@ export type MyPlace = Static<typeof MyPlace>
 const MyPlaceParams = Type.Object({ id: MyPlaceId })
 
 export const getMyPlaces = endpoint('GET /api/my-places', {
-  summary: 'The places I go to, in the order I named them.',
+  summary: 'The places I go to, in my order: cards show the way to the first.',
   access: 'signed-in',
   cost: 1,
   reply: Type.Object({ items: Type.Array(MyPlace, { maxItems: MAX_MY_PLACES }) }),
@@ -52,6 +52,20 @@ export const removeMyPlace = endpoint('POST /api/my-places/:id/remove', {
   status: 204,
   reply: NoContent,
 })
+
+export const orderMyPlaces = endpoint('POST /api/my-places/order', {
+  summary: 'Puts the places I go to in order; those that are not named come last. Idempotent.',
+  access: 'signed-in',
+  touches: [],
+  body: StrictObject({ ids: Type.Array(MyPlaceId, { maxItems: MAX_MY_PLACES }) }),
+  reply: Type.Object({ items: Type.Array(MyPlace, { maxItems: MAX_MY_PLACES }) }),
+})
+
+/** The places in the order of these ids; those that are not named come last, as they were. */
+export function inPlaceOrder(places: readonly MyPlace[], ids: readonly string[]): MyPlace[] {
+  const named = [...new Set(ids)].flatMap((id) => places.find((place) => place.id === id) ?? [])
+  return [...named, ...places.filter(({ id }) => !ids.includes(id))]
+}
 
 /** The key in the browser's storage of the places of a visitor who is not signed in. */
 export const MY_PLACES_KEY = 'offquad/my-places'

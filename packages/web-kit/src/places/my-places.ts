@@ -2,10 +2,12 @@ import {
   type CampusPlace,
   campusPlaces,
   getMyPlaces,
+  inPlaceOrder,
   isMyPlaceId,
   MAX_MY_PLACES,
   MY_PLACES_KEY,
   MyPlace,
+  orderMyPlaces,
   putMyPlace,
   removeMyPlace,
 } from '@offquad/contracts'
@@ -92,6 +94,28 @@ export async function saveMyPlace(place: MyPlace): Promise<void> {
 export async function deleteMyPlace(id: string): Promise<void> {
   if (store.get().owner) await api(removeMyPlace, { params: { id } })
   replacePlaces(store.get().places.filter((other) => other.id !== id))
+}
+
+/**
+ * Puts the places in the order of these ids, at once.
+ * @throws ProblemError whose message says why it cannot be stored; the order is as it was then
+ */
+export async function reorderMyPlaces(ids: readonly string[]): Promise<void> {
+  const { owner, places } = store.get()
+  replacePlaces(inPlaceOrder(places, ids))
+  if (!owner) return
+  try {
+    await api(orderMyPlaces, { body: { ids: [...ids] } })
+  } catch (error) {
+    if (store.get().owner === owner)
+      replacePlaces(
+        inPlaceOrder(
+          store.get().places,
+          places.map(({ id }) => id),
+        ),
+      )
+    throw error
+  }
 }
 
 function replacePlaces(places: readonly MyPlace[]): void {
