@@ -58,6 +58,14 @@ describe('the demo data', () => {
     expect([...reviews, ...written].every(({ date }) => new Date(date) < today)).toBe(true)
   })
 
+  it('has buildings with several apartments, which are at one point with one landlord', () => {
+    const units = generate().apartments.filter(({ name }) => name.includes(', Unit '))
+
+    const points = new Set(units.map(({ latitude, longitude }) => `${latitude},${longitude}`))
+    expect([units.length, points.size]).toEqual([10, 3])
+    expect(new Set(units.map(({ landlordId }) => landlordId)).size).toBeLessThanOrEqual(3)
+  })
+
   it('has landlords and apartments with more reviews than a page shows, and apartments without any', () => {
     const { apartments, reviews } = generate()
     const ofApartments = countBy(reviews.flatMap(({ aptId }) => aptId ?? []))

@@ -9,8 +9,10 @@ import {
   getMe,
   getPendingBuildings,
   getReview,
+  type MyPlace,
   pathOf,
   PHOTO_FIELD,
+  putMyPlace,
   type Role,
   setRole,
   updateContactQuestionStatus,
@@ -102,7 +104,7 @@ export async function signInDemoUsers(platform: DemoPlatform): Promise<DemoUsers
 
 /**
  * Loads what import files cannot contain: reports with their reasons, questions, submissions of missing apartments, an
- * administrator's decisions about some of them, roles and bookmarks. Calling it again adds nothing twice.
+ * administrator's decisions about some of them, roles, bookmarks and the places that a student goes to. Calling it again adds nothing twice.
  * @throws DemoDataError when the platform rejects a call
  */
 export async function loadDemoActivity(
@@ -176,6 +178,8 @@ export async function loadDemoActivity(
     })
   for (const { path, body } of BOOKMARKS_OF_MAYA)
     await call(platform, tokens.maya, { method: 'POST', path, body })
+  for (const { id, ...body } of PLACES_OF_MAYA)
+    await call(platform, tokens.maya, { method: 'PUT', path: pathOf(putMyPlace, { id }), body })
 }
 
 /** They have not signed in yet. */
@@ -192,6 +196,19 @@ const BOOKMARKS_OF_MAYA: { path: string; body: object }[] = [
   { path: addSavedLandlord.path, body: { landlordId: 'demo-landlord-2' } },
   { path: addLike.path, body: { reviewId: 'demo-1-review-1' } },
   { path: addLike.path, body: { reviewId: 'demo-1-review-2' } },
+]
+
+const PLACES_OF_MAYA: readonly MyPlace[] = [
+  {
+    id: 'my-demo0001',
+    name: 'Mann Library',
+    mode: 'walk',
+    latitude: 42.4488,
+    longitude: -76.4763,
+    campusPlaceId: 'mannLibrary',
+  },
+  { id: 'my-demo0002', name: 'Bakery job', mode: 'bike', latitude: 42.4396, longitude: -76.4972 },
+  { id: 'my-demo0003', name: 'Climbing gym', mode: 'drive', latitude: 42.4292, longitude: -76.5109 },
 ]
 
 async function upload(platform: DemoPlatform, token: string, picture: Buffer): Promise<string> {

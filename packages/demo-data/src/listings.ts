@@ -52,7 +52,7 @@ export function apartmentRows(university: University, random: Random): Apartment
   const known = new Set([...university.areas.map(({ id }) => id), 'OTHER'])
   const neighborhoods = NEIGHBORHOODS.filter(({ area }) => known.has(area))
   const names = new Set<string>()
-  return Array.from({ length: APARTMENTS }, (_, index) => {
+  const rows = Array.from({ length: APARTMENTS }, (_, index): ApartmentRow => {
     const neighborhood = chooseNeighborhood(neighborhoods, random)
     const beds = random.pick([0, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6])
     const place = address(random)
@@ -71,6 +71,35 @@ export function apartmentRows(university: University, random: Random): Apartment
       ...offset(university.mapCenter, north + random.bell() * spread, east + random.bell() * spread),
     }
   })
+  return rows.map((row, index) => asUnit(row, index, rows))
+}
+
+/** Buildings with several apartments, whose pins lie on each other: the row of the first one, and how many there are. */
+const BUILDINGS = [
+  { first: 231, units: 3 },
+  { first: 274, units: 6 },
+  { first: 297, units: 4 },
+]
+
+/** The row of the first apartment in the building of this row; the row itself where it is the only one there. */
+export const firstUnitOf = (index: number): number =>
+  BUILDINGS.find(({ first, units }) => index >= first && index < first + units)?.first ?? index
+
+function asUnit(row: ApartmentRow, index: number, rows: readonly ApartmentRow[]): ApartmentRow {
+  const position = firstUnitOf(index)
+  const first = rows[position]
+  if (position === index || !first) return row
+  const { name, address, landlordId, area, latitude, longitude } = first
+  const unit = `Unit ${index - position + 1}`
+  return {
+    ...row,
+    name: `${name}, ${unit}`,
+    address: `${address}, ${unit}`,
+    landlordId,
+    area,
+    latitude,
+    longitude,
+  }
 }
 
 const ROOMS_SEED = 2027

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { type University, VISIBLE_STATUSES } from '@offquad/contracts'
-import { apartmentRows, landlordRows, withRooms } from './listings'
+import { apartmentRows, firstUnitOf, landlordRows, withRooms } from './listings'
 import { type DemoAuthors, moderationRows } from './moderation'
 import { reviewRows } from './reviews'
 import { drawExterior, STYLES } from './pictures/exterior'
@@ -61,7 +61,7 @@ export async function writeImportFiles({ folder, mediaFolder, university, author
 
   function photosOf(index: number): string[] {
     if (index % 17 === 5) return []
-    const outside = exteriors[(index * 37) % exteriors.length] ?? ''
+    const outside = exteriors[(firstUnitOf(index) * 37) % exteriors.length] ?? ''
     const inside = Array.from(
       { length: index % 4 },
       (_, room) => interiors[(index * 11 + room * 7) % interiors.length] ?? '',
