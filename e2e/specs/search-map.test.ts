@@ -136,6 +136,52 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
+  it('lists the apartments of one building, by keyboard', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const map = await openMap(page, '/search?q=bluestone+apartments')
+    const building = map.getByRole('button', { name: '6 places at one point: list them' })
+    await building.focus()
+    await building.press('Enter')
+
+    const list = map.getByRole('dialog', { name: '6 places at one point' })
+    await list.getByRole('link').first().waitFor()
+    expect(await list.getByRole('link').count()).toBe(6)
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    expect(await building.evaluate((button) => document.activeElement === button)).toBe(true)
+
+    await building.press('Enter')
+    await list.getByRole('link', { name: /Unit 3/ }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: /Unit 3/ }).waitFor()
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
+  it('has rings of minutes around the first place of a visitor, or another one that they choose', async () => {
+    const { page, problems } = await openPage(browser, viewport)
+    const lab = { id: 'my-12345678', name: 'Lab', mode: 'bike', latitude: 42.443, longitude: -76.482 }
+    await page.addInitScript(
+      (places) => localStorage.setItem('offquad/my-places', JSON.stringify(places)),
+      [lab],
+    )
+    const map = await openMap(page)
+    const menu = map.getByRole('combobox', { name: 'Rings' })
+    const chosen = () => menu.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.textContent)
+    const radius = () => map.locator('.offquad-map-drawing circle').first().getAttribute('r')
+    expect(await chosen()).toBe('by bike to Lab')
+    const byBike = Number(await radius())
+
+    await menu.selectOption({ label: 'on foot to Ho Plaza' })
+
+    expect(Number(await radius())).toBeLessThan(byBike)
+    expect(await map.getByRole('button', { name: 'Minutes to Ho Plaza' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    )
+    expect(problems).toEqual([])
+    await endVisit(page)
+  })
+
   it('has no violations of accessibility rules, and nothing wider than the screen', async () => {
     const { page } = await openPage(browser, viewport)
     await openMap(page)

@@ -1,4 +1,4 @@
-import { WALKING_ESTIMATE } from '@offquad/contracts'
+import { CYCLING_ESTIMATE, WALKING_ESTIMATE } from '@offquad/contracts'
 import { type Coordinates } from './entities'
 import { greatCircleMetres } from './great-circle'
 
@@ -26,14 +26,7 @@ const WALKING: Speed = { ...WALKING_ESTIMATE, terminalMinutes: 0 }
  */
 const DRIVING: Speed = { detour: 1.2, metresPerMinute: (19 * METRES_PER_MILE) / 60, terminalMinutes: 3 }
 
-/**
- * Cyclists ride 15.3 km/h on average, stops included: K. Schleinitz et al., The German Naturalistic Cycling Study, Safety
- * Science 92 (2017). Their routes are taken to be as long as those of cars. Unlocking and locking the bicycle is assumed to
- * take 2 minutes; the figure is our assumption. Slopes are ignored, as on foot.
- */
-const CYCLING: Speed = { detour: 1.2, metresPerMinute: 15_300 / 60, terminalMinutes: 2 }
-
-const SPEEDS: Record<EstimatedMode, Speed> = { walk: WALKING, bike: CYCLING, drive: DRIVING }
+const SPEEDS: Record<EstimatedMode, Speed> = { walk: WALKING, bike: CYCLING_ESTIMATE, drive: DRIVING }
 
 /** Minutes from one place to another by the distance alone. */
 export function estimateMinutes(from: Coordinates, to: Coordinates, mode: EstimatedMode): number {

@@ -115,6 +115,33 @@ describe('GET /api/search-with-query-and-filters/map', () => {
     await another.close()
   })
 
+  it('lists the places of a cluster at one point, which no zoom separates', async () => {
+    const another = await startCatalog()
+    const tower = { area: 'WEST', latitude: 42.46, longitude: -76.51 }
+    await another.importApartments(
+      apartment('11', { ...tower, name: 'Tower 1', price: 800 }),
+      apartment('12', { ...tower, name: 'Tower 2', price: '', latitude: 42.4600004 }),
+    )
+    const read = (zoom: number): Promise<MapPlaces> =>
+      another.get(`${SEARCH}/map?bounds=42.459,-76.512,42.461,-76.508&zoom=${zoom}`)
+
+    const { clusters } = await read(15)
+    expect(clusters).toHaveLength(1)
+    expect(clusters[0]?.places).toEqual([
+      { id: '11', name: 'Tower 1', latitude: 42.46, longitude: -76.51, leastRent: 800 },
+      { id: '12', name: 'Tower 2', latitude: 42.46, longitude: -76.51 },
+    ])
+    expect(namesOf(await read(19))).toEqual(['Tower 1', 'Tower 2'])
+
+    // A third beside it comes apart, so there is no list.
+    await another.importApartments(
+      apartment('13', { ...tower, name: 'Tower 3', latitude: 42.46003, price: '' }),
+    )
+    const wider = await read(15)
+    expect(wider.clusters).toEqual([expect.not.objectContaining({ places: expect.anything() })])
+    await another.close()
+  })
+
   it.each([
     '',
     '1,2,3',

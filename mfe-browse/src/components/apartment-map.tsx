@@ -1,8 +1,9 @@
-import { type Apartment, type University, WALKING_ESTIMATE } from '@offquad/contracts'
+import { type Apartment, type Commute, type University } from '@offquad/contracts'
 import { MapView, type MapViewProps } from '@offquad/ui'
 import { pageData, paths, university } from '@offquad/web-kit'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useMapRings } from './map-rings'
 
 interface Coordinates {
   latitude: number
@@ -42,9 +43,11 @@ interface ApartmentMapProps {
   /** What the map shows instead. */
   bounds?: MapViewProps['bounds']
   onViewportChange?: MapViewProps['onViewportChange']
+  /** The way that the page's search names, which the rings of minutes follow. */
+  commute?: Commute
 }
 
-/** A map centered on these apartments, with the university's areas and landmarks, and minutes on foot to one of them. */
+/** A map centered on these apartments, with the university's areas and landmarks, the reader's places and minutes to one of them. */
 export function ApartmentMap({
   label,
   apartments,
@@ -56,11 +59,13 @@ export function ApartmentMap({
   center: givenCenter,
   bounds,
   onViewportChange,
+  commute,
 }: ApartmentMapProps) {
   const navigate = useNavigate()
   const [hoveredId, setHoveredId] = useState<string>()
-  const { mapCenter } = university()
-  const surroundings = useSurroundings()
+  const { mapCenter, areas } = university()
+  const outlines = useMemo(() => outlinedAreas(areas), [areas])
+  const rings = useMapRings(commute)
   const center = useMemo(
     () => givenCenter ?? centerOf(apartments) ?? mapCenter,
     [givenCenter, apartments, mapCenter],
@@ -70,7 +75,8 @@ export function ApartmentMap({
       {...pageData().maps}
       label={label}
       center={center}
-      {...surroundings}
+      areas={outlines}
+      {...rings}
       pins={apartments.map(({ id, name, latitude, longitude, label = name, text }) => ({
         id,
         latitude,
@@ -92,34 +98,6 @@ export function ApartmentMap({
       onExpand={onExpand}
     />
   )
-}
-
-const RING_MINUTES = [5, 10, 15, 20]
-
-/**
- * What a map shows around apartments: areas, landmarks, and rings around the chosen landmark. On a street map there are
- * rings only once a landmark is chosen.
- */
-function useSurroundings(): Pick<MapViewProps, 'areas' | 'landmarks' | 'rings' | 'onLandmarkChoose'> {
-  const { areas, landmarks } = university()
-  const { maps } = pageData()
-  const [chosen, setChosen] = useState(maps ? undefined : landmarks.hoPlaza.name)
-  const center = Object.values(landmarks).find(({ name }) => name === chosen)
-  return {
-    areas: useMemo(() => outlinedAreas(areas), [areas]),
-    landmarks: Object.values(landmarks).map((landmark) => ({
-      ...landmark,
-      isChosen: landmark.name === chosen,
-    })),
-    onLandmarkChoose: (name) => setChosen(name === chosen ? undefined : name),
-    rings: center && {
-      center,
-      minutes: RING_MINUTES,
-      // Along the straight line people come forward more slowly than along the street.
-      metersPerMinute: WALKING_ESTIMATE.metresPerMinute / WALKING_ESTIMATE.detour,
-      label: `Minutes on foot to ${center.name}, estimated`,
-    },
-  }
 }
 
 const outlinedAreas = (areas: University['areas']) =>

@@ -1,3 +1,5 @@
+import { type MyPlace } from '@offquad/contracts'
+import { loadMyPlaces } from '@offquad/web-kit'
 import { type ApiResponses, buildListing, renderApp } from '@offquad/web-kit/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -51,7 +53,7 @@ jest.mock('leaflet', () => ({
 }))
 
 const listing = (id: string) =>
-  buildListing({ id, name: `House ${id}`, latitude: 42.443, longitude: -76.485 })
+  buildListing({ id, name: `House ${id}`, latitude: 42.443 + Number(id) / 1000, longitude: -76.485 })
 const places = {
   places: [
     { id: '1', name: 'House 1', latitude: 42.443, longitude: -76.485, leastRent: 1250, avgRating: 4.25 },
@@ -62,12 +64,16 @@ const places = {
   unlocated: 3,
 }
 
+const commuteQuery = (commute: string): string =>
+  `?filters=${encodeURIComponent(JSON.stringify({ commute }))}`
+
 function Where() {
   const navigate = useNavigate()
   return (
     <>
       <output aria-label="URL">{useLocation().search}</output>
       <button onClick={() => void navigate(-1)}>Back</button>
+      <button onClick={() => void navigate(commuteQuery('agQuad:bike:15'))}>By bike to Farm Quad</button>
     </>
   )
 }
@@ -86,10 +92,10 @@ const url = () => screen.getByLabelText('URL').textContent
 const cardOf = (list: HTMLElement, name: string) => within(list).getByText(name).closest('article') ?? list
 
 /** Answers every map call; its bounds follow from the size of the map. */
-function openSearch(query: string, responses: ApiResponses = {}) {
+function openSearch(query: string, responses: ApiResponses = {}, onMap: object = places) {
   const all = new Proxy<ApiResponses>(responses, {
     has: (known, path: string) => path in known || path.startsWith(`${CALL}/map?`),
-    get: (known, path: string) => (path.startsWith(`${CALL}/map?`) ? { body: places } : known[path]),
+    get: (known, path: string) => (path.startsWith(`${CALL}/map?`) ? { body: onMap } : known[path]),
   })
   return renderApp(
     <>
@@ -206,5 +212,119 @@ describe('the map of a search', () => {
     fireEvent.focus(await within(map).findByRole('link', { name: /^House 8/ }))
 
     expect(await within(map).findByText('House 8')).toBeTruthy()
+  })
+
+  it('lists places at one point', async () => {
+    const tower = [
+      { id: '21', name: 'Tower 1', latitude: 42.442, longitude: -76.486, leastRent: 800 },
+      { id: '22', name: 'Tower 2', latitude: 42.442, longitude: -76.486 },
+    ]
+    const point = { latitude: 42.442, longitude: -76.486, count: 2, zoom: 19, places: tower }
+    openSearch('?q=house', results(), { ...places, clusters: [...places.clusters, point] })
+    const map = await openedMap()
+
+    fireEvent.click(within(map).getByRole('button', { name: '2 places at one point: list them' }))
+
+    const list = within(map).getByRole('dialog', { name: '2 places at one point' })
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Tower 1, $800 a month', '/apartment/21'],
+      ['Tower 2', '/apartment/22'],
+    ])
+  })
+})
+
+describe('the rings of minutes', () => {
+  const LAB: MyPlace = {
+    id: 'my-12345678',
+    name: 'Lab',
+    mode: 'bike',
+    latitude: 42.445,
+    longitude: -76.483,
+  }
+  const MALL: MyPlace = { ...LAB, id: 'my-22222222', name: 'Mall', mode: 'drive' }
+
+  const nameMyPlaces = async (...own: MyPlace[]) => {
+    localStorage.setItem('offquad/my-places', JSON.stringify(own))
+    await act(() => loadMyPlaces())
+  }
+  afterEach(async () => {
+    localStorage.clear()
+    await act(() => loadMyPlaces())
+  })
+
+  const menuIn = (map: HTMLElement) => within(map).getByRole<HTMLSelectElement>('combobox', { name: 'Rings' })
+  const shownIn = (map: HTMLElement) => menuIn(map).selectedOptions[0]?.textContent
+  const choose = (map: HTMLElement, label: string) =>
+    fireEvent.change(menuIn(map), {
+      target: { value: within(menuIn(map)).getByRole<HTMLOptionElement>('option', { name: label }).value },
+    })
+  /** Meters from the center to the first ring, at zoom 16 in this town. */
+  const firstRing = (map: HTMLElement) =>
+    Math.round(Number(map.querySelector('.offquad-map-drawing circle')?.getAttribute('r')) * 1.763)
+
+  it('are around a landmark until the reader has places', async () => {
+    openSearch('?q=house', results())
+    const map = await openedMap()
+
+    expect(shownIn(map)).toBe('on foot to Main Plaza')
+    expect(firstRing(map)).toBe(322)
+    expect(within(map).getByText('Minutes, estimated from the distance')).toBeTruthy()
+  })
+
+  it('follow the first of the reader’s places and its mode, which the map shows', async () => {
+    await nameMyPlaces(LAB, MALL)
+    openSearch('?q=house', results())
+    const map = await openedMap()
+
+    expect(shownIn(map)).toBe('by bike to Lab')
+    expect(firstRing(map)).toBe(638)
+    expect(within(map).getByRole('button', { name: 'Minutes to Lab', pressed: true })).toBeTruthy()
+
+    fireEvent.click(within(map).getByRole('button', { name: 'Minutes to Mall' }))
+    expect(shownIn(map)).toBe('on foot to Mall')
+    fireEvent.click(within(map).getByRole('button', { name: 'Minutes to Mall', pressed: true }))
+    expect(shownIn(map)).toBe('none')
+    expect(map.querySelector('.offquad-map-drawing circle')).toBeNull()
+    choose(map, 'on foot to Engineering Quad')
+    expect(firstRing(map)).toBe(322)
+  })
+
+  it('are left out where the reader goes by car, which the legend says', async () => {
+    await nameMyPlaces(MALL, LAB)
+    openSearch('?q=house', results())
+    const map = await openedMap()
+
+    expect(shownIn(map)).toBe('none')
+    expect(within(map).getByText('No rings by car: minutes depend on the roads')).toBeTruthy()
+    choose(map, 'by bike to Lab')
+    expect(firstRing(map)).toBe(638)
+  })
+
+  it('follow the way that the search names, also when another one was chosen before', async () => {
+    await nameMyPlaces(LAB)
+    const found = (commute: string): ApiResponses => {
+      const filter = `commute=${encodeURIComponent(commute)}`
+      return {
+        [`${CALL}?${filter}&sortBy=weightedRating&sortLowToHigh=false&size=21`]: { body: [listing('1')] },
+        [`${CALL}/count?${filter}`]: { body: { count: 1 } },
+      }
+    }
+    openSearch(commuteQuery('upsonHall:walk:15'), {
+      ...found('upsonHall:walk:15'),
+      ...found('agQuad:bike:15'),
+      '/api/commute-options': { body: { modes: ['walk', 'bike', 'drive'], findsAddresses: false } },
+    })
+    const map = await openedMap()
+
+    expect(shownIn(map)).toBe('on foot to Upson Hall')
+    choose(map, 'by bike to Lab')
+    expect(shownIn(map)).toBe('by bike to Lab')
+    fireEvent.click(screen.getByRole('button', { name: 'By bike to Farm Quad' }))
+
+    await waitFor(() => expect(shownIn(map)).toBe('by bike to Farm Quad'))
   })
 })

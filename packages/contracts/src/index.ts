@@ -62,8 +62,8 @@ export {
   SearchFilters,
 } from './catalog/search-filters'
 export * from './catalog/search-terms'
-export { WALKING_ESTIMATE } from './catalog/walking-estimate'
-export { MapPlace, MapPlaceCluster, MapPlaces } from './catalog/map-places'
+export { CYCLING_ESTIMATE, WALKING_ESTIMATE } from './catalog/travel-estimates'
+export { MAX_PLACES_AT_POINT, MapPlace, MapPlaceCluster, MapPlaces } from './catalog/map-places'
 export * from './catalog/endpoints'
 export * from './catalog/reported-rent-endpoints'
 export * from './reviews/review'

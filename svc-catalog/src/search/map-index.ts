@@ -1,4 +1,12 @@
-import { type Listing, type MapBounds, type MapPlace, type MapPlaces, rentRangeOf } from '@offquad/contracts'
+import {
+  type Listing,
+  type MapBounds,
+  type MapPlace,
+  type MapPlaceCluster,
+  type MapPlaces,
+  MAX_PLACES_AT_POINT,
+  rentRangeOf,
+} from '@offquad/contracts'
 import Supercluster from 'supercluster'
 import { type Catalog, type ListingSelection } from '../catalog'
 
@@ -25,8 +33,15 @@ interface ClusteredSelection {
 /** The clusters of places at each zoom, by their indexes. */
 interface Clusters {
   tree: Supercluster<{ index: number }, object>
-  /** The zoom at which a cluster comes apart, by its id, of those that were looked up. */
-  expansionZooms: Map<number, number>
+  /** What else is known of a cluster, by its id, of those that were looked up: it takes longer than all else of a view. */
+  details: Map<number, ClusterDetails>
+}
+
+interface ClusterDetails {
+  /** At which it comes apart. */
+  zoom: number
+  /** The indexes of its places, where these are at one point. */
+  atPoint: number[] | undefined
 }
 
 // Maps zoom from 12 to 19. At the closest zoom even places in one house are shown one by one.
@@ -100,7 +115,7 @@ export function createMapIndex(catalog: Pick<Catalog, 'listings' | 'revision'>):
           latitude: rounded(latitude),
           longitude: rounded(longitude),
           count: properties.point_count,
-          zoom: expansionZoom(clusters, properties.cluster_id),
+          ...describeCluster(clusters, properties.cluster_id, places),
         })
       }
       return reply
@@ -122,14 +137,34 @@ function cluster(places: readonly MapPlace[]): Clusters {
       geometry: { type: 'Point', coordinates: [longitude, latitude] },
     })),
   )
-  return { tree, expansionZooms: new Map() }
+  return { tree, details: new Map() }
 }
 
-/** Looking it up takes longer than all else of a view. */
-function expansionZoom({ tree, expansionZooms }: Clusters, id: number): number {
-  const known = expansionZooms.get(id) ?? tree.getClusterExpansionZoom(id)
-  expansionZooms.set(id, known)
-  return known
+function describeCluster(
+  clusters: Clusters,
+  id: number,
+  places: readonly MapPlace[],
+): Pick<MapPlaceCluster, 'zoom' | 'places'> {
+  const { zoom, atPoint } = clusters.details.get(id) ?? lookUp(clusters, id)
+  return { zoom, ...(atPoint && { places: atPoint.flatMap((index) => places[index] ?? []) }) }
+}
+
+function lookUp({ tree, details }: Clusters, id: number): ClusterDetails {
+  const zoom = tree.getClusterExpansionZoom(id)
+  const found: ClusterDetails = {
+    zoom,
+    // What comes apart earlier is at several points.
+    atPoint: zoom > LAST_CLUSTERED_ZOOM ? findAtPoint(tree, id) : undefined,
+  }
+  details.set(id, found)
+  return found
+}
+
+function findAtPoint(tree: Clusters['tree'], id: number): number[] | undefined {
+  const leaves = tree.getLeaves(id, MAX_PLACES_AT_POINT + 1)
+  const points = new Set(leaves.map(({ geometry }) => geometry.coordinates.map(rounded).join()))
+  if (points.size > 1 || leaves.length > MAX_PLACES_AT_POINT) return undefined
+  return leaves.map(({ properties }) => properties.index)
 }
 
 const areAtSamePlaces = (ones: readonly MapPlace[], others: readonly MapPlace[]): boolean =>

@@ -7,7 +7,9 @@ import {
   type MapBounds,
   mapListings,
   type MapPlace,
+  type MapPlaces,
   parseBounds,
+  parseCommute,
 } from '@offquad/contracts'
 import { Button, Checkbox, ListingCard, ListingCardSkeleton, type MapViewport } from '@offquad/ui'
 import { apiQuery, countText, describeListing, paths, university } from '@offquad/web-kit'
@@ -36,7 +38,7 @@ export function SearchMap({ search, listings, center, highlight }: SearchMapProp
   const [viewport, setViewport] = useState<MapViewport>()
   const { data } = useMapPlaces(search, viewport)
   // Public calls know no personal places: then the map shows the page of results that the list shows.
-  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : (data?.places ?? []).map(describePlace)
+  const places = isOwnSearch(search) ? listings.flatMap(placesOf) : everyPlace(data).map(describePlace)
   const { shownBounds, onViewportChange, ...moves } = useSearchByMap(search, setViewport)
   const hovered = listings.find(({ buildingData }) => buildingData.id === highlight.id)
   return (
@@ -44,12 +46,13 @@ export function SearchMap({ search, listings, center, highlight }: SearchMapProp
       <ApartmentMap
         label="Map of the results"
         apartments={withHovered(places, hovered)}
-        clusters={data?.clusters}
+        clusters={data?.clusters.filter(({ places }) => places === undefined)}
         center={center ?? university().mapCenter}
         bounds={shownBounds}
         activeId={highlight.id}
         onActive={highlight.onChange}
         onViewportChange={onViewportChange}
+        commute={parseCommute(search.filters.commute)}
         renderCard={(id) => (
           <PlaceCard id={id} known={listings.find(({ buildingData }) => buildingData.id === id)} />
         )}
@@ -132,6 +135,10 @@ function useSearchByMap(search: Search, onViewport: (viewport: MapViewport) => v
     },
   }
 }
+
+/** Single ones, and those at one point, which the map lists. */
+const everyPlace = (data: MapPlaces | undefined): MapPlace[] =>
+  data ? [...data.places, ...data.clusters.flatMap(({ places = [] }) => places)] : []
 
 /** The place of a hovered card shows even where it is in a cluster. */
 function withHovered(places: MappedApartment[], hovered: Listing | undefined): MappedApartment[] {

@@ -18,12 +18,21 @@ export const MapPlace = Type.Object({
 })
 export type MapPlace = Static<typeof MapPlace>
 
+/** More of them at one point are only counted until the map is at its closest. */
+export const MAX_PLACES_AT_POINT = 100
+
 /** Apartments that would lie on each other. */
 export const MapPlaceCluster = Type.Object({
   latitude: Degrees,
   longitude: Degrees,
   count: Type.Integer({ minimum: 2 }),
   zoom: Type.Integer({ description: 'The lowest at which it comes apart' }),
+  places: Type.Optional(
+    Type.Array(MapPlace, {
+      maxItems: MAX_PLACES_AT_POINT,
+      description: 'All of them, where they are at the same point, so that no zoom separates them',
+    }),
+  ),
 })
 export type MapPlaceCluster = Static<typeof MapPlaceCluster>
 

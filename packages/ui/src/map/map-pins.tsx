@@ -6,22 +6,14 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
+import { type MapPin } from './map-pin'
 import { type Point } from './map-provider'
+import { type MapStack, StackButton, stackKey, StackList, stackPins } from './map-stack'
 import { type DrawnMap, DRAWN_MARGIN } from './use-map'
-
-export interface MapPin extends Point {
-  id: string
-  /** Accessible name of the link. */
-  label: string
-  href: string
-  /** Enlarged and on top, because it is hovered here or elsewhere on the page. */
-  isActive: boolean
-  /** What the pin says, such as a rent; without it, it is a marker. */
-  text?: string
-}
 
 /** Several places that would lie on each other. */
 export interface MapCluster extends Point {
@@ -56,6 +48,12 @@ const CARD_CLOSE_DELAY_MS = 200
 export function MapPins(props: MapPinsProps) {
   const { pins, clusters = [], map, sizeOf, floating, onPinActive, onPinOpen, renderCard } = props
   const { pointedId, point, leave, close } = usePointed(onPinActive)
+  const [openStackKey, setOpenStackKey] = useState<string>()
+  const list = useRef<HTMLUListElement>(null)
+  const places = useMemo(() => stackPins(pins), [pins])
+  const openStack = places.find(
+    (place): place is MapStack => 'pins' in place && stackKey(place) === openStackKey,
+  )
   const size = sizeOf()
   const pointed = pins.find(({ id }) => id === pointedId)
   const card = pointed && renderCard?.(pointed.id)
@@ -77,6 +75,13 @@ export function MapPins(props: MapPinsProps) {
       map.panBy(x - current.width / 2, y - current.height / 2)
   }
 
+  function closeStack(isByKey: boolean): void {
+    setOpenStackKey(undefined)
+    onPinActive?.(undefined)
+    // The button is where it was; the focus goes on from there.
+    if (isByKey) list.current?.querySelector<HTMLElement>(`[data-stack="${openStackKey}"]`)?.focus()
+  }
+
   function closeWithKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !card) return
     // A dialog around the map stays open.
@@ -94,6 +99,10 @@ export function MapPins(props: MapPinsProps) {
     onOpen: (event, pin, isTouch) => open(event, pin.id, isTouch),
     onClusterReach: show,
     onClusterOpen: props.onClusterOpen,
+    onStackToggle(stack) {
+      close()
+      setOpenStackKey(stackKey(stack) === openStackKey ? undefined : stackKey(stack))
+    },
   }
   // One object for all renders, so that pins that have not changed are not rendered again.
   const latest = useRef(actions)
@@ -107,9 +116,10 @@ export function MapPins(props: MapPinsProps) {
     onOpen: (event, pin, isTouch) => latest.current.onOpen(event, pin, isTouch),
     onClusterReach: (cluster) => latest.current.onClusterReach(cluster),
     onClusterOpen: (cluster) => latest.current.onClusterOpen(cluster),
+    onStackToggle: (stack) => latest.current.onStackToggle(stack),
   }))
   const origin = map.origin()
-  const drawn = [...pins, ...clusters]
+  const drawn = [...places, ...clusters]
     .map((place) => ({ place, ...positionIn(size, map.place(place), origin) }))
     .filter(({ isDrawn }) => isDrawn)
     // As they are read: from north to south, then from west to east.
@@ -118,11 +128,21 @@ export function MapPins(props: MapPinsProps) {
   return (
     <>
       {props.children(
-        <ul className="offquad-map-pins" onKeyDown={closeWithKey}>
+        <ul ref={list} className="offquad-map-pins" onKeyDown={closeWithKey}>
           {drawn.map(({ place, x, y, isShown }) => (
             <li key={keyOf(place)}>
               {'id' in place ? (
                 <Pin pin={place} x={x} y={y} isShown={isShown} actions={stable} />
+              ) : 'pins' in place ? (
+                <StackButton
+                  stack={place}
+                  x={x}
+                  y={y}
+                  isShown={isShown}
+                  isOpen={place === openStack}
+                  onReach={stable.onClusterReach}
+                  onToggle={stable.onStackToggle}
+                />
               ) : (
                 <Cluster cluster={place} x={x} y={y} isShown={isShown} actions={stable} />
               )}
@@ -144,13 +164,25 @@ export function MapPins(props: MapPinsProps) {
             {card}
           </a>
         )}
+        {openStack && (
+          <StackList
+            key={stackKey(openStack)}
+            stack={openStack}
+            style={cardPosition(map.place(openStack), map.project(openStack))}
+            onPinActive={onPinActive}
+            onPinOpen={open}
+            onClose={closeStack}
+          />
+        )}
       </div>
     </>
   )
 }
 
-const keyOf = (place: MapPin | MapCluster): string =>
-  'id' in place ? place.id : `${place.count} at ${place.latitude},${place.longitude}`
+function keyOf(place: MapPin | MapStack | MapCluster): string {
+  if ('id' in place) return place.id
+  return `${'pins' in place ? place.pins.length : place.count} at ${place.latitude},${place.longitude}`
+}
 
 const northFirst = (one: Point, other: Point): number =>
   other.latitude - one.latitude || one.longitude - other.longitude
@@ -193,8 +225,9 @@ interface PinActions {
   onReach: (pin: MapPin) => void
   onLeave: () => void
   onOpen: (event: MouseEvent, pin: MapPin, isTouch: boolean) => void
-  onClusterReach: (cluster: MapCluster) => void
+  onClusterReach: (place: Point) => void
   onClusterOpen: (cluster: MapCluster) => void
+  onStackToggle: (stack: MapStack) => void
 }
 
 interface DrawnProps extends Position {

@@ -13,8 +13,19 @@ export interface MapRings {
   minutes: readonly number[]
   /** Distance along the straight line that a minute takes one, in meters. */
   metersPerMinute: number
+  /** Minutes that a way of any length takes besides, such as to lock a bicycle. */
+  extraMinutes?: number
   /** What the minutes are: 'Minutes on foot to Ho Plaza, estimated'. */
   label: string
+}
+
+/** What rings can be around, as a menu in the legend, in place of their label. */
+export interface MapRingChoice {
+  value: string
+  options: readonly { value: string; label: string; group: string }[]
+  onChange: (value: string) => void
+  /** What the minutes are, or why there are no rings. */
+  note?: string
 }
 
 interface DrawingProps {
@@ -48,11 +59,11 @@ export function MapDrawing({ map, areas = [], rings }: DrawingProps) {
 const pairOf = ({ x, y }: { x: number; y: number }): string => `${x},${y}`
 
 function Rings({ map, rings }: { map: DrawingProps['map']; rings: MapRings }) {
-  const { center, minutes, metersPerMinute } = rings
+  const { center, minutes, metersPerMinute, extraMinutes = 0 } = rings
   const { x, y } = map.place(center)
   const metersPerPixel = metersPerPixelAt(center.latitude, map.zoom())
   return minutes.map((count) => {
-    const radius = (count * metersPerMinute) / metersPerPixel
+    const radius = ((count - extraMinutes) * metersPerMinute) / metersPerPixel
     return radius < SMALLEST_RING ? null : (
       <g key={count}>
         <circle cx={x} cy={y} r={radius} />
@@ -73,10 +84,11 @@ interface MapScaleProps {
   /** Whether it is all there is to go by. */
   isPlan: boolean
   rings?: MapRings
+  ringChoice?: MapRingChoice
 }
 
 /** North and a scale, and what is drawn. */
-export function MapScale({ map, latitude, isPlan, rings }: MapScaleProps) {
+export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleProps) {
   const feetPerPixel = metersPerPixelAt(latitude, map.zoom()) * FEET_PER_METER
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
   return (
@@ -93,11 +105,34 @@ export function MapScale({ map, latitude, isPlan, rings }: MapScaleProps) {
           </p>
         </>
       )}
+      {ringChoice && <RingMenu {...ringChoice} />}
       <p>
         {isPlan && <span>Plan without streets, true to scale</span>}
-        {rings && <span>{rings.label}</span>}
+        {ringChoice?.note ? <span>{ringChoice.note}</span> : rings && <span>{rings.label}</span>}
       </p>
     </div>
+  )
+}
+
+function RingMenu({ value, options, onChange }: MapRingChoice) {
+  const groups = [...new Set(options.map(({ group }) => group))]
+  return (
+    <label className="offquad-map-ring-menu">
+      <span>Rings</span>
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        {groups.map((group) => (
+          <optgroup key={group} label={group}>
+            {options
+              .filter((option) => option.group === group)
+              .map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -32,7 +32,7 @@ jest.mock('./leaflet-map', () => ({
 const pin = (id: string, isActive = false) => ({
   id,
   latitude: 400,
-  longitude: 30,
+  longitude: id === '2' ? 70 : 30,
   label: `House ${id}`,
   href: `/apartment/${id}`,
   isActive,
@@ -344,6 +344,52 @@ describe('a map', () => {
     expect(document.activeElement).toBe(screen.getByRole('group', { name: /Arrow keys/ }))
   })
 
+  it('lists places at one point, which no zoom separates', async () => {
+    const { onPinActive, onPinOpen } = await open({
+      pins: [pin('1'), pin('3'), pin('2'), { ...pin('4'), latitude: 400.000001 }],
+    })
+    const stack = screen.getByRole('button', { name: '3 places at one point: list them', expanded: false })
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+
+    fireEvent.click(stack)
+
+    expect(stack.getAttribute('aria-expanded')).toBe('true')
+    const list = screen.getByRole('dialog', { name: '3 places at one point' })
+    const links = within(list).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual(['House 1', 'House 3', 'House 4'])
+    expect(document.activeElement).toBe(links[0])
+    expect(onPinActive).toHaveBeenLastCalledWith('1')
+    fireEvent.click(within(list).getByRole('link', { name: 'House 3' }))
+    expect(onPinOpen).toHaveBeenCalledWith('3')
+  })
+
+  it('closes the list of a point on Escape, with the focus back on its button, and when the focus leaves', async () => {
+    const onKeyDown = jest.fn()
+    await open({ pins: [pin('1'), pin('3'), pin('2')] })
+    document.body.addEventListener('keydown', onKeyDown, { once: true })
+    const stack = screen.getByRole('button', { name: /^2 places at one point/ })
+
+    fireEvent.click(stack)
+    fireEvent.keyDown(screen.getByRole('link', { name: 'House 1' }), { key: 'Escape' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(stack)
+    expect(onKeyDown).not.toHaveBeenCalled()
+
+    fireEvent.click(stack)
+    act(() => screen.getByRole('link', { name: 'House 2' }).focus())
+    expect(screen.queryByRole('dialog')).toBeNull()
+
+    fireEvent.click(stack)
+    fireEvent.click(screen.getByRole('button', { name: 'Close the list' }))
+    expect(document.activeElement).toBe(stack)
+  })
+
+  it('marks a point while one of its places is hovered elsewhere on the page', async () => {
+    await open({ pins: [pin('1'), pin('3', true)] })
+
+    expect(screen.getByRole('button', { name: /^2 places/ }).className).toContain('offquad-map-pin-active')
+  })
+
   it('closes the card on Escape, and not what is around the map', async () => {
     const onKeyDown = jest.fn()
     await open()
@@ -386,17 +432,57 @@ describe('a map', () => {
     expect(within(map).getByText('Minutes')).toBeTruthy()
   })
 
-  it('lets a landmark be chosen', async () => {
+  it('has a menu of what rings can be around, which says what the minutes are', async () => {
+    const onChange = jest.fn()
+    const { map } = await open({
+      tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png',
+      rings: {
+        center: { latitude: 0, longitude: 0 },
+        minutes: [5, 10],
+        metersPerMinute: 200,
+        extraMinutes: 2,
+        label: 'Minutes by bike',
+      },
+      ringChoice: {
+        value: 'lab:bike',
+        options: [
+          { value: 'lab:bike', label: 'by bike to Lab', group: 'My places' },
+          { value: 'plaza:walk', label: 'on foot to Main Plaza', group: 'Campus' },
+        ],
+        onChange,
+        note: 'Estimated',
+      },
+    })
+    const menu = within(map).getByRole<HTMLSelectElement>('combobox', { name: 'Rings' })
+
+    expect([menu.value, within(menu).getAllByRole('group').length]).toEqual(['lab:bike', 2])
+    expect(within(map).getByText('Estimated')).toBeTruthy()
+    // Two of the minutes pass at the ends of the way.
+    const radii = [...map.querySelectorAll('.offquad-map-drawing circle')].map((ring) =>
+      Math.round(Number(ring.getAttribute('r'))),
+    )
+    expect(radii).toEqual([251, 670])
+    fireEvent.change(menu, { target: { value: 'plaza:walk' } })
+
+    expect(onChange).toHaveBeenCalledWith('plaza:walk')
+  })
+
+  it('lets a landmark be chosen, by its id where it has one', async () => {
     const onLandmarkChoose = jest.fn()
     await open({
-      landmarks: [{ name: 'Main Plaza', latitude: 42, longitude: -76, isChosen: true }],
+      landmarks: [
+        { name: 'Main Plaza', latitude: 42, longitude: -76, isChosen: true },
+        { id: 'lab', name: 'Lab', latitude: 43, longitude: -76, isOwn: true },
+      ],
       onLandmarkChoose,
     })
     const landmark = screen.getByRole('button', { name: 'Minutes to Main Plaza', pressed: true })
 
     fireEvent.click(landmark)
 
-    expect(onLandmarkChoose).toHaveBeenCalledWith('Main Plaza')
+    fireEvent.click(screen.getByRole('button', { name: 'Minutes to Lab', pressed: false }))
+
+    expect(onLandmarkChoose.mock.calls).toEqual([['Main Plaza'], ['lab']])
   })
 
   it('shows a scale and north without a street map', async () => {

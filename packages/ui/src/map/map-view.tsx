@@ -3,15 +3,20 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, type UIEvent, useE
 import { IconButton } from '../button/icon-button'
 import { useMediaQuery } from '../theme/use-media-query'
 import { MapMarker } from './map-marker'
-import { type MapCluster, type MapPin, MapPins } from './map-pins'
-import { type MapArea, MapDrawing, type MapRings, MapScale } from './map-plan'
+import { type MapPin } from './map-pin'
+import { type MapCluster, MapPins } from './map-pins'
+import { type MapArea, MapDrawing, type MapRingChoice, type MapRings, MapScale } from './map-plan'
 import { type MapBounds, type Point, ZOOM } from './map-provider'
 import { MapBone, MapFailure } from './map-states'
 import { type DrawnMap, useMap } from './use-map'
 
 /** A labelled point for orientation. */
 export interface MapLandmark extends Point {
+  /** What `onLandmarkChoose` receives; its name unless said otherwise. */
+  id?: string
   name: string
+  /** A place of the reader, which stands out. */
+  isOwn?: boolean
   /** Whether the rings are around it. */
   isChosen?: boolean
 }
@@ -36,11 +41,13 @@ export interface MapViewProps {
   clusters?: readonly MapCluster[]
   landmarks?: readonly MapLandmark[]
   /** Makes landmarks buttons. */
-  onLandmarkChoose?: (name: string) => void
+  onLandmarkChoose?: (id: string) => void
   /** Parts of the town, which are drawn where there is no street map. */
   areas?: readonly MapArea[]
   /** Rings of minutes around a place, on street maps as well. */
   rings?: MapRings
+  /** A menu of what the rings are around. */
+  ringChoice?: MapRingChoice
   /** Called with the hovered or focused pin, and with undefined when there is none any more. */
   onPinActive?: (id: string | undefined) => void
   /** Called on a plain click on a pin or its card; clicks with a modifier key follow the link. */
@@ -75,7 +82,7 @@ const ARROWS: Record<string, [number, number]> = {
 
 /** A map whose pins are links: the background of a library, and what lies above it. It fills its parent. */
 export function MapView(props: MapViewProps) {
-  const { label, center, bounds, landmarks = [], areas, rings, onExpand, onPick, marker } = props
+  const { label, center, bounds, landmarks = [], areas, rings, ringChoice, onExpand, onPick, marker } = props
   const { googleMapsApiKey, vectorTilesUrl, tilesUrl, tilesAttribution, onViewportChange } = props
   const isPhone = useMediaQuery('(max-width: 600px)')
   const zoom = isPhone ? ZOOM.firstOnPhone : ZOOM.first
@@ -134,7 +141,7 @@ export function MapView(props: MapViewProps) {
                 <MapDrawing map={map} areas={hasStreets ? undefined : areas} rings={rings} />
                 {landmarks.map((landmark) => (
                   <Landmark
-                    key={landmark.name}
+                    key={landmark.id ?? landmark.name}
                     landmark={landmark}
                     {...map.place(landmark)}
                     onChoose={props.onLandmarkChoose}
@@ -145,8 +152,14 @@ export function MapView(props: MapViewProps) {
               </div>
             )}
           </MapPins>
-          {(!hasStreets || rings) && (
-            <MapScale map={map} latitude={center.latitude} isPlan={!hasStreets} rings={rings} />
+          {(!hasStreets || rings || ringChoice) && (
+            <MapScale
+              map={map}
+              latitude={center.latitude}
+              isPlan={!hasStreets}
+              rings={rings}
+              ringChoice={ringChoice}
+            />
           )}
           <MapControls
             map={map}
@@ -195,24 +208,26 @@ interface LandmarkProps {
   landmark: MapLandmark
   x: number
   y: number
-  onChoose?: (name: string) => void
+  onChoose?: (id: string) => void
 }
 
-function Landmark({ landmark: { name, isChosen = false }, x, y, onChoose }: LandmarkProps) {
+function Landmark({ landmark, x, y, onChoose }: LandmarkProps) {
+  const { name, id = name, isChosen = false, isOwn = false } = landmark
+  const className = `offquad-map-landmark${isOwn ? ' offquad-map-landmark-own' : ''}`
   if (!onChoose)
     return (
-      <span className="offquad-map-landmark" style={{ left: x, top: y }}>
+      <span className={className} style={{ left: x, top: y }}>
         {name}
       </span>
     )
   return (
     <button
       type="button"
-      className="offquad-map-landmark"
+      className={className}
       style={{ left: x, top: y }}
       aria-pressed={isChosen}
       aria-label={`Minutes to ${name}`}
-      onClick={() => onChoose(name)}
+      onClick={() => onChoose(id)}
     >
       {name}
     </button>

@@ -1,0 +1,149 @@
+import {
+  campusPlaces,
+  type Commute,
+  COMMUTE_MODE_NAMES,
+  type CommuteMode,
+  CYCLING_ESTIMATE,
+  type MyPlace,
+  WALKING_ESTIMATE,
+} from '@offquad/contracts'
+import { type MapViewProps } from '@offquad/ui'
+import { pageData, searchablePlaces, university, useMyPlaces } from '@offquad/web-kit'
+import { useState } from 'react'
+
+const RING_MINUTES = [5, 10, 15, 20]
+const NO_RINGS = 'none'
+
+/** Only where minutes follow from the distance: by car or bus they depend on roads and lines. */
+type RingMode = 'walk' | 'bike'
+const isRingMode = (mode: CommuteMode): mode is RingMode => mode === 'walk' || mode === 'bike'
+
+/** Along the straight line people come forward more slowly than along the street. */
+const PACES = {
+  walk: { metersPerMinute: WALKING_ESTIMATE.metresPerMinute / WALKING_ESTIMATE.detour },
+  bike: {
+    metersPerMinute: CYCLING_ESTIMATE.metresPerMinute / CYCLING_ESTIMATE.detour,
+    extraMinutes: CYCLING_ESTIMATE.terminalMinutes,
+  },
+}
+
+/** To a place that the map shows, and that rings can be around. */
+interface Way {
+  /** As a search names it. */
+  placeId: string
+  name: string
+  latitude: number
+  longitude: number
+  mode: CommuteMode
+  group: string
+  /** Whether the reader named it, rather than the university. */
+  isOwn: boolean
+}
+
+/**
+ * Landmarks, the reader's own places, and rings of minutes around one of them: what the search names, else the first of the
+ * reader's places, else on a plan without streets a landmark, until the reader chooses another one.
+ */
+export function useMapRings(
+  commute: Commute | undefined,
+): Pick<MapViewProps, 'landmarks' | 'onLandmarkChoose' | 'rings' | 'ringChoice'> {
+  const { places } = useMyPlaces()
+  const searched = searchedWays(commute)
+  const own = ownWays(places)
+  const [followed] = commute ? searched : own
+  const [choice, setChoice] = useState<{ value: string; followed: string }>()
+  // It counts until the reader searches for the way to another place.
+  const value = choice?.followed === keyOf(followed) ? choice.value : defaultValue(followed)
+  const ways = [...searched, ...own, ...landmarkWays()]
+  const centers = firstOfEach(ways.map(withRingMode), keyOf)
+  const chosen = centers.find((center) => keyOf(center) === value)
+  const choose = (next: string) => setChoice({ value: next, followed: keyOf(followed) })
+  return {
+    landmarks: firstOfEach(ways, ({ placeId }) => placeId).map(
+      ({ placeId, name, latitude, longitude, isOwn }) => ({
+        id: placeId,
+        name,
+        latitude,
+        longitude,
+        isOwn,
+        isChosen: placeId === chosen?.placeId,
+      }),
+    ),
+    onLandmarkChoose(id) {
+      const center = centers.find(({ placeId }) => placeId === id && id !== chosen?.placeId)
+      choose(keyOf(center))
+    },
+    rings: chosen && {
+      center: chosen,
+      minutes: RING_MINUTES,
+      ...PACES[chosen.mode],
+      label: `Minutes ${labelOf(chosen)}, estimated`,
+    },
+    ringChoice: {
+      value: keyOf(chosen),
+      options: [
+        ...centers.map((center) => ({ value: keyOf(center), label: labelOf(center), group: center.group })),
+        { value: NO_RINGS, label: 'none', group: 'Without' },
+      ],
+      onChange: choose,
+      note: chosen ? 'Minutes, estimated from the distance' : noteWithoutRings(followed, value),
+    },
+  }
+}
+
+/** The way that a search names, if its place is known here. */
+function searchedWays(commute: Commute | undefined): Way[] {
+  const place = searchablePlaces().find(({ id }) => id === commute?.placeId)
+  if (!commute || !place) return []
+  const { id, name, latitude, longitude } = place
+  return [{ placeId: id, name, latitude, longitude, mode: commute.mode, group: 'This search', isOwn: true }]
+}
+
+const ownWays = (places: readonly MyPlace[]): Way[] =>
+  places.map(({ id, campusPlaceId, name, latitude, longitude, mode }) => ({
+    placeId: campusPlaceId ?? id,
+    name,
+    latitude,
+    longitude,
+    mode,
+    group: 'My places',
+    isOwn: true,
+  }))
+
+function landmarkWays(): Way[] {
+  const { landmarks } = university()
+  return campusPlaces({ landmarks }).map(({ id, name, latitude, longitude }) => ({
+    placeId: id,
+    name,
+    latitude,
+    longitude,
+    mode: 'walk',
+    group: 'Campus',
+    isOwn: false,
+  }))
+}
+
+/** Around a place that is reached by car or bus there are rings on foot. */
+const withRingMode = (way: Way) => ({ ...way, mode: isRingMode(way.mode) ? way.mode : ('walk' as const) })
+
+function defaultValue(followed: Way | undefined): string {
+  if (followed) return isRingMode(followed.mode) ? keyOf(followed) : NO_RINGS
+  // On streets only once a place is chosen.
+  return pageData().maps ? NO_RINGS : keyOf(landmarkWays().find(({ placeId }) => placeId === 'hoPlaza'))
+}
+
+function noteWithoutRings(followed: Way | undefined, value: string): string | undefined {
+  if (followed?.mode === 'drive' && value === NO_RINGS) return 'No rings by car: minutes depend on the roads'
+  if (followed?.mode === 'bus' && value === NO_RINGS) return 'No rings by bus: minutes depend on the lines'
+  return undefined
+}
+
+const keyOf = (way: Pick<Way, 'placeId' | 'mode'> | undefined): string =>
+  way ? `${way.placeId}:${way.mode}` : NO_RINGS
+
+/** 'on foot to Upson Hall' */
+const labelOf = ({ mode, name }: Way): string => `${COMMUTE_MODE_NAMES[mode].toLowerCase()} to ${name}`
+
+function firstOfEach<T>(all: readonly T[], key: (one: T) => string): T[] {
+  return all.filter((one, index) => all.findIndex((other) => key(other) === key(one)) === index)
+}

@@ -1,0 +1,140 @@
+import { type MouseEvent, type FocusEvent, memo, useEffect, useRef } from 'react'
+import { IconButton } from '../button/icon-button'
+import { type MapPin } from './map-pin'
+import { type Point } from './map-provider'
+
+/** Places at the same point, such as the apartments of one building: no zoom separates their pins. */
+export interface MapStack extends Point {
+  pins: MapPin[]
+}
+
+/** About a meter: what is nearer lies on each other even at the closest zoom. */
+const POINT_DECIMALS = 5
+
+export const stackKey = ({ latitude, longitude }: Point): string =>
+  `${latitude.toFixed(POINT_DECIMALS)},${longitude.toFixed(POINT_DECIMALS)}`
+
+/** The pins that have their point to themselves, and stacks of the others. */
+export function stackPins(pins: readonly MapPin[]): (MapPin | MapStack)[] {
+  const byPoint = new Map<string, MapPin[]>()
+  for (const pin of pins) {
+    const key = stackKey(pin)
+    const others = byPoint.get(key)
+    if (others) others.push(pin)
+    else byPoint.set(key, [pin])
+  }
+  return [...byPoint.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const { latitude, longitude } = first
+    return others.length === 0 ? first : { latitude, longitude, pins: [first, ...others] }
+  })
+}
+
+interface StackButtonProps {
+  stack: MapStack
+  x: number
+  y: number
+  isShown: boolean
+  isOpen: boolean
+  onReach: (stack: MapStack) => void
+  onToggle: (stack: MapStack) => void
+}
+
+export const StackButton = memo(
+  function StackButton({ stack, x, y, isShown, isOpen, onReach, onToggle }: StackButtonProps) {
+    const isPressed = useRef(false)
+    const isActive = isOpen || stack.pins.some((pin) => pin.isActive)
+    const classes = [
+      'offquad-map-tag offquad-map-stack',
+      isActive ? 'offquad-map-pin-active' : '',
+      isShown ? '' : 'offquad-map-pin-outside',
+    ]
+    return (
+      <button
+        type="button"
+        className={classes.filter(Boolean).join(' ')}
+        style={{ left: x, top: y }}
+        aria-label={`${stack.pins.length} places at one point: list them`}
+        aria-expanded={isOpen}
+        data-stack={stackKey(stack)}
+        onPointerDown={() => (isPressed.current = true)}
+        onFocus={() => !isPressed.current && onReach(stack)}
+        onBlur={() => (isPressed.current = false)}
+        onClick={() => onToggle(stack)}
+      >
+        {stack.pins.length} places
+      </button>
+    )
+  },
+  (one, other) =>
+    one.x === other.x &&
+    one.y === other.y &&
+    one.isShown === other.isShown &&
+    one.isOpen === other.isOpen &&
+    one.stack.pins.length === other.stack.pins.length &&
+    one.stack.pins.every(
+      (pin, index) =>
+        pin.id === other.stack.pins[index]?.id && pin.isActive === other.stack.pins[index].isActive,
+    ),
+)
+
+interface StackListProps {
+  stack: MapStack
+  style: object
+  onPinActive?: (id: string | undefined) => void
+  onPinOpen: (event: MouseEvent, id: string) => void
+  /** @param isByKey whether the focus belongs back on the stack's button */
+  onClose: (isByKey: boolean) => void
+}
+
+/** The places of a stack, beside it; on a phone at the lower edge of the map. */
+export function StackList({ stack, style, onPinActive, onPinOpen, onClose }: StackListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // The map moves to what is beyond its edge by itself.
+    list.current?.querySelector('a')?.focus({ preventScroll: true })
+  }, [])
+
+  function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent): void {
+    // A press on what takes no focus, such as the heading, does not end it either.
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) onClose(false)
+  }
+
+  return (
+    <div
+      className="offquad-map-list"
+      role="dialog"
+      aria-label={`${stack.pins.length} places at one point`}
+      style={style}
+      onBlur={closeOnLeave}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // A dialog around the map stays open.
+        event.stopPropagation()
+        onClose(true)
+      }}
+    >
+      <div className="offquad-map-list-head">
+        <strong>{stack.pins.length} places here</strong>
+        <IconButton label="Close the list" icon="M6 6l12 12M18 6L6 18" onClick={() => onClose(true)} />
+      </div>
+      <ul ref={list}>
+        {stack.pins.map(({ id, label, href, isActive }) => (
+          <li key={id}>
+            <a
+              href={href}
+              className={isActive ? 'offquad-map-list-active' : undefined}
+              onPointerEnter={() => onPinActive?.(id)}
+              onPointerLeave={() => onPinActive?.(undefined)}
+              onFocus={() => onPinActive?.(id)}
+              onBlur={() => onPinActive?.(undefined)}
+              onClick={(event) => onPinOpen(event, id)}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
