@@ -158,14 +158,16 @@ describe.each(SCREENS)('the map of a search %s', (_where, viewport) => {
     await endVisit(page)
   })
 
-  it('has rings of minutes around the first place of a visitor, or another one that they choose', async () => {
+  it('has rings of minutes around the place of a visitor that the search names, or another one', async () => {
     const { page, problems } = await openPage(browser, viewport)
     const lab = { id: 'my-12345678', name: 'Lab', mode: 'bike', latitude: 42.443, longitude: -76.482 }
     await page.addInitScript(
       (places) => localStorage.setItem('offquad/my-places', JSON.stringify(places)),
       [lab],
     )
-    const map = await openMap(page)
+    const own = `/search?filters=${encodeURIComponent('{"commute":"my-12345678:bike:15"}')}`
+    const map = await openMap(page, own)
+    expect(page.url()).toContain('my-12345678')
     const menu = map.getByRole('combobox', { name: 'Rings' })
     const chosen = () => menu.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.textContent)
     const radius = () => map.locator('.offquad-map-drawing circle').first().getAttribute('r')

@@ -86,7 +86,7 @@ export function useMapRings(
         { value: NO_RINGS, label: 'none', group: 'Without' },
       ],
       onChange: choose,
-      note: chosen ? 'Minutes, estimated from the distance' : noteWithoutRings(followed, value),
+      note: chosen ? 'Minutes are estimates' : noteWithoutRings(followed, value),
     },
   }
 }

@@ -97,6 +97,11 @@ describe('the search page', () => {
       expect(await screen.findByText('This link names a place that only its owner knows.')).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Search without it' }).getAttribute('href')).toBe('/search')
       expect(screen.getByRole('link', { name: 'My places' }).getAttribute('href')).toBe('/places')
+      // A select without its value would change the search while the page hydrates.
+      expect(
+        screen.getByRole<HTMLSelectElement>('combobox', { name: 'To', hidden: true }).selectedOptions[0]
+          ?.textContent,
+      ).toBe('A personal place')
       expect(calls.filter((call) => call.includes('search'))).toEqual([])
     })
   })

@@ -71,7 +71,7 @@ function CommuteFields({ commute, onChange }: CommuteFieldsProps) {
       <Choice
         label="To"
         value={commute?.placeId ?? ''}
-        options={[{ value: '', label: 'Any place' }, ...placeOptions(places)]}
+        options={[{ value: '', label: 'Any place' }, ...placeOptions(places, commute?.placeId)]}
         onChange={changePlace}
       />
       {commute && <WayFields commute={commute} onChange={onChange} />}
@@ -110,14 +110,21 @@ const COMMUTE_CHOICES = (Object.keys(COMMUTE_MODE_NAMES) as CommuteMode[]).map((
   label: COMMUTE_MODE_NAMES[value],
 }))
 
-/** The student's own places first, by what a search names them; a building of theirs is not listed again. */
-function placeOptions(places: ReturnType<typeof useMyPlaces>['places']): { value: string; label: string }[] {
+/**
+ * The student's own places first, by what a search names them; a building of theirs is not listed again. A place of the search
+ * that is not known, or not yet, is one of them: a select without its value would take another one while the page hydrates.
+ */
+function placeOptions(
+  places: ReturnType<typeof useMyPlaces>['places'],
+  searchedId: string | undefined,
+): { value: string; label: string }[] {
   const own = places.map(({ id, campusPlaceId, name }) => ({
     value: campusPlaceId ?? id,
     label: `${name} (mine)`,
   }))
   const others = campusPlaces(university()).map(({ id, name }) => ({ value: id, label: name }))
-  return [...own, ...others].filter(
+  const unknown = searchedId === undefined ? [] : [{ value: searchedId, label: 'A personal place' }]
+  return [...own, ...others, ...unknown].filter(
     ({ value }, index, all) => all.findIndex((other) => other.value === value) === index,
   )
 }

@@ -91,6 +91,7 @@ interface MapScaleProps {
 export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleProps) {
   const feetPerPixel = metersPerPixelAt(latitude, map.zoom()) * FEET_PER_METER
   const bar = SCALE_STEPS.find(({ feet }) => feet / feetPerPixel >= SHORTEST_BAR) ?? LONGEST_STEP
+  const notes = [isPlan && 'Plan without streets, true to scale', ringChoice ? ringChoice.note : rings?.label]
   return (
     <div className="offquad-map-scale">
       {isPlan && (
@@ -106,10 +107,7 @@ export function MapScale({ map, latitude, isPlan, rings, ringChoice }: MapScaleP
         </>
       )}
       {ringChoice && <RingMenu {...ringChoice} />}
-      <p>
-        {isPlan && <span>Plan without streets, true to scale</span>}
-        {ringChoice?.note ? <span>{ringChoice.note}</span> : rings && <span>{rings.label}</span>}
-      </p>
+      <p className="offquad-map-notes">{notes.map((note) => note && <span key={note}>{note}</span>)}</p>
     </div>
   )
 }
