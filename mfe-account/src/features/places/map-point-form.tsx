@@ -1,6 +1,6 @@
 import { PLACE_NAME_LENGTH } from '@offquad/contracts'
 import { Button, MapView, TextField } from '@offquad/ui'
-import { pageData, university } from '@offquad/web-kit'
+import { pageData, university, useMyPlaces } from '@offquad/web-kit'
 import { useState } from 'react'
 import { type NewPlace } from './new-place'
 
@@ -10,7 +10,8 @@ interface MapPointFormProps {
 
 /** A point that is picked on the map, with a name for it. */
 export function MapPointForm({ onAdd }: MapPointFormProps) {
-  const { mapCenter, landmarks } = university()
+  const { mapCenter, landmarks, areas } = university()
+  const { places } = useMyPlaces()
   const [point, setPoint] = useState<{ latitude: number; longitude: number }>()
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -44,7 +45,12 @@ export function MapPointForm({ onAdd }: MapPointFormProps) {
           {...pageData().maps}
           label="Where your place is"
           center={mapCenter}
-          landmarks={Object.values(landmarks)}
+          areas={areas.flatMap(({ name, outline = [] }) =>
+            outline.length > 0
+              ? { name, outline: outline.map(([latitude, longitude]) => ({ latitude, longitude })) }
+              : [],
+          )}
+          landmarks={[...Object.values(landmarks), ...places.map((place) => ({ ...place, isOwn: true }))]}
           pins={[]}
           marker={point}
           onPinOpen={() => undefined}
