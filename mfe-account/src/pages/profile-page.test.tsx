@@ -60,6 +60,22 @@ describe('the profile page', () => {
     expect(screen.getAllByText(/Why it was declined/)).toHaveLength(1)
   })
 
+  it('shows a decline with a reason that only a newer service knows', async () => {
+    open({
+      '/api/review/userId/u1/DECLINED': {
+        body: [
+          {
+            ...buildReview({ status: 'DECLINED' }),
+            decline: { reason: 'new-reason', note: 'Too many links.' },
+          },
+        ],
+      },
+    })
+
+    expect(await screen.findByText('The administrator wrote: Too many links.')).toBeTruthy()
+    expect(screen.getByText(/An administrator did not publish it/)).toBeTruthy()
+  })
+
   it('shows a placeholder and requests no picture from the identity provider', async () => {
     const { container } = open()
 

@@ -133,6 +133,32 @@ describe('the Activity tab', () => {
     expect(await screen.findByText('Maya: Cats?')).toBeTruthy()
   })
 
+  it('shows entries with values that only newer services know', async () => {
+    const decision = { id: 'd1', date: '2024-02-03T10:00:00.000Z', adminId: 'a1', reviewId: 'r1' }
+    const change = { ...decision, id: 'c1', kind: 'apartment', subjectId: '7', name: 'The Mill' }
+    open({
+      ...TREND,
+      ...ADMINISTRATORS,
+      ...NO_LOGS,
+      '/api/admin/moderation-log?size=20': {
+        body: {
+          entries: [{ ...decision, from: 'PENDING', to: 'DECLINED', decline: { reason: 'new-reason' } }],
+          total: 1,
+        },
+      },
+      '/api/admin/catalog-log?size=20': {
+        body: { entries: [{ ...change, action: 'changed', fields: ['price', 'newField'] }], total: 1 },
+      },
+      '/api/admin/contact-log?size=20': {
+        body: { entries: [contactEntry({ kind: 'question', contactId: 'q1', to: 'ARCHIVED' })], total: 1 },
+      },
+    })
+
+    expect(await screen.findByText('Declined a review that was pending: another reason')).toBeTruthy()
+    expect(screen.getByText('What changed: rent')).toBeTruthy()
+    expect(screen.getByText('ARCHIVED: a question')).toBeTruthy()
+  })
+
   it('loads older activity of all services, each entry once', async () => {
     const decisionAt = (minute: number) => ({
       id: `d${minute}`,

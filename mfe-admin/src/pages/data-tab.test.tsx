@@ -150,16 +150,24 @@ describe('the Data tab', () => {
 
     it('shows the reason for each, pages through them, and geocodes one or all again', async () => {
       const { calls } = open('kind=unplaced', {
-        [LIST]: page([unplaced('1'), unplaced('2', { problem: 'no-address', address: '' })], {
-          total: 22,
-          next: 'abc',
-        }),
+        [LIST]: page(
+          [
+            unplaced('1'),
+            unplaced('2', { problem: 'no-address', address: '' }),
+            unplaced('4', { problem: 'new-problem' }),
+          ],
+          {
+            total: 22,
+            next: 'abc',
+          },
+        ),
         '/api/admin/unplaced-apartments?cursor=abc&size=20': page([unplaced('3')], { total: 22 }),
         '/api/admin/unplaced-apartments/retry': { body: { queued: 1 } },
       })
       expect(await screen.findByRole('heading', { name: 'Not on the map (22)' })).toBeTruthy()
       expect(screen.getByText('No place was found for its address.')).toBeTruthy()
       expect(screen.getByText('It has no address.')).toBeTruthy()
+      expect(screen.getByText('It is not on the map: new-problem.')).toBeTruthy()
       expect(screen.queryByRole('button', { name: 'Look up again: House 2' })).toBeNull()
       const sent = recordBodies()
 

@@ -241,6 +241,16 @@ describe('the Reviews tab', () => {
     expect(screen.getByText('Other reviews by this author: 3 approved, 1 pending')).toBeTruthy()
   })
 
+  it('shows flags and reasons that only a newer service knows', async () => {
+    const review = { ...buildReview({ status: 'PENDING' }), flags: [{ kind: 'new-flag', passage: 'Cheap!' }] }
+    const declined = { ...buildReview({ id: 'r2', status: 'DECLINED' }), decline: { reason: 'new-reason' } }
+    open({ ...pageOf('PENDING', [review as ModeratedReview]), ...pageOf('DECLINED', [declined as Review]) })
+
+    const flags = within(await screen.findByRole('list', { name: 'Flags' }))
+    expect(flags.getByRole('listitem').textContent).toBe('new-flag “Cheap!”')
+    expect(await screen.findByText('Declined: Another reason.')).toBeTruthy()
+  })
+
   it('declines with a reason and a note by keyboard', async () => {
     const reviews = ['r1', 'r2'].map((id): ModeratedReview => ({
       ...buildReview({ id, status: 'PENDING' }),

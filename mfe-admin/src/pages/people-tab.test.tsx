@@ -82,6 +82,23 @@ describe('the People tab', () => {
     expect(sent).toEqual([{ decision: 'allowed' }])
   })
 
+  it('shows a role that only a newer service knows', async () => {
+    const waiting = {
+      id: 'w1',
+      email: 'maya@testville.edu',
+      displayName: 'Maya New',
+      requestedAt: ADA.lastSeenAt,
+      account: { displayName: 'Maya Old', role: 'moderator', signedInAt: ADA.lastSeenAt },
+    }
+    open({
+      ...people({ ...DEV, role: 'moderator' }),
+      '/api/admin/waiting-sign-ins': { body: { items: [waiting], total: 1 } },
+    })
+
+    expect((await itemOf('dev@testville.edu')).textContent).toContain('moderator')
+    expect((await itemOf('Maya New')).textContent).toContain('The account: Maya Old, moderator')
+  })
+
   it('hides waiting sign-ins if there are none', async () => {
     open({ ...people(ADA), '/api/admin/waiting-sign-ins': { body: { items: [], total: 0 } } })
 

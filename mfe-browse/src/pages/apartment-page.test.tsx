@@ -69,7 +69,7 @@ describe('the apartment page', () => {
     expect(screen.getByText('Studio to 3')).toBeTruthy()
   })
 
-  it('shows what students paid by year and bedrooms, and a chart only of several years', async () => {
+  it('shows what students paid by year and bedrooms, and a chart only for several years', async () => {
     const rents = [
       { bedrooms: 1, bracket: 3, reports: 7 },
       { bedrooms: 1, year: 2026, bracket: 3, reports: 4 },
@@ -86,7 +86,7 @@ describe('the apartment page', () => {
     expect(container.querySelector('.browse-rent-chart')).toBeNull()
   })
 
-  it('says nothing of what students paid where too few reviews do', async () => {
+  it('says nothing about what students paid when too few reviews do', async () => {
     open({ '/api/reported-rents?aptId=7': { body: { rents: [] } } })
 
     await screen.findByText('12 min')
@@ -125,7 +125,13 @@ describe('the apartment page', () => {
     expect(screen.queryByText(/about/)).toBeNull()
   })
 
-  it('has its pictures in the widths in which a phone and a desktop show them, and only the first at once', async () => {
+  it('names a routing provider that only a newer service knows', async () => {
+    open({ '/api/travel-times-by-id/7': { body: { ...times, isEstimate: false, provider: 'valhalla' } } })
+
+    expect(await screen.findByText('Routes: valhalla')).toBeTruthy()
+  })
+
+  it('offers pictures in the widths that phones and desktops show, and loads only the first immediately', async () => {
     const photo = (digit: number) => `/api/photos/${String(digit).repeat(32)}`
     open({ '/api/apts/7': { body: [buildApartment({ photos: [photo(1), photo(2), photo(3), photo(4)] })] } })
     await screen.findByRole('button', { name: 'Picture 1 of Gull House, larger' })

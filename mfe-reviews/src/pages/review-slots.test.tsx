@@ -337,7 +337,7 @@ describe('the rating over the years', () => {
   const openYears = (shown: ReviewSummary['years']) =>
     open({ [FIRST]: pageOf(numbered(1, 5), 20, 'c1'), [SUMMARY]: summaryOf({ years: shown }) })
 
-  it('is a table beside the line, oldest year first', async () => {
+  it('is a line and a table, oldest year first', async () => {
     openYears(years)
 
     fireEvent.click(await screen.findByText('Rating over the years'))
@@ -386,7 +386,7 @@ describe('what students say', () => {
     expect(await topicsIn('Often criticized:')).toEqual(['heating (7)', 'noise (2)'])
   })
 
-  it('lists the reviews that say it with the words marked, and all of them again', async () => {
+  it('lists the reviews that say it with the words marked, then all reviews again', async () => {
     open(responses())
     const heating = await screen.findByRole('button', { name: 'heating (7)' })
     fireEvent.click(heating)
@@ -408,7 +408,7 @@ describe('what students say', () => {
     expect(await screen.findByText(/^Nice, but/)).toBeTruthy()
   })
 
-  it('shows a long review whole when what it says of the topic is further down', async () => {
+  it('shows a long review whole when what it says about the topic is further down', async () => {
     const reviewText = `${'Words. '.repeat(100)}No heat at all.`
     open(
       { ...responses(), [COLD]: pageOf([placed({ reviewText, mentions: [{ start: 700, end: 707 }] })]) },
@@ -419,8 +419,9 @@ describe('what students say', () => {
     expect(screen.queryByRole('button', { name: 'Read More' })).toBeNull()
   })
 
-  it('is left out where reviews say nothing twice, and by a service that does not know it', async () => {
-    for (const known of [[{ topic: 'heat' as const, praised: 1, criticised: 1 }], undefined]) {
+  it('is left out when no two reviews say the same, for unknown topics, and without topics from the service', async () => {
+    const onlyNewer = [{ topic: 'view' as 'light', praised: 5, criticised: 5 }]
+    for (const known of [[{ topic: 'heat' as const, praised: 1, criticised: 1 }], onlyNewer, undefined]) {
       const { unmount } = open({ ...responses(), [SUMMARY]: summaryOf({ topics: known }) })
 
       await screen.findByText('Review number 1.')

@@ -7,6 +7,7 @@ export * from './catalog/rent'
 export * from './catalog/rooms'
 export * from './review-reads'
 export * from './contact-href'
+export * from './look-up'
 export * from './university'
 export { ImportBatch, ImportOutcome } from './shapes'
 export {

@@ -1,6 +1,6 @@
 import './profile.css'
 import {
-  DECLINE_TEXTS,
+  declineText,
   getUserReviews,
   type Review,
   reviewListSlot,
@@ -67,7 +67,7 @@ function DeclinedReviews({ reviews }: { reviews: Review[] }) {
 
 function DeclineReason({ decline }: Pick<Review, 'decline'>) {
   if (!decline) return null
-  const { explanation, advice } = DECLINE_TEXTS[decline.reason]
+  const { explanation, advice } = declineText(decline.reason)
   return (
     <div className="account-reason">
       <p>

@@ -3,10 +3,11 @@ import {
   type CatalogChange,
   type ContactDecision,
   type ContactStatus,
-  DECLINE_TEXTS,
+  declineText,
   getContactQuestions,
   getPendingBuildings,
   getReview,
+  lookUp,
   type ModerationEntry,
   type PeopleChange,
   type ReviewStatus,
@@ -53,7 +54,7 @@ function ModerationText({ entry: { from, to, reviewId, decline } }: { entry: Mod
         {from === 'REPORTED' && to === 'APPROVED'
           ? 'Ignored the report of a review'
           : `${DECISION_VERBS[to] ?? to} a review that was ${from.toLowerCase()}`}
-        {decline && `: ${DECLINE_TEXTS[decline.reason].label.toLowerCase()}`}
+        {decline && `: ${declineText(decline.reason).label.toLowerCase()}`}
       </p>
       {decline?.note && <p className="admin-text admin-soft">{decline.note}</p>}
       <Details summary="The review">{() => <ReviewText id={reviewId} />}</Details>
@@ -111,7 +112,7 @@ function ContactDecisionText({ entry: { kind, contactId, to } }: { entry: Contac
   return (
     <>
       <p>
-        {CONTACT_DECISION_VERBS[to]}: {isQuestion ? 'a question' : 'a missing apartment'}
+        {lookUp(CONTACT_DECISION_VERBS, to) ?? to}: {isQuestion ? 'a question' : 'a missing apartment'}
       </p>
       <Details summary={isQuestion ? 'The question' : 'The submission'}>
         {() => <Text id={contactId} status={to} />}

@@ -61,7 +61,7 @@ function useListParams() {
 interface CatalogEntry {
   id: string
   name: string
-  /** Tell it from other entries of the same name. */
+  /** Distinguishes it from others of the same name. */
   details: (string | null | undefined)[]
 }
 

@@ -4,6 +4,7 @@ import {
   changeApartment,
   getApartments,
   listUnplacedApartments,
+  lookUp,
   type PlacementProblem,
   retryGeocoding,
   type UnplacedApartment,
@@ -152,9 +153,8 @@ const PROBLEM_TEXTS: Record<PlacementProblem, string> = {
 /** Why an apartment is not on the map. */
 function problemText({ problem, detail, nextLookupAt }: UnplacedApartment): string {
   const next = nextLookupAt && ` The next attempt is on ${formatDateTime(nextLookupAt)}.`
-  return [PROBLEM_TEXTS[problem], detail && ` ${detail}${detail.endsWith('.') ? '' : '.'}`, next]
-    .filter(Boolean)
-    .join('')
+  const reason = lookUp(PROBLEM_TEXTS, problem) ?? `It is not on the map: ${problem}.`
+  return [reason, detail && ` ${detail}${detail.endsWith('.') ? '' : '.'}`, next].filter(Boolean).join('')
 }
 
 /** The form that places one apartment on the map, then the next one. */

@@ -2,7 +2,8 @@ import '../../components/admin.css'
 import './moderation.css'
 import {
   type Decline,
-  DECLINE_TEXTS,
+  declineText,
+  lookUp,
   type ModeratedReview as ReviewWithFlags,
   type Review,
   type ReviewFlag,
@@ -143,7 +144,7 @@ function CurrentRating({ avgRating = 0, numReviews = 0 }: { avgRating?: number; 
 function DeclineNote({ decline: { reason, note } }: { decline: Decline }) {
   return (
     <p>
-      <strong>Declined: {DECLINE_TEXTS[reason].label}.</strong> {note}
+      <strong>Declined: {declineText(reason).label}.</strong> {note}
     </p>
   )
 }
@@ -186,7 +187,7 @@ function ReviewFlags({ review: { flags = [], sameTextAs } }: { review: ReviewWit
     <ul className="admin-flags" aria-label="Flags">
       {shown.map((flag) => (
         <li key={`${flag.kind} ${flag.passage ?? ''}`}>
-          <strong>{FLAG_LABELS[flag.kind]}</strong> {flagDetail(flag)}
+          <strong>{lookUp(FLAG_LABELS, flag.kind) ?? flag.kind}</strong> {flagDetail(flag)}
         </li>
       ))}
     </ul>

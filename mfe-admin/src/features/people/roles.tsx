@@ -1,5 +1,5 @@
 import './people.css'
-import { getAdministrators, getPeople, type Person, type Role, setRole } from '@offquad/contracts'
+import { getAdministrators, getPeople, lookUp, type Person, type Role, setRole } from '@offquad/contracts'
 import { Button, ChoiceRow, Dialog, showToast, TextField } from '@offquad/ui'
 import { api, invalidateReads, queryFailure, university, useForm, withRecentSignIn } from '@offquad/web-kit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,11 +7,14 @@ import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
 import { Section } from '../../components/section'
 
-export const ROLE_NAMES: Record<Role, string> = {
+const ROLE_NAMES: Record<Role, string> = {
   admin: 'Administrator',
   developer: 'Developer',
   student: 'No role',
 }
+
+/** The name of a role; of one that only a newer service knows, its id. */
+export const roleName = (role: string): string => lookUp(ROLE_NAMES, role) ?? role
 
 function usePeople() {
   return useInfiniteQuery({
@@ -83,7 +86,7 @@ function PersonItem({ person, onRevoke }: PersonItemProps) {
     <li className="admin-item people-item">
       <header>
         <h3>{displayName ?? email}</h3>
-        <span>{ROLE_NAMES[role]}</span>
+        <span>{roleName(role)}</span>
       </header>
       {displayName !== undefined && <p className="admin-text">{email}</p>}
       <p className="admin-soft">
@@ -117,7 +120,7 @@ const SETTINGS = { admin: 'ADMIN_EMAILS', developer: 'DEVELOPER_EMAILS', student
 /** Whether the site's settings grant the role, and whether a decision overrides them. */
 function SettingsNote({ person: { role, configuredRole, decidedAt } }: { person: Person }) {
   if (configuredRole === undefined) return null
-  const setting = <code>{SETTINGS[configuredRole]}</code>
+  const setting = <code>{lookUp(SETTINGS, configuredRole) ?? configuredRole}</code>
   if (!decidedAt) return <p className="admin-soft">By the setting {setting}</p>
   if (role === configuredRole) return <p className="admin-soft">Also named in the setting {setting}</p>
   return (
@@ -176,7 +179,7 @@ export function GrantForm() {
         : [{ field: 'email', message: `Please enter an address that ends with @${emailDomain}.` }],
     send: async (values) => {
       const person = await setRole(values.email.trim(), values.role)
-      showToast('success', `${person.displayName ?? person.email}: ${ROLE_NAMES[person.role]}`)
+      showToast('success', `${person.displayName ?? person.email}: ${roleName(person.role)}`)
       setEmail('')
     },
     failure: (error) => (error as Error).message,

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDateTime } from '../../components/format-date-time'
 import { Section } from '../../components/section'
-import { ROLE_NAMES } from './roles'
+import { roleName } from './roles'
 
 /** Those waiting longest, and the total. */
 export const useWaitingSignIns = () => useApi(getWaitingSignIns)
@@ -96,7 +96,7 @@ function WaitingItem({ waiting, onChoose }: WaitingItemProps) {
       <p className="admin-text">{email}</p>
       <p className="admin-soft">
         The account: {account.displayName}
-        {account.role !== 'student' && `, ${ROLE_NAMES[account.role].toLowerCase()}`}, last signed in{' '}
+        {account.role !== 'student' && `, ${roleName(account.role).toLowerCase()}`}, last signed in{' '}
         <time dateTime={account.signedInAt}>{formatDateTime(account.signedInAt)}</time>
       </p>
       <p className="admin-actions">

@@ -1,5 +1,5 @@
 import './apartment.css'
-import { type Apartment, type TravelTimes } from '@offquad/contracts'
+import { type Apartment, lookUp, type TravelTimes } from '@offquad/contracts'
 import { Dialog } from '@offquad/ui'
 import { university } from '@offquad/web-kit'
 import { useState } from 'react'
@@ -87,7 +87,9 @@ function TravelTimesTable({ times }: { times: TravelTimes | undefined }) {
           Estimated from the distance, without hills. By car it includes three minutes to start and park.
         </p>
       )}
-      {times?.provider && <p className="browse-travel-note">{CREDITS[times.provider]}</p>}
+      {times?.provider && (
+        <p className="browse-travel-note">{lookUp(CREDITS, times.provider) ?? `Routes: ${times.provider}`}</p>
+      )}
     </>
   )
 }

@@ -29,7 +29,7 @@ describe('the note on the card of a result', () => {
     expect(note({ match: { room } }, {})).toBeUndefined()
   })
 
-  it('says what students often say where a search asked for nothing', () => {
+  it('says what students often say when a search names no criteria', () => {
     const topics = [
       { topic: 'noise' as const, praised: 1, criticised: 3 },
       { topic: 'light' as const, praised: 2, criticised: 0 },
@@ -41,5 +41,10 @@ describe('the note on the card of a result', () => {
     expect(note({ topics, match: { amenities: ['laundry'] } })).toBe('Laundry')
     expect(note({ topics: [{ topic: 'heat', praised: 1, criticised: 1 }] })).toBeUndefined()
     expect(note({})).toBeUndefined()
+  })
+
+  it('names a topic that only a newer service knows by its id, and never as often said', () => {
+    expect(note({ match: { without: ['view' as 'light'] } })).toBe('No complaints about view')
+    expect(note({ topics: [{ topic: 'view' as 'light', praised: 3, criticised: 3 }] })).toBeUndefined()
   })
 })

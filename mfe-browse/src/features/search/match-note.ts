@@ -3,23 +3,26 @@ import {
   amountText,
   dayText,
   type Listing,
+  lookUp,
   oftenSaid,
   type SearchMatch,
   TOPIC_TEXTS,
 } from '@offquad/contracts'
 import { countText } from '@offquad/web-kit'
 
-/** Why a listing is a result, beyond what its card says anyway; or else what students often say of it. */
+/** Why a listing matches, beyond what its card says anyway; otherwise what students often say about it. */
 export function noteOf({ buildingData, match, topics = [] }: Listing): string | undefined {
   const reasons = [
     roomReason(match?.room, buildingData.roomTypes),
     ...(match?.amenities ?? []).map((id) => amenityName(id).toLowerCase()),
-    ...(match?.without ?? []).map((topic) => `no complaints about ${TOPIC_TEXTS[topic].criticised}`),
+    ...(match?.without ?? []).map(
+      (topic) => `no complaints about ${lookUp(TOPIC_TEXTS, topic)?.criticised ?? topic}`,
+    ),
   ].filter((reason) => reason !== undefined)
   return reasons.length > 0 ? capitalized(reasons.join(' · ')) : sayingOf(topics)
 }
 
-/** "2 beds from $1,150, Aug 1, 2027"; undefined where the card names the only room type, and no date was asked for. */
+/** "2 beds from $1,150, Aug 1, 2027"; undefined if the card shows the only room type and the search names no date. */
 function roomReason(
   room: SearchMatch['room'],
   roomTypes: Listing['buildingData']['roomTypes'] = [],
@@ -35,7 +38,7 @@ function roomReason(
   return reasons.length > 0 ? reasons.join(', ') : undefined
 }
 
-/** "Often praised: light. Often criticized: noise"; the first of each. */
+/** "Often praised: light. Often criticized: noise": the most frequent of each. */
 function sayingOf(topics: NonNullable<Listing['topics']>): string | undefined {
   const [praised] = oftenSaid(topics, 'praised')
   const [criticised] = oftenSaid(topics, 'criticised')

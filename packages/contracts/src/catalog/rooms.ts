@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { lookUp } from '../look-up'
 
 export const DAY_PATTERN = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$'
 
@@ -67,8 +68,7 @@ export type Amenity = keyof typeof AMENITIES
 export const AMENITY_IDS = Object.keys(AMENITIES) as Amenity[]
 
 /** Its name; of an amenity that only a newer version of the catalog knows, its id. */
-export const amenityName = (id: string): string =>
-  AMENITY_IDS.find((known) => known === id) ? AMENITIES[id as Amenity] : id
+export const amenityName = (id: string): string => lookUp<string>(AMENITIES, id) ?? id
 
 /** A range of counts, both ends included. */
 export interface CountRange {
@@ -98,7 +98,7 @@ function rangeOf(counts: (number | null)[]): CountRange | undefined {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** 'Aug 1, 2027'. Without Intl, whose first call takes a phone 100 ms. */
+/** 'Aug 1, 2027'. Without Intl, whose first call takes 100 ms on a phone. */
 export function dayText(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${MONTHS[(month ?? 1) - 1]} ${date}, ${year}`

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { lookUp } from '../look-up'
 
 export const DECLINE_REASONS = [
   'contact-details',
@@ -64,6 +65,10 @@ export const DECLINE_TEXTS: Record<DeclineReason, DeclineText> = {
     advice: 'Edit it and submit it again, or ask us through “Contact Us”.',
   },
 }
+
+/** Of a reason that only a newer service knows: that there is another one. */
+export const declineText = (reason: string): DeclineText =>
+  lookUp(DECLINE_TEXTS, reason) ?? DECLINE_TEXTS.other
 
 export const MAX_DECLINE_NOTE_CHARACTERS = 500
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { lookUp } from '../look-up'
 
 /** What reviews talk about. */
 export const REVIEW_TOPICS = [
@@ -27,7 +28,7 @@ export const OPINIONS = ['praised', 'criticised'] as const
 export const Opinion = Type.Enum([...OPINIONS])
 export type Opinion = Static<typeof Opinion>
 
-/** What is said of each topic, as part of a sentence: "Often praised: quiet (9)". */
+/** The label of praise and of criticism of each topic, as part of a sentence: "Often praised: quiet (9)". */
 export const TOPIC_TEXTS: Record<ReviewTopic, Record<Opinion, string>> = {
   heat: { praised: 'heating', criticised: 'heating' },
   water: { praised: 'water', criticised: 'water' },
@@ -55,13 +56,16 @@ export const TopicCounts = Type.Object({
 })
 export type TopicCounts = Static<typeof TopicCounts>
 
-/** What a single review says is not said often. */
+/** What a single review says does not count as often. */
 const LEAST_OFTEN = 2
 
-/** The topics that several reviews praise, or criticize, those that most of them do first. */
+/**
+ * The topics that several reviews praise or criticize, the most frequent first. Without topics that only a newer service
+ * knows: they have no label, and pages could not filter by them.
+ */
 export const oftenSaid = (topics: readonly TopicCounts[], opinion: Opinion): TopicCounts[] =>
   topics
-    .filter((topic) => topic[opinion] >= LEAST_OFTEN)
+    .filter(({ topic, [opinion]: count }) => count >= LEAST_OFTEN && lookUp(TOPIC_TEXTS, topic))
     .toSorted((one, other) => other[opinion] - one[opinion])
 
 export const TopicList = Type.Array(TopicCounts, {

@@ -59,6 +59,12 @@ describe('describeListing', () => {
     expect(to({ placeId: 'torn-down', mode: 'walk', minutes: 3, isEstimate: true })?.to).toBe('Main Plaza')
   })
 
+  it('shows a commute by a mode that only a newer service knows', () => {
+    const commute = { placeId: 'upsonHall', mode: 'tram' as 'bus', minutes: 6, isEstimate: false }
+
+    expect(describeListing({ ...listing(), commute }).walk?.time).toBe('6 min by tram')
+  })
+
   it('omits unknown facts', () => {
     const unknown = describeListing(
       listing({ numBeds: null, price: null, distanceToCampus: null, photos: [] }),

@@ -5,6 +5,7 @@ import {
   listedRentText,
   type Listing,
   type ListingCommute,
+  lookUp,
   photoUrl,
   roomRangesOf,
 } from '@offquad/contracts'
@@ -88,8 +89,11 @@ const COMMUTE_TIMES: Record<CommuteMode, (minutes: number) => string> = {
 }
 
 /** 'about 12 min walk'; an estimate is marked as one. */
-export const commuteTimeText = ({ mode, minutes, isEstimate }: Omit<ListingCommute, 'placeId'>): string =>
-  `${isEstimate ? 'about ' : ''}${COMMUTE_TIMES[mode](Math.max(1, minutes))}`
+export function commuteTimeText({ mode, minutes, isEstimate }: Omit<ListingCommute, 'placeId'>): string {
+  const whole = Math.max(1, minutes)
+  const time = lookUp(COMMUTE_TIMES, mode)?.(whole) ?? `${whole} min by ${mode}`
+  return isEstimate ? `about ${time}` : time
+}
 
 function commuteOf({ commute }: Listing): ListingCardProps['walk'] {
   const place = commute && searchablePlaces().find(({ id }) => id === commute.placeId)
@@ -105,14 +109,14 @@ function walkOf({ distanceToCampus, isDistanceEstimate }: Apartment): ListingCar
 
 interface ListingLinkProps {
   listing: Listing
-  /** A sentence below what is known about it. */
+  /** A sentence below the facts. */
   note?: string
   size?: 'small' | 'large'
   /** Loads its picture eagerly, above the fold. */
   isEager?: boolean
 }
 
-/** The card of a listing as a link to the apartment's page, with the way to the first of the reader's places. */
+/** The card of a listing as a link to the apartment's page, with the commute to the first of the reader's places. */
 export function ListingLink({ listing, note, size, isEager }: ListingLinkProps) {
   const shown = useOwnCommute(listing)
   return (
