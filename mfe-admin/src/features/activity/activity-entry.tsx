@@ -1,5 +1,6 @@
 import '../../components/admin.css'
 import {
+  type ApartmentChanges,
   type CatalogChange,
   type ContactDecision,
   type ContactStatus,
@@ -7,6 +8,7 @@ import {
   getContactQuestions,
   getPendingBuildings,
   getReview,
+  type LandlordChanges,
   lookUp,
   type ModerationEntry,
   type PeopleChange,
@@ -68,7 +70,7 @@ function ReviewText({ id }: { id: string }) {
   return <p className="admin-text">{data?.reviewText ?? 'Loading …'}</p>
 }
 
-const FIELD_NAMES: Record<string, string> = {
+const FIELD_NAMES: Record<keyof ApartmentChanges | keyof LandlordChanges, string> = {
   name: 'name',
   address: 'address',
   landlordId: 'landlord',
@@ -86,7 +88,7 @@ const FIELD_NAMES: Record<string, string> = {
 }
 
 function CatalogText({ entry: { kind, subjectId, name, action, fields } }: { entry: CatalogChange }) {
-  const changed = [...new Set(fields.flatMap((field) => FIELD_NAMES[field] ?? []))]
+  const changed = [...new Set(fields.flatMap((field) => lookUp(FIELD_NAMES, field) ?? []))]
   return (
     <>
       <p>
