@@ -15,12 +15,14 @@ describe.each(SCREENS)('a visitor %s', (_where, viewport) => {
     await page.getByRole('heading', { name: /Discover Housing @ Cornell/ }).waitFor()
     for (const row of ['Close to Central Campus', 'Most Reviewed', 'Most Loved'])
       await page.getByRole('region', { name: row }).getByRole('article').nth(7).waitFor()
-    const row = page.getByRole('region', { name: 'Close to Central Campus' })
-    await row.getByRole('listitem').first().getByRole('link').click()
+    const first = page.getByRole('region', { name: 'Close to Central Campus' }).getByRole('listitem').first()
+    const cardName = (await first.getByRole('heading').getAttribute('title')) ?? ''
+    await first.getByRole('link', { name: cardName, exact: true }).click()
 
     await page.getByRole('row', { name: /Ho Plaza (about )?\d+ min/ }).waitFor()
     const name = await page.getByRole('heading', { level: 1 }).textContent()
 
+    expect(name).toBe(cardName)
     expect(page.url()).toMatch(/\/apartment\/demo-\d+$/)
     expect(await page.title()).toBe(`Offquad | ${name}`)
     expect(problems).toEqual([])

@@ -1,20 +1,26 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { ListingCard, type ListingCardProps } from './listing-card'
 
-const card = (overrides: Partial<ListingCardProps> = {}) =>
-  render(
-    <ListingCard
-      id="7"
-      name="Gull House"
-      facts={['2 beds', '$900']}
-      walk={{ time: '8 min walk', to: 'Main Plaza' }}
-      rating={4.3}
-      numReviews={12}
-      {...overrides}
-    />,
-  )
+const cardOf = (overrides: Partial<ListingCardProps> = {}) => (
+  <ListingCard
+    id="7"
+    name="Gull House"
+    facts={['2 beds', '$900']}
+    walk={{ time: '8 min walk', to: 'Main Plaza' }}
+    rating={4.3}
+    numReviews={12}
+    {...overrides}
+  />
+)
+const card = (overrides?: Partial<ListingCardProps>) => render(cardOf(overrides))
 
 describe('a listing card', () => {
+  it('names the link around it', () => {
+    render(<a href="/apartment/7">{cardOf({ name: 'The Nightingale Student Residences' })}</a>)
+
+    expect(screen.getByRole('link', { name: 'The Nightingale Student Residences' })).toBeTruthy()
+  })
+
   it('labels the rating for screen readers', () => {
     card()
 

@@ -19,7 +19,7 @@ export interface ListingCardProps {
   /** 0 to 5; 0 without reviews. */
   rating: number
   numReviews: number
-  /** A sentence about why it is shown, or what others say of it. */
+  /** A sentence about why it is shown, or what others say about it. */
   note?: string
   size?: 'small' | 'large'
   isEager?: boolean
@@ -29,7 +29,8 @@ export interface ListingCardProps {
 export function ListingCard(props: ListingCardProps) {
   const { id, name, landlord, photo, walk, facts, note, size = 'small', isEager } = props
   return (
-    <article className={`offquad-card offquad-card-${size}`}>
+    // Its name is that of the link around it as well: Chromium computes none from the content of an article.
+    <article aria-label={name} className={`offquad-card offquad-card-${size}`}>
       <div className="offquad-card-photo">
         <Photo src={photo} alt={name} seed={id} isEager={isEager} />
       </div>
