@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { ENDPOINTS, GATEWAY_ENDPOINTS } from '@offquad/contracts'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
@@ -11,7 +12,7 @@ import { documentedVariables, inRepository, read, readYaml, SERVICES } from './r
 interface Resource {
   apiVersion: string
   kind: string
-  metadata: { name: string }
+  metadata: { name: string; annotations?: Record<string, string> }
 }
 interface Kustomization {
   resources: string[]
@@ -149,6 +150,18 @@ it('gives the gateway a volume for large request bodies', () => {
   const mount = containers?.[0]?.volumeMounts?.find(({ mountPath }) => mountPath === '/tmp')
 
   expect(volumes?.find(({ name }) => name === mount?.name)?.emptyDir).toEqual({ sizeLimit: '2Gi' })
+})
+
+it('accepts every request body in the ingress that a call accepts', () => {
+  const limits = [...Object.values(ENDPOINTS).flat(), ...GATEWAY_ENDPOINTS].map(
+    ({ bodyLimit = 0 }) => bodyLimit,
+  )
+  const annotations = base.flatMap(([, { kind, metadata }]) =>
+    kind === 'Ingress' ? [metadata.annotations ?? {}] : [],
+  )
+
+  const megabytes = Math.ceil(Math.max(...limits) / 1024 ** 2)
+  expect(annotations).toMatchObject([{ 'nginx.ingress.kubernetes.io/proxy-body-size': `${megabytes}m` }])
 })
 
 it('sets only documented variables', () => {
