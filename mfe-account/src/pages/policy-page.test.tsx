@@ -12,4 +12,10 @@ describe('the privacy policy', () => {
       expect(document.getElementById(target)?.textContent).toBe(link.textContent)
     }
   })
+
+  it('says how long backups contain what was deleted', () => {
+    renderApp(<PolicyPage />, { path: '/policies' })
+
+    expect(screen.getByText(/Backups are made every day and deleted after a week/)).toBeTruthy()
+  })
 })

@@ -81,7 +81,7 @@ function policySections({ productName, name, emailDomain }: ReturnType<typeof un
       id: 'retention',
       title: 'How long we keep it',
       paragraphs: [
-        'We keep your account and what you wrote until you delete it. A device that you do not use for 30 days is signed out, and its session is deleted. Pictures that you upload but never use are deleted after a day, technical logs after 30 days. Deleted reviews and their pictures are no longer shown; a record that a review was moderated is kept so that decisions can be checked.',
+        'We keep your account and what you wrote until you delete it. A device that you do not use for 30 days is signed out, and its session is deleted. Pictures that you upload but never use are deleted after a day, technical logs after 30 days. Deleted reviews and their pictures are no longer shown; a record that a review was moderated is kept so that decisions can be checked. Backups are made every day and deleted after a week; until then they still contain what you have deleted.',
       ],
     },
     {
